@@ -121,10 +121,10 @@ def changes(game: GameProgram, operator: str) -> list[str]:
         ),
         (
             "other-moment",
-            "forbid move where did(build during this turn)",
+            "forbid move where did(build)",
             ["forbid move where did(build during your last turn)"],
         ),
-        ("other-moment", "forbid move where active = you and did(build during this turn)", []),
+        ("other-moment", "forbid move where active = you and did(build)", []),
         (
             "other-scope",
             "forbid move where some (w in your Workers where perimeter(place(w)))",
@@ -158,18 +158,18 @@ def test_an_operator_changes_a_clause(
         ),
         (
             "other-scope",
-            "forbid build where last(move | build during this turn).rise = 1",
-            ["forbid build where last(move during this turn).rise = 1"],
+            "forbid build where last(move | build).rise = 1",
+            ["forbid build where last(move).rise = 1"],
         ),
         (
             "negate",
-            "forbid move where did(move | build where actor = actor during this turn)",
+            "forbid move where did(move | build where actor = actor)",
             [
-                "forbid move where not did(move | build where actor = actor during this turn)",
-                "forbid move where did(move | build where actor != actor during this turn)",
+                "forbid move where not did(move | build where actor = actor)",
+                "forbid move where did(move | build where actor != actor)",
             ],
         ),
-        ("other-owner", "forbid move where did(move where actor exists during this turn)", []),
+        ("other-owner", "forbid move where did(move where actor exists)", []),
         ("drop-effect", "after move:\n  let n = rise\n  luck += n", [""]),
         ("drop-effect", "after move:\n  let n = rise\n  luck += 1", ["", ""]),
         ("shift-bound", "after move: luck := 9", ["luck := 8"]),
@@ -188,8 +188,8 @@ def test_an_operator_changes_a_clause(
         ),
         (
             "shift-bound",
-            "forbid move where times(move during this turn) = 0",
-            ["forbid move where times(move during this turn) = 1"],
+            "forbid move where times(move) = 0",
+            ["forbid move where times(move) = 1"],
         ),
         (
             "drop-condition",
@@ -218,7 +218,7 @@ def changed(game: GameProgram, id: str) -> Card:
 
 def test_what_is_one_place_in_the_text_changes_at_once(folder: Path) -> None:
     """A clause about two actions is two in the program, and a question has two conditions."""
-    question = "did(move | build where actor exists during this turn)"
+    question = "did(move | build where actor exists)"
     game = with_card(folder, f"cancel move, build where {question}")
     clauses = changed(game, "your-move.1:drop-condition:2").clauses
     patterns = [node for node in walk(clauses) if isinstance(node, EventPattern)]
@@ -237,7 +237,7 @@ def test_the_condition_of_an_if_changes_around_all_its_clauses(folder: Path) -> 
 
 def test_events_are_counted_as_far_as_the_changed_number(folder: Path) -> None:
     """One further than the number they are compared with."""
-    game = with_card(folder, "forbid move where times(move during this turn) = 2")
+    game = with_card(folder, "forbid move where times(move) = 2")
     limits = [
         node.limit
         for change in ("shift-bound:1", "shift-bound:2", "negate:1")
@@ -326,11 +326,11 @@ def test_the_page_lists_every_operator_with_its_sentence() -> None:
 def test_a_fact_used_only_in_its_holders_turn_has_one_window(folder: Path) -> None:
     """Asked elsewhere too, it may mean another turn."""
     own = "if active = you and lately:\n  forbid move"
-    game = with_card(folder, own, "lately: did(build during this turn)")
+    game = with_card(folder, own, "lately: did(build)")
     windows = [m.after for m in mutants_of(game) if m.unit == "someone.fact.lately"]
     assert [] == [after for after in windows if "your last turn" in after[0]]
 
-    other = with_card(folder, own + "\nveto where lately", "lately: did(build during this turn)")
+    other = with_card(folder, own + "\nveto where lately", "lately: did(build)")
     windows = [m.after for m in mutants_of(other) if m.unit == "someone.fact.lately"]
     assert 1 == sum("your last turn" in after[0] for after in windows)
 

@@ -304,7 +304,7 @@ def other_scope(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
         yield replace(node, word="max" if node.word == "min" else "min")
     elif isinstance(node, va.SetOperation):
         yield node.left
-        if node.word == "or_in":
+        if node.word == "union":
             yield node.right
     elif isinstance(node, cl.At | cl.RouteAt) and not site.common:  # else `your`: the active one's
         route = isinstance(node, cl.RouteAt) and node.moment in vocabulary.entering

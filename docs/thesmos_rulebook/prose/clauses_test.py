@@ -133,9 +133,7 @@ def test_a_tail_after_a_list_becomes_its_own_sentence() -> None:
 
 
 def test_what_has_no_words_is_shown_as_written_and_reported() -> None:
-    sentences = sentences_of(
-        "may skip walk where steps = 1 and mark(last(paint during this turn).at) = 2"
-    )
+    sentences = sentences_of("may skip walk where steps = 1 and mark(last(paint).at) = 2")
     assert [] == sentences["en"].untranslated()
     bare = sentences_of("permit walk waiving who where not hurt")["en"]
     assert (

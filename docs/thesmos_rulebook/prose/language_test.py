@@ -44,7 +44,7 @@ def empties(node: object) -> list[str]:
 
 WHOSE = token("WHOSE")
 COMPARED = token("COMPARATOR")
-ARITHMETIC = ["+", "-", "*", "/", "mod", "min", "max", "except", "or_in"]
+ARITHMETIC = ["+", "-", "*", "/", "mod", "min", "max", "except", "union"]
 MEMBERS = ["a", "any", "the", "each", "none", "all"]
 FORMS = [
     *("a", "bare", "bare many", "coming", "each of yours", "first", "one", "that", "that other"),

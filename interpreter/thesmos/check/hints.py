@@ -57,7 +57,7 @@ def unknown_name_hint(word: str, scope: Scope) -> str | None:
         return f"it needs an argument: write `{word}({asked})`"
     actions = [a.name for a in names.actions.values() if any(r.name == word for r in a.roles)]
     if actions and not scope.locals:
-        last = f"`last(ACTION during this turn).{word}`"
+        last = f"`last(ACTION).{word}`"
         use = f"write {last}, or use it in the `where` of such a question"
         return f"it is a role of {listed(actions)}: {use}"
     if word.capitalize() in names.types and not actions:

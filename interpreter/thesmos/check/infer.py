@@ -257,14 +257,14 @@ def _binary(expr: t.Binary, scope: Scope) -> v.Value:
     left, right = type_expr(expr.left, scope), type_expr(expr.right, scope)
     if expr.word == "in":
         return _membership(expr, left, right, scope)
-    if expr.word in ("except", "or_in"):
+    if expr.word in ("except", "union"):
         if not left.type.many or not left.type.fits(right.type):
             hint = "write a single thing as a set in braces: `{THING}`"
             scope.report(
                 "E313", f"`{expr.word}` needs two sets of the same kind", expr.location, hint
             )
         word = cast(v.SetWord, expr.word)
-        kind = left.type.union(right.type) if word == "or_in" else left.type
+        kind = left.type.union(right.type) if word == "union" else left.type
         return v.SetOperation(word, left, right, location=expr.location, type=kind)
     return type_arithmetic(expr, left, right, scope)
 

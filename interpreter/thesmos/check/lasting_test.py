@@ -29,7 +29,7 @@ actions:
   pick: {{roles: {{k: 0..3, stone: Stone, at: Cell}}, do: n := k, text: "{{k}} {{stone}} {{at}}"}}
 clauses:
   Rules: |
-    may skip pick where did(pick where {asked} during this turn)
+    may skip pick where did(pick where {asked})
     after pick: size(stone) := k
     {more}
 """
@@ -61,7 +61,7 @@ def test_what_is_there_when_an_event_happens(asked: str, tmp_path: Path) -> None
         "n = 2", "height(at) = 1", "actor = you", "actor = active", "granted", "rewound",
         "place(stone) = at", "zone(stone) = bag", "(Stone at at) exists", "count(all Stones) = 1",
         "stone in your Stones", "count(opponent Players) = 1", "alive(actor)",
-        "next_player(actor) = actor", "did(pick during this turn)", "forbidden(pick, k, stone, at)",
+        "next_player(actor) = actor", "did(pick)", "forbidden(pick, k, stone, at)",
         "full(k)", "fuller(k)",
     ],
 )  # fmt: skip

@@ -66,14 +66,14 @@ OUT, NONE, FAR = ["E323"], ["E322"], ["E312"]
         ("after walk: do pick(n)", OUT),
         ("after walk: do pick(level)", []),
         # the past
-        ("forbid walk where did(pick with k = 99 during this turn)", OUT),
-        ("forbid walk where did(pick with k = m during this turn)", []),
-        ("forbid walk where did(walk with climb = 1 during this turn)", OUT),
+        ("forbid walk where did(pick with k = 99)", OUT),
+        ("forbid walk where did(pick with k = m)", []),
+        ("forbid walk where did(walk with climb = 1)", OUT),
         # arithmetic
         ("forbid walk where -(n * 20) < 0", FAR),
         ("forbid walk where n * 999 * 999 * 999 > 0", FAR),
         # sets
-        ("after walk: m := max (x for x in {1, 2} or_in {7})", OUT),
+        ("after walk: m := max (x for x in {1, 2} union {7})", OUT),
         ("forbid walk where climb in {1, 2, 3}", []),
     ],
 )  # fmt: skip

@@ -93,9 +93,9 @@ def test_the_conditions_of_an_else_are_negated(folder: Path) -> None:
 
 def test_equal_questions_are_one_register(folder: Path) -> None:
     text = (
-        "forbid pick where times(drop where k = 2 during this turn) > 0\n"
-        "forbid drop where times(drop where k = 2 during this turn) < 3\n"
-        "forbid drop where times(drop where k = 1 during this turn) < 3"
+        "forbid pick where times(drop where k = 2) > 0\n"
+        "forbid drop where times(drop where k = 2) < 3\n"
+        "forbid drop where times(drop where k = 1) < 3"
     )
     past = [part for part in walk(own(folder, text).clauses) if isinstance(part, v.Past)]
     assert [one.limit for one in past] == [1, 4, 4]
@@ -170,7 +170,7 @@ def test_a_local_that_is_none_at_first_can_be_assigned(folder: Path) -> None:
 
 def test_a_role_may_depend_on_earlier_events_of_its_action(folder: Path) -> None:
     """But not on its own value in them: that would have no first value."""
-    computed = "roles: {k: 1..3, twice: last(pick during this turn).%s}"
+    computed = "roles: {k: 1..3, twice: last(pick).%s}"
     game = TURN.replace("roles: {k: 1..3, twice: k * 2}", computed)
     pick = checked(folder, "", game % "k").program.base.actions[0]
     assert pick.roles[1].type == number(1, 3).optional()

@@ -92,7 +92,7 @@ def test_how_the_actions_of_a_step_are_written(step: str, expected: str, tmp_pat
 
 
 def test_offered_is_not_known_in_a_question_about_the_past(tmp_path: Path) -> None:
-    clause = "forbid skip pick where did(pick where 1 in offered(k) during this turn)"
+    clause = "forbid skip pick where did(pick where 1 in offered(k))"
     assert codes(tmp_path, clause) == ["E346"]
 
 

@@ -73,10 +73,10 @@ def phrases(game: CheckedGame, text: str, card: str = "") -> list[PhraseWord]:
 
 
 def test_a_gap_is_a_variable_wherever_it_stands(game: CheckedGame) -> None:
-    for key in ("size(p) = 1", "did(pick where to = p during this turn)", "size(p) := 1"):
+    for key in ("size(p) = 1", "did(pick where to = p)", "size(p) := 1"):
         (word,) = phrases(game, f'"{key}": "{{p}}"')
         assert word.gaps == {"p"}
-    (word,) = phrases(game, 'did(pick where to = p during this turn): "{p}"')
+    (word,) = phrases(game, 'did(pick where to = p): "{p}"')
     assert isinstance(word.pattern, Past)
     condition = word.pattern.query.events[0].condition
     assert isinstance(condition, Compare)

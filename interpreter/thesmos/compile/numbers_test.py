@@ -47,7 +47,7 @@ def test_a_role_may_be_a_negative_number(tmp_path: Path) -> None:
         ("m in {-1, 3}", [-2, 1, 2]),
         ("m in odd", [-2, 2]),
         ("m in odd except {-1}", [-2, -1, 2]),
-        ("m in odd or_in {-2}", [2]),
+        ("m in odd union {-2}", [2]),
         ("m - 1 in odd", [-2, -1, 1, 3]),
         ("m in those (x in odd where x < 0)", [-2, 1, 2, 3]),
         ("m = first (x in odd where x < 2)", [-2, 1, 2, 3]),

@@ -71,15 +71,15 @@ def _past(node: v.Past) -> Leveled:
     condition = query.events[0].condition
     if condition is not None:
         parts.append(f"where {value_text(condition)}")
-    text = f"{query.question}({' '.join([*parts, _window(node)])})"
+    text = f"{query.question}({' '.join(parts)}{_window(node)})"
     return POSTFIX, text if query.role is None else f"{text}.{query.role}"
 
 
 def _window(node: v.Past) -> str:
     if node.query.whole_game:
-        return f"during game of {value_text(node.of, POSTFIX)}"
+        return f" during game of {value_text(node.of, POSTFIX)}"
     present = isinstance(node.of, v.Person) and node.of.word == "active"
-    return "during this turn" if present else "during your last turn"
+    return "" if present else " during your last turn"
 
 
 def _exists(node: v.Exists) -> Leveled:

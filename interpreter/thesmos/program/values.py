@@ -16,7 +16,7 @@ PersonWord = Literal["you", "chooser", "actor", "viewer", "active"]
 Whose = Literal["your", "teammate", "opponent"]
 Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
 Operator = Literal["+", "-", "*", "/", "mod", "min", "max"]
-SetWord = Literal["except", "or_in"]
+SetWord = Literal["except", "union"]
 SearchWord = Literal["some", "every", "no", "count", "first"]
 FoldWord = Literal["sum", "min", "max"]
 LogicWord = Literal["and", "or"]
@@ -308,7 +308,7 @@ class Size(Value):
 
 @dataclass(frozen=True)
 class SetOperation(Value):
-    """`A except B`, `A or_in B`."""
+    """`A except B`, `A union B`."""
 
     section: ClassVar[str] = "16.5"
 

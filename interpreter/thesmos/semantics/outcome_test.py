@@ -167,6 +167,6 @@ def test_a_result_is_shown_with_its_scores(tmp_path: Path) -> None:
 
 def test_a_score_may_depend_on_the_turn_in_which_the_game_ends(tmp_path: Path) -> None:
     """It is the active player's turn for everybody."""
-    now = "scores: {points: 5 if did(pick during this turn) else 3}"
+    now = "scores: {points: 5 if did(pick) else 3}"
     start = scored(tmp_path, "end sum by most points where over", turns=1, more=now)
     assert result(start, "2").scores["points"] == (5, 5, 5)

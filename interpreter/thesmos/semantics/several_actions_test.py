@@ -69,8 +69,8 @@ def test_what_follows_depends_on_the_action(tmp_path: Path) -> None:
 
 def test_history_tells_them_apart(tmp_path: Path) -> None:
     clauses = """
-        at end of any turn where did(build during this turn): seen(active) := 1
-        at end of any turn where last(build | raise during this turn).m = 1: seen(active) := 2
+        at end of any turn where did(build): seen(active) := 1
+        at end of any turn where last(build | raise).m = 1: seen(active) := 2
     """
     start = two(tmp_path, clauses)
 

@@ -27,7 +27,7 @@ _VALUE = (
     "NAME TYPE INT PLAYER WHOSE FOLD ( { - all none yes no not"
     " those first some every count did times last"
 )
-_OPERATORS = "COMPARATOR PLUS_MINUS TIMES and or in is exists not except or_in if at ( ."
+_OPERATORS = "COMPARATOR PLUS_MINUS TIMES and or in is exists not except union if at ( ."
 _CLAUSE = (
     "permit forbid may require cancel hide treat win end veto spent if after before at extra _NL"
 )

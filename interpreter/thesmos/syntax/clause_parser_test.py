@@ -105,8 +105,8 @@ EXPRESSIONS = [
     "min(a, b)",
     "player 2",
     "C3",
-    "did(move during this turn)",
-    "times(move | build during this turn)",
+    "did(move)",
+    "times(move | build)",
     "last(move with worker = w where rise > 0 during your last turn).rise",
     "first(move during game of you).to",
     "a or b and not c",
@@ -118,7 +118,7 @@ EXPRESSIONS = [
     "a + b - c * d / e mod f",
     "-a",
     "S except T",
-    "S or_in T",
+    "S union T",
     "a if b else c if d else e",
 ]
 PARSERS: dict[str, Callable[[YamlText], tuple[Any, list[Diagnostic]]]] = {
@@ -305,7 +305,7 @@ WORDS = st.sampled_from(
         *("permit move", "forbid", "forbid build", "where", "if", "if possible", "else", ":", "\n"),
         *("\n  ", "\n    ", "(", ")", "{", "}", ",", "not", "-", "a", "Worker", "9" * 6, "7", "0"),
         *("your Workers", "all", "at", "none", "in", "is none", "exists", "or", "and", "first"),
-        *("last(move during this turn).to", "did(", "during", "with", ":=", "+=", "each w in S:"),
+        *("last(move).to", "did(", "during", "with", ":=", "+=", "each w in S:"),
         *(
             "while a:",
             "after move:",

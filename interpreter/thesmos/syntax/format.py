@@ -15,6 +15,7 @@ from thesmos.syntax import nodes as t
 from thesmos.syntax.clause_parser import MAX_STATEMENT, parse_expr_or_effect
 from thesmos.syntax.document_reader import DocumentReader
 from thesmos.syntax.layout import BlockWriter, broken, comments_in, statement_lines
+from thesmos.syntax.old_forms import renewed
 from thesmos.syntax.schema import validate
 from thesmos.syntax.unparse import value_text
 from thesmos.syntax.value_reader import Parse
@@ -42,16 +43,20 @@ def formatted(text: str, file: str) -> tuple[str, list[Diagnostic]]:
     if diagnostics:
         return text, diagnostics
     texts, diagnostics = _clause_texts(root, kind.value)
-    if diagnostics:
-        return text, diagnostics
     lines = text.split("\n")
-    for written, parse in sorted(texts, key=lambda one: one[0].location, reverse=True):
+    if diagnostics:
+        for written, _ in texts:
+            _replace(lines, written, renewed(written.value))
+        today = "\n".join(lines)
+        made, wrong = (text, diagnostics) if today == text else formatted(today, file)
+        return (text, diagnostics) if wrong else (made, [])
+    for written, parse in texts:
         _rewrite(lines, written, parse)
     return "\n".join(lines), []
 
 
 def _clause_texts(root: YamlMap, kind: str) -> tuple[list[ReadText], list[Diagnostic]]:
-    """Return the texts in the clause language of a document, and the errors in them."""
+    """Return the texts in the clause language of a document, the last first, and their errors."""
     reader = DocumentReader()
     if kind == "game":
         reader.game(root, lambda _: None)
@@ -64,7 +69,8 @@ def _clause_texts(root: YamlMap, kind: str) -> tuple[list[ReadText], list[Diagno
     words = root.get("words")
     acts = [(key, _parse_act) for key in _keys(words, "acts")]
     phrases = [(key, parse_expr_or_effect) for key in _keys(words, "phrases")]
-    return [*reader.clause_texts, *acts, *phrases], reader.diagnostics
+    texts = [*reader.clause_texts, *acts, *phrases]
+    return sorted(texts, key=lambda one: one[0].location, reverse=True), reader.diagnostics
 
 
 def _keys(words: YamlNode | None, section: str) -> list[YamlText]:
@@ -79,27 +85,30 @@ def _parse_act(key: YamlText) -> tuple[t.Past | None, list[Diagnostic]]:
 
 
 def _rewrite(lines: list[str], written: YamlText, parse: Parse) -> None:
-    """Replace a text in the lines of its file. Raises InternalError if its meaning would change."""
+    """Format a text in the lines of its file. Raises InternalError if its meaning would change."""
     made, _ = parse(written)
     if written.style == "literal":
-        new = _block(written, made)
-        first = written.location.line  # the index of the line below the key
-        count = len(written.value.rstrip("\n").split("\n"))
-        pad = " " * written.indent
-        lines[first : first + count] = [pad + line if line else "" for line in new]
+        new = "\n".join([*_block(written, made), ""])
     else:
-        row, begin = written.location.line - 1, written.location.column - 1
-        begin += written.style == "quoted"
-        before, old = lines[row][:begin], lines[row][begin : begin + len(written.value)]
-        new = [shown] if (shown := _one_line(made, parse)) and old == written.value else [old]
-        lines[row] = before + new[0] + lines[row][begin + len(old) :]
-        if old != written.value:
-            return  # a quoted text with escapes
-    again, wrong = parse(
-        replace(written, value="\n".join([*new, ""] if written.style == "literal" else new))
-    )
+        new = _one_line(made, parse) or written.value
+    again, wrong = parse(replace(written, value=new))
     if wrong or again != made:
         raise InternalError(f"{written.location}: formatted, this means something else")
+    _replace(lines, written, new)
+
+
+def _replace(lines: list[str], written: YamlText, new: str) -> None:
+    """Replace a text in the lines of its file; a quoted text with escapes stays as it is."""
+    first = written.location.line  # the index of the line below its own
+    if written.style == "literal":
+        count = len(written.value.rstrip("\n").split("\n"))
+        rows = new.rstrip("\n").split("\n")
+        lines[first : first + count] = [" " * written.indent + row if row else "" for row in rows]
+        return
+    begin = written.location.column - 1 + (written.style == "quoted")
+    before, after = lines[first - 1][:begin], lines[first - 1][begin:]
+    if after.startswith(written.value):
+        lines[first - 1] = before + new + after.removeprefix(written.value)
 
 
 def _block(written: YamlText, made: Any) -> list[str]:
@@ -116,11 +125,7 @@ def _one_line(made: Any, parse: Parse) -> str:
     """Return a text on one line; empty if it takes more lines."""
     if isinstance(made, t.Expr):
         text = value_text(made)
-        return (
-            text.removeprefix("did(").removesuffix(" during this turn)")
-            if parse is _parse_act
-            else text
-        )
+        return text.removeprefix("did(").removesuffix(")") if parse is _parse_act else text
     statements = (made,) if isinstance(made, t.Node) else made
     lines = BlockWriter([], set(), MAX_STATEMENT).write(statements)
     return lines[0] if len(lines) == 1 else ""

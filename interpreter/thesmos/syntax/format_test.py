@@ -116,6 +116,25 @@ def test_a_quoted_text_keeps_its_quotes() -> None:
     assert fact('  f: "a=b"') == '  f: "a = b"'
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("last(move during this turn).to", "last(move).to"),
+        ("did(move where a during  this turn)", "did(move where a)"),
+        ("A or_in B", "A union B"),
+    ],
+)
+def test_an_old_form_becomes_that_of_today(old: str, new: str) -> None:
+    assert fact(f"  f: {old}  # {old}") == f"  f: {new}  # {old}"
+    assert block(f"veto where {old}  # {old}\n") == f"veto where {new}  # {old}\n"
+
+
+def test_an_old_form_in_a_file_with_errors_stays_with_them() -> None:
+    text = POWER + "    veto where did(move during this turn)\n    forbidden\n"
+    made, wrong = formatted(text, "owl.yaml")
+    assert (made, len(wrong)) == (text, 2)
+
+
 def test_a_file_with_errors_is_left_alone() -> None:
     text = POWER + "    forbid   move\n    forbidden\n"
     made, wrong = formatted(text, "owl.yaml")

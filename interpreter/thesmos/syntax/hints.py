@@ -186,21 +186,24 @@ VALUES = (
         "for",
     ),
     ErrorPattern(
-        r"\b(?P<word>last|first|did|times) ?\(.*‸\) *during",
+        r"\b(?P<word>last|first|did|times) ?\([^‸]*\) *‸during",
         "`during` belongs inside the parentheses",
-        "write `{word}(ACTION where CONDITION during …)`",
+        "write `{word}(ACTION where CONDITION during …)`, or nothing for this turn",
+    ),
+    ErrorPattern(
+        r"\b(last|first|did|times) ?\(.*(during +‸|‸ *(in +)?)this +turn\b",
+        "a question about the past is about this turn, unless it says otherwise",
+        "remove `during this turn`; `thesmos fmt` does so in a whole file",
     ),
     ErrorPattern(
         r"\bduring +(your *)?‸",
         "`during` must be followed by a turn or a game",
-        "write `during this turn`, `during your last turn` or `during game of PLAYER`",
+        "write `during your last turn` or `during game of PLAYER`; for this turn, leave it out",
     ),
     ErrorPattern(
-        r"\b(last|first|did|times) ?\(.*‸",
-        "a question about the past needs `during`",
-        "before the `)`, write `during this turn`, `during your last turn` or "
-        "`during game of PLAYER`",
-        "during",
+        r"‸or_in\b",
+        "`or_in` is called `union` now",
+        "write `SET union SET`; `thesmos fmt` does so in a whole file",
     ),
     ErrorPattern(
         r"\b(?P<at>(?P<whose>my|own|their|his|her|enemy|opposing|any|every|the)) *‸ *"

@@ -37,7 +37,7 @@ _EFFECT = "do|let|take|give|share|revoke|drop|counts|due|each|while"
 _ROUTE = "a route is all that follows a colon: `after ACTION where CONDITION: next STEP`"
 _STANDING = (
     "a clause always holds: put it on a line of its own, and test what has happened with "
-    "`if did(ACTION during this turn):`"
+    "`if did(ACTION):`"
 )
 
 # Words that can't begin a clause.

@@ -129,7 +129,7 @@ class Fold(Expr):
 
 @dataclass(frozen=True)
 class EventPattern:
-    """`move | build with worker = w where c during this turn`: selects events of the past."""
+    """`move | build with worker = w where c during your last turn`: selects events of the past."""
 
     kinds: tuple[str, ...]
     with_role: str | None
@@ -158,7 +158,7 @@ class Unary(Expr):
 
 @dataclass(frozen=True)
 class Binary(Expr):
-    """Comparisons, membership, arithmetic with `min(a, b)` and `max(a, b)`, `except`, `or_in`."""
+    """Comparisons, membership, arithmetic with `min(a, b)` and `max(a, b)`, `except`, `union`."""
 
     word: str
     left: Expr

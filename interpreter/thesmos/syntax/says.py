@@ -44,8 +44,8 @@ CHANGED: Mapping[str, str] = {
 }
 # The forms of a role of past events, and which event is meant.
 EVENTS: Mapping[str, str] = {
-    "last": "last({} during this turn)",
-    "first": "first({} during this turn)",
+    "last": "last({})",
+    "first": "first({})",
     "last turn": "last({} during your last turn)",
 }
 

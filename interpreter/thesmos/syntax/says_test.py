@@ -79,7 +79,7 @@ def test_a_word_of_an_enum_is_told_of_what_can_have_it() -> None:
 def test_a_role_is_told_in_the_last_event() -> None:
     reader = SaysReader()
     reader.role("walk", *key_and_says("to: {en: the goal, last: {en: where it went}}"))
-    assert keys(reader.words) == ["walk.to", "last(walk during this turn).to"]
+    assert keys(reader.words) == ["walk.to", "last(walk).to"]
 
 
 def test_an_unknown_gap_and_a_missing_language_are_reported(tmp_path: Path) -> None:

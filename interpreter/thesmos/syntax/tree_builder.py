@@ -204,7 +204,7 @@ class Builder:
         return self._make(at, t.Binary, "except", kids[0], kids[1])
 
     def union(self, at: int, kids: list[Any]) -> t.Expr:
-        return self._make(at, t.Binary, "or_in", kids[0], kids[1])
+        return self._make(at, t.Binary, "union", kids[0], kids[1])
 
     def negative(self, at: int, kids: list[Any]) -> t.Expr:
         return self._make(at, t.Unary, "-", kids[0])
@@ -301,11 +301,9 @@ class Builder:
         return "first", kids[0]
 
     def event(self, at: int, kids: list[Any]) -> t.EventPattern:
-        kinds, role, value, condition, (window, of) = kids
+        kinds, role, value, condition, during = kids
+        window, of = during or ("this turn", None)
         return t.EventPattern(kinds, role and str(role), value, condition, window, of)
-
-    def this_turn(self, at: int, kids: list[Any]) -> tuple[str, None]:
-        return "this turn", None
 
     def your_last_turn(self, at: int, kids: list[Any]) -> tuple[str, None]:
         return "your last turn", None

@@ -14,7 +14,7 @@ from thesmos.syntax import nodes as t
 
 # Precedence of constructs, as the grammar nests them.
 CHOICE, EITHER, BOTH, NEGATION, COMPARISON, SUM, TERM, UNARY, POSTFIX, ATOM = range(10)
-ARITHMETIC = {"+": SUM, "-": SUM, "*": TERM, "/": TERM, "mod": TERM, "except": SUM, "or_in": SUM}
+ARITHMETIC = {"+": SUM, "-": SUM, "*": TERM, "/": TERM, "mod": TERM, "except": SUM, "union": SUM}
 JOINED = {"give": "to", "share": "with", "revoke": "from"}
 
 Leveled: TypeAlias = tuple[int, str]  # the precedence of a construct, and its text
@@ -48,7 +48,8 @@ def _history(node: t.Past) -> Leveled:
     text = " | ".join(event.kinds)
     if event.with_role is not None and event.with_value is not None:
         text += f" with {event.with_role} = {value_text(event.with_value, SUM)}"
-    text += f"{_where(event.condition)} during {event.window}"
+    text += _where(event.condition)
+    text += "" if event.window == "this turn" else f" during {event.window}"
     if event.window_of is not None:
         text += f" of {value_text(event.window_of, POSTFIX)}"
     asked = f"{node.word}({text})"
@@ -100,6 +101,7 @@ _VALUES: dict[type[t.Expr], Callable[[Any], Leveled]] = {
     t.AllOf: lambda n: (ATOM, n.name),
     t.PieceAt: lambda n: (ATOM, f"{n.kind} at {value_text(n.at, POSTFIX)}"),
     t.Owned: lambda n: (ATOM, f"{n.whose} {n.kind}"),
+    t.NumberedPlayer: lambda n: (ATOM, f"player {n.number}"),
     t.Literal: lambda n: (ATOM, n.word),
     t.FunctionCall: lambda n: (POSTFIX, f"{n.name}({_list(n.arguments)})"),
     t.SetOf: lambda n: (ATOM, f"{{{_list(n.members)}}}"),
@@ -181,6 +183,7 @@ _LINES: dict[type[t.Node], Callable[[Any], str]] = {
     t.Hand: _hand,
     t.Loses: lambda n: f"{value_text(n.who, POSTFIX)} loses",
     t.Counts: lambda n: "counts",
+    t.Due: lambda n: f"due {n.step}",
 }
 
 # --------------------------------------------------------- clauses and effects with a body
@@ -233,3 +236,8 @@ _BRANCHES: dict[type[t.Node], Callable[[Any], list[Branch]]] = {
     t.Each: lambda n: [(f"each {_member(n.member)}", n.body)],
     t.While: lambda n: [(f"while {value_text(n.condition)}", n.body)],
 }
+
+
+def is_printed(kind: type[t.Node]) -> bool:
+    """Whether nodes of a class can be printed: each of the language has to be."""
+    return any(kind in table for table in (_VALUES, _LINES, _BRANCHES))

@@ -102,7 +102,7 @@ def _act(key: YamlText, node: YamlNode, diagnostics: list[Diagnostic]) -> Iterat
 
 def act_pattern(key: YamlText, diagnostics: list[Diagnostic]) -> t.Past | None:
     """Parse `move where rise > 0` as the question whether there was such an event."""
-    asked = YamlText(key.location, f"did({key.value} during this turn)")
+    asked = YamlText(key.location, f"did({key.value})")
     made, wrong = parse_expr(asked)
     diagnostics += [replace(diagnostic, location=key.location) for diagnostic in wrong]
     return made if isinstance(made, t.Past) else None

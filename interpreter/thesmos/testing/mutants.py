@@ -26,7 +26,7 @@ WORDS: tuple[tuple[type[Any], str, tuple[Any, ...]], ...] = (
     (v.Logic, "word", ("and", "or")),
     (v.Search, "word", ("some", "every", "no")),
     (v.Fold, "word", ("sum", "min", "max")),
-    (v.SetOperation, "word", ("except", "or_in")),
+    (v.SetOperation, "word", ("except", "union")),
     (v.BoardFunction, "function", ("adjacent", "wrapped")),
     (v.BoardFunction, "function", ("perimeter", "corner")),
     (v.BoardFunction, "function", ("row", "column")),

@@ -118,7 +118,7 @@ TEXTS = {  # joining, conditions, expressions
     "binary.min": "the lesser of {a} and {b}",
     "binary.max": "the greater of {a} and {b}",
     "binary.except": "{a} except {b}",
-    "binary.or_in": "{a} and {b}",
+    "binary.union": "{a} and {b}",
     "number.=": "there are exactly {n} of {set}",
     "number.!=": "there are not exactly {n} of {set}",
     "number.<": "there are fewer than {n} of {set}",

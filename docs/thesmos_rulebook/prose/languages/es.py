@@ -154,7 +154,7 @@ TEXTS = {  # joining, conditions, expressions
     "binary.min": "el menor de {a} y {b}",
     "binary.max": "el mayor de {a} y {b}",
     "binary.except": "{a} salvo {b}",
-    "binary.or_in": "{a} y {b}",
+    "binary.union": "{a} y {b}",
     "number.=": "hay exactamente {n} de {set}",
     "number.!=": "no hay exactamente {n} de {set}",
     "number.<": "hay menos de {n} de {set}",

@@ -64,7 +64,7 @@ class PastQuestions:
         if self.draw.chance(35):
             inner = replace(scope.about(shared), closed=True)
             text += f" where {self.values.condition(inner, depth)}"
-        return f"{text} {self._window()}"
+        return f"{text}{self._window()}"
 
     def _given(self, shared: dict[str, Type], scope: SpecScope, depth: int) -> str:
         found = [
@@ -77,6 +77,6 @@ class PastQuestions:
 
     def _window(self) -> str:
         if self.draw.chance(65):
-            return self.draw.one(("during this turn", "during your last turn"))
+            return self.draw.one(("", " during your last turn"))
         owner = self.draw.one(("you", "active", "side(you)", "side(active)", "next_player(you)"))
-        return f"during game of {owner}"
+        return f" during game of {owner}"

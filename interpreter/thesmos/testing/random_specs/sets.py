@@ -84,7 +84,7 @@ class Sets:
 
     def _operation(self, one: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         a, b = self.set(one.set(), scope, depth), self.set(one.set(), scope, depth)
-        word = self.draw.one(("except", "or_in"))
+        word = self.draw.one(("except", "union"))
         return Made(f"({a.text} {word} {b.text})", a.type.union(b.type))
 
     def _set_if(self, one: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
