@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import click
 
-from thesmos.cli.arguments import FILE, json_option
+from thesmos.cli.arguments import FILE, jobs_option, json_option
 from thesmos.cli.output import counted, print_json, progress
 from thesmos.diagnostics import UsageError
 from thesmos.files import make_folder, write_text
@@ -23,7 +22,7 @@ from thesmos_conform.resources import strength_dir
 @click.argument("game")
 @click.argument("paths", nargs=-1, type=FILE, metavar="[PATH…]")
 @click.option("--powers", metavar="A,B", default="", help="Only the clauses of these cards.")
-@click.option("--jobs", type=click.IntRange(1, 256), help="Processes; by default one for each CPU.")
+@jobs_option
 @click.option(
     "--min",
     "least",
@@ -35,7 +34,7 @@ from thesmos_conform.resources import strength_dir
 @json_option
 @click.pass_context
 def command(
-    ctx: click.Context, game: str, paths: tuple[Path, ...], powers: str, jobs: int | None,
+    ctx: click.Context, game: str, paths: tuple[Path, ...], powers: str, jobs: int,
     least: float | None, save: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Remove each clause and rule of GAME in turn, and see which scenarios need it.
@@ -51,7 +50,7 @@ def command(
             loaded,
             list(paths) or [scenarios_dir()],
             [slug for slug in powers.split(",") if slug],
-            jobs or os.cpu_count() or 1,
+            jobs,
             lambda done, of: move(done, f"{done} of {of} clauses"),
         )
     if save:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
-from thesmos.cli.arguments import FILE, json_option
+from thesmos.cli.arguments import FILE, jobs_option, json_option
 from thesmos.cli.output import number, print_json, progress
 from thesmos.diagnostics import UsageError
 from thesmos.files import make_folder, write_text
@@ -35,7 +34,7 @@ from thesmos_conform.resources import equivalent_mutants_file, strength_dir
 )
 @click.option("--tag", default="", help="Only cards with this tag.")
 @click.option("--clause", default="", metavar="ID", help="Only this clause.")
-@click.option("--jobs", type=click.IntRange(1, 256), help="Processes; by default one for each CPU.")
+@jobs_option
 @click.option(
     "--decisions",
     type=click.IntRange(0),
@@ -107,7 +106,7 @@ def _measured(
             paths,
             wanted,
             how["marks"] or equivalent_mutants_file(),
-            how["jobs"] or os.cpu_count() or 1,
+            how["jobs"],
             how["decisions"],
             lambda done, of, verdicts: move(done, _so_far(done, of, verdicts)),
             killers_in(_file_of(loaded)),

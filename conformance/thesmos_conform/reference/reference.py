@@ -78,11 +78,9 @@ class Reference:
         viewer: the player through whose eyes to show it. why: an option to explain the absence of.
         """
         with self.oracle.lock:
-            path = self._path(place)
+            path = self._whole_path(place)
             if not isinstance(path, StatePath):
                 return path
-            if path.refused is not None:
-                return Refused(path.refused)
             return _answer(path, len(place.choices), viewer, why)
 
     def path(self, place: Place, *, viewer: int | None = None) -> Sequence[Reply]:
@@ -97,11 +95,9 @@ class Reference:
     def perft(self, place: Place, depth: int) -> int | Reply:
         """The number of positions that many turns later, as `tools/perft.py` counts them."""
         with self.oracle.lock:
-            path = self._path(place)
+            path = self._whole_path(place)
             if not isinstance(path, StatePath):
                 return path
-            if path.refused is not None:
-                return Refused(path.refused)
             return perft(path.last, depth).nodes
 
     def close(self) -> None:
@@ -121,6 +117,13 @@ class Reference:
             return Unsupported(error.message)
         except UsageError as error:
             return ErrorReply(_sentence(error))
+
+    def _whole_path(self, place: Place) -> StatePath | Unsupported | ErrorReply | Refused:
+        """The states up to a place, or the reason why they do not lead to it."""
+        path = self._path(place)
+        if isinstance(path, StatePath) and path.refused is not None:
+            return Refused(path.refused)
+        return path
 
     def _lacking(self, place: Place) -> str:
         """What a place needs that the game does not have; empty if nothing. Raises ShapeError."""

@@ -7,6 +7,7 @@ in starting_point.py: this module loads no game, so that the help of commands is
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,6 +45,14 @@ class MatchArgs:
 def json_option(command: Command) -> Command:
     """Add the option `--json`."""
     return click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")(command)
+
+
+def jobs_option(command: Command) -> Command:
+    """Add `--jobs`."""
+    option = click.option("--jobs", type=click.IntRange(1, 256),
+                          default=lambda: os.cpu_count() or 1, show_default="one for each CPU",
+                          help="Number of processes.")  # fmt: skip
+    return option(command)
 
 
 def backend_option(command: Command) -> Command:

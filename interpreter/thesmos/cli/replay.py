@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from thesmos.cli.arguments import FILE, json_option, read_pairs
+from thesmos.cli.arguments import FILE, jobs_option, json_option, read_pairs
 from thesmos.cli.output import number, print_json, print_lines, progress
 
 if TYPE_CHECKING:
@@ -20,8 +19,7 @@ IN_SHORT = 40  # further disagreements shown in one line each
 
 @click.command("replay")
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE…")
-@click.option("--jobs", type=click.IntRange(1, 256),
-              help="Number of processes. Default: one for each CPU.")  # fmt: skip
+@jobs_option
 @click.option(
     "--max-games", type=click.IntRange(0), metavar="N", help="Stop after this many games."
 )
@@ -34,7 +32,7 @@ IN_SHORT = 40  # further disagreements shown in one line each
 def command(
     ctx: click.Context,
     files: tuple[Path, ...],
-    jobs: int | None,
+    jobs: int,
     max_games: int | None,
     spec: str | None,
     options: tuple[str, ...],
@@ -48,11 +46,10 @@ def command(
     """
     from thesmos.tools.replay_files import replay_files
 
-    processes = jobs or os.cpu_count() or 1
     total = sum(path.stat().st_size for path in files if path.is_file())
     with progress("replaying", total) as move:
         report = replay_files(
-            files, processes, max_games, spec,
+            files, jobs, max_games, spec,
             lambda report, read: move(read, _so_far(report)), read_pairs(options),
         )  # fmt: skip
     if as_json:

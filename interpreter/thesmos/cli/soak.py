@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
-
 import click
 
-from thesmos.cli.arguments import json_option
+from thesmos.cli.arguments import jobs_option, json_option
 from thesmos.cli.output import counted, number, print_json, progress
 from thesmos.diagnostics import UsageError
 
@@ -17,8 +15,7 @@ from thesmos.diagnostics import UsageError
 @click.option("--random-specs", "specs", type=click.IntRange(1, 1_000_000), metavar="N",
               help="Make N random games, or powers for GAME; play those accepted.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0), default=0, help="Of the first random spec.")
-@click.option("--jobs", type=click.IntRange(1, 256),
-              help="Number of processes. Default: one for each CPU.")  # fmt: skip
+@jobs_option
 @json_option
 @click.pass_context
 def command(
@@ -27,7 +24,7 @@ def command(
     games: int,
     specs: int | None,
     seed: int,
-    jobs: int | None,
+    jobs: int,
     as_json: bool,
 ) -> None:
     """Play random games of every match-up of GAME and check what must always hold.
@@ -40,7 +37,6 @@ def command(
         raise UsageError(
             "`soak` needs a game or `--random-specs`", "such as `soak --random-specs 100`"
         )
-    jobs = jobs or os.cpu_count() or 1
     if specs is not None:
         faults = _random_specs(game, specs, seed, jobs, as_json)
     else:
