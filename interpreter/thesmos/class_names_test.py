@@ -27,9 +27,9 @@ LEVELS = {
 CONSTRUCTS = {
     "After", "AllOf", "Arithmetic", "Assign", "At", "Before", "Cancel", "Clause", "Counts",
     "Criterion", "Do", "Due", "Each", "Effect", "End", "EventPattern", "Fold", "Forbid",
-    "ForbidSkip", "Hide", "If", "IfElse", "Let", "Logic", "MaySkip", "Node", "Number", "Owned",
-    "Past", "Permit", "PieceAt", "Require", "Search", "SetOf", "Size", "Spent", "Treat", "Value",
-    "Veto", "While", "Win",
+    "ForbidSkip", "Hide", "If", "IfElse", "Let", "Logic", "MaySkip", "Node", "Number",
+    "NumberedPlayer", "Owned", "Past", "Permit", "PieceAt", "Require", "Search", "SetOf", "Size",
+    "Spent", "Treat", "Value", "Veto", "While", "Win",
 }  # fmt: skip
 
 # Protocols of `play/protocols.py`, with the name of the class of `play` that they describe.
