@@ -49,33 +49,33 @@ class EntryChecker:
         if first in p.BESIDE:
             text = f"`{first}` is beside the entries in positions of every game"
             yield Diagnostic("E395", text, self.location, "choose another name")
-        found = [word for word in WAYS if word in self.writer]
+        found = [word for word in ENTRY_KINDS if word in self.writer]
         if len(found) != 1:
-            hint = f"one of: {', '.join(WAYS)}"
+            hint = f"one of: {', '.join(ENTRY_KINDS)}"
             yield Diagnostic("E395", "this entry does not say what it writes", self.location, hint)
             return
         (how,) = found
-        way, subject = WAYS[how], self.writer[how]
+        written, subject = ENTRY_KINDS[how], self.writer[how]
         kind = next((k for k in self.game.pieces if k.name == subject), None)
-        known = {how, "omit", "shape", *way.needs, *way.may}
+        known = {how, "omit", "shape", *written.needs, *written.may}
         if kind is not None and how == "piece":
             known |= {a.name for a in kind.attributes}
         for word in self.writer:
             if word not in known:
                 text = f"`{word}` can't be used with `{how}`"
                 yield Diagnostic("E395", text, self.location, suggest(word, known))
-        for word in way.needs:
+        for word in written.needs:
             if word not in self.writer:
                 yield Diagnostic("E395", f"`{how}` needs `{word}`", self.location, "add it")
         if self.writer.get("omit", "empty") != "empty":
             yield Diagnostic("E395", "the only value of `omit` is `empty`", self.location, None)
         yield from self._shape(how)
-        yield from way.check(self, subject)
+        yield from written.check(self, subject)
 
     def entry(self) -> p.PositionEntry:
         """Return the meaning of an entry without errors."""
-        ((how, way),) = ((word, way) for word, way in WAYS.items() if word in self.writer)
-        name, *more = self.writer.get("shape", "").split() or [way.default]
+        how = next(word for word in ENTRY_KINDS if word in self.writer)
+        name, *more = self.writer.get("shape", "").split() or [ENTRY_KINDS[how].default]
         shape = p.Shape(cast(p.ShapeName, name), bool(more)) if name else None
         common = Common(
             path=tuple(self.key.split(".")),
@@ -84,13 +84,13 @@ class EntryChecker:
             shape=shape,
             location=self.location,
         )
-        return way.make(self, self.writer[how], common)
+        return ENTRY_KINDS[how].make(self, self.writer[how], common)
 
     # ---------------------------------------------------------------------------- shapes
 
     def _shape(self, how: str) -> Diagnostics:
         """Report a shape that does not fit the entry."""
-        written, known = self.writer.get("shape", ""), WAYS[how].shapes
+        written, known = self.writer.get("shape", ""), ENTRY_KINDS[how].shapes
         word, *more = written.split() or [""]
         if word and (word not in known or more not in ([], [HIDDEN])):
             text = f"`{how}` can't be drawn as `{written}`"
@@ -296,8 +296,8 @@ class EntryChecker:
 
 
 @dataclass(frozen=True)
-class Way:
-    """A way to write. needs, may: further keys. default: the shape of an entry without one."""
+class EntryKind:
+    """A kind of entry. needs, may: further keys. default: the shape of an entry without one."""
 
     check: Callable[[EntryChecker, str], Diagnostics]
     make: Callable[[EntryChecker, str, Common], p.PositionEntry]
@@ -308,29 +308,29 @@ class Way:
 
 
 _ON_BOARD: tuple[p.ShapeName, ...] = ("pawn", "chip", "figure")
-WAYS = {
-    "digits": Way(
+ENTRY_KINDS = {
+    "digits": EntryKind(
         EntryChecker.digits, EntryChecker.make_digits, shapes=("stack",), default="stack"
     ),
-    "cells": Way(
+    "cells": EntryKind(
         EntryChecker.cells, EntryChecker.make_cells,
         shapes=("cap", "front", "mark"), default="mark",
     ),
-    "map": Way(EntryChecker.map, EntryChecker.make_map, shapes=("card",), default="card"),
-    "by player": Way(EntryChecker.by_player, EntryChecker.make_by_player),
-    "value": Way(
+    "map": EntryKind(EntryChecker.map, EntryChecker.make_map, shapes=("card",), default="card"),
+    "by player": EntryKind(EntryChecker.by_player, EntryChecker.make_by_player),
+    "value": EntryKind(
         EntryChecker.value, EntryChecker.make_value, shapes=("figure", "stop"), default="figure"
     ),
-    "memory": Way(EntryChecker.memory, EntryChecker.make_memory),
-    "pieces": Way(
+    "memory": EntryKind(EntryChecker.memory, EntryChecker.make_memory),
+    "pieces": EntryKind(
         EntryChecker.pieces, EntryChecker.make_pieces,
         needs=("text",), may=("hidden",), shapes=_ON_BOARD, default="pawn",
     ),
-    "piece": Way(
+    "piece": EntryKind(
         EntryChecker.piece, EntryChecker.make_piece, shapes=_ON_BOARD, default="figure"
     ),
-    "counts": Way(EntryChecker.counts, EntryChecker.make_counts, needs=("text", "zone")),
-    "members": Way(
+    "counts": EntryKind(EntryChecker.counts, EntryChecker.make_counts, needs=("text", "zone")),
+    "members": EntryKind(
         EntryChecker.members, EntryChecker.make_members, needs=("text", "of"), may=("zone",)
     ),
 }  # fmt: skip

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.check.positions import WAYS
+from thesmos.check.positions import ENTRY_KINDS
 from thesmos.play.game import read
 from thesmos.program import positions as p
 from thesmos.program.node import AttributeRef
@@ -109,5 +109,5 @@ def test_entries_are_in_the_order_of_the_document_and_may_share_a_path() -> None
 
 
 def test_the_usual_shape_of_a_way_to_write_is_one_that_it_may_have() -> None:
-    usual = {how: way.default for how, way in WAYS.items() if way.shapes}
-    assert usual == {how: shape for how, shape in usual.items() if shape in WAYS[how].shapes}
+    usual = {how: kind.default for how, kind in ENTRY_KINDS.items() if kind.shapes}
+    assert usual == {how: shape for how, shape in usual.items() if shape in ENTRY_KINDS[how].shapes}
