@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Awkward(NamedTuple):
+class AwkwardMatchUp(NamedTuple):
     """A match-up of a shipped game. why: what its cards do to each other, or to the turn."""
 
     game: str
@@ -15,8 +15,8 @@ class Awkward(NamedTuple):
     options: tuple[tuple[str, str], ...] = ()
 
 
-def _santorini(powers: str, why: str) -> Awkward:
-    return Awkward("santorini", tuple(powers.split()), why)
+def _santorini(powers: str, why: str) -> AwkwardMatchUp:
+    return AwkwardMatchUp("santorini", tuple(powers.split()), why)
 
 
 AWKWARD = (
@@ -37,13 +37,15 @@ AWKWARD = (
     _santorini("pegasus pan", "a veto against another card's ground for winning"),
     _santorini("gaea hydra chaos", "three players: interrupts by seat, eliminated sides, chance"),
     _santorini("europa-talus eris medusa tyche", "two teams: stages of teammates and opponents"),
-    Awkward(
+    AwkwardMatchUp(
         "santorini", (None, None), "a power that everybody may use by turns",
         setup=(("golden_fleece", "persephone"),),
     ),
-    Awkward(
+    AwkwardMatchUp(
         "santorini/draft", (None, None), "many cards with constants; chance; a match-up results",
         options=(("form", "tournament"), ("golden_fleece", "yes"), ("advanced", "yes")),
     ),
-    Awkward("pook", (None,) * 4, "secrets of every player, chance, choosers that are computed"),
+    AwkwardMatchUp(
+        "pook", (None,) * 4, "secrets of every player, chance, choosers that are computed"
+    ),
 )  # fmt: skip

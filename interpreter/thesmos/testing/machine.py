@@ -51,13 +51,13 @@ class Machine:
         raise AssertionError("a function returns")
 
 
-class _Returned(Exception):  # noqa: N818 - it is no error
+class _Returned(Exception):  # noqa: N818 - it is not an error
     def __init__(self, value: Any) -> None:
         super().__init__()
         self.value = value
 
 
-class _Left(Exception):  # noqa: N818 - it is no error
+class _LoopLeft(Exception):  # noqa: N818 - it is not an error
     """The innermost loop was left."""
 
 
@@ -122,7 +122,7 @@ class _Execution:
             case ir.Loop(limit, body):
                 self.loop(None, range(limit), body)
             case ir.Break():
-                raise _Left
+                raise _LoopLeft
             case ir.Evaluate(call):
                 self.value(call)
             case ir.Return(value):
@@ -147,7 +147,7 @@ class _Execution:
                 if name is not None:
                     self.set(name, member)
                 self.block(body)
-        except _Left:
+        except _LoopLeft:
             pass
 
     def whole_state(self, one: ir.Statement) -> None:
