@@ -7,7 +7,7 @@ from typing import Any
 
 from thesmos.diagnostics import UsageError, suggest
 from thesmos.link.layout import HoldersOf, PlaceOf
-from thesmos.notation.position_entries import Placing, list_of
+from thesmos.notation.linked_entry import Placing, list_of
 from thesmos.notation.positions import EMPTY, Positions
 from thesmos.notation.step_part import BEFORE
 from thesmos.program.positions import BESIDE, MEMORY, STEP, PositionEntry

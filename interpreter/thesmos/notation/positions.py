@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from thesmos.link.layout import UNKNOWN, Meaning, PlaceOf
+from thesmos.notation.linked_entry import PositionNotation
 from thesmos.notation.memories import Memories
-from thesmos.notation.position_entries import PositionNotation, kinds_placed, linked_entries
+from thesmos.notation.position_entries import kinds_placed, linked_entries
 from thesmos.notation.step_part import StepPart
 from thesmos.notation.value_texts import ValueTexts, Vector
 from thesmos.program.clauses import Hide

@@ -1,0 +1,88 @@
+"""An entry of a game's positions in a linked game, whatever it writes."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from thesmos.diagnostics import UsageError
+from thesmos.link.layout import AttributeOf, Entry, Meaning
+from thesmos.notation.memories import Memories
+from thesmos.notation.value_texts import ValueTexts, Vector
+from thesmos.program import positions as p
+from thesmos.program.node import AttributeRef, walk
+
+MAX_LIST = 1000  # entries of a list in a position
+
+E = TypeVar("E", bound=p.PositionEntry)
+
+
+@dataclass(frozen=True)
+class PositionNotation:
+    """What entries write with. hidden: in a state, the pieces of a kind that somebody can't see."""
+
+    texts: ValueTexts
+    memories: Memories
+    hidden: Callable[[Vector, str], set[int]]
+
+
+@dataclass(frozen=True)
+class Placing:
+    """A vector that a position is read into.
+
+    placed: by kind, the pieces that have been read. later: what is read when all pieces are placed.
+    places: by kind, where each piece has to be, if that is known.
+    """
+
+    v: list[int]
+    placed: dict[str, set[int]]
+    later: list[Callable[[list[int]], None]] = field(default_factory=list)
+    places: Mapping[str, Sequence[int]] = field(default_factory=dict)
+
+
+class LinkedEntry(ABC, Generic[E]):
+    """An entry of positions in a linked game."""
+
+    def __init__(self, entry: E, notation: PositionNotation) -> None:
+        self.entry, self.path = entry, entry.key
+        self.notation, self.texts, self.game = notation, notation.texts, notation.texts.game
+        names = (one for one in walk(entry) if isinstance(one, AttributeRef))
+        self._attributes: frozenset[Meaning] = frozenset(map(AttributeOf, names))
+        self.prepare(entry)
+
+    def prepare(self, entry: E) -> None:
+        """Look up what does not depend on the state."""
+
+    @abstractmethod
+    def write(self, v: Vector) -> Any:
+        """The value in a state."""
+
+    @abstractmethod
+    def read(self, value: Any, to: Placing) -> None:
+        """Put a value into a vector. Raises UsageError if it is invalid."""
+
+    def said(self, v: Vector) -> frozenset[Meaning]:  # noqa: ARG002 - of a memory it depends on it
+        """The meanings of what the value of a state says."""
+        return self._attributes
+
+    def slots_of(self, attribute: AttributeRef) -> Entry:
+        """The slots of an attribute."""
+        return self.game.layout.by_meaning[AttributeOf(attribute)]
+
+    def value(self, value: int, slots: Entry, v: Vector) -> str:
+        """A value of an attribute as text."""
+        return self.texts.value(slots.type, value, v)
+
+
+def list_of(value: Any, path: str) -> list[Any]:
+    """A value that is a list. Raises UsageError if it is not."""
+    if not isinstance(value, list) or len(value) > MAX_LIST:
+        raise UsageError(f"{path} must be a list", None)
+    return value
+
+
+def never_changes(path: str, text: str) -> UsageError:
+    """The error for a piece with a constant that a position says otherwise."""
+    return UsageError(f"{path}: `{text}` is not one of these", "this never changes in a game")

@@ -1,0 +1,175 @@
+"""Entries of positions that write where pieces are, and whose they are."""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+from thesmos.diagnostics import UsageError
+from thesmos.link.layout import PlaceOf
+from thesmos.notation.linked_entry import E, LinkedEntry, Placing, list_of, never_changes
+from thesmos.notation.piece_texts import PieceSaid, PieceTexts, attribute_text
+from thesmos.notation.value_texts import ValueTexts, Vector, index_of
+from thesmos.program import positions as p
+
+
+class _OnBoard(LinkedEntry[E]):
+    """An entry about pieces on a board."""
+
+    kind: str
+    form: PieceTexts
+
+    def stand(self, text: Any, said: PieceSaid, to: Placing) -> None:
+        """Place a piece that has not been placed and is as a text says."""
+        placed = to.placed[self.kind]
+        places = self.game.layout.by_meaning[PlaceOf(self.kind)]
+        cell = index_of(said.place, self.texts.cells[self.kind], self.path)
+        known = to.places.get(self.kind)
+        for piece, slot in enumerate(places.slots):
+            if piece in placed or not self.form.fits(piece, said, self.path):
+                continue
+            if known is not None and known[piece] != cell:
+                continue
+            placed.add(piece)
+            to.v[slot] = cell
+            self.form.put(piece, said, self.path, to.v)
+            return
+        hint = "the powers in play have no more of them"
+        raise UsageError(f"{self.path}: no {self.kind} is left for `{text}`", hint)
+
+
+class _Pieces(_OnBoard[p.Pieces]):
+    def prepare(self, entry: p.Pieces) -> None:
+        self.kind, self.form = entry.kind, PieceTexts(self.texts, entry.kind, entry.text)
+
+    def write(self, v: Vector) -> list[str]:
+        hidden = self.notation.hidden(v, self.kind)
+        standing = self.texts.standing(self.kind, v)
+        return [
+            self.form.write(piece, v)
+            for piece in standing
+            if (piece in hidden) == self.entry.hidden
+        ]
+
+    def read(self, value: Any, to: Placing) -> None:
+        for text in list_of(value, self.path):
+            self.stand(text, self.form.read(text, self.path), to)
+
+
+class _OnePiece(_OnBoard[p.OnePiece]):
+    def prepare(self, entry: p.OnePiece) -> None:
+        self.kind = entry.kind
+        self.form = PieceTexts(self.texts, entry.kind, (p.PlaceText(),))
+
+    def write(self, v: Vector) -> str:
+        standing = self.texts.standing(self.kind, v)
+        found = next((piece for piece in standing if self._is_this(piece, v)), None)
+        return "" if found is None else self.form.write(found, v)
+
+    def _is_this(self, piece: int, v: Vector) -> bool:
+        return all(
+            attribute_text(self.texts, each.attribute, piece, v) == each.text
+            for each in self.entry.where
+        )
+
+    def read(self, value: Any, to: Placing) -> None:
+        if value == "":  # no such piece is on the board
+            return
+        where = tuple((each.attribute, each.text) for each in self.entry.where)
+        self.stand(value, replace(self.form.read(value, self.path), values=where), to)
+
+
+def zone_of(texts: ValueTexts, kind: str, zone: str) -> int:
+    """What stands for a zone among the places of a kind of pieces, after the cells."""
+    return len(texts.cells[kind]) + texts.names_of("Zone").index(zone)
+
+
+class _Counts(LinkedEntry[p.ZoneCounts]):
+    def prepare(self, entry: p.ZoneCounts) -> None:
+        self.zone = zone_of(self.texts, entry.kind, entry.zone)
+        self.places = self.game.layout.by_meaning[PlaceOf(entry.kind)]
+        self.form = PieceTexts(self.texts, entry.kind, entry.text)
+
+    def write(self, v: Vector) -> dict[str, int]:
+        there = [n for n, place in enumerate(self.places.of(v)) if place == self.zone]
+        return dict(Counter(self.form.write(piece, v) for piece in there)) if there else {}
+
+    def read(self, value: Any, to: Placing) -> None:
+        """Put pieces into the zone, given as {text: number}."""
+        if not isinstance(value, dict) or not all(type(n) is int for n in value.values()):
+            raise UsageError("pieces in a zone must be an object {text: number}", None)
+        for text, count in value.items():
+            if self.form.pattern.fullmatch(str(text)):  # others are of another kind
+                self._put(self.form.read(text, self.path), count, to)
+
+    def _put(self, said: PieceSaid, count: int, to: Placing) -> None:
+        """Put so many pieces into the zone that are not placed yet and are as a text says."""
+        placed, known = to.placed[self.entry.kind], to.places.get(self.entry.kind)
+        for piece, slot in enumerate(self.places.slots):
+            free = piece not in placed and self.form.fits(piece, said, self.path)
+            if count > 0 and free and (known is None or known[piece] == self.zone):
+                count -= 1
+                placed.add(piece)
+                to.v[slot] = self.zone
+                to.later.append(functools.partial(self.form.put, piece, said, self.path))
+
+
+class _Members(LinkedEntry[p.Members]):
+    def prepare(self, entry: p.Members) -> None:
+        self.form = PieceTexts(self.texts, entry.kind, entry.text)
+        self.fixed = self.game.fixed.get(entry.attribute)
+        self.names = self.texts.names[entry.kind]
+        self.places = self.game.layout.by_meaning[PlaceOf(entry.kind)]
+        zone = entry.zone
+        self.zone = None if zone is None else zone_of(self.texts, entry.kind, zone)
+
+    def write(self, v: Vector) -> list[list[str]]:
+        there = [
+            piece
+            for piece, slot in enumerate(self.places.slots)
+            if self.zone is None or v[slot] == self.zone
+        ]
+        return [
+            [self.form.write(piece, v) for piece in there if self._is_of(piece, player, v)]
+            for player in range(self.game.players)
+        ]
+
+    def _is_of(self, piece: int, player: int, v: Vector) -> bool:
+        if self.fixed is not None:
+            given = self.fixed[piece]
+            return player in given if isinstance(given, tuple) else given == player
+        slots = self.slots_of(self.entry.attribute)
+        if slots.type.many:
+            return v[slots.slot(piece, player)] == 1
+        return v[slots.slot(piece)] == player
+
+    def read(self, value: Any, to: Placing) -> None:
+        """Give each player the listed pieces."""
+        for player, texts in enumerate(list_of(value, self.path)[: self.game.players]):
+            for text in list_of(texts, self.path):
+                piece = index_of(text, self.names, self.path)
+                self._give(piece, player, to.v)
+                if self.zone is not None:
+                    to.placed[self.entry.kind].add(piece)
+                    to.v[self.places.slot(piece)] = self.zone
+
+    def _give(self, piece: int, player: int, v: list[int]) -> None:
+        if self.fixed is not None:
+            if not self._is_of(piece, player, v):
+                raise never_changes(self.path, self.names[piece])
+            return
+        slots = self.slots_of(self.entry.attribute)
+        if slots.type.many:
+            v[slots.slot(piece, player)] = 1
+        else:
+            v[slots.slot(piece)] = player
+
+
+PIECE_ENTRIES: dict[type[p.PositionEntry], type[LinkedEntry[Any]]] = {
+    p.Pieces: _Pieces,
+    p.OnePiece: _OnePiece,
+    p.ZoneCounts: _Counts,
+    p.Members: _Members,
+}
