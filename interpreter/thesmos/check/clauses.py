@@ -22,6 +22,7 @@ from thesmos.program.types import SIDE
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
+from thesmos.syntax.short_forms import expanded
 
 
 def slug(words: str) -> str:
@@ -53,7 +54,7 @@ def leaves(
     clauses: tuple[ct.Clause, ...], guards: tuple[Guard, ...]
 ) -> Iterator[tuple[ct.Clause, tuple[Guard, ...]]]:
     """Return the clauses inside all `if`s, each with the conditions around it."""
-    for clause in clauses:
+    for clause in map(expanded, clauses):
         if isinstance(clause, ct.IfClause):
             yield from leaves(clause.then, (*guards, (clause.condition, True)))
             yield from leaves(clause.otherwise, (*guards, (clause.condition, False)))

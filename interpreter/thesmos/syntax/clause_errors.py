@@ -29,7 +29,7 @@ _VALUE = (
 )
 _OPERATORS = "COMPARATOR PLUS_MINUS TIMES and or in is exists not except union if at ( ."
 _CLAUSE = (
-    "permit forbid may require cancel hide treat win end veto spent if after before at extra _NL"
+    "permit forbid may require cancel hide treat win end veto spent if on after before at extra _NL"
 )
 _EFFECT = f"{_VALUE} do take let give share revoke drop counts due if each while next _NL"
 GROUPS = (
@@ -47,7 +47,13 @@ WORDS = {
     "NAME": "a name",
     "TYPE": "a kind",
 }
-SPELLED = {"IF_POSSIBLE": "if possible", "INSTEAD": "instead", "WHOSE_TURN": "your turn"}
+SPELLED = {
+    "IF_POSSIBLE": "if possible",
+    "INSTEAD": "instead",
+    "WHOSE_TURN": "your turn",
+    "ON_TURN": "on",
+    "ONCE": "once",
+}
 NAMES = {  # what a name refers to, by the word before it
     **dict.fromkeys(("permit", "forbid", "cancel", "after", "before", "do", "|"), "an action"),
     "if possible": "an action",
@@ -220,7 +226,7 @@ def _spelling(stop: Stop, keywords: frozenset[str]) -> PatternMatch | None:
     """Recognize a misspelt word that the grammar would accept here."""
     words = [word for word in stop.accepted if word.isalpha() and word.islower()]
     small = stop.word.lower()
-    if not small.isidentifier():
+    if not small.isidentifier() or stop.word in words:  # a word that needs others after it
         return None
     message = f"unexpected `{short(stop.word)}`"
     if stop.word != small and small in words:
@@ -250,7 +256,7 @@ def _expected(stop: Stop) -> PatternMatch:
         message += ": names begin with a lower-case letter, kinds with a capital"
     *most, last = _alternatives(stop)
     hint = f"expected {', '.join(most)} or {last}" if most else f"expected {last}"
-    form = FORMS.get(f"{stop.first} {stop.last}") or FORMS.get(stop.first)
+    form = FORMS.get(" ".join(stop.row.split()[:2])) or FORMS.get(stop.first)
     if form and ("where" in stop.accepted or not stop.accepted & {"COMPARATOR", "and", "INT"}):
         hint += f", as in `{form}`"
     return PatternMatch(stop.left + 1, message, hint)

@@ -137,6 +137,25 @@ class IfClause(Clause):
 
 
 @dataclass(frozen=True)
+class OnTurn(Clause):
+    """`on opponent turn where c: clauses`: short for an `if` (short_forms.py)."""
+
+    whose: str
+    where: Expr | None
+    then: tuple[Clause, ...]
+
+
+@dataclass(frozen=True)
+class MayRepeat(Clause):
+    """`may repeat build once where c: clauses`: short for several clauses (short_forms.py)."""
+
+    step: str
+    once: bool
+    where: Expr | None
+    then: tuple[Clause, ...]
+
+
+@dataclass(frozen=True)
 class Next(Node):
     """`next build`, `next use if possible`."""
 

@@ -12,11 +12,12 @@ from typing import Any, TypeAlias
 
 from thesmos.diagnostics import Diagnostic, InternalError
 from thesmos.syntax import nodes as t
-from thesmos.syntax.clause_parser import MAX_STATEMENT, parse_expr_or_effect
+from thesmos.syntax.clause_parser import MAX_STATEMENT, parse_clauses, parse_expr_or_effect
 from thesmos.syntax.document_reader import DocumentReader
 from thesmos.syntax.layout import BlockWriter, broken, comments_in, statement_lines
 from thesmos.syntax.old_forms import renewed
 from thesmos.syntax.schema import validate
+from thesmos.syntax.short_forms import fully_expanded, shortened
 from thesmos.syntax.unparse import value_text
 from thesmos.syntax.value_reader import Parse
 from thesmos.syntax.words import act_pattern
@@ -86,13 +87,16 @@ def _parse_act(key: YamlText) -> tuple[t.Past | None, list[Diagnostic]]:
 
 def _rewrite(lines: list[str], written: YamlText, parse: Parse) -> None:
     """Format a text in the lines of its file. Raises InternalError if its meaning would change."""
-    made, _ = parse(written)
+    meant, _ = parse(written)
+    made = shortened(meant) if parse is parse_clauses else meant
     if written.style == "literal":
         new = "\n".join([*_block(written, made), ""])
     else:
         new = _one_line(made, parse) or written.value
     again, wrong = parse(replace(written, value=new))
-    if wrong or again != made:
+    if parse is parse_clauses:
+        again, meant = fully_expanded(again), fully_expanded(meant)
+    if wrong or again != meant:
         raise InternalError(f"{written.location}: formatted, this means something else")
     _replace(lines, written, new)
 

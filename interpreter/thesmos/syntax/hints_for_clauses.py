@@ -10,6 +10,8 @@ FORMS = {
     "forbid": "forbid ACTION where CONDITION",
     "forbid skip": "forbid skip STEP where CONDITION",
     "may": "may skip STEP where CONDITION",
+    "may repeat": "may repeat STEP once where CONDITION: CLAUSE",
+    "on": "on your turn where CONDITION: CLAUSE",
     "require": "require if possible ACTION where CONDITION else EFFECT",
     "cancel": "cancel ACTION where CONDITION",
     "hide": "hide NAME in SET where CONDITION",
@@ -42,6 +44,16 @@ _STANDING = (
 
 # Words that can't begin a clause.
 BEGINNINGS = (
+    ErrorPattern(
+        r"^ *‸on\b",
+        "`on` must be followed by whose turn it is",
+        "write `on your turn: …`, `on teammate turn: …` or `on opponent turn: …`",
+    ),
+    ErrorPattern(
+        r"^ *‸(?P<word>(your|opponent|teammate) turn)\b",
+        "a clause can't begin with `{word}`",
+        "write `on {word}: …`, or `on {word} where CONDITION: …`",
+    ),
     ErrorPattern(
         r"^ *‸-",
         "a clause does not begin with `-`",

@@ -48,7 +48,7 @@ def test_every_error_pattern_has_a_sample(monkeypatch: pytest.MonkeyPatch) -> No
 def filled_in(form: str) -> str:
     """A form with names in the place of its capitals, where it can be read."""
     text = form.replace("POWER", "self").replace("…", "next here" if "ROLE" not in form else "it")
-    text = text.replace("EFFECT", "x := 1")
+    text = text.replace("EFFECT", "x := 1").replace("CLAUSE", "veto")
     text = re.sub(r"[A-Z]{2,}", lambda word: word[0].lower(), text)
     if form.startswith("next"):
         return f"after a: {text}"

@@ -92,6 +92,16 @@ class Builder:
     def if_clause(self, at: int, kids: list[Any]) -> ct.IfClause:
         return ct.IfClause(self._location(at), kids[0], kids[1], kids[2] or ())
 
+    def on_turn(self, at: int, kids: list[Any]) -> ct.OnTurn:
+        whose = str(kids[0]).split()[1]
+        return ct.OnTurn(self._location(at), whose, kids[1], kids[2])
+
+    def repeat(self, at: int, kids: list[Any]) -> ct.MayRepeat:
+        step, once, where, *then = kids
+        return ct.MayRepeat(
+            self._location(at), str(step), once is not None, where, then[0] if then else ()
+        )
+
     def after(self, at: int, kids: list[Any]) -> ct.After:
         return ct.After(self._location(at), kids[0], False, kids[1], kids[2])
 

@@ -212,6 +212,11 @@ def _if_clause(node: ct.IfClause) -> list[Branch]:
     return [*made, ("else", node.otherwise)] if node.otherwise else made
 
 
+def _repeat(node: ct.MayRepeat) -> list[Branch]:
+    once = " once" if node.once else ""
+    return [(f"may repeat {node.step}{once}{_where(node.where)}", node.then)]
+
+
 def _body(body: Body | ct.Next) -> Body:
     return (body,) if isinstance(body, ct.Next) else body
 
@@ -228,6 +233,8 @@ def _at(node: ct.At) -> list[Branch]:
 
 _BRANCHES: dict[type[t.Node], Callable[[Any], list[Branch]]] = {
     ct.IfClause: _if_clause,
+    ct.OnTurn: lambda n: [(f"on {n.whose} turn{_where(n.where)}", n.then)],
+    ct.MayRepeat: _repeat,
     ct.After: _after,
     ct.Before: lambda n: [(f"before {n.action}{_where(n.where)}", n.body)],
     ct.At: _at,

@@ -45,9 +45,15 @@ class Clauses:
         )  # fmt: skip
 
     def _if(self, scope: SpecScope) -> Lines:
-        made = [f"if {self.values.likely(scope)}:"]
+        turn = self.draw.chance(40)
+        head = (
+            f"on {self.draw.one(('your', 'opponent', 'teammate'))} turn"
+            if turn
+            else f"if {self.values.likely(scope)}"
+        )
+        made = [f"{head}{self._where(scope) if turn else ''}:"]
         made += [f"  {line}" for line in self.clause(scope)]
-        if self.draw.chance(15):
+        if not turn and self.draw.chance(15):
             made += ["else:", *(f"  {line}" for line in self.clause(scope))]
         return made
 
