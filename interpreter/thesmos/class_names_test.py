@@ -25,11 +25,11 @@ LEVELS = {
 
 # Constructs that have the same name on two or three levels, because they are the same construct.
 CONSTRUCTS = {
-    "After", "AllOf", "Arithmetic", "Assign", "At", "Before", "Cancel", "Clause", "Counts",
+    "After", "AllOf", "Along", "Arithmetic", "Assign", "At", "Before", "Cancel", "Clause", "Counts",
     "Criterion", "Do", "Due", "Each", "Effect", "End", "EventPattern", "Fold", "Forbid",
     "ForbidSkip", "Hide", "If", "IfElse", "Let", "Logic", "MaySkip", "Node", "Number",
     "NumberedPlayer", "Owned", "Past", "Permit", "PieceAt", "Require", "Search", "SetOf", "Size",
-    "Spent", "Treat", "Value", "Veto", "While", "Win",
+    "Spent", "Spread", "Treat", "Value", "Veto", "While", "Win",
 }  # fmt: skip
 
 # Protocols of `play/protocols.py`, with the name of the class of `play` that they describe.

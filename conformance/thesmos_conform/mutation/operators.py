@@ -291,7 +291,7 @@ def other_moment(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
 def other_scope(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
     """Swap `all` and `your`, `some` and `every`, `most` and `fewest`, `min` and `max`.
 
-    Use any turn; leave out one of several names.
+    Swap `while` and `until` of a line; use any turn; leave out one of several names.
     """
     node = site.node
     if isinstance(node, va.Owned | va.OnBoard | va.AllOf):
@@ -300,6 +300,8 @@ def other_scope(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
         yield replace(node, word="every" if node.word == "some" else "some")
     elif isinstance(node, cl.Criterion):
         yield replace(node, word="fewest" if node.word == "most" else "most")
+    elif isinstance(node, va.Along):
+        yield replace(node, word="until" if node.word == "while" else "while")
     elif isinstance(node, va.Arithmetic) and node.word in ("min", "max"):
         yield replace(node, word="max" if node.word == "min" else "min")
     elif isinstance(node, va.SetOperation):

@@ -6,6 +6,7 @@ from thesmos.program.types import PLAYER, POWER
 from thesmos.program.values import (
     Absolute,
     AllOf,
+    Along,
     Arithmetic,
     AttributeValue,
     BoardFunction,
@@ -41,6 +42,7 @@ from thesmos.program.values import (
     SetOperation,
     Setting,
     Size,
+    Spread,
     ThisCard,
     Those,
     Value,
@@ -52,7 +54,7 @@ from thesmos_rulebook.prose.core_words import core_membership, core_persons, cor
 from thesmos_rulebook.prose.literal import literal
 from thesmos_rulebook.prose.members import Form, bound, described, kind_of, member
 from thesmos_rulebook.prose.normal_form import conjuncts, negation_count, normal
-from thesmos_rulebook.prose.verbalizer import HANDLERS, Mention, Verbalizer
+from thesmos_rulebook.prose.verbalizer import HANDLERS, Gap, Mention, Verbalizer
 
 
 def _number(v: Verbalizer, e: Number) -> str:
@@ -155,6 +157,30 @@ def _search(v: Verbalizer, e: Search) -> str:
     what = inner.joined_conditions("and", inner.conditions(parts))
     gender = v.noun(kind).gender
     return v.render(f"there.{word}", gender, member=member(v, binder.domain, form), what=what)
+
+
+def _along(v: Verbalizer, e: Along) -> str:
+    inner, given, gender = _going(v, e)
+    return v.render(
+        f"along.{e.word}", gender, **given, condition=lambda: inner.condition(e.condition)
+    )
+
+
+def _spread(v: Verbalizer, e: Spread) -> str:
+    inner, given, gender = _going(v, e)
+    condition = e.condition
+    if condition is None:
+        return v.render("spread", gender, **given)
+    return v.render("spread.where", gender, **given, condition=lambda: inner.condition(condition))
+
+
+def _going(v: Verbalizer, e: Along | Spread) -> tuple[Verbalizer, dict[str, Gap], str]:
+    """Return the verbalizer that knows the name, what both templates need, and a gender."""
+    noun = v.noun(e.type.name, e.location)
+    later = v.noun_form("that other" if e.type.name in v.kinds.values() else "that", noun)
+    inner = v.with_name(e.name, Mention(later, later), e.type.name)
+    start, following = (lambda: v.say(e.start)), (lambda: inner.say(e.next))
+    return inner, {"many": noun.many, "start": start, "next": following}, noun.gender
 
 
 def _size(v: Verbalizer, e: Size) -> str:
@@ -334,6 +360,8 @@ HANDLERS.update(
         Search: _search,
         Fold: _fold,
         Size: _size,
+        Along: _along,
+        Spread: _spread,
         SetOperation: _set_operation,
         Offered: _core,
         Forbidden: literal,

@@ -54,6 +54,7 @@ FORMS = [
 
 # Names with gaps as they are in the code, and what fills the gaps.
 COMPUTED: dict[str, list[str]] = {
+    "along.{}": token("UNTIL"),
     "amount.{}": [word for word in COMPARED if word != "!="],  # `!=` becomes a negation
     "binary.{}": [*COMPARED, *ARITHMETIC],
     "criterion.{}": token("CRITERION"),

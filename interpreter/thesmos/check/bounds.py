@@ -185,20 +185,26 @@ class Bounds:
             rounds = most_members(value.binder.domain, self.sizes)
             made.add(self.binder(value.binder), times)
             made.add(self.value(value.value), times * rounds)
-        elif not isinstance(value, v.Past):
+        elif isinstance(value, (v.Along, v.Spread)):
+            made.add(self._going(value), times)
+        else:
             if isinstance(value, v.FactValue):
                 made.asked[value.fact] += times
             elif isinstance(value, v.Forbidden):
-                for clause in self.about.get(value.action, ()):
-                    if isinstance(clause, c.Forbid):
-                        made.add(self.clause(clause), times)
-            for part in inside(value):
-                if isinstance(part, v.Value):
-                    made.add(self.value(part), times)
-        else:
-            for asked in (value.of, value.given):
-                if asked is not None:
-                    made.add(self.value(asked), times)
+                forbids = (o for o in self.about.get(value.action, ()) if isinstance(o, c.Forbid))
+                for clause in forbids:
+                    made.add(self.clause(clause), times)
+            for part in _parts(value):
+                made.add(self.value(part), times)
+        return made
+
+    def _going(self, value: v.Along | v.Spread) -> Work:
+        """The work to go from thing to thing: each of them is come to once at most."""
+        made = self.value(value.start)
+        rounds = size(value.type.one(), self.sizes)
+        made.add(self.value(value.next), rounds)
+        if value.condition is not None:
+            made.add(self.value(value.condition), rounds)
         return made
 
     def binder(self, binder: v.Binder) -> Work:
@@ -282,6 +288,12 @@ class Bounds:
         for fact in asked:
             visit(fact)
         return made[::-1]
+
+
+def _parts(value: v.Value) -> Iterator[v.Value]:
+    """The values directly inside a value; of a question about the past, without its condition."""
+    parts = (value.of, value.given) if isinstance(value, v.Past) else inside(value)
+    return (part for part in parts if isinstance(part, v.Value))
 
 
 def check_bounds(

@@ -70,7 +70,7 @@ class Extents:
         elif isinstance(node, v.Forbidden):
             parts.append(self._asked(("forbid", node.action)))
         made = _together(parts)
-        loop = isinstance(node, (v.Binder, e.While))
+        loop = isinstance(node, (v.Binder, v.Along, v.Spread, e.While))
         if isinstance(node, e.Each):  # its effects are inside its loop
             binder, *body = parts
             made = _together([binder, *(one._replace(loops=one.loops + 1) for one in body)])

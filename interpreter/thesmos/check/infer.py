@@ -230,6 +230,57 @@ def _fold(expr: t.Fold, scope: Scope) -> v.Value:
     return v.Fold(word, value, binder, location=expr.location, type=kind)
 
 
+def _start(expr: t.Along | t.Spread, start: Type, scope: Scope) -> tuple[Type, Scope] | None:
+    """Return the type of what is gone through, and a scope with its name; None after an error."""
+    kind = start.one()
+    if kind.base in ("int", "flag", "nothing"):
+        if kind != ANYTHING:
+            text = f"one can go from thing to thing, not through {start}"
+            hint = "begin with a cell, a piece, a player, or a word of an enum"
+            scope.report("E311", text, expr.start.location, hint)
+        return None
+    if expr.name in scope.locals or expr.name in PERSONS:
+        text = f"`{expr.name}` is already defined here"
+        scope.report("E303", text, expr.location, "choose another name")
+    inner = scope.inner()
+    inner.bind(expr.name, kind)
+    return kind, inner
+
+
+def _along(expr: t.Along, scope: Scope) -> v.Value:
+    start = type_expr(expr.start, scope)
+    if start.type.many:
+        hint = "to go on from several things to others, write `spread (NAME from SET to SET)`"
+        scope.report("E313", "`along` begins with one thing", expr.start.location, hint)
+    found = _start(expr, start.type, scope)
+    if found is None:
+        return wrong(expr.location)
+    kind, inner = found
+    following = type_expr(expr.next, inner)
+    if not following.type.fits(kind):
+        hint = conversion_hint(following.type, kind, scope.names) or "such as `step(NAME, north)`"
+        text = f"what follows `by` must be {kind}, not {following.type}"
+        scope.report("E311", text, expr.next.location, hint)
+    condition = type_flag(expr.condition, inner)
+    word = cast(v.AlongWord, expr.word)
+    return v.Along(
+        word, expr.name, start, following, condition, location=expr.location, type=kind.set()
+    )
+
+
+def _spread(expr: t.Spread, scope: Scope) -> v.Value:
+    start = type_domain(expr.start, scope, "`from`")
+    found = _start(expr, start.type, scope)
+    if found is None:
+        return wrong(expr.location)
+    kind, inner = found
+    following = type_domain(expr.next, inner, "`to`")
+    if following.type.many:
+        expect(following.type, kind.set(), expr.next.location, scope, "what follows `to`")
+    condition = type_where(expr.condition, inner)
+    return v.Spread(expr.name, start, following, condition, location=expr.location, type=kind.set())
+
+
 def _history(expr: t.Past, scope: Scope) -> v.Value:
     if expr.word == "times":
         scope.report("E332", ONLY_COMPARED, expr.location, AS_IN)
@@ -317,6 +368,8 @@ TYPE_FUNCTIONS.update(
         t.Search: _search,
         t.Size: _count,
         t.Fold: _fold,
+        t.Along: _along,
+        t.Spread: _spread,
         t.Past: _history,
         t.Unary: _unary,
         t.Binary: _binary,

@@ -35,7 +35,13 @@ def declared(game: d.GameProgram) -> set[str]:
         match node:
             case Ref(card=card, name=name):
                 names |= {card, name}
-            case AttributeRef(name=name) | v.Binder(name=name) | e.Let(name=name):
+            case (
+                AttributeRef(name=name)
+                | v.Binder(name=name)
+                | v.Along(name=name)
+                | v.Spread(name=name)
+                | e.Let(name=name)
+            ):
                 names.add(name)
             case d.Enum() | d.Board() | d.Zone() | d.Kind() | d.Role() | d.Rule() | d.Parameter():
                 names.add(node.name)

@@ -210,6 +210,61 @@ def _fold(node: p.Fold, frame: TextContext, w: Writer) -> ir.Value:
     return found
 
 
+@meaning(p.Along)
+def _along(node: p.Along, frame: TextContext, w: Writer) -> ir.Value:
+    start = kept(node.start, frame, w)
+    at, found = w.local_for(start), w.local()
+    w.do(ir.Set(at.name, start))
+    w.do(ir.Set(found.name, fold.NO))
+    with w.when(fold.known(at)):
+        here = ir.Get(at.name)
+        with w.block() as body:
+            come_to = kept(node.next, frame.with_names({**frame.names, node.name: here}), w)
+            with w.when(fold.negated(fold.known(come_to))):
+                w.do(ir.Break())
+            w.do(ir.Set(at.name, come_to))
+            condition = holds(node.condition, frame.with_names({**frame.names, node.name: here}), w)
+            added = ir.Set(found.name, fold.bits_op("or", found, of_one(here, node.type, w)))
+            if node.word == "until":
+                w.do(added)
+            with w.when(condition if node.word == "until" else fold.negated(condition)):
+                w.do(ir.Break())
+            if node.word == "while":
+                w.do(added)
+        w.do(ir.Loop(bits_in(node.type.one(), w.game), tuple(body)))
+    return found
+
+
+@meaning(p.Spread)
+def _spread(node: p.Spread, frame: TextContext, w: Writer) -> ir.Value:
+    """What is reached; each member is tried once, and looked at once.
+
+    to_try: members whose condition is still to be tested; tried: all that were ever among them.
+    """
+    kind = node.type.one()
+    to_try, tried, reached = w.local(), w.local(), w.local()
+    w.do(ir.Set(to_try.name, value(node.start, frame, w)))
+    w.do(ir.Set(tried.name, to_try))
+    w.do(ir.Set(reached.name, fold.NO))
+    with w.block() as body:
+        with w.when(fold.test("=", to_try, fold.NO)):
+            w.do(ir.Break())
+        trying = w.local()
+        w.do(ir.Set(trying.name, to_try))
+        w.do(ir.Set(to_try.name, fold.NO))
+        with for_each(trying, kind, w) as member:
+            inner = frame.with_names({**frame.names, node.name: member})
+            with w.when(holds(node.condition, inner, w)):
+                one = of_one(member, node.type, w)
+                w.do(ir.Set(reached.name, fold.bits_op("or", reached, one)))
+                beside = fold.bits_op("or", to_try, value(node.next, inner, w))
+                w.do(ir.Set(to_try.name, beside))
+        w.do(ir.Set(to_try.name, fold.bits_op("minus", to_try, tried)))
+        w.do(ir.Set(tried.name, fold.bits_op("or", tried, to_try)))
+    w.do(ir.Loop(bits_in(kind, w.game), tuple(body)))
+    return reached
+
+
 @meaning(p.Size)
 def _size(node: p.Size, frame: TextContext, w: Writer) -> ir.Value:
     return fold.size(value(node.of, frame, w))

@@ -14,12 +14,14 @@ from thesmos.program.effects import Assign, Do, Due, Let
 from thesmos.program.json_codec import constructs
 from thesmos.program.node import AttributeRef, Node, Ref, walk
 from thesmos.program.values import (
+    Along,
     AttributeValue,
     Binder,
     EventPattern,
     FactValue,
     Forbidden,
     MemoryValue,
+    Spread,
     Variable,
 )
 from thesmos.resources import folder
@@ -97,7 +99,9 @@ def test_every_variable_is_a_role_a_parameter_or_bound_in_the_text(name: str) ->
         for whole in (*card.facts, *card.actions, *card.steps, *card.clauses):
             about = getattr(whole, "about", whole.name if hasattr(whole, "name") else None)
             roles = {role.name for role in actions[about].roles} if about in actions else set()
-            bound = {part.name for part in walk(whole) if isinstance(part, Binder | Let)}
+            bound = {
+                part.name for part in walk(whole) if isinstance(part, Binder | Along | Spread | Let)
+            }
             if isinstance(whole, Fact):
                 bound |= {parameter.name for parameter in facts[whole.name].parameters}
             if isinstance(whole, Treat):

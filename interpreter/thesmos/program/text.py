@@ -113,6 +113,17 @@ def _if_else(node: v.IfElse) -> Leveled:
     return CHOICE, f"{then} if {condition} else {value_text(node.otherwise, CHOICE)}"
 
 
+def _along(node: v.Along) -> Leveled:
+    start, following = value_text(node.start), value_text(node.next)
+    condition = f"{node.word} {value_text(node.condition)}"
+    return ATOM, f"along ({node.name} from {start} by {following} {condition})"
+
+
+def _spread(node: v.Spread) -> Leveled:
+    start, following = value_text(node.start), value_text(node.next)
+    return ATOM, f"spread ({node.name} from {start} to {following}{_where(node.condition)})"
+
+
 _VALUES: dict[type[v.Value], Callable[[Any], Leveled]] = {
     v.Number: lambda n: (ATOM, str(n.value)),
     v.Flag: lambda n: (ATOM, "yes" if n.value else "no"),
@@ -140,6 +151,8 @@ _VALUES: dict[type[v.Value], Callable[[Any], Leveled]] = {
     v.Those: lambda n: (ATOM, f"those ({_binder(n.binder)})"),
     v.Search: lambda n: (ATOM, f"{n.word} ({_binder(n.binder)})"),
     v.Fold: lambda n: (ATOM, f"{n.word}({value_text(n.value)} for {_binder(n.binder)})"),
+    v.Along: _along,
+    v.Spread: _spread,
     v.Size: lambda n: (ATOM, f"count({value_text(n.of, SUM)})"),
     v.SetOperation: _between,
     v.Offered: lambda n: (POSTFIX, f"offered({n.role})"),

@@ -17,6 +17,7 @@ Whose = Literal["your", "teammate", "opponent"]
 Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
 Operator = Literal["+", "-", "*", "/", "mod", "min", "max"]
 SetWord = Literal["except", "union"]
+AlongWord = Literal["while", "until"]
 SearchWord = Literal["some", "every", "no", "count", "first"]
 FoldWord = Literal["sum", "min", "max"]
 LogicWord = Literal["and", "or"]
@@ -295,6 +296,38 @@ class Fold(Value):
     word: FoldWord
     value: Value
     binder: Binder
+
+
+@dataclass(frozen=True)
+class Along(Value):
+    """`along (x from a by step(x, d) while c)`: what is come to, going from one to the next.
+
+    name: stands for where one is in `next`, and for what one comes to in the condition. word:
+    whether it ends before or with what decides.
+    """
+
+    section: ClassVar[str] = "16.10"
+
+    word: AlongWord
+    name: str
+    start: Value
+    next: Value
+    condition: Value
+
+
+@dataclass(frozen=True)
+class Spread(Value):
+    """`spread (x from S to adjacent(x) where c)`: what can be reached from the members of a set.
+
+    name: stands for where one is in `next`, and for any member in the condition.
+    """
+
+    section: ClassVar[str] = "16.10"
+
+    name: str
+    start: Value
+    next: Value
+    condition: Value | None
 
 
 @dataclass(frozen=True)

@@ -318,3 +318,38 @@ def test_an_option_is_the_one_of_the_match() -> None:
     assert (lab.value("option(variant) = wild"), lab.meaning("option(variant) = wild")) == (
         True,
     ) * 2
+
+
+@cases({
+    "along (x from A1 by step(x, east) while not path(x))": [cell(1), cell(2), cell(3)],
+    "along (x from A2 by step(x, east) while not path(x))": [cell(5)],
+    "along (x from A2 by step(x, east) until path(x))": [cell(5), cell(6)],
+    "along (x from A2 by step(x, east) until Stone at x exists)": [cell(5)],
+    "along (x from here by step(x, north) while yes)": [cell(9)],
+    "along (x from no_cell by step(x, north) while yes)": [],
+    "along (p from you by next_player(p) while yes)": [YOU, RIVAL],
+    "along (p from you by next_player(p) until p = player 2)": [RIVAL],
+    "along (s from a by tie(s) while yes)": stones(4),
+    "lane(here, west)": [cell(4)],
+    "lane(here, back(west))": [],
+    "count(along (x from A1 by step(x, northeast) while yes))": 2,
+})  # fmt: skip
+def test_along_goes_from_one_to_the_next(lab: Lab, text: str, expected: Any) -> None:
+    """It ends where there is no next one, and at the latest when all have been come to."""
+    assert both(lab, text) == (expected, expected)
+
+
+@cases({
+    "count(spread (x from {A1} to adjacent(x)))": 12,
+    "spread (x from {A1} to adjacent(x) where row(x) = 1)": [cell(n) for n in range(4)],
+    "spread (x from {there} to adjacent(x) where not path(x))": [],
+    "spread (x from {C2, A3} to {step(x, south)} where row(x) > 1)": [cell(4), cell(6), cell(8)],
+    "region(there)": [cell(6)],
+    "count(region(here))": 11,
+    "spread (s from {a} to {tie(s)})": stones(0, 4),
+    "spread (s from {c, no_stone} to {tie(s)})": stones(2),
+    "count(spread (c1 from Colour to Colour where c1 != red))": 2,
+})  # fmt: skip
+def test_spread_is_all_that_can_be_reached(lab: Lab, text: str, expected: Any) -> None:
+    """The condition holds for where it begins, too."""
+    assert both(lab, text) == (expected, expected)

@@ -303,6 +303,39 @@ def _fold(node: p.Fold, frame: Frame) -> Value:
     return (min if node.word == "min" else max)(kept, default=None)
 
 
+@meaning(p.Along)
+def _along(node: p.Along, frame: Frame) -> Value:
+    found: set[int] = set()
+    frame.names[node.name] = value(node.start, frame)
+    for _ in members_of(node.type.one(), frame.state.game):
+        come_to = value(node.next, frame)
+        if not known(frame.names[node.name], come_to):
+            break
+        frame.names[node.name] = come_to
+        holding = holds(node.condition, frame)
+        if node.word == "while" and not holding:
+            break
+        found.add(come_to)
+        if node.word == "until" and holding:
+            break
+    return tuple(sorted(found))
+
+
+@meaning(p.Spread)
+def _spread(node: p.Spread, frame: Frame) -> Value:
+    reached: set[int] = set()
+    tried: set[int] = set()
+    ahead = [members(node.start, frame)]
+    while ahead:
+        for member in ahead.pop():
+            frame.names[node.name] = member
+            if member not in tried and holds(node.condition, frame):
+                reached.add(member)
+                ahead.append(members(node.next, frame))
+            tried.add(member)
+    return tuple(sorted(reached))
+
+
 @meaning(p.Size)
 def _size(node: p.Size, frame: Frame) -> Value:
     return len(members(node.of, frame))

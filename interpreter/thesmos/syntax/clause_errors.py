@@ -24,7 +24,7 @@ NEAR = 0.6  # the least similarity of a misspelt word (difflib ratio)
 # Groups of expected words. Where the grammar accepts all words of the first string, the phrases
 # replace all words of the second in the message.
 _VALUE = (
-    "NAME TYPE INT PLAYER WHOSE FOLD ( { - all none yes no not"
+    "NAME TYPE INT PLAYER WHOSE FOLD ALONG SPREAD ( { - all none yes no not"
     " those first some every count did times last"
 )
 _OPERATORS = "COMPARATOR PLUS_MINUS TIMES and or in is exists not except union if at ( ."
@@ -53,6 +53,7 @@ SPELLED = {
     "WHOSE_TURN": "your turn",
     "ON_TURN": "on",
     "ONCE": "once",
+    "UNTIL": "while",
 }
 NAMES = {  # what a name refers to, by the word before it
     **dict.fromkeys(("permit", "forbid", "cancel", "after", "before", "do", "|"), "an action"),

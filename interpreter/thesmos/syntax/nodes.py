@@ -128,6 +128,27 @@ class Fold(Expr):
 
 
 @dataclass(frozen=True)
+class Along(Expr):
+    """`along (x from a by b while c)`, or `until c`: what is come to step by step."""
+
+    name: str
+    start: Expr
+    next: Expr
+    word: str
+    condition: Expr
+
+
+@dataclass(frozen=True)
+class Spread(Expr):
+    """`spread (x from S to T where c)`: what can be reached from one to the other."""
+
+    name: str
+    start: Expr
+    next: Expr
+    condition: Expr | None
+
+
+@dataclass(frozen=True)
 class EventPattern:
     """`move | build with worker = w where c during your last turn`: selects events of the past."""
 

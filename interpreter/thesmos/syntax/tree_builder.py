@@ -292,6 +292,14 @@ class Builder:
     def limit(self, at: int, kids: list[Any]) -> t.Expr:
         return self._make(at, t.Binary, str(kids[0]), kids[1], kids[2])
 
+    def along(self, at: int, kids: list[Any]) -> t.Expr:
+        _, name, start, following, word, condition = kids
+        return self._make(at, t.Along, str(name), start, following, str(word), condition)
+
+    def spread(self, at: int, kids: list[Any]) -> t.Expr:
+        _, name, start, following, condition = kids
+        return self._make(at, t.Spread, str(name), start, following, condition)
+
     def did(self, at: int, kids: list[Any]) -> t.Expr:
         return self._make(at, t.Past, "did", kids[0], None)
 

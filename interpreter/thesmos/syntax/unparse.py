@@ -95,10 +95,22 @@ def _fold(node: t.Fold) -> Leveled:
     return ATOM, f"{node.word} ({value_text(node.value)} for {_member(node.member)})"
 
 
+def _along(node: t.Along) -> Leveled:
+    start, following = value_text(node.start), value_text(node.next)
+    condition = f"{node.word} {value_text(node.condition)}"
+    return ATOM, f"along ({node.name} from {start} by {following} {condition})"
+
+
+def _spread(node: t.Spread) -> Leveled:
+    start, following = value_text(node.start), value_text(node.next)
+    return ATOM, f"spread ({node.name} from {start} to {following}{_where(node.condition)})"
+
+
 _VALUES: dict[type[t.Expr], Callable[[Any], Leveled]] = {
     t.Number: lambda n: (ATOM, str(n.value)),
     t.Name: lambda n: (ATOM, n.name),
     t.AllOf: lambda n: (ATOM, n.name),
+    t.NumberedPlayer: lambda n: (ATOM, f"player {n.number}"),
     t.PieceAt: lambda n: (ATOM, f"{n.kind} at {value_text(n.at, POSTFIX)}"),
     t.Owned: lambda n: (ATOM, f"{n.whose} {n.kind}"),
     t.NumberedPlayer: lambda n: (ATOM, f"player {n.number}"),
@@ -108,6 +120,8 @@ _VALUES: dict[type[t.Expr], Callable[[Any], Leveled]] = {
     t.Search: lambda n: (ATOM, f"{n.word} ({_member(n.member)})"),
     t.Size: lambda n: (ATOM, f"count({value_text(n.domain, SUM)})"),
     t.Fold: _fold,
+    t.Along: _along,
+    t.Spread: _spread,
     t.Past: _history,
     t.Unary: _unary,
     t.Binary: _binary,

@@ -26,6 +26,7 @@ WORDS: tuple[tuple[type[Any], str, tuple[Any, ...]], ...] = (
     (v.Logic, "word", ("and", "or")),
     (v.Search, "word", ("some", "every", "no")),
     (v.Fold, "word", ("sum", "min", "max")),
+    (v.Along, "word", ("while", "until")),
     (v.SetOperation, "word", ("except", "union")),
     (v.BoardFunction, "function", ("adjacent", "wrapped")),
     (v.BoardFunction, "function", ("perimeter", "corner")),
@@ -49,6 +50,7 @@ OMITTED: tuple[tuple[type[Any], str, Any], ...] = (
     (c.Permit, "effects", ()), (c.Require, "otherwise", None), (c.Route, "next", None),
     (d.Step, "when_one", None), (d.Step, "then", None), (d.Step, "after_skip", None),
     (d.Action, "weight", None), (d.MatchUp, "first", None), (v.EventPattern, "condition", None),
+    (v.Spread, "condition", None),
 )  # fmt: skip
 LISTED: tuple[tuple[type[Any], str], ...] = (
     (c.Clause, "effects"), (d.Action, "effects"), (d.Action, "rules"), (e.If, "then"),

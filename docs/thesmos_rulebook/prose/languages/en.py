@@ -100,6 +100,11 @@ TEXTS = {  # joining, conditions, expressions
     "fold.min.where": "the least {value} where {what}",
     "fold.max": "the most that {value} is",
     "fold.max.where": "the most {value} where {what}",
+    "along.while": "the {many} on the way from {start}, each time to {next}, while {condition}",
+    "along.until": "the {many} on the way from {start}, each time to {next}, until {condition}",
+    "spread": "the {many} that can be reached from {start}, each time going to {next}",
+    "spread.where": "the {many} that can be reached from {start}, each time going to {next}, "
+    "if {condition}",
     "unary.exists": "there is {value}",
     "unary.is none": "there is no such thing as {value}",
     "unary.-": "minus {value}",

@@ -27,6 +27,7 @@ class Sets:
             if depth < DEEPEST:
                 makers += [self._set_attribute, self._set_fact, self._those, self._operation]
                 makers += [self._neighbours, self._offered, self._set_if]
+                makers += [self._along, self._spread]
             made = self.draw.one(makers)(one, scope, depth + 1, False)
             if made is not None:
                 return made
@@ -81,6 +82,24 @@ class Sets:
     def _those(self, one: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         binder, kind, _ = self.binder(one, scope, depth)
         return Made(f"those ({binder})", kind)
+
+    def _along(self, one: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
+        if one.base in ("int", "flag") or not self.draw.chance(60):
+            return None
+        name, start = scope.new_name(), self.values.value(one, scope, depth)
+        inner = scope.with_local(name, one)
+        by, condition = self.values.value(one, inner, depth), self.values.condition(inner, depth)
+        word = self.draw.one(("while", "until"))
+        return Made(f"along ({name} from {start.text} by {by.text} {word} {condition})", one.set())
+
+    def _spread(self, one: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
+        if one.base in ("int", "flag") or not self.draw.chance(60):
+            return None
+        name, start = scope.new_name(), self.set(one.set(), scope, depth)
+        inner = scope.with_local(name, one)
+        where = f" where {self.values.condition(inner, depth)}" if self.draw.chance(80) else ""
+        to = self.set(one.set(), inner, depth)
+        return Made(f"spread ({name} from {start.text} to {to.text}{where})", one.set())
 
     def _operation(self, one: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         a, b = self.set(one.set(), scope, depth), self.set(one.set(), scope, depth)
