@@ -20,7 +20,8 @@ GAME_FILE = "game.yaml"
 @json_option
 @click.pass_context
 def command(ctx: click.Context, paths: tuple[str, ...], strict: bool, as_json: bool) -> None:
-    """Report every error in PATH…: spec folders, single files in them, or shipped games.
+    """Report every error in PATH…: spec folders, single files in them, or shipped games. Of a game
+    without a version (`game@edition+module`), all editions and modules are checked.
 
     A card can't be checked without its game: for a single file the whole game is loaded, and what
     is wrong in that file is reported. The exit code is 1 if there are errors; warnings count only
@@ -43,9 +44,13 @@ def check(path: str) -> list[Diagnostic]:
     from thesmos.cli.starting_point import shipped_slugs
     from thesmos.play.game_diagnostics import game_diagnostics
     from thesmos.syntax.spec_folder import shipped_games
+    from thesmos.syntax.versions import AS_WRITTEN, split_name
 
     file = Path(path)
-    if not file.exists() and path in shipped_games():
+    bare, version = split_name(path)
+    if not file.exists() and (
+        bare in shipped_games() or (version != AS_WRITTEN and _is_game(bare))
+    ):
         return game_diagnostics(path)
     if not file.exists():
         raise UsageError(f"{path} does not exist", f"shipped games: {', '.join(shipped_slugs())}")
@@ -55,6 +60,10 @@ def check(path: str) -> list[Diagnostic]:
         return [one for game in games for one in game_diagnostics(str(game.parent))]
     folder = game_folder(file)
     return list(_inside(game_diagnostics(str(folder)), file))
+
+
+def _is_game(path: str) -> bool:
+    return (Path(path) / GAME_FILE).is_file()
 
 
 def game_folder(file: Path) -> Path:

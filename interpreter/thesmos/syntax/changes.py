@@ -18,6 +18,7 @@ Pair: TypeAlias = tuple[YamlText, YamlNode]
 Path: TypeAlias = tuple[str, ...]  # of keys, to a part of a document
 
 MORE = "+"  # `+Name` adds to what is there by this name
+ATTRIBUTES = "attributes"  # of a kind of pieces, each with a name
 PIECES, OF_KIND = "pieces", 2  # the path of a kind has two keys
 RULES = "rules"  # of actions, written as `action.rule`
 BY_LANGUAGE = ("title", "subtitle")  # their keys are languages, not names
@@ -72,7 +73,7 @@ class _Changed:
 
     def replace(self, path: Path, key: YamlText, part: YamlNode) -> None:
         """Put a part in the place of the one that has its name."""
-        kind = path[:2] if path[0] == PIECES and len(path) > OF_KIND else path
+        kind = path[:2] if path[0] == PIECES and len(path) == OF_KIND + 1 else path
         if not self._exists(kind, "replace", key):
             return
         if kind != path:  # what the game says of a kind may be in a table, or left out
@@ -161,7 +162,7 @@ def _parts(section: YamlText, value: YamlNode) -> Iterator[tuple[Path, Pair]]:
     for key, part in value.items:
         if section.value == RULES:
             yield _rule(key.value), (key, part)
-        elif section.value in GROUPS and isinstance(part, YamlMap):
+        elif isinstance(part, YamlMap) and (section.value in GROUPS or key.value == ATTRIBUTES):
             for path, pair in _parts(replace(key, value=_name(key)), part):
                 yield (section.value, *path), pair
         else:

@@ -21,7 +21,7 @@ actions:
     rules: {near: near(at), free: yes}
     text: "{at}"
 pieces:
-  Pawn: {on: Cell, table: pawns.yaml, attributes: {owner: Side}}
+  Pawn: {on: Cell, table: pawns.yaml, attributes: {owner: Side, n: 0..3}}
 clauses:
   Rules: |
     forbid fly
@@ -53,7 +53,16 @@ def changed(changes: str) -> tuple[YamlMap, list[Diagnostic]]:
         (
             "replaces: {pieces: {Pawn: {supply: [{zone: hand}]}}}",
             ["pieces", "Pawn"],
-            {"on": "Cell", "attributes": {"owner": "Side"}, "supply": [{"zone": "hand"}]},
+            {
+                "on": "Cell",
+                "attributes": {"owner": "Side", "n": "0..3"},
+                "supply": [{"zone": "hand"}],
+            },
+        ),
+        (
+            "replaces: {pieces: {Pawn: {attributes: {owner: Player}}}}",
+            ["pieces", "Pawn"],
+            {"on": "Cell", "table": "pawns.yaml", "attributes": {"owner": "Player", "n": "0..3"}},
         ),
         ("adds: {players: [2]}", ["players"], ["2"]),
         ("adds: {tags: [third]}", ["tags"], ["simple", "late", "third"]),
@@ -63,7 +72,7 @@ def changed(changes: str) -> tuple[YamlMap, list[Diagnostic]]:
         (
             "adds: {pieces: {+Pawn: {attributes: {sort: Sort}}}}",
             ["pieces", "Pawn", "attributes"],
-            {"owner": "Side", "sort": "Sort"},
+            {"owner": "Side", "n": "0..3", "sort": "Sort"},
         ),
         ("removes: {tags: [late]}", ["tags"], ["simple"]),
         ("removes: {rules: [fly.free]}", ["actions", "fly", "rules"], {"near": "near(at)"}),
