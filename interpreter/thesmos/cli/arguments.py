@@ -1,7 +1,8 @@
 """Arguments that commands share: a game, a match-up, and the state to start from.
 
-GAME is the slug of a shipped game or the path of a spec folder. What the arguments describe is made
-in starting_point.py: this module loads no game, so that the help of commands is quick.
+GAME is the slug of a shipped game or the path of a spec folder; its edition and modules may follow,
+as in `game@edition+module`. What the arguments describe is made in starting_point.py: this module
+loads no game, so that the help of commands is quick.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any, TypeVar
 import click
 
 from thesmos.diagnostics import UsageError, unique_keys
+from thesmos.syntax.versions import split_name
 
 MAX_INPUT = 4 << 20
 BACKENDS = ("python", "semantics", "native")  # there is no native one yet: it is refused
@@ -27,7 +29,10 @@ FILE = click.Path(path_type=Path)
 
 @dataclass(frozen=True)
 class MatchArgs:
-    """The command-line options that choose the match to play."""
+    """The command-line options that choose the match to play.
+
+    modules: they become part of the name of the game.
+    """
 
     game: str
     powers: str | None = None
@@ -40,6 +45,12 @@ class MatchArgs:
     record: Path | None = None
     record_game: str | None = None
     decision: int | None = None
+    modules: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        name, version = split_name(self.game)
+        if self.modules:
+            object.__setattr__(self, "game", f"{name}{version.with_choice(None, self.modules)}")
 
 
 def json_option(command: Command) -> Command:
@@ -63,7 +74,7 @@ def backend_option(command: Command) -> Command:
 
 
 def match_options(command: Command) -> Command:
-    """Add `--powers`, `--mode`, `--option`, `--setup` and `--any-match-up`."""
+    """Add `--powers`, `--mode`, `--module`, `--option`, `--setup` and `--any-match-up`."""
     for option in (
         click.option("--any-match-up", is_flag=True,
                      help="Allow match-ups that the rules forbid, such as banned powers."),
@@ -71,6 +82,8 @@ def match_options(command: Command) -> Command:
                      help="Part of the set-up, as written in records. Repeatable."),
         click.option("--option", "options", multiple=True, metavar="NAME=VALUE",
                      help="An option of the game. Repeatable."),
+        click.option("--module", "modules", multiple=True, metavar="NAME",
+                     help="Play with a module of the game. Repeatable."),
         click.option("--mode", help="Mode of play. Default: chosen by the number of players."),
         click.option("--powers", metavar="A,B,…",
                      help="The power of each player; `none` for a player without a power."),

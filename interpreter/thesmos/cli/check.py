@@ -20,12 +20,12 @@ GAME_FILE = "game.yaml"
 @json_option
 @click.pass_context
 def command(ctx: click.Context, paths: tuple[str, ...], strict: bool, as_json: bool) -> None:
-    """Report every error in PATH…: spec folders, single files in them, or shipped games. Of a game
-    without a version (`game@edition+module`), all editions and modules are checked.
+    """Report every error in PATH…: spec folders, single files in them, or shipped games.
 
-    A card can't be checked without its game: for a single file the whole game is loaded, and what
-    is wrong in that file is reported. The exit code is 1 if there are errors; warnings count only
-    with --strict.
+    A game is checked with all its editions and modules, unless one is named, as in `game@edition`
+    and `game+module`. A card can't be checked without its game: for a single file the whole game is
+    loaded, and what is wrong in that file is reported. The exit code is 1 if there are errors;
+    warnings count only with --strict.
     """
     found = [diagnostic for path in paths for diagnostic in check(path)]
     unique = list(dict.fromkeys(found))

@@ -51,6 +51,17 @@ def with_changes(target: YamlMap, changes: YamlMap) -> tuple[YamlMap, list[Diagn
     return made.root, made.diagnostics
 
 
+def as_declared(part: YamlMap) -> YamlMap:
+    """Return what is below `adds` or `replaces` with plain names, as a document declares them."""
+    sections = []
+    for section, value in part.items:
+        if isinstance(value, YamlMap):
+            names = ((replace(k, value=k.value.removeprefix(MORE)), v) for k, v in value.items)
+            value = replace(value, items=tuple(names))  # noqa: PLW2901
+        sections.append((section, value))
+    return replace(part, items=tuple(sections))
+
+
 def names_changed(changes: YamlNode | None) -> dict[str, tuple[str, ...]]:
     """Return the names under each key of `replaces`."""
     return {

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from thesmos.diagnostics import Diagnostic, InternalError
 from thesmos.syntax import nodes as t
+from thesmos.syntax.changes import RULES, as_declared
 from thesmos.syntax.clause_parser import MAX_STATEMENT, parse_clauses, parse_expr_or_effect
 from thesmos.syntax.document_reader import DocumentReader
 from thesmos.syntax.layout import BlockWriter, broken, comments_in, statement_lines
@@ -24,7 +25,13 @@ from thesmos.syntax.words import act_pattern
 from thesmos.syntax.yaml_nodes import YamlMap, YamlNode, YamlText, parse_yaml
 
 WIDTH = 100
-KINDS = ("game", "power", "mode", "words")  # of documents with clause texts
+CHANGED = {  # by kind of document: the keys whose parts are written like those of a game
+    "mode": ("replaces",),
+    "edition": ("adds", "replaces"),
+    "module": ("adds", "replaces"),
+    "changes": ("adds", "replaces"),
+}
+KINDS = ("game", "power", "words", *CHANGED)  # of documents with clause texts
 
 ReadText: TypeAlias = tuple[YamlText, Parse]  # a text in the clause language, and what reads it
 
@@ -65,8 +72,15 @@ def _clause_texts(root: YamlMap, kind: str) -> tuple[list[ReadText], list[Diagno
         reader.card(root)
     elif kind == "mode":
         reader.mode(root)
-    else:
+    elif kind == "words":
         reader.words_of(root)
+    for key in CHANGED.get(kind, ()):
+        part = root.get(key)
+        if isinstance(part, YamlMap):
+            reader.game(as_declared(part), lambda _: None)
+            rules = part.get(RULES)
+            for _, rule in rules.items if isinstance(rules, YamlMap) else ():
+                reader.expr(rule)
     words = root.get("words")
     acts = [(key, _parse_act) for key in _keys(words, "acts")]
     phrases = [(key, parse_expr_or_effect) for key in _keys(words, "phrases")]

@@ -145,3 +145,21 @@ def test_a_file_with_errors_is_left_alone() -> None:
 def test_a_file_that_is_no_document_with_clauses_is_left_alone() -> None:
     text = "thesmos: rulings\ngame:   owl\n"
     assert formatted(text, "rulings.yaml") == (text, [])
+
+
+MODE = "thesmos: mode\nslug: owl\ntitle: Owl\nplayers: 2\nsides: [1, 2]\nreplaces:\n"
+
+
+@pytest.mark.parametrize(
+    ("head", "written", "made"),
+    [
+        (MODE, "  facts: {low: n  <  3}", "  facts: {low: n < 3}"),
+        (MODE, "  rules: {move.climb: rise  <=  2}", "  rules: {move.climb: rise <= 2}"),
+        ("thesmos: changes\nadds:\n", "  clauses: {+Rules: may  skip  move}",
+         "  clauses: {+Rules: may skip move}"),
+        ("thesmos: edition\nslug: o\ntitle: O\nreplaces:\n",
+         "  actions: {rest: {do: 'n  :=  1'}}", "  actions: {rest: {do: 'n := 1'}}"),
+    ],
+)  # fmt: skip
+def test_what_changes_a_document_is_formatted_like_it(head: str, written: str, made: str) -> None:
+    assert formatted(f"{head}{written}\n", "owl.yaml") == (f"{head}{made}\n", [])
