@@ -51,7 +51,7 @@ class Kinds:
         return _sure(self._locals[function].get(name))
 
     def locals(self, function: int) -> dict[int, ir.Type]:
-        """The types of the locals of a function that are no numbers."""
+        """The types of the locals of a function that are not numbers."""
         found = {name: _sure(kind) for name, kind in self._locals[function].items()}
         return {name: kind for name, kind in found.items() if kind is not None}
 

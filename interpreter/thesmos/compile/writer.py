@@ -91,7 +91,7 @@ class Reads(NamedTuple):
 class _Block:
     """While it is entered, statements are written into a block of its own.
 
-    This and _When are no generators, because a compiler spends a good part of its time in them.
+    This and _When are not generators, because a compiler spends a good part of its time in them.
     """
 
     __slots__ = ("_outer", "_writer")
