@@ -125,7 +125,16 @@ class _ViewMaker:
     other_nones: set[int] = field(default_factory=set)
 
     def write(self) -> None:
-        """The function: first all that is read, then all that is written."""
+        """The function. In the viewer's own view nothing more is hidden."""
+        w, seen = self.w, ir.Const(self.viewer + 1)
+        with w.when(fold.test("!=", w.load("view"), seen)):
+            self._hide()
+            if self.only is None:
+                w.do(ir.Store(w.entry("view"), fold.NO, fold.NO, seen))
+        w.do(ir.Return(fold.NO))
+
+    def _hide(self) -> None:
+        """First all that is read, then all that is written."""
         w = self.w
         matter = [
             entry
@@ -146,7 +155,6 @@ class _ViewMaker:
             cancellation = w.entry("cancellation")
             with w.when(fold.test("=", w.load("cancellation"), ir.Const(MARKED))):
                 w.do(ir.Store(cancellation, fold.NO, fold.NO, fold.NO))
-        w.do(ir.Return(fold.NO))
 
     def _find_hidden(self, matter: Sequence[Entry]) -> None:
         """Which pieces are hidden, of those kinds that matter."""
@@ -173,7 +181,7 @@ class _ViewMaker:
                 self.hiding[held.you, kind] = fold.either(before, hiding)
 
     def _any_view(self) -> View:
-        """What a view is made of, which can be a view already: then anything may be unknown."""
+        """What a view is made of, which can be that of somebody else: anything may be unknown."""
         layout = self.w.game.layout
         unknown = (
             e.first for e in layout.entries if not isinstance(e.meaning, CoreSlot | HoldersOf)

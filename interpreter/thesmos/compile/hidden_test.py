@@ -12,7 +12,7 @@ from thesmos.compile.compiler import compiled
 from thesmos.compile.hidden import MARKED
 from thesmos.compile.match import CompiledMatch
 from thesmos.compile.nodes import walk
-from thesmos.link.layout import UNKNOWN, AttributeOf, PlaceOf
+from thesmos.link.layout import UNKNOWN, AttributeOf, PlaceOf, RegisterOf
 from thesmos.link.linked import LinkedGame
 from thesmos.play.backend import Semantics
 from thesmos.play.game import Game, load
@@ -132,3 +132,41 @@ def test_what_is_hidden_can_depend_on_what_a_view_does_not_know(tmp_path: Path) 
     assert UNKNOWN == seen[linked.layout.by_meaning[AttributeOf(AttributeRef("", "kept"))].first]
     assert match.view(seen, 1) == meant.view(seen, 1) == seen
     assert match.options(seen) == meant.options(seen) == match.options(state) != []
+
+
+def test_in_a_view_nothing_more_is_hidden_from_its_viewer(tmp_path: Path) -> None:
+    """With the first gem in the bag unknown, the second one would be the first."""
+    first = VEILED.replace("{kept} where active = viewer", "{first (x in Gem where zone(x) = bag)}")
+    linked = tiny(tmp_path, first).match([None, None]).linked
+    for match in (CompiledMatch(linked), Semantics(linked)):
+        state = match.start()
+        seen = match.view(state, 0)
+        assert match.options(seen) == match.options(state) == [1]
+        assert match.view(seen, 0) == seen != state
+
+
+NO_RAMS = """
+zones: [bag]
+pieces: {Gem: {supply: [{name: a, zone: bag}]}, Ram: {supply: []}}
+headings: {Rules: {en: Rules}}
+actions:
+  pick: {roles: {gem: Gem}, do: "each r in Ram: zone(r) := bag", text: "{gem}"}
+steps: {pick: {action: pick, when empty: ask}}
+flow: {turn: [begin turn, {steps: pick}, pass]}
+"""
+RAMS_HIDDEN = """
+clauses:
+  Rules: |
+    hide r in Ram where viewer != you
+    forbid pick where kept = 1 and did(pick with gem = gem during game of you)
+memory: {kept: {is: 0..1, secret: yes}}
+"""
+
+
+def test_who_could_hide_pieces_that_there_are_none_of_has_a_past_to_be_seen(tmp_path: Path) -> None:
+    game = tiny(tmp_path, NO_RAMS, powers={"herd": RAMS_HIDDEN})
+    linked = match_of(game, ("herd", None)).linked
+    (past,) = (e.first for e in linked.layout.entries if isinstance(e.meaning, RegisterOf))
+    for match in (CompiledMatch(linked), Semantics(linked)):
+        state = match.after(match.start(), 0)[0]
+        assert (match.view(state, 1)[past], state[past]) == (1, 1)

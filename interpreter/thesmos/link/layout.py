@@ -36,6 +36,7 @@ CoreName = Literal[
     "first",  # the player who has the first turn
     "interrupted_player",  # who chose in the interrupted step
     "interrupted_action",  # of the event after which it was interrupted, among those of the step
+    "view",  # in what player p sees, p + 1: nothing more is hidden from p in it
 ]
 
 

@@ -116,6 +116,7 @@ class _LayoutMaker:
             "first": (PLAYER, game.mode.first - 1),
             "interrupted_player": (PLAYER.optional(), NONE),
             "interrupted_action": (number(0, most_actions - 1), 0),
+            "view": (number(0, game.players), 0),
         }
         for name, (kind, start) in core.items():
             self.add(CoreSlot(name), kind, [start])

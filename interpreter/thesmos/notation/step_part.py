@@ -214,7 +214,7 @@ def _core(texts: ValueTexts) -> Iterator[Memory]:
                 yield _Winners(texts, entry, "winners")
             case CoreSlot("out"):
                 yield _Players(texts, entry, "out")
-            case CoreSlot(name) if name != "active":
+            case CoreSlot(name) if name not in ("active", "view"):
                 yield _Slot(texts, entry, NAMES.get(name, name))
 
 

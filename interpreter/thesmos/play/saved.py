@@ -51,7 +51,7 @@ def is_state(game: LinkedGame, vector: Sequence[Any]) -> bool:
     if not _in_range(game, now) or (any(before) and not _in_range(game, before)):
         return False
     core = _core(game, now)
-    if core["cancellation"] == 1 and not any(before):
+    if core["view"] or (core["cancellation"] == 1 and not any(before)):
         return False
     return (core["step"] == game.layout.none) == (core["winners"] != 0)
 

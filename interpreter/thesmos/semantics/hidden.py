@@ -24,8 +24,8 @@ Hidden = Mapping[str, frozenset[int]]  # the pieces that the viewer can't see, b
 
 
 def view(state: StructuredState, viewer: int) -> StructuredState:
-    """The state as a player sees it (9.1)."""
-    if not state.game.can_hide:
+    """The state as a player sees it (9.1). In their own view nothing more is hidden (9.2)."""
+    if not state.game.can_hide or state.seen_by == viewer:
         return state
     hidden, hidden_kinds = hidden_from(state, viewer)
     seen = replace(
@@ -42,6 +42,7 @@ def view(state: StructuredState, viewer: int) -> StructuredState:
         memory=dict(state.memory),
         cancellation="" if state.cancellation == "marked" else state.cancellation,
         state_to_restore=None,
+        seen_by=viewer,
     )
     for attribute in state.game.game.attributes:
         if attribute.name in seen.attributes:
@@ -79,8 +80,10 @@ def hidden_from(state: StructuredState, viewer: int) -> tuple[Hidden, dict[int, 
 
 
 def hides(state: StructuredState, viewer: int) -> Iterator[HeldClause[c.Hide]]:
-    """Every clause that hides something, for each holder of its card."""
+    """Every clause that hides pieces that there are, for each holder of its card."""
     for card, clause in state.game.clauses_about(c.Hide, None):
+        if not state.game.pieces[clause.kind]:
+            continue
         if card is None or state.common(card):
             yield HeldClause(clause, card, viewer)
         else:

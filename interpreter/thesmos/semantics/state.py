@@ -89,7 +89,7 @@ class StructuredState:
     option. holders: of each card, by its
     number. places, attributes: for each thing of a kind. memory: by the card's number and the name.
     cancellation: `marked` if the turn is going to be cancelled, with the state to restore then;
-    `rewound` if it has been.
+    `rewound` if it has been. seen_by: the player who sees this; None for the truth.
     """
 
     game: LinkedGame
@@ -113,6 +113,7 @@ class StructuredState:
     memory: dict[tuple[int, str], Value] = field(default_factory=dict)
     cancellation: Literal["", "marked", "rewound"] = ""
     state_to_restore: StructuredState | None = None
+    seen_by: int | None = None
 
     def copy(self) -> StructuredState:
         """Return a state that can be changed without changing this one."""

@@ -131,6 +131,8 @@ def _read_core(state: StructuredState, name: l.CoreName, raw: int) -> None:  # n
             state.cancellation = CANCELLATIONS[raw]
         case "first":
             state.first = raw
+        case "view":
+            state.seen_by = raw - 1 if raw else None
         case _:
             assert_never(name)
 
@@ -311,6 +313,7 @@ def _core(state: StructuredState) -> dict[l.CoreName, int]:
         "first": state.first,
         "interrupted_player": coded(before and before.player),
         "interrupted_action": before.step.actions.index(before.action) if before else 0,
+        "view": 0 if state.seen_by is None else state.seen_by + 1,
     }
 
 

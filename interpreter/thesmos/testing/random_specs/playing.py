@@ -221,6 +221,8 @@ class _Player:
         for player in range(self.linked.players):
             seen = self.compiled.view(vector, player)
             self._same(f"the view of {player}", seen, self.semantics.view(vector, player))
+            offered = self.semantics.options(seen)
+            self._same(f"the options in the view of {player}", self.compiled.options(seen), offered)
         for code in codes:
             weight = self.compiled.weight(vector, code)
             self._same("a weight", weight, self.semantics.weight(vector, code))
