@@ -13,11 +13,13 @@ from thesmos.scenario.runner import FAILED, INVALID, Runner
 from thesmos.syntax.yaml_nodes import YamlMap, YamlText, read_yaml
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import read_adapter
+from thesmos_conform.adapters.whole_turns import by_steps
 from thesmos_conform.cases.scenario_cases import scenario_cases
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.terminal import failure_lines
+from thesmos_conform.runner.comparable import comparable
 from thesmos_conform.runner.judge import CaseJudge, result_of
 from thesmos_conform.runner.result import CaseResult, SuiteRun
 from thesmos_conform.runner.selection import unsupported
@@ -104,4 +106,6 @@ class _AdapterSession:
         lacks = f"game {slug}" if claim is None else unsupported(case, claim, game)
         if claim is None or lacks:
             return result_of(case, "unsupported", lacks), run
-        return CaseJudge(self.oracle, claim).ask(case, self.client), run
+        return CaseJudge(self.oracle, comparable(claim)).ask(
+            case, by_steps(self.client, claim)
+        ), run

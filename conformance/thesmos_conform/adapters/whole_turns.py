@@ -14,12 +14,17 @@ from dataclasses import replace
 
 from thesmos.play.protocols import CONCEDE, SKIP
 from thesmos_conform.protocol.errors import ProtocolError
-from thesmos_conform.protocol.messages import Answer, Hello, Place, Refused, Reply
+from thesmos_conform.protocol.messages import Answer, Claim, Hello, Place, Refused, Reply
 from thesmos_conform.protocol.peer import Peer
 
 KEPT = 200  # cached answers at the starts of rows
 
 Row = tuple[str, ...]
+
+
+def by_steps(peer: Peer, claim: Claim) -> Peer:
+    """The peer as one that answers step by step, whatever the granularity that it claims."""
+    return Stepwise(peer) if claim.granularity == "turn" else peer
 
 
 class Stepwise:
@@ -49,11 +54,20 @@ class Stepwise:
     def path(self, place: Place, *, viewer: int | None = None) -> Sequence[Reply]:
         """The answers at the beginning and after each choice; the last one may be a refusal."""
         made: list[Reply] = []
-        for count in range(len(place.choices) + 1):
-            made.append(self.look(replace(place, choices=place.choices[:count]), viewer=viewer))
-            if not isinstance(made[-1], Answer):
-                break
-        return made
+        done = 0
+        while True:
+            rest = place.choices[done:]
+            reply = self._ask(replace(place, choices=place.choices[:done]), viewer, None)
+            if not isinstance(reply, Answer):
+                return [*made, reply]
+            length = _row(rows_of(reply), rest)
+            for count in range(length or len(rest) + 1):
+                made.append(unfolded(reply, rest[:count], done))
+                if not isinstance(made[-1], Answer):
+                    return made
+            if not length:
+                return made
+            done += length
 
     def look(self, place: Place, *, viewer: int | None = None, why: str | None = None) -> Reply:
         """The decision at a place; within a row it is derived from the rows.

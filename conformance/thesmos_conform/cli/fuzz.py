@@ -6,13 +6,13 @@ import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from thesmos.cli.arguments import FILE, json_option, read_powers
+from thesmos.cli.arguments import FILE, json_option
 from thesmos.cli.output import counted, print_json, print_lines, progress
 from thesmos.cli.starting_point import shipped_slugs
 from thesmos.diagnostics import UsageError
@@ -20,8 +20,10 @@ from thesmos.files import make_folder, write_new
 from thesmos.play.game import Game
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import read_adapter
+from thesmos_conform.adapters.whole_turns import by_steps
 from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_folders
 from thesmos_conform.cli.errors import print_not_started
+from thesmos_conform.cli.fuzzed_match_up import FuzzedMatchUp, OptionWords, match_up_options
 from thesmos_conform.fuzz.fuzzer import Fuzzer, FuzzFinding, FuzzLimits, FuzzRun, Target
 from thesmos_conform.fuzz.random_games import MatchUpPool, match_up_pool, match_ups
 from thesmos_conform.fuzz.scenario_draft import scenario_text, slug_of
@@ -31,6 +33,7 @@ from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.terminal import failure_lines
 from thesmos_conform.report.verdict import NOT_STARTED
+from thesmos_conform.runner.comparable import comparable
 from thesmos_conform.runner.judge import CaseJudge
 from thesmos_conform.runner.result import SuiteRun
 
@@ -54,7 +57,7 @@ def _seconds(_ctx: click.Context, _option: click.Parameter, value: str) -> int:
     metavar="GAME",
     help="The game; by default the first that all adapters claim.",
 )
-@click.option("--powers", metavar="A,B,…", help="Only games with these powers.")
+@match_up_options
 @click.option("--time", "seconds", default="60s", callback=_seconds, metavar="60s",
               help="Duration: 60s, 5m, 1h.")  # fmt: skip
 @click.option("--games", type=click.IntRange(1), metavar="N", help="At most N games.")
@@ -74,11 +77,10 @@ def command(
     /,
     adapters: tuple[str, ...],
     game: str,
-    powers: str | None,
     seed: int,
     out: Path | None,
     as_json: bool,
-    **limits: Any,
+    **given: Any,
 ) -> None:
     """Play random games, ask adapters about every decision, and shrink what differs.
 
@@ -88,6 +90,7 @@ def command(
     """
     if out is not None:
         make_folder(out)  # now, rather than after hours of play
+    wanted = FuzzedMatchUp(*(given.pop(one.name) for one in fields(FuzzedMatchUp)))
     oracle = Oracle()
     games = [oracle.use_game(name) for name in ([game] if game else shipped_slugs())]
     editions = {one.slug: one.checked.written.edition for one in games}
@@ -96,17 +99,17 @@ def command(
         clients = [stack.enter_context(Client(one, editions)) for one in read]
         hellos = _greeted(clients, ctx, as_json)
         slug = _game(dict(zip(adapters, hellos, strict=True)), editions)
-        given = zip(adapters, hellos, clients, strict=True)
-        targets = [_target(oracle, p, client, hello.games[slug]) for p, hello, client in given]
-        pool = _pool(oracle.game(slug), targets, read_powers(powers) or ())
+        introduced = zip(adapters, hellos, clients, strict=True)
+        targets = [_target(oracle, p, client, hello.games[slug]) for p, hello, client in introduced]
+        pool = _pool(oracle.game(slug), targets, wanted)
         with progress("playing", None) as move:
             fuzzer = Fuzzer(oracle, slug, targets, pool, seed, _moving(move))
-            run = fuzzer.run(FuzzLimits(**limits))
+            run = fuzzer.run(FuzzLimits(**given))
         written = list(_write(run, oracle, out))
         if as_json:
             print_json(_as_json(run, oracle, written))
         else:
-            words = {"--game": game, "--powers": powers or ""}
+            words = [*(("--game", game),) * bool(game), *wanted.words()]
             _print(run, oracle.game(slug), words, seed, written)
     ctx.exit(1 if run.found else 0)
 
@@ -122,8 +125,9 @@ def _greeted(clients: Sequence[Client], ctx: click.Context, as_json: bool) -> li
 
 
 def _target(oracle: Oracle, path: str, client: Client, claim: Claim) -> Target:
-    judge = CaseJudge(oracle, claim)
-    return Target(path, claim, lambda case: judge.ask(case, client))
+    judge = CaseJudge(oracle, comparable(claim))
+    peer = by_steps(client, claim)
+    return Target(path, judge.claim, lambda case: judge.ask(case, peer))
 
 
 def _game(hellos: Mapping[str, Hello], editions: Mapping[str, str]) -> str:
@@ -137,10 +141,10 @@ def _game(hellos: Mapping[str, Hello], editions: Mapping[str, str]) -> str:
     return shared[0]
 
 
-def _pool(game: Game, targets: Sequence[Target], powers: Sequence[str | None]) -> MatchUpPool:
+def _pool(game: Game, targets: Sequence[Target], wanted: FuzzedMatchUp) -> MatchUpPool:
     """The match-ups to play. Raises UsageError if there are none."""
     scenarios = read_scenarios(scenario_folders(game), game)
-    pool = match_ups(game, [one.claim for one in targets], powers)
+    pool = wanted.seatings(game) or match_ups(game, [one.claim for one in targets])
     if not pool:
         raise UsageError("these adapters claim no match-up in common")
     return match_up_pool(pool, [one.given.powers for one in scenarios])
@@ -175,9 +179,9 @@ def _free(folder: Path, slug: str) -> Path:
 
 
 def _print(
-    run: FuzzRun, game: Game, words: Mapping[str, str], seed: int, written: Sequence[Path | None]
+    run: FuzzRun, game: Game, words: OptionWords, seed: int, written: Sequence[Path | None]
 ) -> None:
-    """What was found. words: options of the call that say what was played, empty if not given."""
+    """What was found. words: the options of the call that say what was played."""
     edition = game.checked.written.edition
     for one, path in zip(run.found, written, strict=True):
         shown = SuiteRun(Hello(one.adapter), game.slug, edition, "", (), "", seed, rules=game)
@@ -195,16 +199,16 @@ def _print(
     click.echo(f"{games}, {decisions}: {found}")
 
 
-def _again(one: FuzzFinding, path: Path | None, words: Mapping[str, str], seed: int) -> str:
+def _again(one: FuzzFinding, path: Path | None, words: OptionWords, seed: int) -> str:
     """The command that shows it again: its scenario, or the same games up to it."""
-    options = {"-i": one.adapter, **words}
+    game = [pair for pair in words if pair[0] == "--game"]
+    given = [("-i", one.adapter)]
     if path is not None:
-        del options["--powers"]
-        options["--scenarios"] = str(path)
+        given += [*game, ("--scenarios", str(path))]
     else:
-        options |= {"--seed": str(seed), "--games": str(one.game)}
-    given = shlex.join(word for pair in options.items() if pair[1] for word in pair)
-    return f"thesmos {'fuzz' if path is None else 'conform'} {given}"
+        given += [*words, ("--seed", str(seed)), ("--games", str(one.game))]
+    line = shlex.join(word for pair in given for word in pair if word)
+    return f"thesmos {'fuzz' if path is None else 'conform'} {line}"
 
 
 def _as_json(run: FuzzRun, oracle: Oracle, written: Sequence[Path | None]) -> dict[str, object]:

@@ -58,6 +58,26 @@ def test_a_wrong_call_is_explained_in_a_sentence(
     assert words in done.stderr
 
 
+def test_a_forbidden_match_up_is_played_on_request(tmp_path: Path) -> None:
+    call = ("fuzz", "-i", _adapter(tmp_path), "--powers", "none,bia", "--games", "1")
+    refused = _run(*call)
+    assert 2 == refused.exit_code
+    assert "bia always begins" in refused.stderr
+    played = _run(*call, "--any-match-up")
+    assert 1 == played.exit_code
+    assert "--powers none,bia --any-match-up" in played.stdout
+
+
+@pytest.mark.slow
+def test_an_engine_of_whole_turns_is_played_turn_by_turn(tmp_path: Path) -> None:
+    agreeing = _run("fuzz", "-i", _adapter(tmp_path, "by-turns"), "--games", "1", "--json")
+    assert (0, []) == (agreeing.exit_code, json.loads(agreeing.stdout)["disagreements"])
+    call = ("fuzz", "-i", _adapter(tmp_path, "spoiled-by-turns"), "--powers", "none,none")
+    (one,) = json.loads(_run(*call, "--enough", "1", "--json").stdout)["disagreements"]
+    assert "fail" == one["status"]
+    assert all(option.endswith("+A1") for option in one["differences"][0]["missing"])
+
+
 def test_an_adapter_that_does_not_start(tmp_path: Path) -> None:
     path = tmp_path / "adapter.toml"
     path.write_text('command = ["./there-is-no-such-program"]\n')
@@ -75,6 +95,17 @@ def test_perft_goes_down_to_the_first_difference(tmp_path: Path) -> None:
     bad = _run(*call, "-i", _adapter(tmp_path, "forgets"), "--json")
     assert 1 == bad.exit_code, bad.output
     assert 1 == len(json.loads(bad.stdout)["differs"]["place"]["choices"])
+
+
+@pytest.mark.parametrize(("fault", "code"), [("by-turns", 0), ("spoiled-by-turns", 1)])
+def test_perft_goes_down_an_engine_of_whole_turns(tmp_path: Path, fault: str, code: int) -> None:
+    position = tmp_path / "position.json"
+    position.write_text(
+        json.dumps({"levels": "0" * 25, "workers": ["B2 1f", "E5 2f"], "to_move": 1})
+    )
+    call = ["perft", "santorini", "--position", str(position), "--depth", "1", "--divide"]
+    done = _run(*call, "-i", _adapter(tmp_path, fault), "--json")
+    assert code == done.exit_code, done.output
 
 
 def test_counts_alone_need_no_adapter() -> None:

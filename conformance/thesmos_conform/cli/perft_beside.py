@@ -22,7 +22,6 @@ from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.terminal import failure_lines
 from thesmos_conform.report.verdict import NOT_STARTED
-from thesmos_conform.runner.judge import CaseJudge
 from thesmos_conform.runner.result import SuiteRun
 
 
@@ -37,7 +36,7 @@ def descend(file: str, given: StartingPoint, depth: int, as_json: bool) -> int:
             claim = hello.games.get(game.slug)
             if claim is None:
                 raise UsageError(f"{file} has no game `{game.slug}`")
-            asked = DividedAdapter(CaseJudge(oracle, claim, probes=0), client, claim)
+            asked = DividedAdapter(oracle, client, claim)
             with progress("asking", None) as move:
                 divider = Divider(oracle, asked.look, asked.count, progress=move)
                 setup = protocol_setup(cast(Json, given.setup))

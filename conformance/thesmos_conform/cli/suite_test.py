@@ -100,6 +100,7 @@ def test_an_adapter_is_asked(tmp_path: Path) -> None:
     assert 1 == done.returncode
 
 
-def test_an_honest_adapter_passes(tmp_path: Path) -> None:
-    done = _pytest(tmp_path, "--thesmos-adapter", _adapter(tmp_path, "honest"), str(BASE))
+@pytest.mark.parametrize("kind", ["honest", "by-turns"])
+def test_an_honest_adapter_passes(tmp_path: Path, kind: str) -> None:
+    done = _pytest(tmp_path, "--thesmos-adapter", _adapter(tmp_path, kind), str(BASE))
     assert 0 == done.returncode, done.stdout

@@ -11,10 +11,12 @@ from dataclasses import dataclass, field
 
 from thesmos.play.protocols import SKIP, State
 from thesmos.tools.perft import perft
+from thesmos_conform.adapters.whole_turns import by_steps
 from thesmos_conform.cases.case import RANDOM, Case, Look
 from thesmos_conform.protocol.messages import Claim, Json, Place
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
+from thesmos_conform.runner.comparable import comparable
 from thesmos_conform.runner.judge import CaseJudge
 from thesmos_conform.runner.result import CaseResult
 
@@ -54,9 +56,9 @@ class Descent:
 class DividedAdapter:
     """An adapter as the walk needs it. Its methods raise ProtocolError."""
 
-    def __init__(self, judge: CaseJudge, peer: Peer, claim: Claim) -> None:
-        self.judge = judge
-        self.peer = peer
+    def __init__(self, oracle: Oracle, peer: Peer, claim: Claim) -> None:
+        self.judge = CaseJudge(oracle, comparable(claim), probes=0)
+        self.peer = by_steps(peer, claim)
         self.counts = "perft" in claim.levels
 
     def look(self, place: Place) -> CaseResult:

@@ -11,7 +11,7 @@ from thesmos_conform.fuzz.divide import Descent, DividedAdapter, Divider
 from thesmos_conform.protocol.messages import Answer, Claim, Place, Reply
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.reference.reference import Reference
-from thesmos_conform.runner.judge import CaseJudge
+from thesmos_conform.testing.whole_turns import WholeTurns
 
 GAME = "santorini"
 SETUP = {"players": 2, "teams": [1, 2], "powers": [None, None]}
@@ -56,7 +56,7 @@ def oracle() -> Oracle:
 
 
 def _walk(oracle: Oracle, peer: Twisted, depth: int, claim: Claim = COUNTING) -> Descent:
-    asked = DividedAdapter(CaseJudge(oracle, claim, probes=0), peer, claim)
+    asked = DividedAdapter(oracle, peer, claim)
     return Divider(oracle, asked.look, asked.count).descend(START, depth)
 
 
@@ -85,5 +85,17 @@ def test_branches_with_equal_counts_are_skipped(oracle: Oracle) -> None:
 
 
 def test_a_walk_is_limited(oracle: Oracle) -> None:
-    asked = DividedAdapter(CaseJudge(oracle, Claim(), probes=0), Twisted(lambda _, a: a), Claim())
+    asked = DividedAdapter(oracle, Twisted(lambda _, a: a), Claim())
     assert 2 == Divider(oracle, asked.look, asked.count, limit=2).descend(START, 3).asked
+
+
+@pytest.mark.parametrize(("without", "choices"), [("", None), ("A1-B2", ())])
+def test_an_implementation_of_whole_turns_is_asked_where_turns_begin(
+    oracle: Oracle, without: str, choices: tuple[str, ...] | None
+) -> None:
+    claim = Claim(granularity="turn")
+    peer = WholeTurns(oracle, claim, without)
+    asked = DividedAdapter(oracle, peer, claim)
+    walk = Divider(oracle, asked.look, asked.count).descend(START, 1)
+    assert choices == (walk.found and walk.found.failure and walk.found.failure.place.choices)
+    assert {()} == {place.choices for place in peer.places if len(place.choices) < 2}

@@ -8,16 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.play.match_ups import Seating
+from thesmos.play.match_ups import Seating, is_allowed
 from thesmos.scenario.runner import run_paths
+from thesmos_conform.adapters.whole_turns import by_steps
 from thesmos_conform.fuzz.fuzzer import Fuzzer, FuzzLimits, FuzzRun, Target
 from thesmos_conform.fuzz.random_games import match_up_pool, match_ups, pairs
 from thesmos_conform.fuzz.scenario_draft import scenario_text
 from thesmos_conform.protocol.errors import HANG, ProtocolError
 from thesmos_conform.protocol.messages import Answer, Claim, Place, Reply
+from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.reference.reference import Reference
+from thesmos_conform.runner.comparable import comparable
 from thesmos_conform.runner.judge import CaseJudge
+from thesmos_conform.testing.whole_turns import WholeTurns
 
 GAME = "santorini"
 CLAIM = Claim(powers=frozenset({"apollo", "athena"}))
@@ -57,10 +61,11 @@ def oracle() -> Oracle:
     return Oracle()
 
 
-def _run(oracle: Oracle, peer: Reference, claim: Claim = CLAIM, **bounds: int) -> FuzzRun:
-    seats = match_ups(oracle.game(GAME), [claim], ())
-    judge = CaseJudge(oracle, claim)
-    targets = Target("it", claim, lambda case: judge.ask(case, peer))
+def _run(oracle: Oracle, peer: Peer, claim: Claim = CLAIM, **bounds: int) -> FuzzRun:
+    seats = match_ups(oracle.game(GAME), [claim])
+    judge = CaseJudge(oracle, comparable(claim))
+    asked = by_steps(peer, claim)
+    targets = Target("it", judge.claim, lambda case: judge.ask(case, asked))
     fuzzer = Fuzzer(oracle, GAME, [targets], match_up_pool(seats, []))
     return fuzzer.run(FuzzLimits(**{"seconds": 60, "games": 30, **bounds}))
 
@@ -125,10 +130,19 @@ def test_pairs_of_three_players() -> None:
 
 def test_only_what_every_adapter_claims_is_played(oracle: Oracle) -> None:
     other = replace(CLAIM, powers=frozenset({"athena", "minotaur"}))
-    found = match_ups(oracle.game(GAME), [CLAIM, other], ())
+    found = match_ups(oracle.game(GAME), [CLAIM, other])
     assert {None, "athena"} == {power for seating in found for power in seating.powers}
 
 
-def test_given_powers_are_the_only_match_up(oracle: Oracle) -> None:
-    found = match_ups(oracle.game(GAME), [CLAIM], ["apollo", None])
-    assert [("apollo", None)] == [seating.powers for seating in found]
+def test_only_allowed_match_ups_are_played(oracle: Oracle) -> None:
+    claim = replace(CLAIM, powers=frozenset({"bia", "hecate", "nyx", "minotaur"}))
+    found = match_ups(oracle.game(GAME), [claim])
+    assert all(is_allowed(oracle.game(GAME), one) for one in found)
+    alone = {one.powers for one in found if None in one.powers and any(one.powers)}
+    assert {("bia", None), (None, "hecate"), ("minotaur", None), (None, "minotaur")} <= alone
+
+
+def test_an_implementation_of_whole_turns_is_asked_for_turns(oracle: Oracle) -> None:
+    claim = replace(CLAIM, granularity="turn")
+    run = _run(oracle, WholeTurns(oracle, claim), claim, games=2)
+    assert ([], 2) == (run.found, run.games)

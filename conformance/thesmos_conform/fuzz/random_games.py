@@ -13,7 +13,7 @@ from itertools import combinations
 
 from thesmos.play.choice import take
 from thesmos.play.game import Game
-from thesmos.play.match_ups import Seating
+from thesmos.play.match_ups import Seating, is_allowed
 from thesmos.play.protocols import Match, State
 from thesmos.play.random_play import pick
 from thesmos.play.rng import Rng
@@ -39,25 +39,22 @@ class MatchUpPool:
         return seats[dice.below(len(seats))]
 
 
-def match_ups(game: Game, claims: Sequence[Claim], powers: Sequence[str | None]) -> list[Seating]:
-    """The match-ups that every adapter claims, including those with only one power.
-
-    powers: if given, only the match-up of these powers.
-    """
-    if powers:
-        return [Seating(tuple(powers), game.mode(None, len(powers)).slug)]
-    first, *others = ([*_with_none(claimed_match_ups(game, claim))] for claim in claims)
+def match_ups(game: Game, claims: Sequence[Claim]) -> list[Seating]:
+    """The match-ups that every adapter claims, including those with only one power."""
+    first, *others = ([*_with_none(game, claimed_match_ups(game, claim))] for claim in claims)
     return [one for one in dict.fromkeys(first) if all(one in other for other in others)]
 
 
-def _with_none(seatings: Iterable[Seating]) -> Iterator[Seating]:
-    """These match-ups, and those in which only one of their powers takes part."""
+def _with_none(game: Game, seatings: Iterable[Seating]) -> Iterator[Seating]:
+    """These match-ups, and the allowed ones in which only one of their powers takes part."""
     for one in seatings:
         yield one
         seats = range(len(one.powers))
         for power in filter(None, one.powers):
             for seat in seats:
-                yield replace(one, powers=tuple(power if at == seat else None for at in seats))
+                alone = tuple(power if at == seat else None for at in seats)
+                tries = [Seating(alone, one.mode), replace(one, powers=alone)]
+                yield from [seating for seating in tries if is_allowed(game, seating)][:1]
 
 
 def match_up_pool(

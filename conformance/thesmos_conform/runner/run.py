@@ -13,7 +13,7 @@ from pathlib import Path
 
 from thesmos.diagnostics import UsageError
 from thesmos.play.rng import Rng
-from thesmos_conform.adapters.whole_turns import Stepwise
+from thesmos_conform.adapters.whole_turns import by_steps
 from thesmos_conform.cases.case import CANARIES, RECORDS, SCENARIOS, Case
 from thesmos_conform.cases.played_cases import random_cases, record_cases
 from thesmos_conform.cases.profile import (
@@ -32,11 +32,11 @@ from thesmos_conform.cases.scenario_cases import (
 )
 from thesmos_conform.cases.symmetry import can_be_transformed, symmetries, transformed
 from thesmos_conform.protocol.errors import ProtocolError
-from thesmos_conform.protocol.messages import Claim, Hello, Place
+from thesmos_conform.protocol.messages import Hello, Place
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.runner.canaries import idle, judge_canary, undeclared
-from thesmos_conform.runner.dead_ends import PRUNED
+from thesmos_conform.runner.comparable import comparable
 from thesmos_conform.runner.judge import CaseJudge, result_of
 from thesmos_conform.runner.known_failures import KnownFailure, apply_known_failures
 from thesmos_conform.runner.result import CaseFailure, CaseResult, SuiteRun
@@ -93,7 +93,6 @@ class RunOutcome:
 
 
 UNSUPPORTED = "unsupported"
-INSIDE = ("events", "reasons")  # levels that look inside a turn
 Started = Callable[[int], Progress]
 
 
@@ -116,9 +115,8 @@ def conform(
     suite = _Suite(wanted, hello, oracle)
     asked = suite.asked()
     judge = CaseJudge(oracle, suite.claim, wanted.seed)
-    turns = suite.claim.granularity == "turn"
     pool = WorkerPool(
-        (lambda: Stepwise(connect())) if turns else connect,
+        lambda: by_steps(connect(), suite.claim),
         _by_source(judge),
         wanted.limits,
         suite.in_forms if wanted.turned else as_written,
@@ -134,7 +132,7 @@ class _Suite:
     def __init__(self, wanted: RunRequest, hello: Hello, oracle: Oracle) -> None:
         self.wanted, self.hello, self.oracle = wanted, hello, oracle
         self.game = oracle.game(wanted.game)
-        self.claim = compared(hello.games[wanted.game], wanted.levels)
+        self.claim = comparable(hello.games[wanted.game], wanted.levels)
         self.profiles = read_profiles(self.game)
         self.profile = self._profile(wanted.profile)
         self.cases = [one for one in self._every() if self._belongs(one)]
@@ -246,21 +244,6 @@ class _Suite:
                 made[case.id] = result or result_of(case, "not run", STOPPED)
         end = [_ending(self.game.slug, remark) for remark in pool_result.remarks[:1]]
         return [*(made[case.id] for case in self.cases), *end]
-
-
-def compared(claim: Claim, levels: Sequence[str]) -> Claim:
-    """The claim, reduced to the levels to compare.
-
-    An implementation that knows only whole turns can't report the effects of single choices. Raises
-    UsageError for levels that are not claimed.
-    """
-    if claim.granularity == "turn":
-        able = tuple(level for level in claim.levels if level not in INSIDE)
-        claim = replace(claim, levels=able, dead_ends=PRUNED)
-    if missing := [level for level in levels if level not in claim.levels]:
-        hint = f"it claims {', '.join(claim.levels)}"
-        raise UsageError(f"the adapter does not claim the level {missing[0]}", hint)
-    return replace(claim, levels=tuple(levels)) if levels else claim
 
 
 def _by_source(judge: CaseJudge) -> Callable[[Case, Peer], CaseResult]:

@@ -69,18 +69,22 @@ def pair_match_up(
 
 def _named(game: Game, seating: Seating, number: int) -> Seating | None:
     """The match-up, naming a card if one of its powers needs it; None if it is not allowed."""
+    found = list(named_match_ups(game, seating))
+    return found[number % len(found)] if found else None
+
+
+def named_match_ups(game: Game, seating: Seating) -> Iterator[Seating]:
+    """The match-up if it is allowed; if one of its powers needs a named card, one for each card."""
     cards = [game.powers[slug] for slug in seating.powers if slug is not None]
     asked = [c.reserve for c in cards if c.reserve is not None and c.reserve.needs]
-    if not asked:
-        return seating if is_allowed(game, seating) else None
-    reserve = asked[0]
-    tries = (
-        replace(seating, setup=((reserve.needs, slug),))
-        for slug, card in game.powers.items()
-        if reserve.tag in card.tags and slug not in seating.powers
-    )
-    found = [seating for seating in tries if is_allowed(game, seating)]
-    return found[number % len(found)] if found else None
+    tries = [seating]
+    if asked and not seating.setup:
+        tries = [
+            replace(seating, setup=((asked[0].needs, slug),))
+            for slug, card in game.powers.items()
+            if asked[0].tag in card.tags and slug not in seating.powers
+        ]
+    yield from (one for one in tries if is_allowed(game, one))
 
 
 def is_allowed(game: Game, seating: Seating) -> bool:

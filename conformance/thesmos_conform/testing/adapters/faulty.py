@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Iterator
 
+from thesmos_conform.testing.adapters.by_turns import ByTurns, SpoiledByTurns
 from thesmos_conform.testing.adapters.honest import TOP, BaseGame, Honest, Json, RefusedChoice
 
 LONG = 600  # seconds, longer than any test waits
@@ -432,6 +433,7 @@ ADAPTERS: dict[str, type[Honest]] = {
     "grandchild": Grandchild,
     "runaway": Runaway, "daemon": Daemon, "daemon-crash": DaemonCrash,
     "hungry": Hungry,
+    "by-turns": ByTurns, "spoiled-by-turns": SpoiledByTurns,
 }  # fmt: skip
 
 if __name__ == "__main__":
