@@ -163,7 +163,7 @@ def _skip(b: _Builder, w: ct.MaySkip | ct.ForbidSkip) -> Made:
 
 
 def _cancel(b: _Builder, w: ct.Cancel) -> Made:
-    for name in w.actions:
+    for name in b.scope.names.actions_of(w.actions):
         inner = b.role_scope(name, w.location)
         if inner is not None:
             where = type_flag(w.where, inner)
@@ -240,7 +240,7 @@ def _spent(b: _Builder, w: ct.Spent) -> Made:
 
 
 def _after(b: _Builder, w: ct.After) -> Made:
-    for name in w.actions:
+    for name in w.actions if w.skipped else b.scope.names.actions_of(w.actions):
         yield from _after_skip(b, w, name) if w.skipped else _after_action(b, w, name)
 
 

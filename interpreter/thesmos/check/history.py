@@ -26,7 +26,7 @@ def type_history(expr: t.Past, scope: Scope) -> v.Past:
     index: Type | None = None
     patterns: list[v.EventPattern] = []
     scopes: dict[str, Scope] = {}
-    for name in event.kinds:
+    for name in scope.names.actions_of(event.kinds):
         action = scope.names.actions.get(name)
         if action is None:
             hint = nearest_names(name, scope.names.actions)

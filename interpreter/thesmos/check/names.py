@@ -84,6 +84,7 @@ class Names:
     memory: dict[str, Attribute] = field(default_factory=dict)
     facts: dict[str, d.FactDeclaration] = field(default_factory=dict)
     actions: dict[str, d.ActionDeclaration] = field(default_factory=dict)
+    events: dict[str, tuple[str, ...]] = field(default_factory=dict)  # actions, by a common name
     steps: dict[str, d.StepDeclaration] = field(default_factory=dict)
     base: Card | None = None
     sizes: Sizes = field(default_factory=dict)
@@ -146,6 +147,26 @@ class Names:
         found = self.card is not None and any(each.name == name for each in own)
         return Ref(self.card.slug if self.card is not None and found else "", name)
 
+    def actions_of(self, kinds: Iterable[str]) -> tuple[str, ...]:
+        """Return the actions that kinds of events stand for: each its own, a name several."""
+        named = (self.events.get(kind, (kind,)) for kind in kinds)
+        return tuple(dict.fromkeys(action for actions in named for action in actions))
+
+    def add_events(self, card: d.CardDocument) -> None:
+        """Add a card's names for events of several actions; what is wrong with them is reported."""
+        for events in card.events:
+            for action in events.actions:
+                if action not in self.actions:
+                    text = f"there is no action `{action}`"
+                    hint = suggest(action, self.actions) or "declare it under `actions`"
+                    self.diagnostics.append(Diagnostic("E309", text, events.location, hint))
+            if events.name in self.actions:
+                text = f"`{events.name}` is already defined"
+                hint = "choose a name that no action has"
+                self.diagnostics.append(Diagnostic("E303", text, events.location, hint))
+            known = tuple(action for action in events.actions if action in self.actions)
+            self.events = {**self.events, events.name: known}
+
     def kind(self, name: str) -> Type | None:
         """Return the type of a kind, named in the singular or the plural."""
         return self.types.get(name) or self.types.get(name.removesuffix("s"))
@@ -168,6 +189,7 @@ class Names:
             diagnostics=self.diagnostics,
             card=card,
         )
+        more.add_events(card)
         for name, written in self.clashes(card):
             self.diagnostics.append(
                 Diagnostic(
@@ -231,6 +253,7 @@ def names_of(game: d.GameDocument) -> Names:
     names.facts = {f.name: f for f in game.base.facts}
     names.actions = {a.name: a for a in game.base.actions}
     names.steps = {s.name: s for s in game.base.steps}
+    names.add_events(game.base)
     return names
 
 

@@ -154,8 +154,9 @@ def _acts(word: Term, scope: Scope) -> Iterator[ActWord]:
     """Yield the words for an act; a condition is typed for the first of several actions."""
     names = scope.names
     event = word.pattern.event if isinstance(word.pattern, t.Past) else None
-    if event is None or not all(kind in names.actions for kind in event.kinds):
+    actions = () if event is None else names.actions_of(event.kinds)
+    if event is None or not all(action in names.actions for action in actions):
         return
-    inner = role_scope(names.actions[event.kinds[0]], scope)
-    actions = tuple(map(names.action_ref, event.kinds))
-    yield ActWord(word.form, actions, type_where(event.condition, inner), word.texts)
+    inner = role_scope(names.actions[actions[0]], scope)
+    refs = tuple(map(names.action_ref, actions))
+    yield ActWord(word.form, refs, type_where(event.condition, inner), word.texts)

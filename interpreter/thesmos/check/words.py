@@ -93,7 +93,7 @@ def _gaps(word: Term, names: Names) -> set[str]:
         return {TURN}
     made = {n.name for n in all_nodes(word.pattern) if isinstance(n, t.Name)}
     if word.form == "event" and isinstance(word.pattern, t.Past):
-        actions = [names.actions.get(kind) for kind in word.pattern.event.kinds]
+        actions = list(map(names.actions.get, names.actions_of(word.pattern.event.kinds)))
         made |= {r.name for a in actions if a for r in a.roles if r.type is not None}
     return made
 
@@ -118,7 +118,7 @@ def _pattern(word: Term, known: set[str], names: Names) -> Iterator[Diagnostic]:
             kind = node.name if isinstance(node, t.AllOf) else node.kind
             found = None if names.kind(kind) else (kind, names.types)
         elif isinstance(node, t.EventPattern):
-            wrong = [kind for kind in node.kinds if kind not in names.actions]
+            wrong = [kind for kind in names.actions_of(node.kinds) if kind not in names.actions]
             found = (wrong[0], names.actions) if wrong else None
         if found is not None:
             message = f"unknown name `{found[0]}`, and no text has it in braces"

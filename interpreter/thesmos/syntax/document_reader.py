@@ -102,6 +102,15 @@ class DocumentReader(ValueReader):
             location=key.location,
         )
 
+    def events(self, node: YamlNode | None) -> tuple[d.EventsDeclaration, ...]:
+        """Read the names for events of several actions."""
+        for key, value in self.pairs(node):
+            self.says.action(key, value.get("says") if isinstance(value, YamlMap) else None)
+        return tuple(
+            d.EventsDeclaration(key.value, self.words(self.said(value)), key.location)
+            for key, value in self.pairs(node)
+        )
+
     def step(self, key: YamlText, node: YamlNode) -> d.StepDeclaration:
         assert isinstance(node, YamlMap)
         self.says.name("steps", key, node.get("says"))
@@ -225,6 +234,7 @@ class DocumentReader(ValueReader):
             memory=self.attributes(root.get("memory")),
             pieces=tuple(pieces),
             facts=tuple(f for f in facts if f is not None),
+            events=self.events(root.get("events")),
             actions=tuple(self.action(k, v) for k, v in self.pairs(root.get("actions"))),
             steps=tuple(self.step(k, v) for k, v in self.pairs(root.get("steps"))),
             clauses=self.clauses(root.get("clauses")),

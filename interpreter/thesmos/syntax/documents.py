@@ -79,6 +79,15 @@ class ActionDeclaration:
     location: Location = field(compare=False, repr=False)
 
 
+@dataclass(frozen=True)
+class EventsDeclaration:
+    """A name for the events of several actions."""
+
+    name: str
+    actions: tuple[str, ...]
+    location: Location = field(compare=False, repr=False)
+
+
 @dataclass(frozen=True, kw_only=True)
 class StepDeclaration:
     """A step: where decisions happen. actions: what may be chosen in it, at least one."""
@@ -235,6 +244,7 @@ class CardDocument:
     memory: tuple[AttributeDeclaration, ...]
     pieces: tuple[tuple[str, SupplyDeclaration], ...]
     facts: tuple[FactDeclaration, ...]
+    events: tuple[EventsDeclaration, ...]
     actions: tuple[ActionDeclaration, ...]
     steps: tuple[StepDeclaration, ...]
     clauses: tuple[ClauseBlock, ...]
