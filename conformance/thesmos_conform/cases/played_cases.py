@@ -20,7 +20,7 @@ from thesmos.play.rng import Rng
 from thesmos.record.format import Record, read_records
 from thesmos.record.recorder import setup_of
 from thesmos.record.replay import DifferenceFound, ReplayCursor, replay
-from thesmos.tools.replay_files import match_from_setup
+from thesmos.tools.replay_files import is_of, match_from_setup
 from thesmos_conform.cases.case import (
     MEMORY,
     RANDOM,
@@ -46,7 +46,7 @@ def record_cases(files: Iterable[Path], game: Game, oracle: Oracle) -> Iterator[
     """A case for each recorded game of a game. Raises UsageError if it can't be replayed."""
     for file in files:
         for record in read_records(file):
-            if record["game"] != game.slug:
+            if not is_of(record, game):
                 continue
             yield _recorded(f"{file.name}#{record['id']}", record, game, oracle)
 

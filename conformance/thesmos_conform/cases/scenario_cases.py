@@ -77,7 +77,7 @@ def read_scenarios(
         diagnostics += wrong
         if scenario is None or scenario.pending:
             continue
-        if scenario.given.is_of(game.slug, game.path):
+        if scenario.given.is_of(game.slug, game.path, game.version):
             found[scenario.id] = scenario
     if diagnostics:
         raise SpecError(diagnostics)

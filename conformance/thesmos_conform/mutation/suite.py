@@ -87,7 +87,8 @@ def suite_of(game: Game, paths: Iterable[Path], reach: Reach | None = None) -> l
         scenario, diagnostics = read_scenario(file)
         if scenario is None:
             raise SpecError(diagnostics)
-        if scenario.given.is_of(game.slug, game.path) and not scenario.pending:
+        own = scenario.given.is_of(game.slug, game.path, game.version)
+        if own and not scenario.pending:
             case = _case(game, scenario, reach)
             made += [case] if case is not None else []
     if not made:

@@ -81,9 +81,10 @@ class Oracle:
         with self.lock:
             game = self._load(name)
             before = self._games.setdefault(game.slug, game)
-            if before.path.resolve() != game.path.resolve():
+            if (before.path.resolve(), before.version) != (game.path.resolve(), game.version):
                 raise UsageError(
-                    f"{before.path} and {game.path} are both the game {game.slug}",
+                    f"{before.path}{before.version} and {game.path}{game.version} are both the "
+                    f"game {game.slug}",
                     "a question names its game by this slug: use one of the two at a time",
                 )
             self._names.setdefault(game.slug, name)

@@ -194,9 +194,11 @@ def read_source(name: str, scenarios: Sequence[Path] = ()) -> BookSource:
     wanted = [resources.scenarios_dir() / game.slug, in_game, *scenarios]
     places = tuple(place for place in wanted if place.exists())
     found = _scenarios(places)
-    own = tuple(one for one in found if one.given.is_of(game.slug, game.path))
+    own = tuple(one for one in found if one.given.is_of(game.slug, game.path, game.version))
     draft = game.path / DRAFT
-    before = tuple(one for one in found if one.given.is_of(f"{game.slug}/{DRAFT}", draft))
+    before = tuple(
+        one for one in found if one.given.is_of(f"{game.slug}/{DRAFT}", draft, game.version)
+    )
     rulings = _rulings(game, found)
     return BookSource(game, rulings, own, places, _strength(game), before)
 

@@ -20,6 +20,7 @@ from thesmos.scenario.board_text import BoardError, Data, Legend, drawn, merged,
 from thesmos.syntax.schema import validate
 from thesmos.syntax.spec_files import Rewrite
 from thesmos.syntax.spec_folder import bounds
+from thesmos.syntax.versions import Version, split_name
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, with_lines
 
 LEGEND = "legend.yaml"
@@ -63,9 +64,13 @@ class Given:
     position: Data | None
     location: Location
 
-    def is_of(self, slug: str, folder: Path) -> bool:
-        """Whether `game` means this game: by its slug, or by its folder (relative paths work)."""
-        return self.game == slug or Path(self.game).resolve() == folder.resolve()
+    def is_of(self, slug: str, folder: Path, version: Version) -> bool:
+        """Whether `game` means this version of a game, named by its slug or its folder.
+
+        Relative paths work.
+        """
+        name, named = split_name(self.game)
+        return named == version and (name == slug or Path(name).resolve() == folder.resolve())
 
 
 @dataclass(frozen=True)

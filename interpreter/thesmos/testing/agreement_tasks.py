@@ -29,7 +29,7 @@ from thesmos.testing.awkward import AWKWARD
 from thesmos.testing.mutants import ProgramMutant, card_of, mutants_of, mutated
 from thesmos.testing.paired import BothFail, PairedGame, PairedState
 from thesmos.testing.walks import GAMES, step
-from thesmos.tools.replay_files import match_from_setup
+from thesmos.tools.replay_files import game_of, match_from_setup
 
 Options = tuple[tuple[str, str], ...]  # of a match, as name and value
 
@@ -191,7 +191,9 @@ class Recorded:
     def run(self) -> TaskResult:
         """Replay it."""
         record = parse_line(self.line)
-        match = match_from_setup(paired(record["game"]), record["setup"])
+        match = match_from_setup(
+            paired(f"{record['game']}{game_of(record).version}"), record["setup"]
+        )
         made, found = replay(match, record)
         wrong = () if found is None else (f"{self.line.place}: {found}",)
         return TaskResult(f"records: {Path(self.line.file).name}", 1, made, differences=wrong)

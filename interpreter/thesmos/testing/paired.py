@@ -52,7 +52,7 @@ class PairedGame(Game):
     @classmethod
     def of(cls, game: Game) -> PairedGame:
         """The same game, paired."""
-        return cls(game.checked, game.path, game.around)
+        return cls(game.checked, game.path, game.around, game.version)
 
     def make(self, key: MatchKey) -> PairedMatch:  # type: ignore[override]  # acts as a match
         return PairedMatch(super().make(key))

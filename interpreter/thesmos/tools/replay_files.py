@@ -232,6 +232,15 @@ def game_of(record: Record, spec: str | None = None) -> Game:
     return _loaded(*_version_of(record, spec))
 
 
+def is_of(record: Record, game: Game) -> bool:
+    """Whether a record is one of a game: not of another one, nor of another version of it."""
+    known = {*slugs_in(game.path, "edition"), game.program.edition}
+    edition = record.get("edition", "")
+    same = edition == game.program.edition or edition not in known
+    modules = tuple(sorted(record.get("modules", ())))
+    return record["game"] == game.slug and same and modules == game.version.modules
+
+
 def _version_of(record: Record, spec: str | None) -> tuple[str, str | None, tuple[str, ...]]:
     """The name of a game, its edition if it is not the game's own, and modules."""
     if spec is None:
