@@ -15,7 +15,7 @@ from thesmos.program import effects as e
 @effect(e.Due)
 def _due(node: e.Due, frame: TextContext, w: Writer) -> None:
     """`due S`: for the player who is `you`."""
-    put_down(w, ir.Const(w.game.step_numbers[node.step] * w.game.players + frame.you))
+    put_down(w, ir.Const(w.game.step_number(node.step) * w.game.players + frame.you))
 
 
 def has_agenda(w: Writer) -> bool:

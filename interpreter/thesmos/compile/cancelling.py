@@ -64,7 +64,7 @@ def _rewind(w: Writer) -> None:
         with w.when(fold.test("!=", gone, fold.NO)):
             w.store("out", fold.bits_op("or", w.out(), players))
             clear_board(w, ir.Const(side))
-    instructions = [point.instruction for point in w.game.flow]
+    instructions = [point.instruction for point in w.game.linked.flow]
     number = next(n for n, each in enumerate(instructions) if isinstance(each, Rewind))
     w.store("instruction", ir.Const(number + 1))
     w.do(ir.Return(fold.YES))

@@ -136,5 +136,5 @@ def _concede(w: Writer) -> None:
     chooser = w.kept(w.load("chooser"))
     w.store("step", fold.NOTHING)
     w.store("chooser", fold.NOTHING)
-    lose(w, fold.row(w.game.sides, chooser), w.game.reasons.index(CONCEDED))
+    lose(w, fold.row(w.game.sides, chooser), w.game.reason(CONCEDED))
     _go_on(w, ir.Const(RESUME))

@@ -21,10 +21,11 @@ from thesmos.compile.in_force import (
 )
 from thesmos.compile.options import bind
 from thesmos.compile.values import holds, joined, kept
-from thesmos.compile.writer import TextContext, Writer
+from thesmos.compile.writer import AtMoment, TextContext, Writer
 from thesmos.program import clauses as c
 from thesmos.program import effects as e
 from thesmos.program.declarations import Action
+from thesmos.program.node import Ref
 
 
 def carry_out_option(
@@ -88,26 +89,30 @@ def _effects_frame(held: GuardedClause[c.Clause], frame: TextContext) -> TextCon
 @effect(e.Do)
 def _do(node: e.Do, frame: TextContext, w: Writer) -> None:
     """`do A(…)`: an event with `you` as its actor; no rules are evaluated (5.5)."""
-    action = w.game.actions[node.action]
+    action = w.game.action(node.action)
     arguments = tuple(kept(each, frame, w) for each in node.arguments)
     moment = frame.moment if w.causes.event_may_take(action.name) else None
     place = None if moment is None else (moment.name, moment.sure)
-    key = "event", action.name, frame.you, place
-
-    def make(given: tuple[ir.Get, ...]) -> None:
-        roles = zip((role.name for role in action.open_roles), given, strict=False)
-        inner = bind(w, action, dict(roles), frame.you, None)
-        if moment is not None:
-            inner = replace(inner, moment=replace(moment, acted=given[-1]))
-        carry_out_event(w, action, inner, frame.you)
-        w.do(ir.Return(fold.NO if moment is None else given[-1]))
-
+    given = arguments if moment is None else (*arguments, moment.acted)
+    function = w.shared(_write_event, action.name, frame.you, place, parameters=len(given))
     if moment is None:
-        call = w.call(w.function(key, len(arguments), make), arguments)
-        w.do(ir.Evaluate(call))
+        w.do(ir.Evaluate(w.call(function, given)))
     else:
-        call = w.call(w.function(key, len(arguments) + 1, make), (*arguments, moment.acted))
-        w.do(ir.Set(moment.acted.name, call))
+        w.do(ir.Set(moment.acted.name, w.call(function, given)))
+
+
+def _write_event(
+    w: Writer, given: tuple[ir.Get, ...], name: Ref, you: int, place: tuple[str, int] | None
+) -> None:
+    """place: the moment, and who has surely acted in it, where that matters (see AtMoment)."""
+    action = w.game.action(name)
+    roles = zip((role.name for role in action.open_roles), given, strict=False)
+    inner = bind(w, action, dict(roles), you, None)
+    if place is not None:
+        moment, sure = place
+        inner = replace(inner, moment=AtMoment(moment, given[-1], sure))
+    carry_out_event(w, action, inner, you)
+    w.do(ir.Return(fold.NO if place is None else given[-1]))
 
 
 def carry_out_event(w: Writer, action: Action, frame: TextContext, actor: int) -> None:

@@ -29,9 +29,9 @@ def _treated(
         treats += [
             GuardedClause(clause, card, you, held) for you, held in _for_whom(card, frame, w)
         ]
-    fact = w.game.facts[node.fact]
+    fact = w.game.fact(node.fact)
     own = frame.with_names(_named([each.name for each in fact.parameters], arguments))
-    own = own.of(w.game.card_numbers[fact.name.card], frame.you)
+    own = own.of(w.game.card_number(fact.name.card), frame.you)
 
     def from_clause(number: int) -> ir.Value:
         if number == len(treats):

@@ -67,8 +67,8 @@ def _hides(w: Writer, viewer: int) -> list[GuardedClause[c.Hide]]:
 
 def _may_be_hidden(w: Writer, held: GuardedClause[c.Hide], frame: TextContext) -> int:
     """The pieces that a clause may hide, as bits: what never changes (1.4) may exclude others."""
-    binder, count = held.clause.binder, len(w.game.pieces[held.clause.kind])
-    constant = w.game.fixed.keys()
+    binder, count = held.clause.binder, len(w.game.linked.pieces[held.clause.kind])
+    constant = w.game.linked.fixed.keys()
     nodes = walk(binder.condition)
     if not any(isinstance(n, p.AttributeValue) and n.attribute in constant for n in nodes):
         return (1 << count) - 1
@@ -83,7 +83,7 @@ def _may_be_hidden(w: Writer, held: GuardedClause[c.Hide], frame: TextContext) -
 def _add_hidden(w: Writer, held: GuardedClause[c.Hide], frame: TextContext, found: ir.Get) -> None:
     """Add the pieces that a clause hides to those found."""
     binder, kind = held.clause.binder, held.clause.kind
-    may, count = _may_be_hidden(w, held, frame), len(w.game.pieces[kind])
+    may, count = _may_be_hidden(w, held, frame), len(w.game.linked.pieces[kind])
     if not may:
         return
     member = w.local()
@@ -163,7 +163,7 @@ class _ViewMaker:
         past = any(isinstance(entry.meaning, Register) for entry in matter)
         for held in _hides(w, viewer):
             kind = held.clause.kind
-            if not w.game.pieces[kind] or (kind not in kinds and not past):
+            if not w.game.linked.pieces[kind] or (kind not in kinds and not past):
                 continue
             frame = TextContext(held.card, held.you, viewer, viewer, viewer=viewer)
             with w.looking_at(self._any_view()):
@@ -222,7 +222,7 @@ class _ViewMaker:
                 if _kind_of(entry) == kind:
                     self._veil_thing(entry, piece)
         if body:
-            count = len(self.w.game.pieces[kind])
+            count = len(self.w.game.linked.pieces[kind])
             self.w.do(ir.ForBits(piece.name, hidden, count, tuple(body)))
 
     def _veil_thing(self, entry: Entry, thing: ir.Value) -> None:
@@ -256,7 +256,7 @@ class _ViewMaker:
         if entry.type.base != "piece" or hidden is None:
             return
         if entry.type.many:
-            members = len(w.game.pieces[entry.type.name])
+            members = len(w.game.linked.pieces[entry.type.name])
             piece = w.local()
             with w.block() as body:
                 for first in range(0, entry.width, members):
@@ -273,7 +273,7 @@ class _ViewMaker:
         """Whether the viewer knows a card's secrets: its holder, or else who received it first."""
         holders = self.w.holders(card)
         held = fold.has(holders, ir.Const(self.viewer))
-        if self.w.game.cards[card].holder != self.viewer:
+        if self.w.game.card(card).holder != self.viewer:
             return held
         return fold.either(fold.test("=", holders, fold.NO), held)
 
@@ -283,7 +283,7 @@ class _ViewMaker:
         query = entry.meaning.query
         self.other_nones.add(entry.first)
         for (player, kind), hiding in self.hiding.items():
-            if reveals_place(query, kind, self.w.game):
+            if reveals_place(query, kind, self.w.game.linked):
                 owner = self.w.game.sides[player] if query.owner == "side" else player
                 with self.w.when(hiding):
                     for inner in map(ir.Const, range(entry.width)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Generic, TypeVar
@@ -31,7 +31,7 @@ class GuardedClause(Generic[C_co]):
 
 def own(w: Writer, kind: type[C], about: object, player: int) -> Iterator[GuardedClause[C]]:
     """A player's own clauses about something: the game's own first, then card by card."""
-    for card, clause in w.game.clauses_about(kind, about):
+    for card, clause in w.game.clauses_for(kind, about, player):
         if w.common(card):
             yield GuardedClause(clause, card, player, fold.YES)
     yield from of_powers(w, kind, about, player)
@@ -39,8 +39,8 @@ def own(w: Writer, kind: type[C], about: object, player: int) -> Iterator[Guarde
 
 def of_powers(w: Writer, kind: type[C], about: object, player: int) -> Iterator[GuardedClause[C]]:
     """The clauses of the powers that a player may hold; none of a player who is out."""
-    clauses = w.game.clauses_about(kind, about)
-    for held in cards_of(w, player) if clauses else ():
+    clauses = w.game.clauses_for(kind, about, player)
+    for held in in_order_of(w, player, {card for card, _ in clauses}):
         for card, clause in clauses:
             if card == held and not w.common(card):
                 condition = holds_card(w, player, held)
@@ -48,9 +48,10 @@ def of_powers(w: Writer, kind: type[C], about: object, player: int) -> Iterator[
                     yield GuardedClause(clause, card, player, condition)
 
 
-def cards_of(w: Writer, player: int) -> Sequence[int]:
-    """All cards, in the order in which a player has those that they hold."""
-    return sorted(range(len(w.game.cards)), key=lambda n: (w.game.cards[n].holder != player, n))
+def in_order_of(w: Writer, player: int, cards: Set[int | None]) -> list[int]:
+    """Cards, in the order in which a player has those that they hold."""
+    numbers = [card for card in cards if card is not None]
+    return sorted(numbers, key=lambda n: (w.game.card(n).holder != player, n))
 
 
 def holds_card(w: Writer, player: int, card: int) -> ir.Value:
@@ -121,5 +122,5 @@ def _count(held: GuardedClause[C], w: Writer) -> Iterator[Callable[[], ir.Value]
 def count(held: GuardedClause[C], w: Writer) -> ir.Value:
     """Count that a clause holds, in a program where that is counted."""
     if w.counted:
-        w.do(ir.CountClause(w.game.clause_number(held.card, held.clause)))
+        w.do(ir.CountClause(w.game.linked.clause_number(held.card, held.clause)))
     return fold.YES

@@ -6,16 +6,13 @@ from collections.abc import Sequence
 
 from thesmos.compile import fold, ir
 from thesmos.compile.writer import Writer
-from thesmos.link.layout import EventRole
 
 
 def store_roles(w: Writer, values: Sequence[ir.Value]) -> None:
     """Remember the roles of the interrupted event; none for all others."""
-    for entry in w.game.layout.entries:
-        if isinstance(entry.meaning, EventRole):
-            place = entry.meaning.place
-            one = values[place] if place < len(values) else fold.NOTHING
-            w.do(ir.Store(entry, fold.NO, fold.NO, one))
+    for place, entry in enumerate(w.game.event_roles):
+        one = values[place] if place < len(values) else fold.NOTHING
+        w.do(ir.Store(entry, fold.NO, fold.NO, one))
 
 
 def nothing_interrupted(w: Writer) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from thesmos.compile import fold, ir
 from thesmos.compile.cancelling import rewind
-from thesmos.compile.in_force import GuardedClause, applies, cards_of, of_powers, own
+from thesmos.compile.in_force import GuardedClause, applies, in_order_of, of_powers, own
 from thesmos.compile.losing import players_of, reason_of
 from thesmos.compile.scores import first
 from thesmos.compile.values import kept, value
@@ -25,10 +25,10 @@ def judge(w: Writer, active: int | None) -> ir.Value:
 
 
 def _judge_for(w: Writer, active: int) -> int:
-    return w.function(("judge", active), 0, lambda _: _verdict(w, active))
+    return w.shared(_verdict, active)
 
 
-def _verdict(w: Writer, active: int) -> None:
+def _verdict(w: Writer, _: tuple[ir.Get, ...], active: int) -> None:
     """The grounds in order, each of which may add, refuse or redirect a win (7.3)."""
     frame = TextContext(None, active, active, active, active)
     winners, reason = w.local(), w.local()
@@ -68,7 +68,7 @@ def _grounds(w: Writer, active: int) -> Iterator[GuardedClause[c.Clause]]:
     yield from _in_order([held for held in mine if w.common(held.card)])
     for player in (active, *w.opponents(active)):
         theirs = _all_grounds(w, player, own=False)
-        for card in cards_of(w, player):
+        for card in in_order_of(w, player, {held.card for held in theirs}):
             yield from _in_order([held for held in theirs if held.card == card])
 
 

@@ -25,12 +25,12 @@ def _loses(node: e.Lose, frame: TextContext, w: Writer) -> None:
 
 def reason_of(w: Writer, card: int | None, ground: str = "") -> int:
     """The number of the reason that a clause gives."""
-    return w.game.reasons.index(w.game.reason_of(card, ground))
+    return w.game.reason_of(card, ground)
 
 
 def lose(w: Writer, side: ir.Value, reason: int) -> None:
     """A side loses. If only one is left it has won (13.2); otherwise the game goes on (13.3)."""
-    function = w.function("lose", 2, lambda given: _lose(w, *given))
+    function = w.shared(_lose, parameters=2)
     w.do(ir.Evaluate(w.call(function, (side, ir.Const(reason)))))
 
 
@@ -39,7 +39,8 @@ def players_of(w: Writer, sides: int) -> int:
     return sum(1 << p for p, side in enumerate(w.game.sides) if sides >> side & 1)
 
 
-def _lose(w: Writer, side: ir.Value, reason: ir.Value) -> None:
+def _lose(w: Writer, given: tuple[ir.Get, ...]) -> None:
+    side, reason = given
     sides = range(max(w.game.sides) + 1)
     everybody = (1 << w.game.players) - 1
     with w.when(fold.test("!=", w.load("winners"), fold.NO)):
@@ -71,15 +72,16 @@ def _lose(w: Writer, side: ir.Value, reason: ir.Value) -> None:
 
 def _last_standing(w: Writer) -> tuple[int, ...]:
     """For each reason, the one that is given if it leaves one side."""
-    last = w.game.reasons.index(LAST_STANDING)
+    last = w.game.reason(LAST_STANDING)
     return tuple(last if r.startswith("power:") else n for n, r in enumerate(w.game.reasons))
 
 
 def clear_board(w: Writer, side: ir.Value) -> None:
     """The pieces that a side owns leave the board for the last zone."""
+    kinds = {kind.name for kind in w.game.game.kinds}
     for attribute in w.game.game.attributes:
         kind = attribute.name.owner
-        if attribute.name.name != OWNER or kind not in w.game.pieces:
+        if attribute.name.name != OWNER or kind not in kinds:
             continue
         entry, cells = place_entry(kind, w)
         box = ir.Const(cells + len(w.game.game.zones) - 1)

@@ -7,7 +7,7 @@ from functools import partial
 
 from thesmos.compile import fold, ir
 from thesmos.compile.effects import carry_out, effect
-from thesmos.compile.in_force import GuardedClause, applies, cards_of, holds_card
+from thesmos.compile.in_force import GuardedClause, applies, holds_card, in_order_of
 from thesmos.compile.values import kept
 from thesmos.compile.writer import AtMoment, TextContext, Writer
 from thesmos.link.layout import HoldersOf
@@ -22,12 +22,14 @@ def carry_out_moment(w: Writer, moment: str, active: int) -> None:
     acted for this player in this moment.
     """
     at = _may_take(w, moment)
-    for card in (None, *(each.number for each in w.game.cards if each.common)):
+    about = {card for card, _ in w.game.clauses_about(c.At, moment) if w.common(card)}
+    for card in sorted(about, key=lambda card: -1 if card is None else card):
         _carry_out_card(
             w, moment, at, card, active, TextContext(card, active, active, active, active)
         )
     for player in w.players_from(active):
-        cards = [n for n in cards_of(w, player) if not w.common(n) and _clauses(w, moment, n)]
+        there = {card for card, _ in w.game.clauses_about(c.At, moment)}
+        cards = [n for n in in_order_of(w, player, there) if not w.common(n)]
         had = {n: w.kept_condition(_has_card(w, player, n)) for n in cards}
         for card in cards:
             nobody = fold.test("=", w.load("winners"), fold.NO)
@@ -135,13 +137,22 @@ def _taken(w: Writer, card: int, active: int, frame: TextContext, player: int) -
         return
     sure = at.sure if w.causes.clauses_may_take(at.name, card) else 0
 
-    def make(given: tuple[ir.Get, ...]) -> None:
-        inner = TextContext(card, player, active, active, active)
-        _carry_out_card(w, at.name, AtMoment(at.name, given[0], sure), card, active, inner)
-        w.do(ir.Return(given[0]))
-
-    function = w.function(("taken", at.name, card, player, active, sure), 1, make)
+    function = w.shared(_write_taken, at.name, card, player, active, sure, parameters=1)
     w.do(ir.Set(at.acted.name, w.call(function, (at.acted,))))
+
+
+def _write_taken(
+    w: Writer,
+    given: tuple[ir.Get, ...],
+    moment: str,
+    card: int,
+    player: int,
+    active: int,
+    sure: int,
+) -> None:
+    inner = TextContext(card, player, active, active, active)
+    _carry_out_card(w, moment, AtMoment(moment, given[0], sure), card, active, inner)
+    w.do(ir.Return(given[0]))
 
 
 def store_holders(w: Writer, card: int, holders: ir.Value) -> None:

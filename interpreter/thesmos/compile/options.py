@@ -50,15 +50,17 @@ class Filter:
 
 def options_of(w: Writer, step: Step, chooser: int) -> int:
     """The function that returns the codes of the options of a step, asked on a view (see seen)."""
-
-    def make(_: tuple[ir.Get, ...]) -> None:
-        offer(w, step, chooser)
-        w.do(ir.Return(ir.Codes()))
-
     frame, viewer = step_frame(step, chooser), viewer_of(step, chooser)
     key = "options", step.actions, step.filter, chooser, frame.active, viewer
-    marked = has_requirements(w, step, chooser)
-    return w.function(key, 0, make, emits=True, marked=marked, view=view_for(w, step, chooser))
+    marked, view = has_requirements(w, step, chooser), view_for(w, step, chooser)
+    return w.shared(
+        _write_options, step.name, chooser, key=key, emits=True, marked=marked, view=view
+    )
+
+
+def _write_options(w: Writer, _: tuple[ir.Get, ...], step: Ref, chooser: int) -> None:
+    offer(w, w.game.step(step), chooser)
+    w.do(ir.Return(ir.Codes()))
 
 
 def some(codes: ir.Value) -> ir.Value:
@@ -99,7 +101,7 @@ def offer(w: Writer, step: Step, chooser: int) -> Filter:
     if not made.marked:
         made.marks.clear()
     for name in step.actions:
-        action_ = w.game.actions[name]
+        action_ = w.game.action(name)
         of_action = action_frame(w, action_, chooser, frame.active)
         _kept(w, action_, of_action, [] if made.marked else forbidding[name], made)
     for held, mark in made.marks:
@@ -153,7 +155,7 @@ def step_frame(step: Step, chooser: int) -> TextContext:
 
 def action_frame(w: Writer, action: Action, player: int, active: int | None) -> TextContext:
     """A frame for the rules of an action of a player."""
-    return TextContext(w.game.card_numbers[action.name.card], player, player, player, active)
+    return TextContext(w.game.card_number(action.name.card), player, player, player, active)
 
 
 def bind(
@@ -186,26 +188,27 @@ def stages(w: Writer, chooser: int) -> list[int]:
 
 def may_skip(w: Writer, step: Step, chooser: int) -> int | None:
     """The function that returns, on a view, whether a player may skip a step; None: never."""
-    allowing = [*own(w, c.MaySkip, step.name, chooser)]
-    refusing = everybody(w, c.ForbidSkip, step.name, chooser)
-    if not allowing and not step.skip:
+    if not step.skip and not any(True for _ in own(w, c.MaySkip, step.name, chooser)):
         return None
+    view = view_for(w, step, chooser)
+    return w.shared(_write_may_skip, step.name, chooser, view=view)
 
-    def make(_: tuple[ir.Get, ...]) -> None:
-        offered: ir.Value | None = None
-        clauses = [held.clause for held in (*allowing, *refusing)]
-        if any(isinstance(n, p.Offered) for clause in clauses for n in walk(clause)):
-            offered = w.kept(w.call(options_of(w, step, chooser), ()))
-        frame = replace(step_frame(step, chooser), offered=offered)
-        allowed = [partial(applies, held, frame, w) for held in allowing]
-        refused = [partial(applies, held, frame, w) for held in refusing]
-        may = fold.YES if step.skip else joined("or", allowed, w)
-        with w.when(may):
-            w.do(ir.Return(fold.number(fold.negated(joined("or", refused, w)))))
-        w.do(ir.Return(fold.NO))
 
-    key, view = ("may skip", step.name, chooser), view_for(w, step, chooser)
-    return w.function(key, 0, make, view=view)
+def _write_may_skip(w: Writer, _: tuple[ir.Get, ...], name: Ref, chooser: int) -> None:
+    step = w.game.step(name)
+    allowing = [*own(w, c.MaySkip, name, chooser)]
+    refusing = everybody(w, c.ForbidSkip, name, chooser)
+    offered: ir.Value | None = None
+    clauses = [held.clause for held in (*allowing, *refusing)]
+    if any(isinstance(n, p.Offered) for clause in clauses for n in walk(clause)):
+        offered = w.kept(w.call(options_of(w, step, chooser), ()))
+    frame = replace(step_frame(step, chooser), offered=offered)
+    allowed = [partial(applies, held, frame, w) for held in allowing]
+    refused = [partial(applies, held, frame, w) for held in refusing]
+    may = fold.YES if step.skip else joined("or", allowed, w)
+    with w.when(may):
+        w.do(ir.Return(fold.number(fold.negated(joined("or", refused, w)))))
+    w.do(ir.Return(fold.NO))
 
 
 @meaning(p.Offered)
@@ -226,7 +229,7 @@ def _offered(node: p.Offered, frame: TextContext, w: Writer) -> ir.Value:
 @meaning(p.Forbidden)
 def _forbidden(node: p.Forbidden, frame: TextContext, w: Writer) -> ir.Value:
     """Whether a `forbid` of anybody holds for an action of `you` with these roles."""
-    action = w.game.actions[node.action]
+    action = w.game.action(node.action)
     arguments = [kept(each, frame, w) for each in node.arguments]
     given = {role.name: one for role, one in zip(action.open_roles, arguments, strict=True)}
     inner = bind(w, action, given, frame.you, frame.active)

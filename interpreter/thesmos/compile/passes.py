@@ -10,12 +10,15 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 from typing import TypeVar
+from weakref import WeakKeyDictionary
 
 from thesmos.compile import ir
 from thesmos.compile.narrowing import narrowed
 from thesmos.compile.nodes import calls, has_loops, places, used_by, uses, with_body
 
 CACHED = 4000  # functions, the latest; 9 KB each: match-ups have many in common
+# By function, and the places of those that it calls and that do not change the state.
+_KNOWN: WeakKeyDictionary[ir.Function, dict[frozenset[int], ir.Function]] = WeakKeyDictionary()
 P = TypeVar("P", ir.Program, ir.Explanation, ir.Wording, ir.Scores)
 
 
@@ -25,9 +28,12 @@ def improved(program: P) -> P:
     pure: set[int] = set()
     for number, one in enumerate(program.functions):
         there = places(program.calls[number], pure)
-        narrow = one.emits and has_loops(one.body)
-        given = one.parameters, one.emits, one.marked, one.reasons
-        made.append(_improved(one.body, *given, there if narrow else None))
+        known = _KNOWN.setdefault(one, {})
+        if there not in known:
+            narrow = there if one.emits and has_loops(one.body) else None
+            given = one.parameters, one.emits, one.marked, one.reasons
+            known[there] = _improved(one.body, *given, narrow)
+        made.append(known[there])
         if not used_by(made[-1]).changes(there):
             pure.add(number)
     return replace(program, functions=tuple(made))

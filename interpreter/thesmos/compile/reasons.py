@@ -44,7 +44,7 @@ def _of_action(w: Writer, step: Step, name: Ref, chooser: int) -> int:
 
     def make(given: tuple[ir.Get, ...]) -> None:
         (code,) = given
-        action = w.game.actions[name]
+        action = w.game.action(name)
         frame = bind(
             w,
             action,
@@ -70,7 +70,7 @@ def _rules(w: Writer, action: Action, frame: TextContext, passes: ir.Get) -> Non
     """4.3: each rule, and the first permit that lifts it if it is broken."""
     permits = guarded([*own(w, c.Permit, action.name, frame.you)], frame, w)
     for rule in action.rules:
-        number = w.game.rule_numbers[action.name, rule.name]
+        number = w.game.linked.rule_numbers[action.name, rule.name]
         fine = w.local()
         w.do(ir.Set(fine.name, fold.number(holds(rule.condition, frame, w))))
         broken = fold.test("=", fine, fold.NO)
@@ -123,7 +123,7 @@ def explaining_skip(w: Writer, step: Step, chooser: int) -> int:
         said = w.local()
         w.do(ir.Set(said.name, fold.boolean(step.skip)))
         if step.skip:
-            w.do(ir.Reason("step", w.game.step_numbers[step.name], chooser, fold.YES))
+            w.do(ir.Reason("step", w.game.step_number(step.name), chooser, fold.YES))
         for allowing in guarded([*own(w, c.MaySkip, step.name, chooser)], frame, w):
             with w.when(allowing.held):
                 w.do(ir.Set(said.name, fold.YES))
@@ -134,7 +134,7 @@ def explaining_skip(w: Writer, step: Step, chooser: int) -> int:
                 allowed = fold.negated(where_holds(refusing, frame, w))
                 w.do(_reason("clause", w, refusing, allowed))
         with w.when(fold.test("=", said, fold.NO)):
-            w.do(ir.Reason("step", w.game.step_numbers[step.name], chooser, fold.NO))
+            w.do(ir.Reason("step", w.game.step_number(step.name), chooser, fold.NO))
         w.do(ir.Return(ir.Reasons()))
 
     key, view = ("explain skip", step.name, chooser), view_for(w, step, chooser)
@@ -144,5 +144,5 @@ def explaining_skip(w: Writer, step: Step, chooser: int) -> int:
 def _reason(
     kind: ir.ReasonKind, w: Writer, held: GuardedClause[c.Clause], holding: ir.Value
 ) -> ir.Reason:
-    number = w.game.clause_number(held.card, held.clause)
+    number = w.game.linked.clause_number(held.card, held.clause)
     return ir.Reason(kind, number, held.you, fold.number(holding))

@@ -51,7 +51,7 @@ def next_of(w: Writer, name: Ref | None, player: int) -> ir.Const:
     """The next that a step for a player is."""
     if name is None:
         return ir.Const(RESUME)
-    return ir.Const(FIRST + w.game.step_numbers[name] * w.game.players + player)
+    return ir.Const(FIRST + w.game.step_number(name) * w.game.players + player)
 
 
 def chooser_code(step: Step, player: int) -> ir.Const:
@@ -136,7 +136,7 @@ def _computed(w: Writer, step: Step, active: int) -> None:
 def _chooser(w: Writer, step: Step, active: int) -> ir.Value:
     """The computed chooser of a step; the active player, if that is none."""
     assert not isinstance(step.chooser, str)
-    card = w.game.card_numbers[step.name.card]
+    card = w.game.card_number(step.name.card)
     frame = TextContext(card, active, active, active, active)
     found = w.kept(value(step.chooser, frame, w))
     return w.kept(fold.choose(fold.known(found), found, ir.Const(active)))
@@ -144,9 +144,8 @@ def _chooser(w: Writer, step: Step, active: int) -> ir.Value:
 
 def _enter(w: Writer, step: Step, chooser: int) -> int:
     """The function that enters a step for its chooser, and returns a next."""
-    key = "enter", step.name, chooser
     marked = has_requirements(w, step, chooser)
-    return w.function(key, 0, lambda _: _write_enter(w, step, chooser), marked=marked, emits=marked)
+    return w.shared(_write_enter, step.name, chooser, marked=marked, emits=marked)
 
 
 def _unless_out(w: Writer, chooser: int) -> None:
@@ -156,13 +155,14 @@ def _unless_out(w: Writer, chooser: int) -> None:
         w.do(ir.Return(ir.Const(RESUME)))
 
 
-def _write_enter(w: Writer, step: Step, chooser: int) -> None:
+def _write_enter(w: Writer, _: tuple[ir.Get, ...], name: Ref, chooser: int) -> None:
+    step = w.game.step(name)
     if w.several_sides:
         _unless_out(w, chooser)
     if step.judge:
         with w.when(judge(w, chooser if step.chooser == "active" else None)):
             w.do(ir.Return(ir.Const(OVER)))
-    w.store("step", ir.Const(w.game.step_numbers[step.name]))
+    w.store("step", ir.Const(w.game.step_number(step.name)))
     w.store("chooser", chooser_code(step, chooser))
     if has_requirements(w, step, chooser):
         codes = _offer_with_requirements(w, step, chooser)
@@ -170,7 +170,7 @@ def _write_enter(w: Writer, step: Step, chooser: int) -> None:
     else:
         codes = w.kept(_options(w, step, chooser))
     if step.when_one is not None:
-        card = w.game.card_numbers[step.name.card]
+        card = w.game.card_number(step.name.card)
         frame = step_frame(step, chooser).of(card, chooser)
         only = fold.test("=", ir.HowMany(codes), fold.YES)
         with w.when(only), w.when(holds(step.when_one, frame, w)):
@@ -198,7 +198,7 @@ def _empty(w: Writer, step: Step, chooser: int) -> None:
         with w.when(fold.test("=", w.call(asked(w, chooser, skippable), ()), fold.YES)):
             w.do(passing)
     with w.when(fold.test("=", w.load("done"), fold.NO)):
-        lose(w, ir.Const(w.game.sides[chooser]), w.game.reasons.index(STUCK))
+        lose(w, ir.Const(w.game.sides[chooser]), w.game.reason(STUCK))
         w.do(ir.Return(ir.Const(RESUME)))
 
 
@@ -237,18 +237,16 @@ def _offer_with_requirements(w: Writer, step: Step, chooser: int) -> ir.Value:
 
 def take(w: Writer, step: Step, chooser: int) -> int:
     """The function that carries out an option of a step, and returns a next."""
-    return w.function(
-        ("take", step.name, chooser), 1, lambda given: _write_take(w, step, chooser, *given)
-    )
+    return w.shared(_write_take, step.name, chooser, parameters=1)
 
 
-def _write_take(w: Writer, step: Step, chooser: int, code: ir.Get) -> None:
-    code = ir.Get(code.name)
+def _write_take(w: Writer, given: tuple[ir.Get, ...], of: Ref, chooser: int) -> None:
+    step, code = w.game.step(of), ir.Get(given[0].name)
     *others, last = step.actions
     for name in others:
         with w.when(w.codes.of[name].has(code)):
-            _take_action(w, step, w.game.actions[name], chooser, code)
-    _take_action(w, step, w.game.actions[last], chooser, code)
+            _take_action(w, step, w.game.action(name), chooser, code)
+    _take_action(w, step, w.game.action(last), chooser, code)
 
 
 def _take_action(w: Writer, step: Step, action: Action, chooser: int, code: ir.Value) -> None:
@@ -297,7 +295,7 @@ def _is_open(
     def applied() -> ir.Value:
         inner = frame.with_names(dict(frame.names))
         if isinstance(held.clause, c.RouteAfter):
-            inner = seen_roles(w, held.clause, w.game.actions[held.clause.action], frame)
+            inner = seen_roles(w, held.clause, w.game.action(held.clause.action), frame)
         return applies(held, inner, w)
 
     holding = seen(w, held.you, applied)
@@ -308,7 +306,7 @@ def is_possible(w: Writer, route: c.Route, player: int) -> ir.Value:
     """Whether a route may be taken: with `if possible`, only if its step is possible (6.7)."""
     if route.next is None or not route.if_possible:
         return fold.YES
-    step = w.game.steps[w.game.step_numbers[route.next]]
+    step = w.game.step(route.next)
     if step.chooser == "holder" or (step.chooser == "chance" and step.name.card):
         return _has_options(w, step, player)
     if isinstance(step.chooser, str):
@@ -347,7 +345,7 @@ def _interrupt(
     w: Writer, step: Step, action: Action, player: int, next_seat: int, frame: TextContext
 ) -> None:
     """Remember the interrupted step, its event, and from which player on to ask again."""
-    w.store("interrupted", ir.Const(w.game.step_numbers[step.name]))
+    w.store("interrupted", ir.Const(w.game.step_number(step.name)))
     w.store("interrupted_player", ir.Const(player))
     w.store("interrupted_action", ir.Const(step.actions.index(action.name)))
     w.store("next_seat", ir.Const(next_seat))
@@ -376,7 +374,7 @@ def _resume(w: Writer) -> int | None:
     functions: list[int | None] = []
     for step in w.game.steps:
         for place in range(most):
-            action = w.game.actions[step.actions[place]] if place < len(step.actions) else None
+            action = w.game.action(step.actions[place]) if place < len(step.actions) else None
             for player in range(w.game.players):
                 possible = action is not None and _interruptible(w, step, action, player)
                 functions.append(_resuming(w, step, action, player) if possible else None)
@@ -416,21 +414,22 @@ def _write_resume(w: Writer, step: Step, action: Action, player: int) -> None:
 
 def skipping(w: Writer, step: Step, chooser: int, *, by_choice: bool) -> int:
     """The function that leaves a step without an option, and returns a next."""
+    return w.shared(_write_skip, step.name, chooser, by_choice)
 
-    def make(_: tuple[ir.Get, ...]) -> None:
-        if by_choice:
-            w.store("done", fold.YES)
-        frame = step_frame(step, chooser)
-        for held in as_now(everybody(w, c.AfterSkip, step.name, chooser), w):
-            inner = replace(frame.with_names({}), card=held.card, you=held.you)
-            with w.when(still_in_force(held, w)), w.when(applies(held, inner, w)):
-                carry_out(held.clause.effects, inner, w)
-        for route in own(w, c.RouteAfterSkip, step.name, chooser):
-            with w.when(_is_open(w, route, frame)):
-                _follow(w, route.clause.next, chooser)
-        _follow(w, step.after_skip, chooser)
 
-    return w.function(("skip", step.name, chooser, by_choice), 0, make)
+def _write_skip(w: Writer, _: tuple[ir.Get, ...], name: Ref, chooser: int, by_choice: bool) -> None:
+    step = w.game.step(name)
+    if by_choice:
+        w.store("done", fold.YES)
+    frame = step_frame(step, chooser)
+    for held in as_now(everybody(w, c.AfterSkip, step.name, chooser), w):
+        inner = replace(frame.with_names({}), card=held.card, you=held.you)
+        with w.when(still_in_force(held, w)), w.when(applies(held, inner, w)):
+            carry_out(held.clause.effects, inner, w)
+    for route in own(w, c.RouteAfterSkip, step.name, chooser):
+        with w.when(_is_open(w, route, frame)):
+            _follow(w, route.clause.next, chooser)
+    _follow(w, step.after_skip, chooser)
 
 
 def pending_player(w: Writer) -> ir.Value:

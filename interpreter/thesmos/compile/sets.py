@@ -121,7 +121,7 @@ def _owner(kind: str, w: Writer) -> tuple[str, tuple[int | tuple[int, ...], ...]
     """Whether the owner of a kind is a player or a side; and the owners, if they never change."""
     name = AttributeRef(kind, OWNER)
     declared = next(each.type for each in w.game.game.attributes if each.name == name)
-    return declared.base, w.game.fixed.get(name)
+    return declared.base, w.game.fixed(name)
 
 
 def owner_side(kind: str, piece: int, w: Writer) -> ir.Value:

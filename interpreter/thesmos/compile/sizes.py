@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from thesmos.link.linked import LinkedGame
+from thesmos.compile.asked_game import AskedGame
 from thesmos.program.types import Type
 
 
-def least_of(kind: Type, game: LinkedGame) -> int:
+def least_of(kind: Type, game: AskedGame) -> int:
     """The member of a set of a type that bit 0 stands for.
 
     0, but if numbers below it may be in sets, the least of them: in all sets of numbers alike.
     """
-    return min(card.least for _, card in game.parts) if kind.base == "int" else 0
+    return game.least if kind.base == "int" else 0
 
 
-def bits_in(kind: Type, game: LinkedGame) -> int:
+def bits_in(kind: Type, game: AskedGame) -> int:
     """How many bits a set of a type has."""
     return game.size_of(kind) - least_of(kind, game)

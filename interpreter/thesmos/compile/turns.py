@@ -9,7 +9,7 @@ from thesmos.compile import agenda, fold, ir
 from thesmos.compile.cancelling import rewind
 from thesmos.compile.effects import carry_out
 from thesmos.compile.history import begin_turn
-from thesmos.compile.in_force import GuardedClause, applies, cards_of, holds_card, own
+from thesmos.compile.in_force import GuardedClause, applies, holds_card, in_order_of, own
 from thesmos.compile.judging import judge
 from thesmos.compile.losing import ENDLESS, lose
 from thesmos.compile.moments import carry_out_moment, store_holders
@@ -43,9 +43,9 @@ def _write_advance(w: Writer) -> None:
     with w.block() as body:
         _stop_if_over(w, begun)
         idle = 0  # how many instructions just before do nothing in this match
-        for number, point in enumerate(w.game.flow):
+        for number, point in enumerate(w.game.linked.flow):
             with w.block() as block:
-                if number == w.game.turn_start:
+                if number == w.game.linked.turn_start:
                     _limit(w, turns, begun)
                 _instruction(w, point, number, begun)
             if len(block) == 1:  # it only says what comes next
@@ -56,9 +56,9 @@ def _write_advance(w: Writer) -> None:
             w.do(ir.If(fold.test("=", instruction, ir.Const(number)), tuple(block), ()))
             if isinstance(point.instruction, _MAY_END):
                 _stop_if_over(w, begun)
-        if not isinstance(w.game.flow[-1].instruction, d.PassTurn):
-            with w.when(fold.test(">=", instruction, ir.Const(len(w.game.flow) - idle))):
-                w.store("instruction", ir.Const(w.game.turn_start))
+        if not isinstance(w.game.linked.flow[-1].instruction, d.PassTurn):
+            with w.when(fold.test(">=", instruction, ir.Const(len(w.game.linked.flow) - idle))):
+                w.store("instruction", ir.Const(w.game.linked.turn_start))
     # A turn jumps back at its end, and once more if it is taken back after its `rewind`.
     w.do(ir.Loop(2 * (MAX_TURNS + 1) * len(set(w.game.sides)), tuple(body)))
     w.do(ir.Return(begun))
@@ -68,7 +68,7 @@ def _limit(w: Writer, turns: ir.Get, begun: ir.Get) -> None:
     """Count the turns; after too many of them, the active player loses (3.8)."""
     w.do(ir.Set(turns.name, fold.arithmetic("+", turns, fold.YES)))
     with w.when(fold.test(">", turns, ir.Const(MAX_TURNS))):
-        lose(w, fold.row(w.game.sides, w.load("active")), w.game.reasons.index(ENDLESS))
+        lose(w, fold.row(w.game.sides, w.load("active")), w.game.reason(ENDLESS))
         _stop_if_over(w, begun)
         _go_to_next_player(w)
         w.do(ir.Set(turns.name, fold.YES))
@@ -164,7 +164,7 @@ def _steps(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
 
 def _setting_up(w: Writer, number: int) -> bool:
     """Whether an instruction belongs to the set-up."""
-    return number + 1 < w.game.turn_start
+    return number + 1 < w.game.linked.turn_start
 
 
 def _instruction_is(w: Writer, number: int) -> ir.Value:
@@ -213,9 +213,15 @@ def _moment(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
     assert isinstance(point.instruction, d.Moment)
     moment = point.instruction.moment
     if w.game.clauses_about(c.At, moment):
-        call = _of_active(w, ("moment", number), lambda one: carry_out_moment(w, moment, one))
-        w.do(ir.Evaluate(call))
+        players = range(w.game.players)
+        functions = tuple(w.shared(_write_moment, moment, one) for one in players)
+        w.do(ir.Evaluate(w.call_one(functions, w.load("active"), ())))
         _enter_due(w, begun)
+
+
+def _write_moment(w: Writer, _: tuple[ir.Get, ...], moment: str, active: int) -> None:
+    carry_out_moment(w, moment, active)
+    w.do(ir.Return(fold.NO))
 
 
 def _enter_due(w: Writer, begun: ir.Get) -> None:
@@ -299,7 +305,7 @@ def _spend(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
 
     def body(active: int) -> None:
         for player in w.players_from(active):
-            cards = [n for n in cards_of(w, player) if any(of == n for of, _ in spent)]
+            cards = in_order_of(w, player, {of for of, _ in spent})
             alive = fold.negated(fold.has(w.out(), ir.Const(player)))
             bit = ir.Const(1 << player)
             had = {n: w.kept_condition(fold.has(w.holders(n), ir.Const(player))) for n in cards}
@@ -338,7 +344,7 @@ def _grant(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
                     carry_out(held.clause.effects, inner, w)
                     card = fold.NOTHING if held.card is None else ir.Const(held.card)
                     w.store("granted", card)
-                    w.store("instruction", ir.Const(w.game.turn_start))
+                    w.store("instruction", ir.Const(w.game.linked.turn_start))
                     w.do(ir.Return(fold.NO))
 
     w.do(ir.Evaluate(_of_active(w, ("grant", number), body)))
@@ -354,7 +360,7 @@ def _go_to_next_player(w: Writer) -> None:
     for name in ("granted", "step", "chooser"):
         w.store(name, fold.NOTHING)
     w.store("active", next_player(w, w.kept(w.load("active"))))
-    w.store("instruction", ir.Const(w.game.turn_start))
+    w.store("instruction", ir.Const(w.game.linked.turn_start))
 
 
 _INSTRUCTIONS: dict[type, Callable[[Writer, FlowPoint, int, ir.Get], None]] = {

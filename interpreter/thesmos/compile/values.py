@@ -155,7 +155,7 @@ def _attribute(node: p.AttributeValue, frame: TextContext, w: Writer) -> ir.Valu
     thing = kept(node.of[0], frame, w) if node.of else fold.NO
 
     def look_up() -> ir.Value:
-        constants = w.game.fixed.get(node.attribute)
+        constants = w.game.fixed(node.attribute)
         if constants is None:
             return slot(attribute_entry(node.attribute, node.of, w), thing, w)
         if not constants:

@@ -9,12 +9,12 @@ from functools import cached_property, partial
 from typing import NamedTuple
 
 from thesmos.compile import fold, ir
+from thesmos.compile.asked_game import AskedGame, Questions
 from thesmos.compile.causes import Causes
-from thesmos.compile.codes import CodeSpace
+from thesmos.compile.known_functions import KnownFunction, known_functions
 from thesmos.link.layout import CoreName, CoreSlot, Entry, HoldersOf
 from thesmos.link.linked import LinkedGame
-from thesmos.program.clauses import Spent
-from thesmos.program.effects import Lose, MoveCard
+from thesmos.program.effects import Lose
 
 
 @dataclass(frozen=True)
@@ -130,22 +130,38 @@ class _When(_Block):
             outer.append(ir.If(self._condition, tuple(self._then), ()))
 
 
+Make = Callable[..., None]  # of a writer, the parameters, and what it is about
+
+
+class _Shared(NamedTuple):
+    """What asks for a function that match-ups may share: the arguments of `Writer.shared`."""
+
+    make: Make
+    about: tuple[Hashable, ...]
+    key: Hashable
+    parameters: int
+    emits: bool
+    marked: bool
+
+
 class Writer:
     """The functions written so far, and the one that is being written."""
 
     def __init__(self, game: LinkedGame, *, counted: bool = False) -> None:
         """counted: whether to count how often each clause holds."""
-        self.game = game
+        # What can be hidden is asked of everything, and counters have numbers of their own.
+        self._known = None if counted or game.can_hide else known_functions(game)
+        self.game = AskedGame(game, self._known.questions if self._known else Questions())
         self.counted = counted
-        self.codes = CodeSpace(game)
-        self.causes = Causes(game)
+        self.codes = self.game.codes
+        self.causes = Causes(self.game)
         self.functions: list[ir.Function] = []
         self.calls: list[tuple[int, ...]] = []  # of each function, those that it calls
         self._written: dict[Hashable, int | None] = {}
+        self._shared: dict[int, _Shared] = {}  # by function
         self.statements: list[ir.Statement] = []
         self._called: dict[int, int] = {}  # by number, the places of the functions called so far
         self._next = 0
-        self._core: dict[CoreName, Entry] = {}
         self.viewing: View | None = None  # what is looked at; None for the true state
         self.views: dict[int, View] = {}
         self.reads: dict[int, Reads] = {}  # by function
@@ -182,6 +198,59 @@ class Writer:
         self.calls.append(tuple(self._called))
         self.statements, self._next, self._called = outer
         return number
+
+    def shared(
+        self,
+        make: Make,
+        *about: Hashable,
+        key: Hashable = None,
+        parameters: int = 0,
+        emits: bool = False,
+        marked: bool = False,
+        view: View | None = None,
+    ) -> int:
+        """As `function`; other match-ups may have the same.
+
+        make: writes the body. It is declared outside of all functions, so that it knows nothing but
+        the writer, the parameters, and what it is about. key: by default, what it is about.
+        """
+        assert make.__closure__ is None
+        asking = _Shared(make, about, key, parameters, emits, marked)
+        written, known = (make, about if key is None else key), None
+        if self._known is not None and written not in self._written:
+            known = self._known.find(asking, self.game)
+        if known is not None:
+            return self._add(written, asking, known)
+        noted, self.game.noted = self.game.noted, {} if self._known is not None else None
+        before = len(self.functions)
+        made = self.function(
+            written, parameters, lambda given: make(self, given, *about),
+            emits=emits, marked=marked, view=view,
+        )  # fmt: skip
+        answers, self.game.noted = self.game.noted, noted
+        if len(self.functions) > before:
+            self._shared[made] = asking
+            calls = [self._shared.get(each) for each in self.calls[made]]
+            if self._known is not None and answers is not None and None not in calls:
+                known = KnownFunction(self.functions[made], tuple(calls))
+                self._known.add(asking, answers, known)
+        return made
+
+    def _add(self, key: Hashable, asking: _Shared, known: KnownFunction) -> int:
+        """Add a function that another match-up has, after those that it calls."""
+        calls = tuple(self._again(one) for one in known.calls)
+        number = self._written[key] = len(self.functions)
+        self._shared[number] = asking
+        self.functions.append(known.function)
+        self.calls.append(calls)
+        return number
+
+    def _again(self, one: Hashable) -> int:
+        assert isinstance(one, _Shared)
+        return self.shared(
+            one.make, *one.about, key=one.key, parameters=one.parameters, emits=one.emits,
+            marked=one.marked,
+        )  # fmt: skip
 
     def call(self, function: int, arguments: tuple[ir.Value, ...]) -> ir.Call:
         """The result of a function, in the function that is being written."""
@@ -287,10 +356,7 @@ class Writer:
 
     def entry(self, name: CoreName) -> Entry:
         """The entry of a slot that every game has."""
-        found = self._core.get(name)
-        if found is None:
-            found = self._core[name] = self.game.layout.by_meaning[CoreSlot(name)]
-        return found
+        return self.game.layout.by_meaning[CoreSlot(name)]
 
     def load(self, name: CoreName) -> ir.Value:
         """A slot that every game has."""
@@ -335,36 +401,20 @@ class Writer:
         """The players of other sides, by number."""
         return [o for o in self.players_from(player) if self.relation(player, o) == "opponent"]
 
-    def cards_move(self) -> bool:
-        """Whether anything in play can change who holds a card."""
-        if self._cards_move is None:
-            self._cards_move = self._in_play(MoveCard) or self._in_play(Spent)
-        return self._cards_move
-
-    _cards_move: bool | None = None
-
     def somebody_may_lose(self) -> bool:
         """Whether an effect in play can make somebody lose."""
-        if self._may_lose is None:
-            self._may_lose = self._in_play(Lose)
-        return self._may_lose
-
-    _may_lose: bool | None = None
-
-    def _in_play(self, construct: type) -> bool:
-        """Whether the text of the game or of a card in play has a construct."""
-        return any(construct in card.constructs for _, card in self.game.parts)
+        return self.game.in_play(Lose)
 
     def holders(self, card: int) -> ir.Value:
         """The players who hold a card. A state may say so of one that nobody has at first."""
         entry = self.game.layout.by_meaning[HoldersOf(card)]
-        if not self.cards_move() and self.game.cards[card].holder is not None:
+        if not self.game.cards_move and self.game.card(card).holder is not None:
             return ir.Const(entry.start[0])
         return ir.Load(entry, fold.NO, fold.NO)
 
     def common(self, card: int | None) -> bool:
         """Whether text is the game's own, or that of a card that always takes part."""
-        return card is None or self.game.cards[card].common
+        return card is None or self.game.card(card).common
 
     def for_player(self, player: ir.Value, body: Callable[[int], None]) -> None:
         """Write something for each player, of which that of one player will be done."""

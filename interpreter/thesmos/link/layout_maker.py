@@ -27,7 +27,7 @@ from thesmos.link.layout import (
 from thesmos.link.linked import Fixed, LinkedGame
 from thesmos.link.pieces import Supplied
 from thesmos.link.words import Words
-from thesmos.program.declarations import Attribute
+from thesmos.program.declarations import Attribute, Card
 from thesmos.program.effects import Due
 from thesmos.program.types import FLAG, NOTHING, PLAYER, POWER, ZONE, Type, number
 from thesmos.program.values import Past, Person, Query
@@ -49,14 +49,18 @@ class _LayoutMaker:
         self.entries: list[Entry] = []
         self.size = 0
         self.fixed: Fixed = {}
+        # First what all match-ups have, so that they have it in the same slots.
         self._core()
+        self._places()
+        self._attributes()
+        (none, base), *cards = game.parts
+        self._registers(none, base)
         for card in game.cards:
             first = 0 if card.holder is None else 1 << card.holder
             self.add(HoldersOf(card.number), number(0, self.everybody), [first])
-        self._places()
-        self._attributes()
         self._memories()
-        self._registers()
+        for number_, each in cards:
+            self._registers(number_, each)
         self._event()
         if any(Due in card.constructs for _, card in game.parts):
             self._agenda()
@@ -186,14 +190,13 @@ class _LayoutMaker:
 
     # ------------------------------------------------------------------------- the past
 
-    def _registers(self) -> None:
-        """Add the registers of every part, in the order in which its text first asks for them."""
-        for number_, card in self.game.parts:
-            asked: dict[Query, list[Past]] = {}
-            for past in self.game.past_of(card):
-                asked.setdefault(past.query, []).append(past)
-            for query, questions in asked.items():
-                self._register(number_, query, questions)
+    def _registers(self, part: int | None, card: Card) -> None:
+        """Add the registers of a part, in the order in which its text first asks for them."""
+        asked: dict[Query, list[Past]] = {}
+        for past in self.game.past_of(card):
+            asked.setdefault(past.query, []).append(past)
+        for query, questions in asked.items():
+            self._register(part, query, questions)
 
     def _register(self, card: int | None, query: Query, questions: Sequence[Past]) -> None:
         """Add one register for each owner of a window.

@@ -203,10 +203,10 @@ def test_what_can_be_seen_and_what_a_turn_resets_is_in_the_entry() -> None:
 
 
 def test_the_slots_that_every_game_has_come_first() -> None:
-    """Then the holders of cards, the places of pieces, attributes."""
+    """Then the places of pieces and attributes; what the cards in play have comes after them."""
     made = linked(game(attribute("Cell", FLAG), cards=(card("owl"), card("fox"))), "fox", "owl")
     kinds = list(dict.fromkeys(type(entry.meaning) for entry in made.layout.entries))
-    assert kinds == [CoreSlot, HoldersOf, PlaceOf, AttributeOf]
+    assert kinds == [CoreSlot, PlaceOf, AttributeOf, HoldersOf]
     assert [made.layout.by_meaning[HoldersOf(number)].start for number in (0, 1)] == [(1,), (2,)]
 
 

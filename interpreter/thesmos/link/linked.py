@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import TypeVar
 
 from thesmos.link.flow import FlowPoint, flow_points
-from thesmos.link.layout import AttributeOf, Entry, Layout, Meaning, MemoryOf, RegisterOf
-from thesmos.program.clauses import Cancel, Clause, Criterion, End, Hide, Win
+from thesmos.link.layout import AttributeOf, Entry, EventRole, Layout, Meaning, MemoryOf, RegisterOf
+from thesmos.program.clauses import Cancel, Clause, Criterion, End, Hide, Spent, Win
 from thesmos.program.declarations import (
     Action,
     Board,
@@ -21,6 +21,7 @@ from thesmos.program.declarations import (
     Score,
     Step,
 )
+from thesmos.program.effects import MoveCard
 from thesmos.program.node import AttributeRef, Ref, walk
 from thesmos.program.types import DIRECTIONS, Type
 from thesmos.program.values import Past
@@ -169,6 +170,26 @@ class LinkedGame:
         for number, clause in self.clauses:
             found.setdefault((type(clause), clause.about), []).append((number, clause))
         return found
+
+    def has_in_play(self, construct: type) -> bool:
+        """Whether the text of the game or of a card in play has a construct."""
+        return any(construct in card.constructs for _, card in self.parts)
+
+    @cached_property
+    def cards_move(self) -> bool:
+        """Whether anything in play can change who holds a card."""
+        return self.has_in_play(MoveCard) or self.has_in_play(Spent)
+
+    @cached_property
+    def least(self) -> int:
+        """The least number that can be in a set: in all sets of numbers alike."""
+        return min(card.least for _, card in self.parts)
+
+    @cached_property
+    def event_roles(self) -> tuple[Entry, ...]:
+        """The slots of the roles of an interrupted event."""
+        entries = self.layout.entries
+        return tuple(entry for entry in entries if isinstance(entry.meaning, EventRole))
 
     def registers_about(self, action: Ref) -> Sequence[Entry]:
         """The registers that ask for events of an action."""

@@ -1,0 +1,332 @@
+"""What is asked about a linked game while functions are written, noted for each function.
+
+A function is written from what its writer asks. Where all of that is answered alike, another
+match-up has the same function (see known_functions.py). So a writer sees the game only through
+`AskedGame`: what differs between match-ups of a game in one mode is noted as a question with its
+answer. What depends on the program, the mode, the sides and the options only is not noted.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from thesmos.compile.codes import ActionCodes, CodeSpace
+from thesmos.link.layout import AgendaName, Entry, Meaning
+from thesmos.link.linked import CardInPlay, LinkedGame
+from thesmos.program import declarations as d
+from thesmos.program.clauses import Clause
+from thesmos.program.node import AttributeRef, Ref
+from thesmos.program.types import Type
+
+C = TypeVar("C", bound=Clause)
+
+
+class Question(NamedTuple):
+    """What is asked, and about what."""
+
+    what: str
+    about: Hashable
+
+
+class Questions:
+    """The questions that were asked so far, by number."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[Question, int] = {}
+        self._all: list[Question] = []
+        self._lock = threading.Lock()
+
+    def number(self, question: Question) -> int:
+        """The number of a question."""
+        found = self._numbers.get(question)
+        if found is None:
+            with self._lock:
+                found = self._numbers.setdefault(question, len(self._all))
+                if found == len(self._all):
+                    self._all.append(question)
+        return found
+
+    def __getitem__(self, number: int) -> Question:
+        """The question with a number."""
+        return self._all[number]
+
+
+Answers = dict[int, Hashable]  # by number, in the order of the questions
+EVERYTHING = -1  # in place of a question: answers that no other match-up has
+
+
+class AskedGame:
+    """A linked game that notes what it is asked.
+
+    noted: the answers given since it was set; None where nobody needs them.
+    """
+
+    def __init__(self, linked: LinkedGame, questions: Questions) -> None:
+        self._linked, self._questions = linked, questions
+        self._answers: Answers = {}
+        self.noted: Answers | None = None
+        self.space = CodeSpace(linked)
+        self.layout = AskedLayout(self)
+        self.codes = AskedCodes(self)
+        # The same in all match-ups of a game in one mode, with the same sides and options.
+        self.game, self.settings = linked.game, linked.settings
+        self.sides, self.players, self.nobody = linked.sides, linked.players, linked.nobody
+        self.scores, self.boards = linked.scores, linked.boards
+
+    def answer(self, number: int) -> Hashable:
+        """The answer to a question: equal to that of match-ups in which the same is true."""
+        found = self._answers.get(number)
+        if found is None:
+            what, about = self._questions[number]
+            if what in _CODES:
+                found = _CODES[what](self.space, about)
+            else:
+                found = _ANSWERS[what](self._linked, about)
+            self._answers[number] = found
+        return found
+
+    def ask(self, what: str, about: Hashable = None) -> LinkedGame:
+        """The linked game, which is asked something."""
+        if self.noted is not None:
+            number = self._questions.number(Question(what, about))
+            if number not in self.noted:
+                self.noted[number] = self.answer(number)
+        return self._linked
+
+    @property
+    def linked(self) -> LinkedGame:
+        """The linked game itself; no other match-up is like it."""
+        if self.noted is not None:
+            self.noted[EVERYTHING] = None
+        return self._linked
+
+    # ------------------------------------------------------------------ cards and their text
+
+    def clauses_about(self, kind: type[C], about: object) -> Sequence[tuple[int | None, C]]:
+        """The clauses of a class about something, as in LinkedGame."""
+        return self.ask("clauses", (kind, about)).clauses_about(kind, about)
+
+    def clauses_for(
+        self, kind: type[C], about: object, player: int
+    ) -> Sequence[tuple[int | None, C]]:
+        """The same that may be in force for a player: common ones, and of cards they may hold."""
+        linked = self.ask("clauses for", (kind, about, player))
+        return _clauses_for(linked, kind, about, player)
+
+    @property
+    def cards(self) -> tuple[CardInPlay, ...]:
+        """All cards in play."""
+        return self.ask("cards").cards
+
+    def card(self, number: int) -> CardInPlay:
+        """A card in play."""
+        return self.ask("card", number).cards[number]
+
+    def card_number(self, slug: str) -> int | None:
+        """The number of a card in play; None for the game's own text."""
+        return self.ask("card number", slug).card_numbers[slug]
+
+    def in_play(self, construct: type) -> bool:
+        """Whether the text of the game or of a card in play has a construct."""
+        return self.ask("in play", construct).has_in_play(construct)
+
+    @property
+    def cards_move(self) -> bool:
+        """Whether anything in play can change who holds a card."""
+        return self.ask("cards move").cards_move
+
+    @property
+    def steps(self) -> tuple[d.Step, ...]:
+        """All steps."""
+        return self.ask("steps").steps
+
+    def step(self, name: Ref) -> d.Step:
+        """A step in play."""
+        return self._linked.steps[self._linked.step_numbers[name]]
+
+    def step_number(self, name: Ref) -> int:
+        """The number of a step."""
+        return self.ask("step number", name).step_numbers[name]
+
+    def action(self, name: Ref) -> d.Action:
+        """An action in play."""
+        return self._linked.actions[name]
+
+    @property
+    def actions(self) -> dict[Ref, d.Action]:
+        """All actions."""
+        return self.ask("actions").actions
+
+    def fact(self, name: Ref) -> d.Fact:
+        """A fact in play."""
+        return self._linked.facts[name]
+
+    def reason(self, text: str) -> int:
+        """The number of a reason that every game has."""
+        return self.ask("reason", text).reasons.index(text)
+
+    def reason_of(self, card: int | None, ground: str) -> int:
+        """The number of the reason that a clause gives."""
+        linked = self.ask("reason of", (card, ground))
+        return linked.reasons.index(linked.reason_of(card, ground))
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """All reasons."""
+        return self.ask("reasons").reasons
+
+    # ------------------------------------------------------------------ pieces and slots
+
+    def fixed(self, attribute: AttributeRef) -> tuple[int | tuple[int, ...], ...] | None:
+        """The values of an attribute that nothing in play changes; None for another one."""
+        return self.ask("fixed", attribute).fixed.get(attribute)
+
+    def size_of(self, kind: Type) -> int:
+        """All values of a type, none aside, are below this."""
+        return self.ask("size", kind).size_of(kind)
+
+    def placed(self, kind: Type) -> bool:
+        """Whether values of a type are pieces of which some are shown by their places."""
+        return self.ask("placed", kind).placed(kind)
+
+    @property
+    def least(self) -> int:
+        """The least number that can be in a set."""
+        return self.ask("least").least
+
+    def registers_about(self, action: Ref) -> Sequence[Entry]:
+        """The registers that ask for events of an action."""
+        return self.ask("registers", action).registers_about(action)
+
+    @property
+    def event_roles(self) -> Sequence[Entry]:
+        """The slots of the roles of an interrupted event."""
+        return self.ask("event roles").event_roles
+
+    @property
+    def can_cancel(self) -> bool:
+        """Whether some clause in play can cancel a turn."""
+        return self.ask("can cancel").can_cancel
+
+    @property
+    def can_hide(self) -> bool:
+        """Whether anything may ever be hidden from a player."""
+        return self.ask("can hide").can_hide
+
+
+class AskedLayout:
+    """The layout of an asked game."""
+
+    def __init__(self, game: AskedGame) -> None:
+        self._game = game
+        self.by_meaning = self
+
+    def __getitem__(self, meaning: Meaning) -> Entry:
+        """The entry of a meaning."""
+        return self._game.ask("entry", meaning).layout.by_meaning[meaning]
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """All entries."""
+        return self._game.linked.layout.entries
+
+    @property
+    def agenda(self) -> dict[AgendaName, Entry]:
+        """The entries of the agenda."""
+        return self._game.ask("agenda").layout.agenda
+
+    @property
+    def none(self) -> int:
+        """What stands for none."""
+        return self._game.ask("none").layout.none
+
+
+class AskedCodes:
+    """The codes of an asked game."""
+
+    def __init__(self, game: AskedGame) -> None:
+        self._game = game
+        self.of = self
+
+    def __getitem__(self, action: Ref) -> ActionCodes:
+        """The codes of an action."""
+        self._game.ask("codes", action)
+        return self._game.space.of[action]
+
+    @property
+    def in_order(self) -> tuple[ActionCodes, ...]:
+        """The codes of all actions."""
+        self._game.ask("all codes")
+        return self._game.space.in_order
+
+
+def _entry(entry: Entry) -> Hashable:
+    """All of an entry but its meaning and its type, which are those of the program."""
+    return (
+        entry.first, entry.things, entry.width, entry.low, entry.high, entry.none, entry.seen_by,
+        entry.lasts, entry.start,
+    )  # fmt: skip
+
+
+def _meant(entries: Iterable[Entry]) -> Hashable:
+    return tuple((entry.meaning, _entry(entry)) for entry in entries)
+
+
+def _clauses(linked: LinkedGame, about: Any) -> Hashable:
+    return _same(linked.clauses_about(*about))
+
+
+def _same(clauses: Iterable[tuple[int | None, Clause]]) -> Hashable:
+    """The clauses themselves: a program has each once, and stays as long as what is known of it."""
+    return tuple((card, id(clause)) for card, clause in clauses)
+
+
+def _clauses_for(
+    linked: LinkedGame, kind: type[C], about: object, player: int
+) -> list[tuple[int | None, C]]:
+    found = linked.clauses_about(kind, about)
+    if linked.cards_move:
+        return [*found]
+    return [
+        (card, clause)
+        for card, clause in found
+        if card is None or linked.cards[card].common or linked.cards[card].holder in (player, None)
+    ]
+
+
+def _card(card: CardInPlay) -> Hashable:
+    return card.holder, card.common
+
+
+_ANSWERS: dict[str, Callable[[LinkedGame, Any], Hashable]] = {
+    "clauses": _clauses,
+    "clauses for": lambda linked, about: _same(_clauses_for(linked, *about)),
+    "cards move": lambda linked, _: linked.cards_move,
+    "cards": lambda linked, _: tuple(map(_card, linked.cards)),
+    "card": lambda linked, number: _card(linked.cards[number]),
+    "card number": lambda linked, slug: linked.card_numbers[slug],
+    "in play": lambda linked, construct: linked.has_in_play(construct),
+    "steps": lambda linked, _: tuple(step.name for step in linked.steps),
+    "step number": lambda linked, name: linked.step_numbers[name],
+    "actions": lambda linked, _: tuple(linked.actions),
+    "reason": lambda linked, text: linked.reasons.index(text),
+    "reason of": lambda linked, about: linked.reasons.index(linked.reason_of(*about)),
+    "reasons": lambda linked, _: linked.reasons,
+    "size": lambda linked, kind: linked.size_of(kind),
+    "fixed": lambda linked, attribute: linked.fixed.get(attribute),
+    "placed": lambda linked, kind: linked.placed(kind),
+    "least": lambda linked, _: linked.least,
+    "registers": lambda linked, action: _meant(linked.registers_about(action)),
+    "event roles": lambda linked, _: _meant(linked.event_roles),
+    "can cancel": lambda linked, _: linked.can_cancel,
+    "can hide": lambda linked, _: linked.can_hide,
+    "entry": lambda linked, meaning: _entry(linked.layout.by_meaning[meaning]),
+    "agenda": lambda linked, _: _meant(linked.layout.agenda.values()),
+    "none": lambda linked, _: linked.layout.none,
+}
+_CODES: dict[str, Callable[[CodeSpace, Any], Hashable]] = {
+    "codes": lambda space, action: space.of[action],
+    "all codes": lambda space, _: space.in_order,
+}
