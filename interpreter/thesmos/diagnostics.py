@@ -81,6 +81,14 @@ class SpecError(Exception):
         more = len(self.diagnostics) - len(shown)
         return "\n".join([*shown, *([f"… and {more} more"] if more else [])])
 
+    def as_json(self) -> dict[str, Any]:
+        """Return the error as the object of a command with `--json`."""
+        count = len(self.diagnostics)
+        return {
+            "error": {"message": f"{count} error{'s' * (count != 1)} in a document", "hint": None},
+            "diagnostics": [each.as_json() for each in self.diagnostics],
+        }
+
 
 class UsageError(Exception):
     """A call or its arguments are invalid. The exit code of commands is 2."""
@@ -92,6 +100,10 @@ class UsageError(Exception):
 
     def __str__(self) -> str:
         return self.message
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the error as the object of a command with `--json`."""
+        return {"error": {"message": self.message, "hint": self.hint}}
 
 
 class InternalError(AssertionError):

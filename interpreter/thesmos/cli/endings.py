@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from importlib import import_module
 from typing import TextIO
 
@@ -31,16 +32,31 @@ class CommandInterrupted(Exception):  # noqa: N818 - not an error of anybody's
     """Ctrl-C was pressed while a command was running."""
 
 
-def exit_code(run: Callable[[], object]) -> int:
-    """Run a command; return its exit code, after a message about what stopped it."""
+@dataclass
+class CommandCall:
+    """One call of the command line, which is the object of its click context.
+
+    wants_json: whether it has `--json`. answered: whether its JSON object has been printed.
+    """
+
+    wants_json: bool = False
+    answered: bool = False
+
+
+def exit_code(run: Callable[[], object], call: CommandCall) -> int:
+    """Run a command; return its exit code, after a message about what stopped it.
+
+    With `--json`, what stopped it is also an object on stdout, unless that has had its object.
+    """
     try:
         code = run()
         sys.stdout.flush()  # now, while it can still be said that this failed
     except click.ClickException as error:
         _say(error.show)
+        _answer(call, UsageError(error.format_message()))
         return error.exit_code
     except (SpecError, UsageError) as error:
-        return _wrong(error)
+        return _wrong(error, call)
     except (CommandInterrupted, KeyboardInterrupt, click.Abort):
         _say(lambda: click.echo("interrupted", err=True))
         return INTERRUPTED
@@ -49,24 +65,36 @@ def exit_code(run: Callable[[], object]) -> int:
         return 1
     except (OSError, UnicodeEncodeError) as error:
         found = _system_error(error)
-        return _wrong(found) if found is not None else _defect(error)
+        return _wrong(found, call) if found is not None else _defect(error, call)
     except Exception as error:  # noqa: BLE001 - whatever it is, it is reported in a sentence
-        return _defect(error)
+        return _defect(error, call)
     return code if isinstance(code, int) else 0
 
 
-def _wrong(error: SpecError | UsageError) -> int:
+def _wrong(error: SpecError | UsageError, call: CommandCall) -> int:
     """Print an error. The module is imported only now, so that `--help` is fast."""
     _say(lambda: import_module("thesmos.cli.output").print_error(error))
+    _answer(call, error)
     return WRONG
 
 
-def _defect(error: Exception) -> int:
+def _answer(call: CommandCall, error: SpecError | UsageError) -> None:
+    """Print an error as the JSON object of a call, if it wants one and has none yet."""
+    if not call.wants_json or call.answered:
+        return
+    call.answered = True
+    with suppress(OSError):  # stdout may be what is wrong
+        import_module("thesmos.cli.output").print_json(error.as_json())
+        sys.stdout.flush()
+
+
+def _defect(error: Exception, call: CommandCall) -> int:
     if os.environ.get(DEBUG):
         raise error
     _say(lambda: click.echo(f"error: {type(error).__name__}: {error}", err=True))
     hint = f"hint: this is a bug in thesmos; {DEBUG}=1 shows the traceback"
     _say(lambda: click.echo(hint, err=True))
+    _answer(call, UsageError(f"{type(error).__name__}: {error}", "this is a bug in thesmos"))
     return DEFECT
 
 

@@ -10,9 +10,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
+from click.testing import CliRunner
 
+from thesmos.cli import cli
+from thesmos.cli.arguments import json_option
+from thesmos.cli.group import Commands
 from thesmos.cli.output import print_json
+from thesmos.diagnostics import UsageError
 from thesmos.testing.suite import needs_other_packages, needs_scenarios
 
 RUN = "from thesmos.cli import main; main()"
@@ -92,6 +98,45 @@ def test_a_message_that_can_not_be_written_leaves_the_exit_code(words: tuple[str
 def test_closed_streams_do_not_matter(closed: str, words: tuple[str, ...], code: int) -> None:
     done = shell(closed, *words)
     assert (code, "", "") == (done.returncode, done.stdout, done.stderr)
+
+
+# ------------------------------------------------------------------------------- errors as JSON
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("legal", "nogame"), "there is no game `nogame`"),
+        (("legal", "santorini", "--decision", "x"), "Invalid value for '--decision'"),
+        (("nocommand",), "there is no command `nocommand`"),
+    ],
+)
+def test_with_json_an_error_is_the_one_object(words: tuple[str, ...], message: str) -> None:
+    done = CliRunner().invoke(cli, [*words, "--json"])
+    assert 2 == done.exit_code
+    assert json.loads(done.stdout)["error"]["message"].startswith(message)
+    assert message in done.stderr
+
+
+def test_with_json_errors_of_a_document_are_diagnostics(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text("thesmos: game\nslug: x\n")
+    done = CliRunner().invoke(cli, ["legal", str(tmp_path), "--json"])
+    found = json.loads(done.stdout)
+    assert 2 == done.exit_code
+    assert {"file", "line", "column", "code", "message", "hint"} <= found["diagnostics"][0].keys()
+
+
+@click.command("two")
+@json_option
+def _fails_after_its_answer(as_json: bool) -> None:
+    print_json({"answer": as_json})
+    raise UsageError("a file can't be written")
+
+
+def test_an_error_after_the_object_is_no_second_object(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Commands, "get_command", lambda *_: _fails_after_its_answer)
+    done = CliRunner().invoke(cli, ["legal", "--json"])
+    assert (2, {"answer": True}) == (done.exit_code, json.loads(done.stdout))
 
 
 # ------------------------------------------------------------------------------- interrupts

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 import click
 
 from thesmos import __version__
-from thesmos.cli.endings import CommandInterrupted, exit_code
+from thesmos.cli.endings import CommandCall, CommandInterrupted, exit_code
 from thesmos.cli.plugins import commands
 from thesmos.diagnostics import UsageError, suggest
 
@@ -66,7 +66,10 @@ class Commands(click.Group):
     def main(self, *args: Any, **extra: Any) -> NoReturn:
         """Run the command; whatever happens ends in a message and an exit code."""
         run = super().main
-        sys.exit(exit_code(lambda: run(*args, **{**extra, "standalone_mode": False})))
+        words = extra.get("args", args[0] if args else None)
+        call = CommandCall("--json" in (sys.argv[1:] if words is None else words))
+        extra = {**extra, "standalone_mode": False, "obj": call}
+        sys.exit(exit_code(lambda: run(*args, **extra), call))
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from thesmos.cli.endings import CommandCall
 from thesmos.diagnostics import SpecError, UsageError, json_line, printable
 from thesmos.render.span import Line
 
@@ -55,6 +56,9 @@ def print_json(value: Any) -> None:
     except UnicodeEncodeError:
         text = json.dumps(value)
     click.echo(text)
+    context = click.get_current_context(silent=True)
+    if context is not None and isinstance(context.obj, CommandCall):
+        context.obj.answered = True
 
 
 def echo(text: str, err: bool = False) -> None:
