@@ -17,7 +17,6 @@ from typing import Any, TypeVar
 import click
 
 from thesmos.diagnostics import UsageError, unique_keys
-from thesmos.syntax.versions import split_name
 
 MAX_INPUT = 4 << 20
 BACKENDS = ("python", "semantics", "native")  # there is no native one yet: it is refused
@@ -48,6 +47,8 @@ class MatchArgs:
     modules: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        from thesmos.syntax.versions import split_name  # not needed for `--help`
+
         name, version = split_name(self.game)
         if self.modules:
             object.__setattr__(self, "game", f"{name}{version.with_choice(None, self.modules)}")
