@@ -62,6 +62,12 @@ CORE = (
     _core("replay", "Replay recorded games and compare every decision.", WORK),
     _core("soak", "Play random games of every match-up and check what must always hold.", WORK),
     _core("bench", "Measure the speed of random play.", WORK),
+    CommandInfo(
+        "diff-editions",
+        "Show what is otherwise from one edition of a game to another.",
+        PUBLISH,
+        "thesmos.cli.diff_editions",
+    ),
     CommandInfo("new power", "Write a template for a card.", WRITE, "thesmos.cli.new", "power"),
 )
 

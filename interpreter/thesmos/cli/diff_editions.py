@@ -1,0 +1,69 @@
+"""`thesmos diff-editions`: show what is otherwise from one edition of a game to another."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+import yaml
+
+from thesmos.cli.arguments import json_option
+from thesmos.cli.output import print_json, print_lines
+from thesmos.render.span import Line, Span
+
+if TYPE_CHECKING:
+    from thesmos.tools.edition_differences import EditionDifferences, PartDifference
+
+
+@click.command("diff-editions")
+@click.argument("game")
+@click.argument("before", metavar="EDITION")
+@click.argument("after", metavar="[EDITION]", required=False)
+@json_option
+def command(game: str, before: str, after: str | None, as_json: bool) -> None:
+    """Show what is otherwise from one EDITION of GAME to another, card by card.
+
+    Without the second one, the edition of the game's own folder is meant. The exit code is 0
+    whether they differ or not.
+    """
+    from thesmos.tools.edition_differences import edition_differences
+
+    found = edition_differences(game, before, after)
+    if as_json:
+        print_json(found.to_json())
+    else:
+        print_lines(_lines(found))
+
+
+def _lines(found: EditionDifferences) -> Iterator[Line]:
+    yield (Span(f"{found.game}: {found.before} → {found.after}", "strong"),)
+    for word, style, cards in (("new", "good", found.added), ("gone", "bad", found.removed)):
+        if cards:
+            yield (Span(f"{word}: ", "label"), Span(", ".join(cards), style))
+    for card, parts in found.cards.items():
+        yield ()
+        yield (Span(card, "strong"),)
+        for part in parts:
+            yield (Span(f"  {part.part}", "label"),)
+            yield from _both(part)
+    if not (found.added or found.removed or found.cards):
+        yield (Span("nothing differs", "dim"),)
+
+
+def _both(part: PartDifference) -> Iterator[Line]:
+    """Yield what is written before and after, without what is the same in both."""
+    styles = {"-": "bad", "+": "good", " ": "dim"}
+    for line in difflib.ndiff(_written(part.before), _written(part.after)):
+        if line[0] in styles:  # others mark the characters that differ
+            yield (Span(f"    {line}", styles[line[0]]),)
+
+
+def _written(value: Any) -> list[str]:
+    if value is None:
+        return []
+    if isinstance(value, str):
+        return value.rstrip("\n").split("\n")
+    text: str = yaml.safe_dump(value, sort_keys=False, allow_unicode=True, width=96)
+    return text.rstrip("\n").split("\n")

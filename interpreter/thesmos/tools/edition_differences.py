@@ -1,0 +1,129 @@
+"""What is otherwise from one edition of a game to another, card by card and part by part.
+
+The documents of both are compared as their versions have them, so it does not matter which of the
+two says what. A part is what has a name in a document, such as a fact or the clauses below a
+heading, or all below a key without names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Any
+
+from thesmos.diagnostics import SpecError, UsageError
+from thesmos.syntax.spec_files import GAME
+from thesmos.syntax.spec_folder import Folder, find_version, read_folder
+from thesmos.syntax.versions import AS_WRITTEN, Version
+from thesmos.syntax.yaml_nodes import YamlMap, plain
+
+BANNED = "banned"
+UNNAMED = ("thesmos", "slug", "edition")  # keys that say what a document is, not what it means
+WHOLE = ("title", "subtitle", "players")  # mappings without names
+
+
+@dataclass(frozen=True)
+class PartDifference:
+    """A part that two editions have otherwise: `facts.near`, `clauses.Setup`, `banned`.
+
+    before, after: what is written there, as plain data; None if there is nothing.
+    """
+
+    part: str
+    before: Any
+    after: Any
+
+
+@dataclass(frozen=True)
+class EditionDifferences:
+    """What is otherwise from an edition to another one.
+
+    added, removed: the powers and modes that only one of them has. cards: the differences of each
+    other document, by the slug of its card; those of the game itself by its slug.
+    """
+
+    game: str
+    before: str
+    after: str
+    added: tuple[str, ...]
+    removed: tuple[str, ...]
+    cards: dict[str, tuple[PartDifference, ...]]
+
+    def to_json(self) -> dict[str, Any]:
+        """The differences as `--json` prints them."""
+        cards = {
+            card: [{"part": one.part, "before": one.before, "after": one.after} for one in found]
+            for card, found in self.cards.items()
+        }
+        return {
+            "game": self.game, "from": self.before, "to": self.after,
+            "added": list(self.added), "removed": list(self.removed), "cards": cards,
+        }  # fmt: skip
+
+
+def edition_differences(name: str, before: str, after: str | None = None) -> EditionDifferences:
+    """Return what is otherwise from an edition of a game to another one.
+
+    after: by default the game's own edition. Raises UsageError for an unknown game or edition,
+    SpecError for a game with errors.
+    """
+    path, named = find_version(name)
+    if named != AS_WRITTEN:
+        raise UsageError(f"`{name}` already names a version", "name the game, then its editions")
+    old = read_folder(path, version=Version(before))
+    new = read_folder(path, version=Version(after or ""))
+    for folder in (old, new):
+        if folder.diagnostics or folder.game is None:
+            raise SpecError(folder.diagnostics)
+    assert old.game is not None
+    assert new.game is not None
+    slug = new.game.slug
+    cards: dict[str, list[PartDifference]] = {}
+    for file in sorted(old.roots.keys() & new.roots.keys(), key=lambda one: (one != GAME, one)):
+        parts = _parts(old, new, file), _parts(new, old, file)
+        found = tuple(_differences(*parts))
+        if found:
+            cards.setdefault(_card(file, slug), []).extend(found)
+    return EditionDifferences(
+        slug,
+        old.game.edition,
+        new.game.edition,
+        tuple(_card(file, slug) for file in sorted(new.roots.keys() - old.roots.keys())),
+        tuple(_card(file, slug) for file in sorted(old.roots.keys() - new.roots.keys())),
+        {card: tuple(found) for card, found in cards.items()},
+    )
+
+
+def _card(file: str, game: str) -> str:
+    """Return the slug of the card that a file is about: of the game, unless it is in a folder."""
+    path = PurePosixPath(file)
+    return path.stem if path.parent.name else game
+
+
+def _differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[PartDifference]:
+    for part in dict.fromkeys([*old, *new]):
+        before, after = old.get(part), new.get(part)
+        if before != after:
+            yield PartDifference(part, before, after)
+
+
+def _parts(folder: Folder, other: Folder, file: str) -> dict[str, Any]:
+    """Return the parts of a document by name. Bans are those with powers of both editions."""
+    made: dict[str, Any] = {}
+    for key, value in folder.roots[file].items:
+        if key.value in UNNAMED or key.value == BANNED:
+            continue
+        if not isinstance(value, YamlMap) or key.value in WHOLE:
+            made[key.value] = plain(value)
+            continue
+        for name, part in value.items:
+            path = f"{key.value}.{name.value.partition('(')[0]}"
+            text = plain(part)
+            more = isinstance(text, str) and path in made  # clauses that an edition adds
+            made[path] = f"{made[path]}{text}" if more else text
+    card = folder.cards.get(_card(file, ""))
+    if card is not None and file.startswith("powers/"):
+        banned = sorted(slug for slug, _ in card.banned if slug in other.cards)
+        made |= {BANNED: banned} if banned else {}
+    return made
