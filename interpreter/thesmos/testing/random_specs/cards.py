@@ -32,13 +32,20 @@ class Cards:
         self.values = Expressions(draw)
         self.effects = Effects(draw, self.values)
 
-    def card(self, slug: str, names: Vocabulary, kind: str = "power") -> Document:
-        """A power or a mode, with whatever it declares. It is not always given everything."""
+    def card(
+        self, slug: str, names: Vocabulary, kind: str = "power", adds: Document | None = None
+    ) -> Document:
+        """A power or a mode, with whatever it declares. It is not always given everything.
+
+        adds: what it adds to its game, which the names have already.
+        """
         made: Document = {"thesmos": kind, "slug": slug, "title": {"en": slug.capitalize()}}
         prefix = slug[0]
+        if adds is not None:
+            made["adds"] = adds
         memory, names = self.memory(prefix, names)
         if self.draw.chance(30) and names.on:
-            made["supply"] = [self._supply(names)]
+            made["supply"] = [self._more_pieces(names)]
         facts, names = self.facts(prefix, names, 0, 1)
         actions, names = self.actions(prefix, names, 0, 1)
         steps, names = self.steps(prefix, names, holder=kind == "power")
@@ -68,7 +75,8 @@ class Cards:
             if kind.base == "int":
                 kind = number(0, kind.high)
             return kind.set()
-        return kind.optional(self.draw.chance(45) or kind.base in ("piece", "power"))
+        empty = kind.base == "enum" and not names.words[kind.name]
+        return kind.optional(self.draw.chance(45) or kind.base in ("piece", "power") or empty)
 
     def attribute(self, kind: Type, names: Vocabulary, memory: bool = False) -> Document:
         """The declaration of an attribute of a type."""
@@ -96,7 +104,15 @@ class Cards:
             names = names.with_attributes(AttributeName(name, None, kind))
         return made, names
 
-    def _supply(self, names: Vocabulary) -> Document:
+    def supply(self, kind: str, names: Vocabulary) -> list[Document]:
+        """The pieces of a kind that a game has."""
+        rows = []
+        for n in range(1, self.draw.between(1, 4) + 1):
+            row: Document = {"name": f"{kind[0].lower()}{n}", "zone": self.draw.one(names.zones)}
+            rows.append(row | self.starting(kind, names))
+        return rows
+
+    def _more_pieces(self, names: Vocabulary) -> Document:
         """Pieces that a card brings."""
         kind = self.draw.one(tuple(names.on))
         made: Document = {"kind": kind, "zone": self.draw.one(names.zones)}
@@ -121,6 +137,7 @@ class Cards:
         made: Document = {}
         for n in range(1, self.draw.between(least, most) + 1):
             name, scope = f"{prefix}_fact{n}", SpecScope(names, asking=False, card=card)
+            scope = replace(scope, closed=self.draw.chance(20))
             takes = [self.draw.one(names.kinds) for _ in range(self.draw.below(3))]
             if self.draw.chance(15):
                 takes = [number(0, 4)]
@@ -134,7 +151,7 @@ class Cards:
                 continue
             form = ", ".join(f"{'ab'[i]} in {written(kind)}" for i, kind in enumerate(takes))
             made[f"{name}({form})" if takes else name] = value.text
-            names = names.with_fact(FactName(name, tuple(takes), value.type))
+            names = names.with_fact(FactName(name, tuple(takes), value.type, scope.closed))
         return made, names
 
     # ------------------------------------------------------------------- what can be done

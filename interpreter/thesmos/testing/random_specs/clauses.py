@@ -261,9 +261,10 @@ class Clauses:
 
     def _treat(self, scope: SpecScope) -> Lines:
         """A fact as something that asks only facts declared before it."""
-        if not scope.names.facts:
+        facts = [n for n, fact in enumerate(scope.names.facts) if not fact.lasting]
+        if not facts:
             return []
-        number = self.draw.below(len(scope.names.facts))
+        number = self.draw.one(facts)
         fact = scope.names.facts[number]
         names = [f"p{n}" for n in range(1, len(fact.takes) + 1)]
         inner = replace(scope.plain(), facts=number, asking=False)

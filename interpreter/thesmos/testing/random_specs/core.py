@@ -103,8 +103,6 @@ class CoreFunctions:
         return Made(f"next_player({player.text})", PLAYER.optional(player.type.none))
 
     def _first_holder(self, _w: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
-        if scope.closed:
-            return None
         return Made(f"first_holder({self.thing('Power', scope, depth)})", PLAYER.optional())
 
     def _side(self, wanted: Type, scope: SpecScope, depth: int, present: bool) -> Made | None:
@@ -112,6 +110,4 @@ class CoreFunctions:
         return Made(f"side({player.text})", wanted.one().optional(player.type.none))
 
     def _self(self, _w: Type, scope: SpecScope, _depth: int, _p: bool) -> Made | None:
-        if scope.closed or not scope.card:
-            return None
-        return Made("self", POWER)
+        return Made("self", POWER) if scope.card else None

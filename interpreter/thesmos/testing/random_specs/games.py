@@ -7,6 +7,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from thesmos.program.types import PLAYER, SIDE, number
+from thesmos.testing.random_specs.additions import (
+    random_card,
+    random_replacements,
+)
 from thesmos.testing.random_specs.cards import Cards
 from thesmos.testing.random_specs.drafts import random_draft
 from thesmos.testing.random_specs.draw import Draw
@@ -42,7 +46,7 @@ class _GameMaker:
         documents = {"game.yaml": self.game, "modes/two.yaml": self._mode(names)}
         powers = POWERS if self.draw.chance(40) else POWERS[:1]
         for slug in powers:
-            documents[f"powers/{slug}.yaml"] = self.cards.card(slug, names)
+            documents[f"powers/{slug}.yaml"] = random_card(self.cards, slug, names)
         if self.draw.chance(6):
             documents["powers/spare.yaml"] = self._spare(documents["powers/quick.yaml"], names)
         self._write_memories(documents)
@@ -71,7 +75,8 @@ class _GameMaker:
         """Declare enums, boards, zones, pieces and what is remembered of them."""
         draw = self.draw
         words = COLOURS[: draw.between(2, 3)]
-        self.game["enums"] = {"Colour": list(words)}
+        enums = {"Colour": words} | ({"Mark": ()} if draw.chance(15) else {})
+        self.game["enums"] = {name: list(each) for name, each in enums.items()}
         boards = ("Cell",) if draw.chance(90) else ()
         if boards:
             grid = f"{draw.between(1, 4)}x{draw.between(1, 3)}"
@@ -88,7 +93,7 @@ class _GameMaker:
         options = {"variant": ("plain", "wild")} if draw.chance(50) else {}
         if options:
             self.game["options"] = {name: list(values) for name, values in options.items()}
-        names = Vocabulary({"Colour": words}, boards, zones, on, options=options,
+        names = Vocabulary(enums, boards, zones, on, options=options,
                            headings=HEADINGS, moments=MOMENTS)  # fmt: skip
         names = self._pieces(names)
         return self._state(names)
@@ -105,16 +110,9 @@ class _GameMaker:
                 attributes[name] = self.cards.attribute(made, names)
                 names = names.with_attributes(AttributeName(name, kind, made))
             declared[kind] = {"on": board} if board else {}
-            declared[kind] |= {"attributes": attributes, "supply": self._supply(kind, names)}
+            declared[kind] |= {"attributes": attributes, "supply": self.cards.supply(kind, names)}
         self.game["pieces"] = declared
         return names
-
-    def _supply(self, kind: str, names: Vocabulary) -> list[Document]:
-        rows = []
-        for n in range(1, self.draw.between(1, 4) + 1):
-            row: Document = {"name": f"{kind[0].lower()}{n}", "zone": self.draw.one(names.zones)}
-            rows.append(row | self.cards.starting(kind, names))
-        return rows
 
     def _state(self, names: Vocabulary) -> Vocabulary:
         owners = [*names.boards, "Player", "game", "game"]
@@ -167,6 +165,7 @@ class _GameMaker:
             ),
         )
         self.game["flow"] = self._flow(later, regular)
+        self.other_flow = self._flow(later, regular)
         self.game["headings"] = {heading: {"en": heading} for heading in HEADINGS}
         scope = SpecScope(names, card=False)
         self.game["clauses"] = self.cards.clauses(scope, HEADINGS, 1, 2, ())
@@ -210,7 +209,7 @@ class _GameMaker:
             return made, ActionName("go", roles, {"sum_c": number(0, 11)}, ("rule0",))
         return made, ActionName("go", roles, {}, ("rule0",))
 
-    def _flow(self, steps: list[str], regular: str) -> Mapping[str, object]:
+    def _flow(self, steps: list[str], regular: str) -> Document:
         draw = self.draw
         turn: list[object] = ["begin turn", {"moment": "start"}]
         optional: tuple[tuple[object, int], ...] = (
@@ -271,6 +270,9 @@ class _GameMaker:
         made: Document = {"thesmos": "mode", "slug": "two", "title": {"en": "Two"}}
         if self.draw.chance(30):
             made = self.cards.card("two", names, "mode")
+        if self.draw.chance(15):
+            facts = self.game.get("facts", {})
+            made["replaces"] = random_replacements(self.cards, names, facts, self.other_flow)
         return made | {
             "players": "2",
             "sides": ["1", "2"],

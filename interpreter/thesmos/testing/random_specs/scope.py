@@ -76,7 +76,8 @@ class SpecScope:
     @property
     def known_facts(self) -> tuple[FactName, ...]:
         """The facts that may be asked."""
-        return () if self.closed else self.names.facts[: self.facts]
+        known = self.names.facts[: self.facts]
+        return tuple(fact for fact in known if fact.lasting) if self.closed else known
 
     @property
     def memories(self) -> Iterator[AttributeName]:

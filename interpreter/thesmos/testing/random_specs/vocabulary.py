@@ -14,11 +14,15 @@ from thesmos.program.types import DIRECTION, FLAG, PLAYER, POWER, SIDE, ZONE, Ty
 
 @dataclass(frozen=True)
 class FactName:
-    """A fact: the types of its parameters, and of itself."""
+    """A fact: the types of its parameters, and of itself.
+
+    lasting: whether a question about the past may ask it.
+    """
 
     name: str
     takes: tuple[Type, ...]
     gives: Type
+    lasting: bool = False
 
 
 @dataclass(frozen=True)
