@@ -22,11 +22,12 @@ from thesmos_conform.protocol.messages import Hello
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.report.formats import save
+from thesmos_conform.report.summary import FINE
 from thesmos_conform.report.terminal import render
 from thesmos_conform.report.verdict import NOT_STARTED, exit_code
 from thesmos_conform.report.verdict import as_json as run_json
-from thesmos_conform.runner.known_failures import write_known
-from thesmos_conform.runner.result import GOOD, CaseResult
+from thesmos_conform.runner.known_failures import KnownFailure, is_known, write_known
+from thesmos_conform.runner.result import CaseResult
 from thesmos_conform.runner.run import RunOutcome, RunRequest, conform
 from thesmos_conform.runner.workers import Progress
 
@@ -110,22 +111,26 @@ def _ask(
 
         def started(count: int) -> Progress:
             move = stack.enter_context(progress(f"asking {adapter.name}", count))
-            return _Bar(move).note
+            return _Bar(move, wanted.known).note
 
         return conform(wanted, hello, connect, oracle, started)
 
 
 class _Bar:
-    """Counts cases for a progress bar."""
+    """Counts cases for a progress bar, and names what fails as it comes."""
 
-    def __init__(self, move: Any) -> None:
+    def __init__(self, move: Any, known: Sequence[KnownFailure]) -> None:
         self._move = move
+        self._known = known
+        self._today = dt.datetime.now(tz=dt.UTC).date()
         self._done = self._wrong = 0
 
     def note(self, _: int, result: CaseResult) -> None:
         """Count one more case."""
         self._done += 1
-        self._wrong += result.status not in GOOD
+        if result.status not in FINE and not is_known(result, self._known, self._today):
+            self._wrong += 1
+            echo(f"{result.status} {result.id}: {result.title}", err=True)
         self._move(self._done, f"{number(self._done)} cases, {number(self._wrong)} wrong")
 
 

@@ -12,7 +12,7 @@ from thesmos_conform.report import badge, html, jsonl, junit, markdown, terminal
 from thesmos_conform.runner.result import SuiteRun
 
 FORMATS: dict[str, Callable[[SuiteRun], str]] = {
-    "text": lambda run: plain(terminal.render(run)) + "\n",
+    "text": lambda run: plain(terminal.render(run, every=True)) + "\n",
     "lines": lambda run: "".join(f"{line}\n" for line in jsonl.write(run)),
     "markdown": markdown.render,
     "junit": junit.render,

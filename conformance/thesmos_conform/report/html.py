@@ -16,6 +16,7 @@ from thesmos_conform.report.summary import (
     by_power,
     groups,
     implementation,
+    powers_not_asked,
     unexpected_passes,
     verdict,
 )
@@ -68,6 +69,8 @@ def _matrix(run: SuiteRun) -> Iterator[str]:
         )
         yield f"<tr><th>{escape(power)}</th>{cells}</tr>"
     yield "</tbody></table>"
+    if words := powers_not_asked(run):
+        yield f"<p>{words}</p>"
 
 
 def _tone(status: str) -> str:

@@ -14,12 +14,11 @@ from thesmos_conform.report.summary import (
     by_power,
     groups,
     implementation,
+    powers_not_asked,
     unexpected_passes,
     verdict,
 )
 from thesmos_conform.runner.result import STATUSES, SuiteRun
-
-WHOLE = 3  # failures to show in full
 
 
 def render(run: SuiteRun, language: str = "en") -> str:
@@ -40,8 +39,9 @@ def _parts(run: SuiteRun, language: str) -> Iterator[str]:
         for clause, results in found.items():
             ids = ", ".join(code(result.id) for result in results)
             yield f"- {code(clause)} ({len(results)}): {ids}"
-        for results in list(found.values())[:WHOLE]:
-            yield from _failure(describer.describe(results[0]))
+        for results in found.values():
+            for result in results:
+                yield from _failure(describer.describe(result))
     if listed := unexpected_passes(run):
         yield f"\n## {UNLISTED}\n"
         yield from (f"- {code(result.id)}: {escaped(result.reason)}" for result in listed)
@@ -56,6 +56,8 @@ def _matrix(run: SuiteRun) -> Iterator[str]:
     yield f"|---|{'---:|' * len(used)}"
     for power, counts in by_power(run).items():
         yield f"| {escaped(power)} | {' | '.join(str(counts[s] or '') for s in used)} |"
+    if words := powers_not_asked(run):
+        yield f"\n{words}"
 
 
 def _failure(failure: FailureDescription) -> Iterator[str]:

@@ -116,10 +116,26 @@ def test_failures_are_grouped_by_deciding_clause() -> None:
     assert groups(mixed()) == {"build.near": [FAILED], "no deciding clause is known": [CRASHED]}
 
 
+def test_a_power_that_is_not_asked_about_has_no_row() -> None:
+    refused = replace(PASSED, source="canaries", powers=("athena",))
+    shown = FORMATS["markdown"](run(PASSED, UNKNOWN, refused))
+    assert "| minotaur |" in shown
+    assert "| circe |" not in shown
+    assert "| athena |" not in shown
+    assert "\n1 more power, not asked about" in shown
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "html"])
+def test_a_report_in_a_file_has_every_failure_in_full(form: str) -> None:
+    other = replace(FAILED, id="santorini/minotaur/other", title="Another title")
+    shown = FORMATS[form](run(FAILED, other))
+    assert 2 == shown.count("should be there: B4+A3")
+    assert 1 == shown.count("Another title")
+
+
 def test_a_case_without_powers_counts_for_none() -> None:
     assert {name: dict(counts) for name, counts in by_power(mixed()).items()} == {
         "none": {"crash": 1},
-        "circe": {"unsupported": 1},
         "minotaur": {"pass": 1, "fail": 1},
     }
 

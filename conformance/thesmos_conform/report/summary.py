@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
+from thesmos_conform.cases.case import CANARIES
 from thesmos_conform.report.failure import deciding, few
 from thesmos_conform.runner.result import GOOD, HARMLESS, UNEXPECTED, CaseResult, SuiteRun
 
 NOWHERE = "no deciding clause is known"
 UNLISTED = "Passing now: take these off the list of known failures"
+NOT_ASKED = frozenset({"unsupported", "skipped", "not run"})
 FINE = GOOD | HARMLESS | {UNEXPECTED}  # nothing for the implementation to fix
 
 
@@ -27,12 +29,29 @@ def unexpected_passes(run: SuiteRun) -> list[CaseResult]:
 
 
 def by_power(run: SuiteRun) -> dict[str, Counter[str]]:
-    """The statuses of the cases with each power; those without powers under `none`."""
+    """The statuses of the cases with each power; those without powers under `none`.
+
+    Powers of which no case was asked are left out, and so are canaries: that a power is refused as
+    it should be is not a pass of that power.
+    """
+    table = _by_power(run)
+    asked = {power: counts for power, counts in table.items() if counts.keys() - NOT_ASKED}
+    return dict(sorted(asked.items(), key=lambda item: (item[0] != "none", item[0])))
+
+
+def powers_not_asked(run: SuiteRun) -> str:
+    """How many powers have cases of which none was asked, in words; empty if there are none."""
+    count = len(_by_power(run)) - len(by_power(run))
+    return f"{count} more power{'s' * (count != 1)}, not asked about" if count else ""
+
+
+def _by_power(run: SuiteRun) -> dict[str, Counter[str]]:
     table: dict[str, Counter[str]] = {}
     for result in run.results:
-        for power in sorted(set(result.powers)) or ["none"]:
-            table.setdefault(power, Counter())[result.status] += 1
-    return dict(sorted(table.items(), key=lambda item: (item[0] != "none", item[0])))
+        if result.source != CANARIES:
+            for power in sorted(set(result.powers)) or ["none"]:
+                table.setdefault(power, Counter())[result.status] += 1
+    return table
 
 
 def implementation(run: SuiteRun) -> str:

@@ -1,4 +1,4 @@
-"""The report for the terminal: one failure in full, the others by clause, and the verdict."""
+"""The report as text: one failure in full or all of them, all by clause, and the verdict."""
 
 from __future__ import annotations
 
@@ -20,17 +20,19 @@ from thesmos_conform.runner.result import STATUSES, SuiteRun
 NAMED = 6  # cases of a clause to name
 
 
-def render(run: SuiteRun, language: str = "en") -> Iterator[Line]:
-    """The whole report, as lines with styles."""
+def render(run: SuiteRun, language: str = "en", *, every: bool = False) -> Iterator[Line]:
+    """The whole report, as lines with styles. every: show every failure in full, not only one."""
     yield (
         Span(implementation(run), "strong"),
         Span(f"  {run.game} {run.edition}, claims {claim(run)}: {', '.join(run.levels)}", "dim"),
     )
     found = groups(run)
     if found:
-        yield ()
-        shown = next(iter(found.values()))[0]
-        yield from failure_lines(FailureDescriber(run, language).describe(shown))
+        describer = FailureDescriber(run, language)
+        failing = [result for results in found.values() for result in results]
+        for shown in failing if every else failing[:1]:
+            yield ()
+            yield from failure_lines(describer.describe(shown))
         yield ()
         yield (Span("Failures by deciding clause", "strong"),)
         for clause, results in found.items():

@@ -109,6 +109,12 @@ def apply_known_failures(
     return AppliedList(tuple(made), tuple(notes), expired)
 
 
+def is_known(result: CaseResult, entries: Iterable[KnownFailure], today: dt.date) -> bool:
+    """Whether a failure is one that the list of known failures covers."""
+    current = (one for one in entries if one.until >= today)
+    return any(one.matches(result) and _expected(result, one) for one in current)
+
+
 def _expected(result: CaseResult, entry: KnownFailure) -> bool:
     """Whether a failure has the status that an entry names, if it names one."""
     return result.status not in NOT_KNOWABLE and entry.status in ("", result.status)
