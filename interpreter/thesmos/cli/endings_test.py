@@ -178,6 +178,7 @@ main()
 TERMINATED = """
 import os, signal, sys
 from pathlib import Path
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # which is ignored if the tests run under nohup
 import click
 from thesmos.cli import group, main
 from thesmos.files import whole_file
