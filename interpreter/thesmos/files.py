@@ -89,7 +89,7 @@ def _opened(path: Path, replace: bool) -> Iterator[BinaryIO]:
             yield file
         return
     place = Path(os.path.realpath(path))  # what a link leads to is replaced, not the link
-    part = place.with_name(f".{secrets.token_hex(8)}.part")
+    part = place.with_name(f".{secrets.randbits(64):016x}.part")
     try:
         with part.open("xb") as file:
             yield file

@@ -178,7 +178,7 @@ class Client:
             raise
 
     def _exchange(self, child: AdapterProcess, op: str, keys: Json, seconds: float) -> Json:
-        name = secrets.token_hex(6)
+        name = f"{secrets.randbits(48):012x}"
         asked = wire.encode({"id": name, "op": op} | keys)
         self._listen("to", asked)
         line = child.ask(asked, seconds)

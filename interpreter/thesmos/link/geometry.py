@@ -14,8 +14,15 @@ Cell = int
 COMPASS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 
 
+_WAYS = {
+    4: COMPASS[::2],
+    6: tuple(way for way in COMPASS if way not in ((1, 1), (-1, -1))),  # hexagons, in slanting rows
+    8: COMPASS,
+}
+
+
 class Grid(NamedTuple):
-    """The shape of a board. adjacent: how many cells adjoin one in the middle, 4 or 8.
+    """The shape of a board. adjacent: how many cells adjoin one in the middle: 4, 6 or 8.
 
     joined: a direction may lead over an edge to the opposite one.
     """
@@ -39,7 +46,7 @@ def cell_at(board: Grid, column: int, row: int) -> Cell | None:
 
 def _ways(board: Grid) -> tuple[tuple[int, int], ...]:
     """The steps to adjoining cells."""
-    return COMPASS if board.adjacent == len(COMPASS) else COMPASS[::2]
+    return _WAYS[board.adjacent]
 
 
 def adjacent(board: Grid, cell: Cell) -> tuple[Cell, ...]:

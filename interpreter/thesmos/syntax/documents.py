@@ -144,7 +144,7 @@ class PieceKindDeclaration:
 
 @dataclass(frozen=True, kw_only=True)
 class BoardDeclaration:
-    """A grid: `5x5`, each cell adjacent to 4 or 8 others, cells named `A1` or `1,1`.
+    """A grid: `5x5`, each cell adjacent to 4, 6 or 8 others, cells named `A1` or `1,1`.
 
     symmetric: no rule distinguishes its sides, so that a mirrored or rotated position plays alike.
     joined: a direction may lead over an edge to the opposite one.

@@ -174,7 +174,7 @@ def _numbers(node: Any) -> Iterator[Any]:
 def _declared(node: Any) -> Iterator[Any]:
     """Other boards, modes and games, as far as their parts go on fitting."""
     if isinstance(node, d.Board):
-        yield replace(node, adjacent=12 - node.adjacent)  # 4 or 8
+        yield replace(node, adjacent={4: 8, 6: 4, 8: 4}[node.adjacent])
     elif isinstance(node, d.Mode):
         yield replace(node, first=node.first % len(node.sides) + 1)
         yield replace(node, sides=node.sides[::-1])

@@ -114,3 +114,18 @@ def test_sequences_of_nim_are_those_worked_out_by_hand() -> None:
     """After k counters were taken, as many turns are left as counters: docs/pages/facts/nim.md."""
     start = load("nim").match([None, None]).start()
     assert [sequences(start, depth).nodes for depth in (1, 2)] == [16, 206]
+
+
+def test_sequences_of_draughts_are_the_known_numbers() -> None:
+    """A turn of several captures is one: docs/pages/facts/draughts.md."""
+    start = load("draughts").match([None, None]).start()
+    nodes = [sequences(start, depth).nodes for depth in range(1, 6)]
+    assert nodes == [7, 49, 302, 1_469, 7_361]
+
+
+@pytest.mark.slow
+def test_sequences_of_amazons_are_the_known_number() -> None:
+    """The first turn: docs/pages/facts/amazons.md."""
+    start = load("amazons").match([None, None]).start()
+    assert len(start.decision.options) == 80
+    assert sequences(start, 1).nodes == 2_176

@@ -82,7 +82,7 @@ class _GameMaker:
             grid = f"{draw.between(1, 4)}x{draw.between(1, 3)}"
             board = {
                 "grid": grid,
-                "adjacent": draw.one(("4", "8")),
+                "adjacent": draw.one(("4", "6", "8")),
                 "joined": draw.one(("yes", "no")),
             }
             self.game["boards"] = {"Cell": board}
