@@ -104,9 +104,7 @@ def syntax_error(chunk: str, start: str, at: Callable[[int, int], Location]) -> 
         )
     if isinstance(wrong, UnexpectedToken) and wrong.token.type == "_INDENT":
         message = "this line is indented, but the line above does not open a block"
-        hint = (
-            "begin it with `and`, `or`, `where` or `by`, or write it at the end of the line above"
-        )
+        hint = "only `and`, `or`, `where`, `by`, `else` and `+` begin a line that continues another"
         return Diagnostic("E201", message, _below(chunk, read, at), hint)
     stop = _stop(parser, chunk, start, tokens, wrong)
     keywords = frozenset(_words(parser).values())

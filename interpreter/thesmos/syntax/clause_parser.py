@@ -88,7 +88,7 @@ def _statements(value: str) -> Iterator[tuple[int, str]]:
         fresh = (
             bool(line.strip()) and not line[0].isspace() and not line.startswith(("#", ")", "}"))
         )
-        if fresh and not re.match(r"(else|elif|and|or|where|by)\b", line):
+        if fresh and not re.match(r"((else|elif|and|or|where|by)\b|\+ )", line):
             if begin is not None:
                 yield begin, "\n".join(lines[begin:number])
             begin = number

@@ -1,12 +1,14 @@
 """Rewrites the clause texts of a file in the one form that `thesmos fmt` keeps.
 
 Only the clause language is rewritten, where a document has it: YAML around it, the order of keys
-and texts for people stay as they are. A text means the same afterwards, which is checked. A value
-on the line of its key stays on that line; the lines of a `|` block have at most WIDTH columns.
+and texts for people stay as they are. A text means the same afterwards, which is checked. No line
+has more than WIDTH columns, if it can be broken: a value on the line of its key that is longer
+goes into a `|` block.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -15,7 +17,7 @@ from thesmos.syntax import nodes as t
 from thesmos.syntax.changes import RULES, as_declared
 from thesmos.syntax.clause_parser import MAX_STATEMENT, parse_clauses, parse_expr_or_effect
 from thesmos.syntax.document_reader import DocumentReader
-from thesmos.syntax.layout import BlockWriter, broken, comments_in, statement_lines
+from thesmos.syntax.layout import INDENT, BlockWriter, broken, comments_in, statement_lines
 from thesmos.syntax.old_forms import renewed
 from thesmos.syntax.schema import validate
 from thesmos.syntax.short_forms import fully_expanded, shortened
@@ -31,6 +33,7 @@ CHANGED = {  # by kind of document: the keys whose parts are written like those 
     "module": ("adds", "replaces"),
     "changes": ("adds", "replaces"),
 }
+_KEY = re.compile(r"(?P<indent> *)[^-{\[ ][^{\[]*: ")  # of a value that is in no flow of YAML
 KINDS = ("game", "power", "words", *CHANGED)  # of documents with clause texts
 
 ReadText: TypeAlias = tuple[YamlText, Parse]  # a text in the clause language, and what reads it
@@ -103,16 +106,36 @@ def _rewrite(lines: list[str], written: YamlText, parse: Parse) -> None:
     """Format a text in the lines of its file. Raises InternalError if its meaning would change."""
     meant, _ = parse(written)
     made = shortened(meant) if parse is parse_clauses else meant
-    if written.style == "literal":
-        new = "\n".join([*_block(written, made), ""])
-    else:
-        new = _one_line(made, parse) or written.value
+    if written.style != "literal":
+        shown = _one_line(made, parse) or written.value
+        if isinstance(made, t.Expr) and (block := _moved_below(lines, written, shown)) is not None:
+            written = block
+    new = "\n".join([*_block(written, made), ""]) if written.style == "literal" else shown
     again, wrong = parse(replace(written, value=new))
     if parse is parse_clauses:
         again, meant = fully_expanded(again), fully_expanded(meant)
     if wrong or again != meant:
         raise InternalError(f"{written.location}: formatted, this means something else")
     _replace(lines, written, new)
+
+
+def _moved_below(lines: list[str], written: YamlText, shown: str) -> YamlText | None:
+    """Move a value that is too long for the line of its key into a block below it.
+
+    shown: the value as it is formatted. Returns the block; None if the value stays where it is: it
+    fits there, or in no block, or what it is in can have no blocks.
+    """
+    row, begin = written.location.line - 1, written.location.column - 1
+    before, after = lines[row][:begin], lines[row][begin:].removeprefix(written.value)
+    key = _KEY.fullmatch(before)
+    if key is None or written.style != "plain" or after.lstrip()[:1] not in ("", "#"):
+        return None
+    indent = len(key["indent"]) + INDENT
+    rows = broken(shown, 0, WIDTH - indent)
+    if len(before + shown) <= WIDTH or max(map(len, rows)) > WIDTH - indent:
+        return None
+    lines[row : row + 1] = [f"{before}|{after}", ""]
+    return replace(written, value="\n", style="literal", indent=indent)
 
 
 def _replace(lines: list[str], written: YamlText, new: str) -> None:

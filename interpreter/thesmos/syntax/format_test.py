@@ -8,8 +8,9 @@ import pytest
 
 from thesmos import resources
 from thesmos.syntax.format import WIDTH, formatted
+from thesmos.testing.programs import GAMES
 
-SPEC = sorted(resources.spec_dir().rglob("*.yaml"))
+SPEC = sorted([*resources.spec_dir().rglob("*.yaml"), *GAMES.rglob("*.yaml")])
 POWER = "thesmos: power\nslug: owl\ntitle: Owl\nclauses:\n  Your Move: |\n"
 
 
@@ -110,6 +111,25 @@ def test_a_comment_that_does_not_fit_behind_its_line_goes_above_it() -> None:
 def test_only_clauses_are_rewritten() -> None:
     text = 'thesmos: power\nslug:   owl\ntitle: {en:   "a  =  b"}\nmemory: {n: {is:   0..3}}\n'
     assert formatted(text, "owl.yaml") == (text, [])
+
+
+@pytest.mark.parametrize("sign", ["and", "or", "+", "if c else"])
+def test_a_long_value_is_broken_before_its_operators(sign: str) -> None:
+    made = fact(f"  f: {'x' * 50} {sign} {'y' * 50}")
+    *first, last = sign.split()
+    end = "".join(f" {word}" for word in first)
+    assert made == f"  f: |\n    {'x' * 50}{end}\n        {last} {'y' * 50}"
+    assert fact(made) == made
+
+
+def test_a_value_that_is_too_long_for_its_line_goes_below_its_key() -> None:
+    made = fact(f"  f: {'x' * 50} = 1 and {'y' * 50} = 2  # why")
+    assert made == f"  f: |  # why\n    {'x' * 50} = 1\n        and {'y' * 50} = 2"
+    assert fact(made) == made
+    long = f"  f: {'x' * 120}"
+    assert fact(long) == long
+    flow = f"  f: {{is: {'x' * 50} = 1 and {'y' * 50} = 2}}"
+    assert fact(flow) == flow
 
 
 def test_a_quoted_text_keeps_its_quotes() -> None:

@@ -237,7 +237,7 @@ VALUES = (
     ErrorPattern(
         r"(?P<word>and|or|not|where|if|=|<|>) *‸$",
         "the line ends after `{word}`, but a condition or a value must follow",
-        "write it on this line: a new line can begin with `and`, `or`, `where` or `by`",
+        "write it on this line; a new line can begin with `and`, `or`, `where`, `by`, `else`, `+`",
     ),
     ErrorPattern(
         r"\(.*\w *‸ *\w",

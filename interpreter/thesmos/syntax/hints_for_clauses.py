@@ -115,6 +115,7 @@ BEGINNINGS = (
 
 # Errors after the first word.
 CLAUSES = (
+    ErrorPattern(r"^ *‸else\b(?! *(:|if\b))", "a `:` is missing after `else`", "write `else:`"),
     ErrorPattern(
         r"^ *(?P<at>end) of ‸",
         "a clause can't begin with `end of`",
@@ -153,7 +154,7 @@ CLAUSES = (
     ),
     ErrorPattern(r"\bif\b.*‸ *,", "a `,` is not used here", "write `:` after the condition", ":"),
     ErrorPattern(
-        r"\belse *‸ *if\b",
+        r"\belse *‸ *if\b|^ *‸else +if\b",
         "`else if` is not part of the language",
         "between clauses, write `else:` and, indented below it, `if`; between effects, `elif`",
     ),

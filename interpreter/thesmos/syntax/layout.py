@@ -1,8 +1,8 @@
 """Puts printed clauses and effects on lines of limited width, with the comments of their author.
 
 A body of one short statement stands on the line of its head, any other is indented below. A line
-that is too long is broken before `where`, `by`, `or` and `and`, in brackets also after a comma:
-first outside of all brackets, and at all places of a kind at once.
+that is too long is broken before `where`, `by`, `else`, `or`, `and` and `+`, in brackets also
+after a comma: first outside of all brackets, and at all places of a kind at once.
 """
 
 from __future__ import annotations
@@ -19,9 +19,11 @@ from thesmos.syntax.unparse import Body, Branch, branches
 INDENT = 2  # columns, of a block
 CONTINUED = 4  # columns, of a line that continues another: not to be taken for a block
 
-_MARKS = re.compile(r"(?P<open>[({])|(?P<close>[)}])| (?P<word>where|by|or|and)\b|(?P<comma>, )")
-_RANKS = {"where": 0, "by": 0, "or": 1, "and": 2}
-_OF_COMMAS = 3
+_MARKS = re.compile(
+    r"(?P<open>[({])|(?P<close>[)}])| (?P<word>(where|by|else|or|and)\b|\+(?= ))|(?P<comma>, )"
+)
+_RANKS = {"where": 0, "by": 0, "else": 1, "or": 2, "and": 3, "+": 4}
+_OF_COMMAS = 5
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import functools
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -101,9 +102,9 @@ def shipped() -> list[tuple[Path, str]]:
     """The documents of the shipped games, each with the name of its schema."""
     found = []
     for path in sorted(resources.spec_dir().rglob("*.yaml")):
-        folder = {"powers": "power", "modes": "mode"}.get(path.parent.name, path.stem)
-        if folder in ("game", "power", "mode", "words"):
-            found.append((path, folder))
+        kind = re.search(r"^thesmos: (\w+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+        if kind and kind[1] in ("game", "power", "mode", "words"):
+            found.append((path, kind[1]))
     scenarios = scenario_files(resources.scenarios_dir())[::20]
     return found + [(path, "scenario") for path in scenarios]
 
