@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -90,8 +91,16 @@ class CodeSpace:
 
     def option(self, code: int) -> tuple[Ref, tuple[int, ...]]:
         """The action of an option, and the values of its open roles."""
-        found = next(a for a in reversed(self.in_order) if a.first <= code and a.count)
+        found = self._with_codes[bisect_right(self._firsts, code) - 1]
         return found.action, found.values(code)
+
+    @cached_property
+    def _with_codes(self) -> list[ActionCodes]:
+        return [one for one in self.in_order if one.count]
+
+    @cached_property
+    def _firsts(self) -> list[int]:
+        return [one.first for one in self._with_codes]
 
     def code(self, action: Ref, values: tuple[int, ...]) -> int:
         """The code of an option."""

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from thesmos.link.layout import NONE, UNKNOWN
 from thesmos.notation.value_texts import ValueTexts
 from thesmos.program.declarations import Action, Role, RoleText
+from thesmos.program.node import Ref
+from thesmos.program.types import Type
 
 
 def told_apart(texts: Sequence[str]) -> list[str]:
@@ -40,31 +43,66 @@ class OptionTexts:
     def __init__(self, texts: ValueTexts) -> None:
         self._texts = texts
         self._placed = {kind for kind in texts.names if not all(texts.names[kind])}
+        self._forms: dict[Ref, _ActionForms] = {}
 
     def written(
         self, action: Action, values: Iterable[int], wording: Iterable[int]
     ) -> tuple[str, dict[str, str]]:
         """An option as text, and its open roles. values: of these roles."""
+        forms = self._forms.get(action.name)
+        if forms is None:
+            forms = self._forms[action.name] = _ActionForms.of(action)
         numbers = iter(wording)
-        given = zip(action.open_roles, values, strict=True)
-        roles = {role.name: self._role(role, value, numbers) for role, value in given}
-        shown, number = dict(roles), next(numbers)
-        notation = action.notations[number] if number < len(action.notations) else None
-        for role in action.roles:
-            if role.value is not None and (
-                notation is None or RoleText(role.name) in notation.parts
-            ):
-                shown[role.name] = self._role(role, next(numbers), numbers)
-        if notation is None:
-            return f"{action.name}({', '.join(shown[role.name] for role in action.roles)})", roles
-        parts = (one if isinstance(one, str) else shown[one.role] for one in notation.parts)
-        return "".join(parts), roles
+        roles = {
+            role.name: self._role(role.type, value, numbers)
+            for role, value in zip(action.open_roles, values, strict=True)
+        }
+        computed, form = forms.by_notation[next(numbers)]
+        if not computed:
+            return form % roles, roles
+        shown = dict(roles)
+        for role in computed:
+            shown[role.name] = self._role(role.type, next(numbers), numbers)
+        return form % shown, roles
 
-    def _role(self, role: Role, value: int, numbers: Iterator[int]) -> str:
-        kind = role.type
+    def _role(self, kind: Type, value: int, numbers: Iterator[int]) -> str:
         if kind.base != "piece" or kind.name not in self._placed:
             return self._texts.value(kind, value, ())
         at = next(numbers)
         if value in (NONE, UNKNOWN):
             return self._texts.value(kind, value, ())
         return self._texts.piece_at(kind.name, value, at)
+
+
+@dataclass(frozen=True)
+class _ActionForms:
+    """How the options of an action are written.
+
+    by_notation: for each notation, and last for none of them, the computed roles that it shows, and
+    the text with a field for each role.
+    """
+
+    by_notation: tuple[tuple[tuple[Role, ...], str], ...]
+
+    @classmethod
+    def of(cls, action: Action) -> _ActionForms:
+        """The forms of an action."""
+        whole = ", ".join(_field(role.name) for role in action.roles)
+        plain = f"{_literal(str(action.name))}({whole})"
+        made = []
+        for notation in action.notations:
+            parts = notation.parts
+            named = {one.role for one in parts if isinstance(one, RoleText)}
+            computed = tuple(r for r in action.roles if r.value is not None and r.name in named)
+            texts = (_literal(p) if isinstance(p, str) else _field(p.role) for p in parts)
+            made.append((computed, "".join(texts)))
+        computed = tuple(role for role in action.roles if role.value is not None)
+        return cls((*made, (computed, plain)))
+
+
+def _literal(text: str) -> str:
+    return text.replace("%", "%%")
+
+
+def _field(role: str) -> str:
+    return f"%({role})s"
