@@ -31,6 +31,7 @@ class Positions:
         self.entries = linked_entries(PositionNotation(texts, self.memories, self.hidden))
         hides = self.game.clauses_about(Hide, None)
         self._can_hide = frozenset(clause.kind for _, clause in hides)
+        self._seen: tuple[tuple[int, ...], list[Vector]] = (), []
 
     def write(self, v: Vector) -> dict[str, Any]:
         """The position of a state: its entries, and under `memory` what else is not as at first."""
@@ -50,12 +51,20 @@ class Positions:
         if kind not in self._can_hide:
             return set()
         places = self.game.layout.by_meaning[PlaceOf(kind)].slots
-        views = [self._view(tuple(v), player) for player in range(self.game.players)]
+        views = self._views(tuple(v))
         return {
             piece
             for piece, slot in enumerate(places)
             if any(seen[slot] == UNKNOWN for seen in views)
         }
+
+    def _views(self, v: tuple[int, ...]) -> list[Vector]:
+        """What each player sees of a state; several entries of a position ask for it."""
+        before, views = self._seen
+        if before != v:
+            views = [self._view(v, player) for player in range(self.game.players)]
+            self._seen = v, views
+        return views
 
 
 def _put(made: dict[str, Any], path: Sequence[str], value: Any) -> None:

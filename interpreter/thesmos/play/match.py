@@ -10,6 +10,7 @@ from typing import Any
 
 from thesmos.compile.match import CompiledMatch
 from thesmos.diagnostics import UsageError
+from thesmos.link.layout import HoldersOf
 from thesmos.link.linked import LinkedGame
 from thesmos.notation.position_reader import place_position
 from thesmos.notation.positions import Positions
@@ -67,6 +68,13 @@ class Match:
     def rules(self) -> str:
         """A hash of all that a saved state depends on."""
         return rules_of(self.linked)
+
+    @functools.cached_property
+    def holders(self) -> list[tuple[int, str]]:
+        """For each card in play, the slot that says who holds it, and its slug."""
+        entries = self.linked.layout.by_meaning
+        cards = self.linked.cards
+        return [(entries[HoldersOf(each.number)].first, each.card.slug) for each in cards]
 
     @functools.cached_property
     def value_texts(self) -> ValueTexts:

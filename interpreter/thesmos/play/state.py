@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from thesmos.diagnostics import UsageError, suggest
-from thesmos.link.layout import UNKNOWN, HoldersOf
+from thesmos.link.layout import UNKNOWN
 from thesmos.notation.events import event_texts
 from thesmos.notation.explain import Finding, why
 from thesmos.notation.whole_position import whole_position
@@ -204,11 +204,10 @@ class State:
     @property
     def held(self) -> list[list[str]]:
         """The powers each player holds now."""
-        game = self._match.linked
-        slots = [(game.layout.by_meaning[HoldersOf(c.number)].first, c.card) for c in game.cards]
+        slots, vector = self._match.holders, self._vector
         return [
-            [card.slug for slot, card in slots if self._vector[slot] >> player & 1]
-            for player in range(game.players)
+            [slug for slot, slug in slots if vector[slot] >> player & 1]
+            for player in range(self._match.linked.players)
         ]
 
     @property
