@@ -5,9 +5,10 @@ from __future__ import annotations
 from thesmos.program import effects as e
 from thesmos.semantics.effects import effect
 from thesmos.semantics.frame import Frame
+from thesmos.semantics.sets import OWNER, on_board, owner_side
 from thesmos.semantics.state import ZONE, CellOrZone, StructuredState
 from thesmos.semantics.transition import Eliminated, Lost, Transition
-from thesmos.semantics.values import OWNER, known, on_board, owner_side, value
+from thesmos.semantics.values import known, value
 
 CONCEDED = ENDLESS = "stuck"  # the grounds as results and records name them
 STUCK = "blocked"
