@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from thesmos.compile import fold, ir
 from thesmos.compile.asked_game import AskedGame, Questions
+from thesmos.compile.blocks import ConditionalBlock, StatementBlock
 from thesmos.compile.causes import Causes
 from thesmos.compile.known_functions import KnownFunction, known_functions
 from thesmos.link.layout import CoreName, CoreSlot, Entry, HoldersOf
@@ -86,48 +87,6 @@ class Reads(NamedTuple):
 
     entries: frozenset[int]
     nones: frozenset[int]
-
-
-class _Block:
-    """While it is entered, statements are written into a block of its own.
-
-    This and _When are not generators, because a compiler spends a good part of its time in them.
-    """
-
-    __slots__ = ("_outer", "_writer")
-
-    def __init__(self, writer: Writer) -> None:
-        self._writer = writer
-        self._outer = writer.statements
-
-    def __enter__(self) -> list[ir.Statement]:
-        made: list[ir.Statement] = []
-        self._writer.statements = made
-        return made
-
-    def __exit__(self, *_: object) -> None:
-        self._writer.statements = self._outer
-
-
-class _When(_Block):
-    """While it is entered, statements are written that are done if a condition holds."""
-
-    __slots__ = ("_condition", "_then")
-
-    def __init__(self, writer: Writer, condition: ir.Value) -> None:
-        super().__init__(writer)
-        self._condition = condition
-
-    def __enter__(self) -> list[ir.Statement]:
-        self._then = super().__enter__()
-        return self._then
-
-    def __exit__(self, *_: object) -> None:
-        self._writer.statements = outer = self._outer
-        if self._condition == fold.YES:
-            outer += self._then
-        elif self._then and self._condition != fold.NO:
-            outer.append(ir.If(self._condition, tuple(self._then), ()))
 
 
 Make = Callable[..., None]  # of a writer, the parameters, and what it is about
@@ -216,11 +175,11 @@ class Writer:
         """
         assert make.__closure__ is None
         asking = _Shared(make, about, key, parameters, emits, marked)
-        written, known = (make, about if key is None else key), None
+        written = make, about if key is None else key
         if self._known is not None and written not in self._written:
             known = self._known.find(asking, self.game)
-        if known is not None:
-            return self._add(written, asking, known)
+            if known is not None:
+                return self._add(written, asking, known)
         noted, self.game.noted = self.game.noted, {} if self._known is not None else None
         before = len(self.functions)
         made = self.function(
@@ -232,8 +191,7 @@ class Writer:
             self._shared[made] = asking
             calls = [self._shared.get(each) for each in self.calls[made]]
             if self._known is not None and answers is not None and None not in calls:
-                known = KnownFunction(self.functions[made], tuple(calls))
-                self._known.add(asking, answers, known)
+                self._known.add(asking, answers, KnownFunction(self.functions[made], tuple(calls)))
         return made
 
     def _add(self, key: Hashable, asking: _Shared, known: KnownFunction) -> int:
@@ -277,13 +235,13 @@ class Writer:
         """Write a statement."""
         self.statements.append(statement)
 
-    def block(self) -> _Block:
+    def block(self) -> StatementBlock:
         """Write into a block of its own."""
-        return _Block(self)
+        return StatementBlock(self)
 
-    def when(self, condition: ir.Value) -> _When:
+    def when(self, condition: ir.Value) -> ConditionalBlock:
         """Write what is done if a condition holds; nothing if it can't."""
-        return _When(self, condition)
+        return ConditionalBlock(self, condition)
 
     def local(self, *, none: bool = False, unknown: bool = False) -> ir.Get:
         """A new local."""

@@ -1,0 +1,55 @@
+"""Where statements are written: into a block of its own, or where a condition holds.
+
+These are not generators, because a compiler spends a good part of its time in them.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from thesmos.compile import fold, ir
+
+
+class Writing(Protocol):
+    """What writes statements."""
+
+    statements: list[ir.Statement]
+
+
+class StatementBlock:
+    """While it is entered, statements are written into a block of its own."""
+
+    __slots__ = ("_outer", "_writer")
+
+    def __init__(self, writer: Writing) -> None:
+        self._writer = writer
+        self._outer = writer.statements
+
+    def __enter__(self) -> list[ir.Statement]:
+        made: list[ir.Statement] = []
+        self._writer.statements = made
+        return made
+
+    def __exit__(self, *_: object) -> None:
+        self._writer.statements = self._outer
+
+
+class ConditionalBlock(StatementBlock):
+    """While it is entered, statements are written that are done if a condition holds."""
+
+    __slots__ = ("_condition", "_then")
+
+    def __init__(self, writer: Writing, condition: ir.Value) -> None:
+        super().__init__(writer)
+        self._condition = condition
+
+    def __enter__(self) -> list[ir.Statement]:
+        self._then = super().__enter__()
+        return self._then
+
+    def __exit__(self, *_: object) -> None:
+        self._writer.statements = outer = self._outer
+        if self._condition == fold.YES:
+            outer += self._then
+        elif self._then and self._condition != fold.NO:
+            outer.append(ir.If(self._condition, tuple(self._then), ()))
