@@ -102,6 +102,13 @@ PHRASES: dict[str, str] = {
     "as written": "As written",
     "replaced": "Otherwise in this mode",
     "replaced lead": "In place of what the game says, this holds here.",
+    "editions": "In other editions",
+    "editions lead": "What differs there from what this page says.",
+    "edition without": "This card is not in that edition.",
+    "edition allows": "May also be played with: {cards}.",
+    "edition bans": "May not be played with: {cards}.",
+    "edition silent": "{heading}: nothing.",
+    "edition parts": "Otherwise too: {parts}.",
     "options": "Options of the game",
     "options lead": "Where the rules leave a question open, you can choose. The first value "
     "is the default.",

@@ -21,6 +21,7 @@ from thesmos.scenario.reader import Scenario, read_scenario, scenario_files
 from thesmos.syntax import documents as d
 from thesmos.syntax.spec_folder import DRAFT, find_game
 from thesmos.syntax.yaml_nodes import plain
+from thesmos_rulebook.content.editions import OtherEdition, other_editions
 from thesmos_rulebook.phrases import book_languages
 from thesmos_rulebook.prose.language import ENGLISH
 from thesmos_rulebook.resources import strength_dir
@@ -104,6 +105,11 @@ class BookSource:
         if not (self.game.path / DRAFT / "game.yaml").is_file():
             return None
         return BookSource(self.game.drafting, scenarios=self.drafts)
+
+    @cached_property
+    def editions(self) -> tuple[OtherEdition, ...]:
+        """The other editions of the game."""
+        return tuple(other_editions(self.game))
 
     @property
     def powers(self) -> dict[str, d.CardDocument]:

@@ -10,6 +10,7 @@ from thesmos_rulebook.examples.selection import examples_of
 from thesmos_rulebook.markdown import chip, escaped, link, page
 from thesmos_rulebook.pages import card_sections as sections
 from thesmos_rulebook.pages.context import PageContext
+from thesmos_rulebook.pages.editions import in_other_editions
 from thesmos_rulebook.prose.sentences import GameSentences
 
 
@@ -141,6 +142,7 @@ def _body(context: PageContext, card: d.CardDocument) -> Iterator[str]:
         yield from (f"## {localizer.phrase('examples')} {{#examples}}", "")
         yield from sections.examples(context, chosen)
     yield from sections.rulings_of(context, card.slug)
+    yield from in_other_editions(context, card)
     if card.slug in source.powers:
         yield from (f"## {localizer.phrase('in play')} {{#in-play}}", "")
         yield from in_play(context, card)

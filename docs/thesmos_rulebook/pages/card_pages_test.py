@@ -82,3 +82,14 @@ replaces:
     assert "more than 0" in found
     assert "1.  " in found.partition("### A turn")[2]
     assert "    # more of them\n    facts: {low(n in 0..3): n > 0}" in found
+
+
+def test_a_card_says_what_other_editions_have_otherwise(larger: BookSource) -> None:
+    def editions(slug: str) -> str:
+        return power(larger, slug).partition("## In other editions {#editions}")[2]
+
+    assert "### August 2020 {#edition-2020-08}" in editions("nyx")
+    assert "- This card is not in that edition." in editions("nyx")
+    assert "- May also be played with: [Bellerophon](bellerophon.md)." in editions("adonis")
+    assert "faults of the edition are mended" in editions("hippolyta")
+    assert editions("pan") == ""

@@ -10,6 +10,7 @@ from thesmos_rulebook.markdown import anchor, code, escaped, link, page
 from thesmos_rulebook.pages import card_sections as sections
 from thesmos_rulebook.pages.card_pages import seats
 from thesmos_rulebook.pages.context import PageContext
+from thesmos_rulebook.pages.editions import in_other_editions
 from thesmos_rulebook.pages.legend import board_legend, notation_legend
 
 INDEXES = ("powers/index", "bans", "glossary", "rulings", "coverage")
@@ -37,6 +38,7 @@ def game_page(context: PageContext) -> str:
         lines += sections.meaning(context, document.base)
     lines += _facts(context)
     lines += sections.rulings_of(context, source.slug)
+    lines += in_other_editions(context, source.document.base)
     lines += _options(context)
     return page(escaped(localizer.title(source.slug)), lines)
 

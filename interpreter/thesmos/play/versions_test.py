@@ -133,6 +133,15 @@ def test_a_card_is_changed_in_a_file_of_its_name(tmp_path: Path) -> None:
     assert first(load(name), "hero") == ("A1", "C1")
 
 
+def test_clauses_that_are_added_below_a_heading_have_the_next_numbers(tmp_path: Path) -> None:
+    name = made(tmp_path)
+    change = "adds:\n  clauses:\n    +Rules: |\n      may skip pick\n"
+    written(tmp_path, "modules/free/powers/hero.yaml", "changes", change)
+    card = load(f"{name}+free").program.cards["hero"]
+
+    assert [clause.id for clause in card.clauses] == ["hero.rules.1", "hero.rules.2"]
+
+
 def test_a_module_brings_cards_modes_and_rows_of_tables(tmp_path: Path) -> None:
     pieces = "pieces: {Card: {table: cards.yaml, attributes: {n: 0..9}}}\nzones: [box]\n"
     tiny(tmp_path, pieces + ONE_STEP + "actions: {pick: {roles: {c: Card}, text: '{c}'}}",

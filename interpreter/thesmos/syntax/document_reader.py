@@ -199,12 +199,13 @@ class DocumentReader(ValueReader):
         )
 
     def clauses(self, node: YamlNode | None) -> tuple[d.ClauseBlock, ...]:
-        made = []
+        made: dict[str, d.ClauseBlock] = {}
         for key, value in self.pairs(node):
             if isinstance(value, YamlText):
                 parsed = self.parsed(value, parse_clauses)
-                made.append(d.ClauseBlock(key.value, parsed, key.location))
-        return tuple(made)
+                block = made.get(key.value, d.ClauseBlock(key.value, (), key.location))
+                made[key.value] = replace(block, clauses=block.clauses + parsed)  # by an edition
+        return tuple(made.values())
 
     def card(self, root: YamlMap) -> d.CardDocument:
         """Read a power's document, or the same parts of the game's own document."""

@@ -1,0 +1,49 @@
+"""The other editions of a game that a book tells about: what they have otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from thesmos.play.game import Game, load
+from thesmos.syntax.document_reader import DocumentReader
+from thesmos.syntax.spec_files import SpecFiles
+from thesmos.syntax.versions import FOLDERS, slugs_in
+from thesmos.tools.edition_differences import PartDifference, edition_differences
+from thesmos_rulebook.prose.sentences import GameSentences
+
+
+@dataclass(frozen=True)
+class OtherEdition:
+    """An edition that is not the book's. title: by language.
+
+    absent: the cards that it does not have. cards: what it has otherwise, by card; `before` is what
+    it has, `after` what the book says.
+    """
+
+    slug: str
+    title: dict[str, str]
+    game: Game
+    absent: frozenset[str]
+    cards: Mapping[str, tuple[PartDifference, ...]]
+    _said: dict[str, GameSentences] = field(default_factory=dict, repr=False)
+
+    def sentences(self, language: str) -> GameSentences:
+        """Return the sentences of the edition in a language, always the same."""
+        if language not in self._said:
+            self._said[language] = GameSentences(self.game, language)
+        return self._said[language]
+
+
+def other_editions(game: Game) -> Iterator[OtherEdition]:
+    """Yield the other editions of a game, by name. Raises SpecError for one with errors."""
+    name = str(game.path)
+    for slug in slugs_in(game.path, "edition"):
+        if slug == game.program.edition:
+            continue
+        other = load(name, edition=slug, rewrite=game.rewrite)
+        found = edition_differences(name, slug, game.program.edition)
+        files = SpecFiles(game.path, rewrite=game.rewrite)
+        files.lay_over("edition", game.path / FOLDERS["edition"] / slug)
+        title = DocumentReader().languages(files.layers[0].root.get("title"))
+        yield OtherEdition(slug, title, other, frozenset(found.added), found.cards)

@@ -1,0 +1,74 @@
+"""What other editions of a game have otherwise, for the page of a card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from thesmos.syntax import documents as d
+from thesmos.tools.edition_differences import PartDifference
+from thesmos_rulebook.content.editions import OtherEdition
+from thesmos_rulebook.markdown import code, escaped
+from thesmos_rulebook.pages.context import PageContext
+
+CLAUSES, TEXT, FACTS, BANNED = "clauses", "text", "facts", "banned"
+
+
+def in_other_editions(context: PageContext, card: d.CardDocument) -> Iterator[str]:
+    """Yield what other editions have otherwise than the book, under a heading; or nothing."""
+    phrase = context.localizer.phrase
+    found = [
+        [f"### {escaped(context.localizer.text(edition.title))} {{#edition-{edition.slug}}}", "",
+         *lines, ""]
+        for edition in context.localizer.source.editions
+        if (lines := list(_lines(context, card, edition)))
+    ]  # fmt: skip
+    if found:
+        yield from (f"## {phrase('editions')} {{#editions}}", "", phrase("editions lead"), "")
+        for lines in found:
+            yield from lines
+
+
+def _lines(context: PageContext, card: d.CardDocument, edition: OtherEdition) -> Iterator[str]:
+    if card.slug in edition.absent:
+        yield f"- {context.localizer.phrase('edition without')}"
+    others: list[str] = []
+    for part in edition.cards.get(card.slug, ()):
+        shown = list(_part(context, card, edition, part))
+        yield from shown
+        others += [] if shown else [part.part]
+    if others:
+        parts = ", ".join(map(code, others))
+        yield f"- {context.localizer.phrase('edition parts', parts=parts)}"
+
+
+def _part(
+    context: PageContext, card: d.CardDocument, edition: OtherEdition, part: PartDifference
+) -> Iterator[str]:
+    """Yield what an edition has in place of a part; nothing if only its name can be told."""
+    phrase = context.localizer.phrase
+    section, _, name = part.part.partition(".")
+    if section == BANNED:
+        before, after = set(part.before or ()), set(part.after or ())
+        for key, cards in (("edition allows", after - before), ("edition bans", before - after)):
+            if cards:
+                titles = ", ".join(map(context.card, sorted(cards)))
+                yield f"- {phrase(key, cards=titles)}"
+        return
+    heading = escaped(context.localizer.heading(name))
+    if part.before is None and section in (CLAUSES, TEXT):
+        yield f"- {phrase('edition silent', heading=heading)}"
+    elif section == TEXT and isinstance(part.before, dict):
+        yield f"- {heading}: {escaped(context.localizer.text(part.before))}"
+    elif section == CLAUSES and context.localizer.sentences is not None:
+        said = edition.sentences(context.localizer.language)
+        written = edition.game.program.cards.get(card.slug, edition.game.program.base)
+        ids = dict.fromkeys(one.id for one in written.clauses if one.heading == name)
+        own = context.localizer.source.clauses
+        known = {context.localizer.sentence(id) for id in ids if id in own}
+        sentences = [text for id in ids if (text := said.clause(id)) not in known]
+        yield f"- {heading}: {' '.join(map(escaped, sentences))}"
+    elif section == FACTS and part.before is not None and context.localizer.sentences is not None:
+        said = edition.sentences(context.localizer.language)
+        sentence = said.fact(name, "" if card.slug == edition.game.slug else card.slug)
+        if sentence:
+            yield f"- {escaped(sentence)}"
