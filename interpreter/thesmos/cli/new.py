@@ -53,7 +53,9 @@ text:
 #   permit ACTION waiving RULE where CONDITION
 #   forbid ACTION where CONDITION
 #   may skip STEP where CONDITION
+#   may repeat STEP once where CONDITION: CLAUSE
 #   after ACTION where CONDITION: next STEP
+#   on your turn where CONDITION: CLAUSE
 # The clause below never applies: replace `no` after `where` with a condition.
 # clauses:
 #   {heading}: |

@@ -38,7 +38,7 @@ class Clauses:
     def _makers(self) -> Sequence[Callable[[SpecScope], Lines]]:
         return (
             self._permit, self._permit, self._forbid, self._forbid, self._require, self._require,
-            self._may_skip, self._forbid_skip, self._after, self._after, self._after,
+            self._may_skip, self._repeat, self._forbid_skip, self._after, self._after, self._after,
             self._after_skip, self._before, self._at, self._at, self._route, self._route_skip,
             self._route_at, self._win, self._end, self._veto, self._grant, self._spent, self._treat,
             self._treat, self._hide, self._cancel,
@@ -124,6 +124,17 @@ class Clauses:
         regular = [step for step in steps if step.regular]
         step = self.draw.one(regular or steps or scope.names.steps)
         return [f"may skip {step.name}{self._skipping(step, scope)}"]
+
+    def _repeat(self, scope: SpecScope) -> Lines:
+        """A step that may be repeated, if no route after it is there yet: they might both hold."""
+        names = {action.name for action in scope.names.actions}
+        found = [step.name for step in scope.names.steps if step.name in names]
+        found = [name for name in found if f"after {name}" not in self.routed]
+        if not found:
+            return []
+        name = self.draw.one(found)
+        self.routed.add(f"after {name}")
+        return [f"may repeat {name} once"]
 
     def _forbid_skip(self, scope: SpecScope) -> Lines:
         if not any(step.skip for step in scope.names.steps):
