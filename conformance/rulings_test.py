@@ -25,9 +25,9 @@ def rulings(game: str) -> list[dict[str, Any]]:
     return found
 
 
-def test_both_games_have_rulings() -> None:
+def test_some_games_have_rulings() -> None:
     """Where the card and the implementation differ, or the rules are open."""
-    assert ["pook", "santorini"] == GAMES
+    assert ["off-the-rails", "pook", "santorini"] == GAMES
 
 
 @pytest.mark.parametrize("game", GAMES)
