@@ -94,10 +94,8 @@ class Candidates:
             lifting = self._lifting(rule)
             if lifting and self.w.counted:
                 continue  # a permit counts if it holds, whatever other rules say
-            only = _members(rule.condition, role, frame, self.w)
-            if only is None:
-                only = _at_most(rule.condition, role, frame, self.w)
-            elif not lifting:
+            only = _at_most(rule.condition, role, frame, self.w)
+            if only is not None and not lifting and _says_all(rule.condition, role, frame):
                 keeping.append(rule)
             for permit in lifting if only is not None else ():
                 only = self._or_permitted(only or whole, permit, role, frame)
@@ -147,6 +145,21 @@ def _at_most(condition: p.Value, role: Role, frame: TextContext, w: Writer) -> i
         case p.Search("some", binder) if _bound(binder.domain, frame):
             return _of_some(binder, role, frame, w)
     return _members(condition, role, frame, w)
+
+
+def _says_all(condition: p.Value, role: Role, frame: TextContext) -> bool:
+    """Whether a condition holds for all values that `_at_most` finds, not only for some of them."""
+    match condition:
+        case p.IsIn(member=p.Variable(name=role.name), of=of):
+            return _bound(of, frame)
+        case p.Compare("=", p.Variable(name=role.name), right):
+            return _bound(right, frame)
+        case p.Logic("and", parts):
+            return all(_says_all(part, role, frame) for part in parts)
+        case p.Search("some", binder):
+            parts = _parts(binder.condition)
+            return all(_bound(part, frame) or _says_all(part, role, frame) for part in parts)
+    return False
 
 
 def _intersection(sets: Sequence[ir.Value]) -> ir.Value:

@@ -1,0 +1,45 @@
+"""Rules that say in which set a role is: the values that are tried are those, and no others.
+
+Every state is compared with the semantics: see testing/paired.py.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from thesmos.testing.small import small
+
+PICK = """
+    pick:
+      roles: {m: 0..7}
+      rules:
+        which: CONDITION
+      do: n := m
+      text: "{m}"
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "offered"),
+    [
+        ("m in {2, 5}", [2, 5]),
+        ("m = 3", [3]),
+        ("some (k in {1, 4} where m in {k, k + 1})", [1, 2, 4, 5]),
+        ("some (k in {1, 4} where k > 2 and m in {k, k + 1})", [4, 5]),
+        ("some (k in {1, 4} where m in {k, k + 1} and m > 4)", [5]),
+        ("some (k in {1, 4} where m in {k, k + 1} and m in {k + 1, k + 2})", [2, 5]),
+        ("some (k in {1, 4} where m = k or m = k + 2)", [1, 3, 4, 6]),
+        ("m in {1, 2, 3} and some (k in {1, 4} where m = k + 1)", [2]),
+        ("m in {1, 2, 3} and m != 2", [1, 3]),
+        ("some (k in {1, 4} where some (j in {0, 2} where m = k + j))", [1, 3, 4, 6]),
+    ],
+)
+def test_a_rule_about_a_set_gives_its_members(
+    condition: str, offered: list[int], tmp_path: Path
+) -> None:
+    start = small(tmp_path, actions=PICK.replace("CONDITION", condition))
+    match = start.match.backend
+    codes = match.options(start.played.vector)
+    assert [match.codes.option(code)[1][0] for code in codes] == offered
