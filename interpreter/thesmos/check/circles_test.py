@@ -91,6 +91,8 @@ def test_a_chain_of_events_has_an_end(count: int, expected: list[str], tmp_path:
         ("after walk: next walk", "", STEPS),
         ("after walk: next walk if possible", "", []),
         ("after walk where low(to): next walk", "", []),
+        ("after walk: due walk", "", STEPS),
+        ("after walk where low(to): due walk", "", []),
         ("after walk: next walk\nmay skip walk where n > 2", "", []),
         ("after skip pick: next pick", "", STEPS),
         ("after skip pick where n > 2: next pick", "", STEPS),

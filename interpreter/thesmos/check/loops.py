@@ -12,8 +12,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from thesmos.diagnostics import Diagnostic
 from thesmos.program import effects as e
 from thesmos.program import values as v
-from thesmos.program.clauses import AfterSkip, Clause, MaySkip, Route, RouteAfter, RouteAfterSkip
-from thesmos.program.declarations import Card, Step
+from thesmos.program.clauses import (
+    After,
+    AfterSkip,
+    Clause,
+    MaySkip,
+    Route,
+    RouteAfter,
+    RouteAfterSkip,
+)
+from thesmos.program.declarations import Action, Card, Step
 from thesmos.program.node import Ref, walk
 
 Source = Step | Route | e.Due
@@ -25,16 +33,18 @@ def check_loops(base: Card, card: Card) -> Iterator[Diagnostic]:
     parts = (base,) if base is card else (base, card)
     steps = {step.name: step for part in parts for step in part.steps}
     clauses = [clause for part in parts for clause in part.clauses]
-    routes = [clause for clause in clauses if isinstance(clause, Route)]
+    actions = {action.name: action for part in parts for action in part.actions}
     skippable = {clause.step for clause in clauses if isinstance(clause, MaySkip)}
     free = {s.name for s in steps.values() if s.skip or s.when_empty == "pass"} | skippable
-    own = {id(each) for each in (*card.steps, *card.clauses, *walk(card.clauses))}
+    own = {id(each) for each in (*card.steps, *card.clauses, *walk((card.clauses, card.actions)))}
     skipping = {name: _after_skip(step, clauses) for name, step in steps.items() if name in free}
     for step, source in _circles(skipping):
         if id(source) in own:
             text = f"when the step `{step.name}` is passed, it follows again, endlessly"
             yield Diagnostic("E354", text, source.location, "let another step follow, or `end`")
-    acting = {name: _after(step, routes) for name, step in steps.items() if name not in free}
+    acting = {
+        name: _after(step, clauses, actions) for name, step in steps.items() if name not in free
+    }
     for step, source in _circles(acting):
         if id(source) in own:
             text = f"the step `{step.name}` follows itself endlessly, and can't be skipped"
@@ -62,12 +72,25 @@ def _after_skip(step: Step, clauses: Sequence[Clause]) -> list[tuple[Ref, Source
     return found if step.after_skip is None else [*found, (step.after_skip, step)]
 
 
-def _after(step: Step, routes: Sequence[Route]) -> list[tuple[Ref, Source]]:
-    """Return what always follows a step, and what says so; nothing if that depends on something."""
-    mine = [r for r in routes if isinstance(r, RouteAfter) and r.action in step.actions]
+def _after(
+    step: Step, clauses: Sequence[Clause], actions: Mapping[Ref, Action]
+) -> list[tuple[Ref, Source]]:
+    """Return what always follows a step, and what says so; not what depends on something."""
+    found: list[tuple[Ref, Source]] = [(due.step, due) for due in _due(step, clauses, actions)]
+    mine = [r for r in clauses if isinstance(r, RouteAfter) and r.action in step.actions]
     if len(step.actions) == 1 and len(mine) == 1 and _always(mine[0]):
-        return [] if mine[0].next is None else [(mine[0].next, mine[0])]
-    return [] if mine or step.then is None else [(step.then, step)]
+        return found if mine[0].next is None else [*found, (mine[0].next, mine[0])]
+    return found if mine or step.then is None else [*found, (step.then, step)]
+
+
+def _due(step: Step, clauses: Sequence[Clause], actions: Mapping[Ref, Action]) -> Iterator[e.Due]:
+    """Yield what every option of a step makes due."""
+    if len(step.actions) == 1 and step.actions[0] in actions:
+        action = actions[step.actions[0]]
+        triggers = (c for c in clauses if isinstance(c, After) and c.action == action.name)
+        always = (c.effects for c in triggers if c.where is None and not c.guards)
+        for effects in (action.effects, *always):
+            yield from (each for each in effects if isinstance(each, e.Due))
 
 
 def _always(route: Route) -> bool:
