@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from thesmos.check.rulings import read_rulings
 from thesmos.diagnostics import Diagnostic
 from thesmos.play.game_diagnostics import game_diagnostics
+from thesmos.syntax.versions import Version
+from thesmos.syntax.yaml_nodes import plain
 
 BASE = Path(__file__).parent / "samples" / "base"
 RULINGS = """\
@@ -101,3 +104,25 @@ def test_rulings_are_not_checked_while_the_game_has_errors(game: Path) -> None:
     wing = game / "powers" / "wing.yaml"
     wing.write_text(wing.read_text("utf-8").replace("Your Walk: |", "Your Wok: |"))
     assert {"E341"} == {diagnostic.code for diagnostic in game_diagnostics(str(game))}
+
+
+EDITION = """\
+thesmos: edition
+slug: old
+title: {en: Old}
+removes:
+  powers: [wing]
+"""
+MORE = RULINGS.replace("how-far", "how-fast").replace("wing.your-walk.1", "anchor.any-walk.1")
+
+
+def test_an_edition_has_its_own_rulings_and_none_about_powers_that_it_removes(game: Path) -> None:
+    (game / "editions" / "old").mkdir(parents=True)
+    (game / "editions" / "old" / "edition.yaml").write_text(EDITION)
+    (game / "editions" / "old" / "rulings.yaml").write_text(MORE)
+    root, wrong = read_rulings(game, Version("old"))
+
+    assert wrong == []
+    assert root is not None
+    found = {one["id"]: one["played"] for one in plain(root)["rulings"]}
+    assert found == {"how-high": "As high as one likes.", "how-fast": {"en": "Twice."}}
