@@ -42,7 +42,8 @@ ReadText: TypeAlias = tuple[YamlText, Parse]  # a text in the clause language, a
 def formatted(text: str, file: str) -> tuple[str, list[Diagnostic]]:
     """Return the text of a document with its clauses in the one form, and the errors in it.
 
-    file: its name in messages. A text with errors is returned as it is. Never raises.
+    file: its name in messages. A text with errors is returned as it is. Raises InternalError if a
+    text would mean something else afterwards.
     """
     root, diagnostics = parse_yaml(text, file)
     kind = root.get("thesmos") if isinstance(root, YamlMap) else None

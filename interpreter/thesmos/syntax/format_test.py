@@ -113,6 +113,13 @@ def test_only_clauses_are_rewritten() -> None:
     assert formatted(text, "owl.yaml") == (text, [])
 
 
+def test_a_comma_outside_of_brackets_ends_no_line() -> None:
+    text = f"require if possible move where a(b, {'x' * 60}) else c := d(e, {'y' * 60}), counts\n"
+    made = block(text)
+    assert made.endswith("), counts\n")
+    assert block(made) == made
+
+
 @pytest.mark.parametrize("sign", ["and", "or", "+", "if c else"])
 def test_a_long_value_is_broken_before_its_operators(sign: str) -> None:
     made = fact(f"  f: {'x' * 50} {sign} {'y' * 50}")

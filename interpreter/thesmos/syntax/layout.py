@@ -35,33 +35,42 @@ class ClauseComment:
     own: bool
 
 
-def broken(text: str, indent: int, width: int, further: int = CONTINUED) -> list[str]:
-    """Return the lines of a text of one line, each of at most `width` columns if possible.
+def broken(text: str, indent: int, width: int) -> list[str]:
+    """Return the lines of a text of one line, each of at most `width` columns if possible."""
+    return _broken(text, 0, indent, CONTINUED, width)
 
-    further: by how many columns the lines after the first are indented more.
+
+def _broken(text: str, depth: int, indent: int, further: int, width: int) -> list[str]:
+    """Return the lines of a part of a text.
+
+    depth: how many brackets are open before it. further: by how many columns the lines after the
+    first are indented more.
     """
     line = " " * indent + text
-    places = _places(text) if len(line) > width else []
+    places = _places(text, depth) if len(line) > width else []
     if not places:
         return [line]
     first = min(kind for kind, _ in places)
     cuts = [0, *(at for kind, at in places if kind == first), len(text)]
-    pieces = [text[a:b].strip() for a, b in pairwise(cuts)]
-    made = broken(pieces[0], indent, width)
-    for piece in pieces[1:]:
-        made += broken(piece, indent + further, width, INDENT)
-    return made
+    lines: list[str] = []
+    for begin, end in pairwise(cuts):
+        piece = text[begin:end].strip()
+        if lines:
+            lines += _broken(piece, first[0], indent + further, INDENT, width)
+        else:
+            lines = _broken(piece, depth, indent, CONTINUED, width)
+    return lines
 
 
-def _places(text: str) -> list[tuple[tuple[int, int], int]]:
+def _places(text: str, depth: int) -> list[tuple[tuple[int, int], int]]:
     """Return where a line can be broken: how many brackets are open there, its rank, the place."""
-    made, depth = [], 0
+    made = []
     for mark in _MARKS.finditer(text):
         if mark["open"] or mark["close"]:
             depth += 1 if mark["open"] else -1
         elif mark["word"]:
             made.append(((depth, _RANKS[mark["word"]]), mark.start()))
-        elif depth:
+        elif depth > 0:
             made.append(((depth, _OF_COMMAS), mark.end()))
     return made
 
