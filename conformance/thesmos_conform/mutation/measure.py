@@ -35,7 +35,7 @@ from thesmos_conform.mutation.verdict import (
 )
 
 VERSION = 1
-NO_RULES = ("rulings.yaml", "words.yaml")  # files of a spec without rules
+NO_RULES = ("rulings.yaml",)  # files of a spec without rules
 
 Progress = Callable[[int, int, Sequence[MutantVerdict]], None]
 
@@ -255,7 +255,7 @@ def _check_not_killed(verdicts: Sequence[MutantVerdict], proofs: dict[str, str])
 def spec_hash(folder: Path) -> str:
     """A hash of the files of a game's folder that contain rules, with all that is in them.
 
-    It covers `game.yaml`, files of cards, powers and modes; not rulings, words and the draft.
+    It covers `game.yaml`, files of cards, powers and modes; not rulings and the draft.
     """
     files = [*folder.glob("*.yaml"), *folder.glob("powers/*.yaml"), *folder.glob("modes/*.yaml")]
     return hashed(str(one) for one in files if one.name not in NO_RULES and one.is_file())

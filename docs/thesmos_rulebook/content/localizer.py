@@ -26,9 +26,8 @@ from thesmos_rulebook.translations import (
 )
 
 ARTICLE = re.compile(r"^(?:an?|the|una?|el|la|los|las) ", re.IGNORECASE)
-BARE = re.compile(r"\w+")  # the key of a thing is a single name, not an expression
 NOUNS = "nouns"
-THINGS = (NOUNS, "phrases", "steps")
+THINGS = (NOUNS, "steps", "words", "facts", "memory", "attributes", "locals")
 
 
 @dataclass
@@ -138,7 +137,7 @@ class Localizer:
             one.texts.get(self.language, "")
             for card in self.source.cards.values()
             for one in card.words
-            if one.section in THINGS and word in (one.key, one.key.lower())
+            if _is_name(one) and word in (one.name, one.name.lower())
         )
         return next(texts, "").partition(",")[0]
 
@@ -193,10 +192,15 @@ def thing_names(words: Iterable[Term], language: str) -> list[tuple[str, str]]:
     Nouns come last, so that a thing is called by its noun if another word has the same key.
     """
     return [
-        (word.key, ARTICLE.sub("", word.texts[language].partition(",")[0]))
+        (word.name, ARTICLE.sub("", word.texts[language].partition(",")[0]))
         for word in sorted(words, key=lambda one: one.section == NOUNS)
-        if (word.section in THINGS or (word.section, word.form) == ("acts", "noun"))
-        and BARE.fullmatch(word.key)
+        if (_is_name(word) or (word.section, word.form, word.fact) == ("acts", "noun", ""))
         and language in word.texts
         and not CHOICE.search(word.texts[language])  # not a condition
     ]
+
+
+def _is_name(word: Term) -> bool:
+    """Return whether a word is what a thing is called that stands alone: no `level of {it}`."""
+    alone = word.section == "words" or not word.parameters
+    return word.section in THINGS and not word.form and alone

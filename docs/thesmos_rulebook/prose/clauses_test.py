@@ -16,44 +16,64 @@ from thesmos_rulebook.prose.verbalizer import HANDLERS
 
 GAME = """
 enums: {Kind: [high, low]}
-boards: {Cell: {grid: 3x3}}
+boards: {Cell: {grid: 3x3, says: {en: "an area, areas", es: "una casilla, casillas"}}}
 zones: [box]
 pieces:
   Pawn:
     on: Cell
+    says: {en: "a pawn, pawns", es: "un peón, peones"}
     attributes: {owner: {is: Side}}
     supply: [{for each: side, owner: side, zone: box}]
-state: {Cell: {mark: 0..3}, game: {hurt: {is: flag}}}
+state:
+  Cell:
+    mark: {is: 0..3, says: {en: "the mark of {it}", es: "la marca de {it}"}}
+  game: {hurt: {is: flag}}
 facts:
-  free(c in Cell): Pawn at c is none
+  free(c in Cell):
+    is: Pawn at c is none
+    says: {en: "{c} is [free|taken]", es: "{c} está [libre|ocupada]"}
   open(c in Cell): free(c) and mark(c) < 2
+  up(rise in -3..3):
+    is: rise > 0
+    says: {walk: {verb: {en: "climb, climbs, climbed", es: "trepar, trepa, trepó"}}}
 actions:
   walk:
-    roles: {pawn: Pawn, from: place(pawn), to: Cell, rise: mark(to) - mark(from)}
-    rules: {who: pawn in your Pawns, free: free(to), near: to in adjacent(from)}
+    says:
+      verb: {en: "walk, walks, walked", es: "andar, anda, anduvo"}
+      noun: {en: "a walk, walks", es: "una marcha, marchas"}
+      event: {en: "{pawn} walks to {to}", es: "{pawn} anda a {to}"}
+    roles:
+      pawn: Pawn
+      from: {is: place(pawn), says: {en: its old area, es: su antigua casilla}}
+      to: {is: Cell, says: {en: its new area, es: su nueva casilla}}
+      rise: {is: mark(to) - mark(from), says: {en: its rise, es: su subida}}
+    rules:
+      who: pawn in your Pawns
+      free: {is: free(to), says: {en: onto another pawn, es: sobre otro peón}}
+      near: to in adjacent(from)
     do: place(pawn) := to
     text: "{to}"
   paint:
+    says:
+      verb:
+        en: "paint an area, paints an area, painted an area"
+        es: "pintar una casilla, pinta una casilla, pintó una casilla"
+      noun: {en: "a painting, paintings", es: "un pintado, pintados"}
+      event: {en: "{at} is painted", es: "se pinta {at}"}
     roles: {at: Cell}
     rules: {free: free(at)}
     do: mark(at) += 1
     text: "{at}"
 steps: {walk: {action: walk, filter: yes}, paint: {action: paint, skip: yes}}
-moments: [dawn]
+moments: {dawn: {says: {en: "at dawn of {turn}", es: "al alba de {turn}"}}}
 flow: {turn: [begin turn, moment: dawn, steps: walk, rewind, pass]}
 headings: {Rules: {es: Reglas}}
 """
-WORDS = (Path(__file__).parent / "samples" / "words.yaml").read_text("utf-8")
 POWER = """
 memory:
-  tired: {is: flag}
-  steps: {is: 0..9}
-  bound: {is: set of Pawn}
-words:
-  phrases:
-    tired: {en: "the pawns are [|not ]tired", es: "los peones [|no ]están cansados"}
-    steps: {en: the steps taken, es: los pasos dados}
-    bound: {en: the bound pawns, es: los peones atados}
+  tired: {is: flag, says: {en: "the pawns are [|not ]tired", es: "los peones [|no ]están cansados"}}
+  steps: {is: 0..9, says: {en: the steps taken, es: los pasos dados}}
+  bound: {is: set of Pawn, says: {en: the bound pawns, es: los peones atados}}
 clauses:
   Rules: |
     """
@@ -65,7 +85,7 @@ USED = "\nif tired and steps > 0 and count(bound) > 0: forbid paint\n"
 def sentences_of(clause: str) -> dict[str, GameSentences]:
     with tempfile.TemporaryDirectory() as folder:
         power = POWER + (clause + USED).replace("\n", "\n    ")
-        game = tiny(Path(folder), GAME, {"words.yaml": WORDS}, {"ace": power})
+        game = tiny(Path(folder), GAME, powers={"ace": power})
     return {language: GameSentences(game, language) for language in ("en", "es")}
 
 
@@ -137,7 +157,7 @@ def test_what_has_no_words_is_shown_as_written_and_reported() -> None:
     assert [] == sentences["en"].untranslated()
     bare = sentences_of("permit walk waiving who where not hurt")["en"]
     assert (
-        "Your pawn may walk even if the pawn is not one of your pawns if “hurt” does not hold."
+        "Your pawn may walk even if the pawn is not yours if “hurt” does not hold."
         == bare.clause("ace.rules.1")
     )
     assert ["there are no words for hurt in `en`"] == [

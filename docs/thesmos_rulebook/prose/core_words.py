@@ -33,13 +33,16 @@ def core_text(v: Verbalizer, e: Value, positive: bool = True, form: str = "") ->
     if isinstance(e, Offered):
         noun = v.noun(e.type.name, e.location)
         return v.fill(v.language.core["offered"], True, {"many": noun.many})
+    if isinstance(e, CellOf):
+        board = v.noun(e.type.name, e.location)
+        return v.render("cell of", board.gender, one=board.one, a=lambda: v.say(e.piece))
     match e:
         case Granted() | Rewound():
             name, arguments = type(e).__name__.lower(), ()
-        case CellOf() | ZoneOf():
-            name, arguments = "place" if isinstance(e, CellOf) else "zone", (e.piece,)
+        case ZoneOf():
+            name, arguments = "zone", (e.piece,)
         case BoardFunction() | PlayerFunction():
-            name, arguments = e.function, e.arguments
+            name, arguments = e.function, tuple(map(_on_cell, e.arguments))
         case _:
             return None
     person = arguments[0] if arguments else None
@@ -52,13 +55,27 @@ def core_text(v: Verbalizer, e: Value, positive: bool = True, form: str = "") ->
     return v.fill(v.language.core[key], positive, given)
 
 
+def _on_cell(e: Value) -> Value:
+    """Return the piece, if a cell is named by the piece on it: `next to that piece`."""
+    return e.piece if isinstance(e, CellOf) else e
+
+
+def core_place(v: Verbalizer, e: Compare) -> str | None:
+    """Return that a piece is on a cell, or that it is not; None for any other comparison."""
+    for piece, cell in ((e.left, e.right), (e.right, e.left)):
+        if isinstance(piece, CellOf) and e.word in ("=", "!="):
+            asked = v.deferred({"a": piece.piece, "at": cell})
+            return v.fill(v.language.template("on cell"), e.word == "=", asked)
+    return None
+
+
 def core_membership(v: Verbalizer, e: IsIn, positive: bool) -> str | None:
     """Return whose turn it is, or that a cell is next to another; None for other memberships."""
     match e:
         case IsIn(member=Person(word="active" | "chooser" as word), of=Owned(whose="opponent")):
             return v.fill(v.language.core[f"{word} is opponent"], positive, {})
         case IsIn(of=BoardFunction(function="adjacent" | "wrapped" as name, arguments=arguments)):
-            given = v.deferred({"a": e.member, "b": arguments[0]})
+            given = v.deferred({"a": _on_cell(e.member), "b": _on_cell(arguments[0])})
             return v.fill(v.language.core[f"{name}.in"], positive, given)
         case _:
             return None

@@ -44,7 +44,7 @@ from thesmos.program.values import (
 )
 from thesmos_rulebook.prose.effects import block
 from thesmos_rulebook.prose.members import kind_of
-from thesmos_rulebook.prose.normal_form import conjuncts, normal
+from thesmos_rulebook.prose.normal_form import conjuncts, normal, substituted
 from thesmos_rulebook.prose.steps import each_player, step_sequence
 from thesmos_rulebook.prose.verbalizer import Mention, Verbalizer, kind_name
 
@@ -59,7 +59,10 @@ FLOW_WORDS: Mapping[type[Instruction], str] = {  # instructions with a sentence 
 
 
 def rule(v: Verbalizer, declaration: Rule) -> str:
-    """Return what a rule requires."""
+    """Return what a rule requires: by its own words, or by its condition."""
+    own = v.lexicon.name("rules", (v.action or "", declaration.name), "holds")
+    if own is not None:
+        return v.fill(own, True, {})
     return v.all_of(conjuncts(v.expand_roles(declaration.condition)))
 
 
@@ -85,20 +88,37 @@ def fact(v: Verbalizer, declaration: Fact) -> str:
     if isinstance(body, Flag):
         return inner.render("fact.yes" if body.value else "fact.no", fact=text)
     told_body = inner.all_of(conjuncts(body)) if is_flag(body) else inner.say(body)
-    if v.language.tidied(told_body) == v.language.tidied(inner.phrase(asked) or ""):
+    same, own = v.language.tidied(told_body), v.language.tidied(inner.phrase(asked) or "")
+    if own == same or (not is_flag(body) and same.endswith(f" {own}")):
         return ""  # its words say the same as its definition
     return inner.render("fact" if is_flag(body) else "fact.value", fact=text, body=told_body)
 
 
 def fact_by_words(v: Verbalizer, declaration: Fact) -> str:
     """Return a fact by its own words, or by its definition if it has none."""
-    inner = v.with_parameters(declaration.parameters)
+    inner = _asked_of(v, declaration)
     text = inner.phrase(asked_fact(declaration, declaration.parameters))
     if text is not None:
         return text
-    body = normal(declaration.body)
+    roles = _roles(declaration) if inner.action else {}
+    body = normal(substituted(declaration.body, roles))
     told_body = inner.all_of(conjuncts(body)) if is_flag(body) else inner.say(body)
     return v.render("fact.short", body=told_body)
+
+
+def _asked_of(v: Verbalizer, declaration: Fact) -> Verbalizer:
+    """Return a verbalizer that knows what a fact is asked of: things, or the roles of an action."""
+    action = v.lexicon.said.action_of(declaration.name)
+    return v.with_parameters(declaration.parameters) if action is None else v.of_action(action)
+
+
+def _roles(declaration: Fact) -> dict[str, Value]:
+    """Return the roles that the parameters of a fact about an action are."""
+    location = declaration.location
+    return {
+        each.name: Variable(each.name, True, location=location, type=each.type)
+        for each in declaration.parameters
+    }
 
 
 def is_flag(body: Value) -> bool:
@@ -174,7 +194,7 @@ def action(v: Verbalizer, declaration: Action) -> Iterator[str]:
     roles, known = _chosen(inner, declaration)
     if roles and declaration.rules:
         inner = known
-        noun, _ = v.lexicon.action_words("noun", (declaration.name,), [])
+        noun, _ = v.action_words("noun", (declaration.name,), [])
         what = "" if noun is None else v.noun_form("a", v.lexicon.noun(noun))
         template = "chosen" if what else "chosen.just"
         steps = v.game.steps.values()
@@ -201,16 +221,17 @@ def _chosen(v: Verbalizer, declaration: Action) -> tuple[list[str], Verbalizer]:
     effects = walk(declaration.effects)
     others = {kind_of(each.value) for each in effects if isinstance(each, Let)}
     inner = v
-    for role, kind in zip(declaration.open_roles, kinds, strict=True):
+    for at, (role, kind) in enumerate(zip(declaration.open_roles, kinds, strict=True)):
         noun = v.lexicon.kind(kind) if kind else None  # a flag has none
-        named = v.lexicon.name("roles", role.name)
         alone = kinds.count(kind) == 1 and kind not in others
-        if noun is not None and alone and named in (None, v.noun_form("kind.the", noun)):
+        first = kinds.count(kind) > 1 and kind not in kinds[:at]
+        if noun is not None and (alone or first):
             result.append(v.noun_form("kind.a", noun))
-            that = v.noun_form("that", noun)
-            inner = inner.with_name(role.name, Mention(that, that), kind)
+            if alone:
+                that = v.noun_form("that", noun)
+                inner = inner.with_name(role.name, Mention(that, that), kind)
         else:
-            text = named or v.role(role.name)
+            text = v.role(role.name)
             if not text:
                 shown = v.note_missing(f"the role {role.name}", role.location, role.name)
                 text = v.render("literal.value", called=shown.replace("_", " "))

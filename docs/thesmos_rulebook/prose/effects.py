@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from thesmos.program.effects import (
     Assign,
@@ -17,7 +18,7 @@ from thesmos.program.effects import (
     While,
 )
 from thesmos.program.node import walk
-from thesmos.program.values import CellOf, Flag, Nothing, ThisCard, Variable, ZoneOf
+from thesmos.program.values import CellOf, Flag, IfElse, Nothing, ThisCard, Variable, ZoneOf
 from thesmos_rulebook.prose.expressions import is_person
 from thesmos_rulebook.prose.members import bound, kind_of, member, relative, that
 from thesmos_rulebook.prose.normal_form import conjuncts, names_used
@@ -78,9 +79,9 @@ def _grouped_by_subject(
 
 def _effect_text(v: Verbalizer, effect: Effect) -> tuple[str, bool]:
     """Return an effect, and whether it is open-ended: the next one would read as part of it."""
-    if isinstance(effect, Each) and v.lexicon.phrase(effect) is None:
+    if isinstance(effect, Each) and v.told(effect) is None:
         return _for_each(v, effect)
-    open_ended = isinstance(effect, (If, While)) and v.lexicon.phrase(effect) is None
+    open_ended = isinstance(effect, (If, While)) and v.told(effect) is None
     return v.say(effect), open_ended
 
 
@@ -88,9 +89,9 @@ def _bind_local(v: Verbalizer, effect: Let, following: Sequence[Effect]) -> tupl
     """Return a verbalizer that knows a local, and the text that introduces it or an empty one."""
     kind = kind_of(effect.value)
     name = Variable(effect.name, False, location=effect.location, type=effect.value.type)
-    own = v.lexicon.phrase(name)
+    own = v.told(name)
     if own is not None:
-        return v.with_name(effect.name, Mention(own[0].text, own[0].text), kind), ""
+        return v.with_name(effect.name, Mention(own.text, own.text), kind), ""
     flag = effect.value.type.base == "flag"
     unclear = kind == "int" or kind in v.kinds.values()  # what `that number` would be
     several = unclear and _uses(effect.name, following) > 1
@@ -136,6 +137,10 @@ def _is_safe(name: str, effects: Sequence[Effect]) -> bool:
 
 
 def _assign(v: Verbalizer, e: Assign) -> str:
+    if isinstance(e.value, IfElse):  # told as `if …: this, else: that`
+        ways = (replace(e, value=each) for each in (e.value.then, e.value.otherwise))
+        then, otherwise = ((way,) for way in ways)
+        return v.say(If(e.value.condition, then, otherwise, location=e.location))
     if isinstance(e.value, Flag):
         return v.render("set.flag", what=v.condition(e.target, e.value.value))
     if isinstance(e.value, Nothing) and not e.target.type.many:
@@ -155,7 +160,7 @@ def _let(v: Verbalizer, e: Let) -> str:
 
 
 def _do(v: Verbalizer, e: Do) -> str:
-    event, _ = v.lexicon.action_words("event", (e.action,), [])
+    event, _ = v.action_words("event", (e.action,), [])
     if event is None:
         name = v.note_missing(f"the event {e.action.name}", e.location, e.action.name)
         of = lambda: v.joined("and", [v.say(each) for each in e.arguments])  # noqa: E731

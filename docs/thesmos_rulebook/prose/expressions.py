@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from thesmos.program.types import PLAYER, POWER
+from thesmos.program.types import FLAG, PLAYER, POWER
 from thesmos.program.values import (
     Absolute,
     AllOf,
     Along,
     Arithmetic,
     AttributeValue,
+    Binder,
     BoardFunction,
     CellOf,
     Compare,
@@ -38,6 +39,7 @@ from thesmos.program.values import (
     PlayerFunction,
     Rewound,
     Search,
+    SearchWord,
     SetOf,
     SetOperation,
     Setting,
@@ -50,9 +52,9 @@ from thesmos.program.values import (
     Word,
     ZoneOf,
 )
-from thesmos_rulebook.prose.core_words import core_membership, core_persons, core_text
+from thesmos_rulebook.prose.core_words import core_membership, core_persons, core_place, core_text
 from thesmos_rulebook.prose.literal import literal
-from thesmos_rulebook.prose.members import Form, bound, described, kind_of, member
+from thesmos_rulebook.prose.members import Form, bound, counted, described, kind_of, member
 from thesmos_rulebook.prose.normal_form import conjuncts, negation_count, normal
 from thesmos_rulebook.prose.verbalizer import HANDLERS, Gap, Mention, Verbalizer
 
@@ -134,9 +136,9 @@ def _those(v: Verbalizer, e: Those) -> str:
 
 def _search(v: Verbalizer, e: Search) -> str:
     if e.word == "first":
-        return described(v, e.binder, "the")
+        return _first(v, e) or described(v, e.binder, "the")
     if e.word == "count":
-        return v.render("count", set=described(v, e.binder, "all"))
+        return v.render("count", set=counted(v, e.binder))
     word, binder = e.word, e.binder
     parts = conjuncts(binder.condition)
     if len(parts) == 1 and word in ("every", "no") and negation_count(parts[0]) == 1:
@@ -151,6 +153,8 @@ def _search(v: Verbalizer, e: Search) -> str:
     if not parts or (
         len(parts) == 1 and inner.mentions[binder.name].used and not v.is_choice(parts[0])
     ):
+        if parts and word == "no" and v.language.negates_twice:
+            return _nobody(v, bound(v, binder, form), text, parts[0])
         return text
     thing = v.noun_form("that other" if kind in v.kinds.values() else "that", v.noun(kind))
     inner = v.with_name(binder.name, Mention(thing, thing), kind)
@@ -183,7 +187,29 @@ def _going(v: Verbalizer, e: Along | Spread) -> tuple[Verbalizer, dict[str, Gap]
     return inner, {"many": noun.many, "start": start, "next": following}, noun.gender
 
 
+def _nobody(v: Verbalizer, inner: Verbalizer, text: str, part: Value) -> str:
+    """Return that a condition holds for nobody, where `nobody` after the verb needs a `not`."""
+    name = next(reversed(inner.mentions))
+    first = inner.mentions[name].first
+    if isinstance(first, str) and text.startswith(first):
+        return text
+    return inner.say(normal(part, False))
+
+
+def _first(v: Verbalizer, e: Search) -> str | None:
+    """Return what the first thing is called for which a fact holds, if it has words for that."""
+    asked = e.binder.condition
+    if not isinstance(asked, FactValue) or not isinstance(e.binder.domain, AllOf):
+        return None
+    alone = len(asked.arguments) == 1 and isinstance(asked.arguments[0], Variable)
+    return v.lexicon.name("facts", asked.fact, "one") if alone else None
+
+
 def _size(v: Verbalizer, e: Size) -> str:
+    if isinstance(e.of, Those):
+        return v.render("count", set=counted(v, e.of.binder))
+    if isinstance(e.of, AllOf):
+        return v.render("count", set=v.noun(e.of.type.name, e.of.location).many)
     return v.render("count", set=lambda: v.say(e.of))
 
 
@@ -213,6 +239,10 @@ def _exists(v: Verbalizer, e: Exists) -> str:
         noun, at = v.noun(e.value.kind, e.value.location), e.value.at
         frame = v.language.template("piece there", noun.gender)
         return v.fill(frame, not e.negated, {"one": noun.one, "at": lambda: v.say(at)})
+    if isinstance(e.value, CellOf):
+        piece = e.value.piece
+        frame = v.language.template("on board")
+        return v.fill(frame, not e.negated, {"a": lambda: v.say(piece)})
     if isinstance(e.value, PlayerFunction) and f"{e.value.function}.none" in v.language.core:
         return core_text(v, e.value, e.negated, ".none") or ""
     name = "unary.is none" if e.negated else "unary.exists"
@@ -240,6 +270,10 @@ def _in(v: Verbalizer, e: IsIn, positive: bool) -> str:
     text = core_membership(v, e, positive)
     if text is not None:
         return text
+    if isinstance(e.of, Owned) and e.of.whose == "your" and e.of.type.base == "piece":
+        gender = v.noun(e.of.type.name).gender
+        yours = v.language.template("in yours", gender)
+        return v.fill(yours, positive, {"a": lambda: v.say(e.member)})
     text = v.language.template("in" if isinstance(e.of, (Owned, AllOf, OnBoard)) else "in set")
     one = lambda: member(v, e.of, "a")  # noqa: E731 - evaluated when the gap is filled
     return v.fill(text, positive, {"a": lambda: v.say(e.member), "set": one})
@@ -251,9 +285,9 @@ def _compare(v: Verbalizer, e: Compare) -> str:
             counted = _counted(v, Compare(word, side, other, location=e.location, type=e.type))
             if counted is not None:
                 return counted
-    persons = core_persons(v, e)
-    if persons is not None:
-        return persons
+    known = core_persons(v, e) or core_place(v, e)
+    if known is not None:
+        return known
     return _same_flags(v, e) if e.left.type.base == "flag" else _binary(v, e)
 
 
@@ -268,13 +302,24 @@ def _same_flags(v: Verbalizer, e: Compare) -> str:
 
 def _binary(v: Verbalizer, e: Compare | Arithmetic | SetOperation) -> str:
     left, right = (lambda: _operand(v, e, e.left)), (lambda: _operand(v, e, e.right))
+    if isinstance(e, Compare) and kind_of(e.left) == kind_of(e.right):
+        right = lambda: _the_one(v, e)  # noqa: E731 - evaluated when the gap is filled
     return v.render(f"binary.{e.word}", a=left, b=right)
+
+
+def _the_one(v: Verbalizer, e: Compare) -> str:
+    """Return a thing that another one of its kind is compared with, as `the one that is free`."""
+    text, noun = _operand(v, e, e.right), v.noun(kind_of(e.right))
+    head = f"{v.noun_form('kind.the', noun)} {v.language.template('that which')} "
+    if not noun.one or not text.startswith(head):
+        return text
+    return f"{v.render('the one', noun.gender)} {text.removeprefix(head)}"
 
 
 def _operand(v: Verbalizer, e: Value, operand: Value) -> str:
     """Return one side of an operator; a calculation within another is put in brackets."""
     inside = isinstance(operand, (Arithmetic, SetOperation)) and not isinstance(e, Compare)
-    if (inside or isinstance(operand, IfElse)) and v.lexicon.phrase(operand) is None:
+    if (inside or isinstance(operand, IfElse)) and v.told(operand) is None:
         return v.render("in brackets", value=lambda: v.say(operand))
     text = v.say(operand)
     closed = isinstance(e, Compare) or ", " not in text
@@ -298,17 +343,51 @@ def _counted(v: Verbalizer, e: Compare) -> str | None:
     """Return a comparison of a count with a number, as `count(S) >= 2`; None if it is not one."""
     what, word = e.left, e.word
     number = e.right.value if isinstance(e.right, Number) else 0
+    if isinstance(what, Size) and isinstance(what.of, Those):
+        return _counted_among(v, what.of.binder, word, number)
+    if isinstance(what, Search) and what.word == "count":
+        return _counted_among(v, what.binder, word, number)
     if isinstance(what, Size):
-        one, many = member(v, what.of, "all"), member(v, what.of, "all")
-    elif isinstance(what, Search) and what.word == "count":
-        one = many = described(v, what.binder, "all")
+        many = member(v, what.of, "all")
     elif isinstance(what, Past) and what.query.question == "times":
         return HANDLERS[Past](v, e)
     else:
         return None
     if number == 0 and word in ("=", ">", "!="):
         return v.render("number.none" if word == "=" else "number.some", set=many)
-    return v.render(f"number.{word}", n=v.language.number(number), set=one if number == 1 else many)
+    if isinstance(what, Size) and isinstance(what.of, (AllOf, OnBoard, Owned)):
+        return _number_of(v, what.of, word, number)
+    return v.render(f"number.{word}", n=v.language.number(number), set=many)
+
+
+def _counted_among(v: Verbalizer, binder: Binder, word: Comparison, number: int) -> str:
+    """Return `there are at least two cards, counting each that is free`; of none, `no card is`."""
+    if number == 0 and word in ("=", ">", "!="):
+        asked: SearchWord = "no" if word == "=" else "some"
+        return v.say(Search(asked, binder, location=binder.domain.location, type=FLAG))
+    noun = v.noun(kind_of(binder.domain))
+    n = v.noun_form("one", noun) if number == 1 else f"{v.language.number(number)} {noun.many}"
+    count = v.render("amount.=" if word == "!=" else f"amount.{word}", n=n)
+    frame = "are.one" if number == 1 else "are"
+    what = counted(v, binder, count)
+    return v.fill(v.language.template(frame), word != "!=", {"what": what})
+
+
+def _number_of(
+    v: Verbalizer, of: AllOf | OnBoard | Owned, word: Comparison, number: int
+) -> str | None:
+    """Return `you have more than one piece`, `there are three players`."""
+    noun = v.noun(of.type.name, of.location)
+    one = number == 1
+    n = v.noun_form("one", noun) if one else f"{v.language.number(number)} {noun.many}"
+    amount = "amount.=" if word == "!=" else f"amount.{word}"
+    count = v.render(amount, n=n)
+    if isinstance(of, Owned) and of.whose == "your":
+        return v.fill(v.language.template("have"), word != "!=", {"what": count})
+    if isinstance(of, Owned):
+        return v.render(f"number.{word}", n=v.language.number(number), set=member(v, of, "all"))
+    frame = "are.one" if one else "are"
+    return v.fill(v.language.template(frame), word != "!=", {"what": count})
 
 
 def _logic(v: Verbalizer, e: Logic) -> str:
@@ -318,8 +397,9 @@ def _logic(v: Verbalizer, e: Logic) -> str:
 
 
 def _if_else(v: Verbalizer, e: IfElse) -> str:
+    flag = e.type.base == "flag" and not e.type.many
     return v.render(
-        "if else",
+        "if else.flag" if flag else "if else",
         then=lambda: v.say(e.then),
         condition=lambda: v.condition(e.condition),
         otherwise=lambda: v.say(e.otherwise),

@@ -8,7 +8,6 @@ from thesmos.program.declarations import Action, Role
 from thesmos.program.node import Ref
 from thesmos.program.values import (
     AllOf,
-    AttributeValue,
     Binder,
     Compare,
     Comparison,
@@ -17,7 +16,6 @@ from thesmos.program.values import (
     Not,
     Number,
     Past,
-    PlayerFunction,
     Search,
     Value,
     Variable,
@@ -28,13 +26,14 @@ from thesmos_rulebook.prose.members import Form, member
 from thesmos_rulebook.prose.normal_form import conjuncts
 from thesmos_rulebook.prose.verbalizer import HANDLERS, Verbalizer
 
-INF, DOES, DID = 0, 1, 2
+INF, DOES, DID, DONE = 0, 1, 2, 3
 
 
 @dataclass(frozen=True)
 class ActionPhrase:
     """An action in words: its verb, who acts, and the conditions left.
 
+    verb: do, does, did, and maybe has done, with `[|not ]` in it, for what was done this turn.
     subject: the role that acts, empty if there is none. domain: the set that it is a member of;
     one: the single thing that it is; excluded: whether the subject must not be in the set, or
     not be that thing. rest: the conditions not covered by these.
@@ -66,14 +65,14 @@ def of_this_turn(past: Past) -> bool:
 
 def subject_role(v: Verbalizer, action: Action) -> Role | None:
     """Return the role that acts: the open one with which the text of the action's event begins."""
-    event, _ = v.lexicon.action_words("event", (action.name,), [])
+    event, _ = v.action_words("event", (action.name,), [])
     found = GAP.match(event or "")
     return next((role for role in action.open_roles if found and role.name == found.group(1)), None)
 
 
 def action_phrase(v: Verbalizer, actions: tuple[Ref, ...], parts: list[Value]) -> ActionPhrase:
     """Return the verb for events of some actions, and who acts as far as the conditions say."""
-    text, rest = v.lexicon.action_words("verb", actions, parts)
+    text, rest = v.action_words("verb", actions, parts)
     verb = tuple(form.strip() for form in (text or "").split(","))
     role = subject_role(v, v.game.actions[actions[0]])
     if role is None or role.type.base not in ("piece", "player") or text is None:
@@ -99,11 +98,11 @@ def _actor(
 
     None if it says nothing of the sort.
     """
-    if _is_about(part, role):
+    if isinstance(part, FactValue) and _is_about(part, role):
         domain = AllOf(location=part.location, type=role.type.set())
         binder = Binder(role.name, domain, part)
         one = Search("first", binder, location=part.location, type=role.type.optional())
-        return (None, one, False) if v.lexicon.phrase(one) is not None else None
+        return (None, one, False) if v.lexicon.name("facts", part.fact, "one") else None
     excluded = isinstance(part, Not)
     if isinstance(part, Not):
         part = part.value
@@ -116,15 +115,9 @@ def _actor(
             return None
 
 
-def _is_about(part: Value, role: Role) -> bool:
-    """Return whether a condition is a fact or an attribute of a role, and of nothing else."""
-    match part:
-        case FactValue() | PlayerFunction():
-            given = part.arguments
-        case AttributeValue():
-            given = part.of
-        case _:
-            return False
+def _is_about(part: FactValue, role: Role) -> bool:
+    """Return whether a fact is asked of a role, and of nothing else."""
+    given = part.arguments
     return len(given) == 1 and isinstance(given[0], Variable) and given[0].name == role.name
 
 
@@ -141,7 +134,7 @@ def noun_of(
     v: Verbalizer, actions: tuple[Ref, ...], parts: list[Value], form: str
 ) -> tuple[str, list[Value]]:
     """Return what an action is called, in a form, and the conditions its name doesn't cover."""
-    text, rest = v.lexicon.action_words("noun", actions, parts)
+    text, rest = v.action_words("noun", actions, parts)
     if text is not None:
         return v.noun_form(form, v.lexicon.noun(text)), rest
     if len(actions) == 1:
@@ -185,6 +178,11 @@ def _did(v: Verbalizer, e: Past, positive: bool) -> str:
     text = v.language.template("did")
     during = window(v, e)
     verb = act.verb
+    if len(verb) > DONE and of_this_turn(e):
+        text = v.language.template("has done")
+        done = v.fill(verb[DONE], yes, {})
+        wording = v.fill(text, yes, {"who": who, "done": done, "window": during})
+        return _with_rest(inner, wording, act.rest)
     wording = v.fill(text, yes, {"who": who, "did": verb[DID], "do": verb[INF], "window": during})
     return _with_rest(inner, wording, act.rest)
 
@@ -229,7 +227,7 @@ def _role(v: Verbalizer, e: Past) -> str:
     given = e.given
     if given is not None:
         noun = v.render("of whom", what=noun, who=lambda: v.say(given))
-    text, _ = v.lexicon.action_words("noun", actions, conditions_of(e))
+    text, _ = v.action_words("noun", actions, conditions_of(e))
     gender = "" if text is None else v.lexicon.noun(text).gender
     wording = v.render(
         f"history.{e.query.question}", gender, role=role, what=noun, window=window(v, e)

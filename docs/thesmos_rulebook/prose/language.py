@@ -26,7 +26,8 @@ class Language:
     articles: the indefinite articles, with the gender each implies. indefinite: the indefinite
     article for each definite one. subjunctives: verb forms for conditions asked of any thing, as
     after `each … that`. corrections: pairs of a regular expression and its replacement, applied in
-    order to a finished text, as for `a apple`.
+    order to a finished text, as for `a apple`. negates_twice: `nobody` after a verb needs a `not`
+    before it.
     """
 
     code: str
@@ -38,6 +39,7 @@ class Language:
     nouns: Mapping[str, str]
     numbers: tuple[str, ...]
     corrections: tuple[tuple[str, str], ...]
+    negates_twice: bool = False
 
     def template(self, name: str, gender: str = "") -> str:
         """Return the template of a construct, for a noun's gender where it matters."""

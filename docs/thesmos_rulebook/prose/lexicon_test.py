@@ -1,70 +1,150 @@
-"""Which words are found: the nearest, and of these the most specific."""
+"""Which words are found: by the name, by what is asked of it, the card's own first."""
 
 from __future__ import annotations
+
+import functools
+import tempfile
+from pathlib import Path
 
 import pytest
 
 from thesmos.program.node import Ref
-from thesmos.program.values import Value
-from thesmos_rulebook.prose.language import load_language
-from thesmos_rulebook.prose.lexicon import Lexicon, Noun, core_words
-from thesmos_rulebook.prose.normal_form import conjuncts, normal
-from thesmos_rulebook.testing.phrases import small_game, value, words_of
+from thesmos.testing.tiny import ONE_STEP, tiny
+from thesmos_rulebook.prose import GameSentences
+from thesmos_rulebook.prose.lexicon import Lexicon, Noun
 
-WALK = (Ref("", "walk"),)
+GAME = """
+enums:
+  Hue:
+    says: {en: "a hue, hues"}
+    words:
+      red: {says: {en: red, equals: {en: "{it} is [|not ]red"}}}
+      blue: {says: {en: blue, becomes: {en: "{it} turns blue"}}}
+boards: {Cell: {grid: 3x3, says: {en: "an area, areas"}}}
+zones: {box: {says: {equals: {en: "{it} is [|not ]in the box"}}}}
+pieces:
+  Pawn:
+    on: Cell
+    says: {en: "a pawn, pawns"}
+    attributes:
+      hue: {is: Hue, says: {en: "the hue of {it}", equals: {en: "{it} has [|not ]{value}"}}}
+      size:
+        is: 0..9
+        says:
+          en: "the size of {it}"
+          equals: {en: "{it} is of size {value}"}
+          above: {en: "{it} is [larger|no larger] than {value}"}
+          same: {en: "{a} and {b} are [|not ]alike"}
+          more: {en: "{a} is [|not ]larger than {b}"}
+          one more: {en: "{it} grows"}
+          cleared: {en: "{it} shrinks to nothing"}
+          rises: {en: "{it} grows by {value}"}
+state:
+  game: {tired: {is: flag, says: {en: "all are [|not ]tired", set: {en: all get tired}}}}
+facts:
+  near(a in Cell, b in Cell):
+    is: a in adjacent(b)
+    says: {en: "{a or piece} [touches|does not touch] {b or piece}"}
+  free(c in Cell):
+    is: Pawn at c is none
+    says: {en: "{c} is free"}
+  far(to in Cell):
+    is: perimeter(to)
+    says: {walk: {verb: {en: "run, runs, ran"}, implies: short}}
+actions:
+  walk:
+    says: {verb: {en: "walk, walks, walked"}, noun: {en: "a walk, walks"}}
+    roles:
+      pawn: Pawn
+      from: place(pawn)
+      to:
+        is: Cell
+        says: {en: the goal, last: {en: the last goal}, verb: {en: "go to {value}, goes, went"}}
+    rules:
+      short: {is: "near(from, to)", says: {en: over any distance}}
+      small:
+        is: size(pawn) < 9
+        says: {holds: {en: "the pawn is [small|not small]"}}
+    do: place(pawn) := to
+    text: "{to}"
+"""
+ACE = """
+facts:
+  near(a in Cell, b in Cell): {is: a = b, says: {en: "{a} is [|not ]{b} itself"}}
+clauses:
+  Rules: |
+    """
 
 
-def expr(text: str) -> Value:
-    return normal(value(text))
+@functools.cache
+def told(clauses: str) -> list[str]:
+    """Return the sentences of the clauses of a card."""
+    power = ACE + clauses.replace("\n", "\n    ")
+    steps = ONE_STEP.replace("pick", "walk")
+    with tempfile.TemporaryDirectory() as folder:
+        sentences = GameSentences(tiny(Path(folder), GAME + steps, powers={"ace": power}), "en")
+    return list(sentences.clauses("ace").values())
 
 
-def lexicon(near: str, far: str = "{}") -> Lexicon:
-    english = load_language("en")
-    result = Lexicon(english, small_game().typed_words(core_words(english)), None)
-    for text in (far, near):
-        result = Lexicon(english, words_of(text), result)
-    return result
+@pytest.mark.parametrize(
+    ("clause", "expected"),
+    [
+        ("hue(pawn) = red", "the pawn is red"),
+        ("hue(pawn) != red", "the pawn is not red"),
+        ("hue(pawn) = blue", "the pawn has blue"),
+        ("zone(pawn) = box", "the pawn is in the box"),
+        ("size(pawn) = 3", "the pawn is of size 3"),
+        ("size(pawn) > 3", "the pawn is larger than 3"),
+        ("size(pawn) <= 3", "the pawn is no larger than 3"),
+        ("size(pawn) = size(first (p in Pawn where hue(p) = red))",
+         "the pawn and the pawn that is red are alike"),
+        ("size(pawn) <= size(first (p in Pawn where hue(p) = red))",
+         "the pawn is not larger than the pawn that is red"),
+        ("not tired", "all are not tired"),
+        ("place(pawn) = last(walk).to", "the pawn is on the last goal"),
+    ],
+)  # fmt: skip
+def test_a_condition_is_told_by_its_names(clause: str, expected: str) -> None:
+    (sentence,) = told(f"forbid walk where {clause} and size(pawn) = 9 and tired")
+    assert f"{expected};" in sentence
 
 
-def text_of(words: Lexicon, text: str) -> str | None:
-    hit = words.phrase(expr(text))
-    return None if hit is None else hit[0].text
+def test_a_text_with_one_half_does_not_tell_the_opposite() -> None:
+    (sentence,) = told("forbid walk where tired and not free(to)")
+    assert "is free" not in sentence
 
 
-def test_the_words_of_a_card_come_before_those_of_the_game() -> None:
-    words = lexicon("phrases: {high: near}", "phrases: {high: far, tired: far}")
-    assert ("near", "far") == (text_of(words, "high"), text_of(words, "tired"))
+@pytest.mark.parametrize(
+    ("effect", "expected"),
+    [
+        ("tired := yes", "all get tired"),
+        ("hue(pawn) := blue", "the pawn turns blue"),
+        ("size(pawn) += 1", "the pawn grows"),
+        ("size(pawn) += 2", "the pawn grows by 2"),
+        ("size(pawn) := 0", "the pawn shrinks to nothing"),
+    ],
+)
+def test_a_change_is_told_by_the_name_of_what_changes(effect: str, expected: str) -> None:
+    assert told(f"after walk: {effect}") == [f"After a walk, {expected}."]
 
 
-def test_the_most_specific_pattern_is_found() -> None:
-    words = lexicon("phrases:\n  mark(c): '{c} one'\n  mark(c) = 3: '{c} three'\n")
-    assert "{c} three" == text_of(words, "mark(to) = 3")
+@pytest.mark.parametrize(
+    ("clause", "sentence"),
+    [
+        ("forbid walk where far(to)", "The player may not run."),
+        ("forbid walk where to = place(pawn)", "The player may not go to the area of the pawn."),
+        ("permit walk waiving short", "You may walk over any distance."),
+        ("permit walk waiving short where far(to)", "You may run."),
+        ("permit walk waiving small", "You may walk even if the pawn is not small."),
+    ],
+)
+def test_an_action_is_told_by_the_names_in_its_conditions(clause: str, sentence: str) -> None:
+    assert told(clause) == [sentence]
 
 
-def test_a_pattern_with_two_halves_matches_the_opposite() -> None:
-    words = lexicon("phrases: {mark(c) < 3: '{c} is [low|high]'}")
-    hit = words.phrase(expr("mark(to) >= 3"))
-    assert hit is not None
-    assert not hit[0].positive
-
-
-def test_a_pattern_with_one_half_does_not_match_the_opposite() -> None:
-    assert None is lexicon("phrases: {free(c): '{c} is free'}").phrase(expr("not free(to)"))
-
-
-def test_a_joint_phrase_covers_several_conditions() -> None:
-    words = lexicon("phrases: {flat(c) and free(c): '{c} is open'}")
-    hit = words.joint_phrase(conjuncts(expr("free(to) and tired and flat(to)")))
-    assert hit is not None
-    assert [expr("tired")] == hit[2]
-
-
-def test_action_words_cover_conditions_and_return_the_others() -> None:
-    words = lexicon("acts: {walk: {verb: walk}, walk where rise > 0: {verb: climb}}")
-    parts = conjuncts(expr("free(to) and rise > 0"))
-    assert ("climb", [expr("free(to)")]) == words.action_words("verb", WALK, parts)
-    assert ("walk", parts[:1]) == words.action_words("verb", WALK, parts[:1])
-    assert (None, parts) == words.action_words("noun", WALK, parts)
+def test_a_name_is_that_of_the_card_first() -> None:
+    (sentence,) = told("forbid walk where near(to, from)")
+    assert sentence == "The player may not walk if the goal is the area itself."
 
 
 @pytest.mark.parametrize(
@@ -76,15 +156,20 @@ def test_action_words_cover_conditions_and_return_the_others() -> None:
     ],
 )
 def test_a_noun_is_parsed_with_its_article(text: str, expected: Noun) -> None:
-    assert expected == lexicon("{}").noun(text)
+    assert expected == lexicon().noun(text)
 
 
-def test_words_for_a_role_are_for_that_of_one_action_or_of_all() -> None:
-    words = lexicon("roles: {to: there, walk.to: where it goes}")
-    assert words.name("roles", "to") == "there"
-    assert words.name("roles", (Ref("", "walk"), "to")) == "where it goes"
-    assert words.name("roles", (Ref("", "pick"), "to")) is None
+@functools.cache
+def lexicon() -> Lexicon:
+    with tempfile.TemporaryDirectory() as folder:
+        game = tiny(Path(folder), GAME + ONE_STEP.replace("pick", "walk"))
+    return GameSentences(game, "en").verbalizer("").lexicon
 
 
-def test_words_for_a_step_are_found_by_its_reference() -> None:
-    assert lexicon("steps: {pick: a choice}").name("steps", Ref("", "pick")) == "a choice"
+def test_names_are_found_by_what_they_belong_to() -> None:
+    words = lexicon()
+    assert words.name("roles", (Ref("", "walk"), "to")) == "the goal"
+    assert words.name("rules", (Ref("", "walk"), "short")) == "over any distance"
+    assert words.name("words", ("Hue", "red")) == "red"
+    assert words.kind("Hue") == Noun("hue", "hues", "")
+    assert words.name("roles", (Ref("", "walk"), "pawn")) is None

@@ -21,7 +21,10 @@ Form = Literal["a", "any", "the", "each", "none", "all"]  # of a noun for a memb
 
 
 def member(v: Verbalizer, domain: Value, form: Form) -> str:
-    """Return one member of a set in a form; all of them in the form `all`."""
+    """Return one member of a set in a form; all of them in the form `all`.
+
+    All members for which something holds are told one by one: `each card that is free`.
+    """
     if isinstance(domain, (AllOf, OnBoard, Owned)):
         return v.noun_form(f"{_whose(domain)}.{form}", v.noun(domain.type.name, domain.location))
     if isinstance(domain, Those) and form in ("a", "any", "each"):
@@ -55,6 +58,8 @@ def bound(v: Verbalizer, m: Binder, form: Form) -> Verbalizer:
 
 def described(v: Verbalizer, m: Binder, form: Form) -> str:
     """Return a member with its conditions: `a space that is free`, or `a space, where …`."""
+    if form == "all" and m.condition is not None:
+        form = "each"
     if m.condition is None:
         return member(v, m.domain, form)
     text = relative(v, m, form)
@@ -73,13 +78,30 @@ def relative(v: Verbalizer, m: Binder, form: Form) -> str | None:
         return None
     if form in ("any", "each"):
         texts = [v.language.subjunctive(text) for text in texts]
-    head, what = member(v, m.domain, form), v.joined("and", texts)
-    if form == "all":
-        noun = v.noun(kind_of(m.domain))
-        if isinstance(m.domain, (AllOf, OnBoard)):
-            head = v.noun_form("those", noun)
-        return v.render("each of which", noun.gender, head=head, what=what)
-    return v.render("who", head=head, what=what)
+    return v.render("who", head=member(v, m.domain, form), what=v.joined("and", texts))
+
+
+def counted(v: Verbalizer, m: Binder, count: str = "") -> str:
+    """Return members that are counted: `cards, counting each that is free`.
+
+    count: how many there are, with the noun; empty for the noun alone.
+    """
+    noun = v.noun(kind_of(m.domain))
+    count = count or noun.many
+    parts = conjuncts(m.condition)
+    if not isinstance(m.domain, (AllOf, OnBoard)):
+        each = described(v, m, "each")
+        return v.render("those counted", count=count, each=each)
+    texts = predicates(v, m.name, kind_of(m.domain), parts)
+    if not parts:
+        return count
+    if texts is None:
+        what = _conditions_of(v, m, m.condition)
+        each = v.render("such", head=v.render("each one", noun.gender), what=what)
+    else:
+        what = v.joined("and", [v.language.subjunctive(text) for text in texts])
+        each = v.render("who", head=v.render("each one", noun.gender), what=what)
+    return v.render("those counted", count=count, each=each)
 
 
 def predicates(v: Verbalizer, name: str, kind: str, parts: Sequence[Value]) -> list[str] | None:
@@ -93,7 +115,7 @@ def predicates(v: Verbalizer, name: str, kind: str, parts: Sequence[Value]) -> l
     return [text[1:].strip() for text in texts]
 
 
-def _conditions_of(v: Verbalizer, m: Binder, condition: Value) -> str:
+def _conditions_of(v: Verbalizer, m: Binder, condition: Value | None) -> str:
     kind = kind_of(m.domain)
     inner = v.with_name(m.name, Mention(that(v, kind), that(v, kind)), kind)
     return inner.joined_conditions("and", inner.conditions(conjuncts(condition)))

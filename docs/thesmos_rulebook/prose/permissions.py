@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from typing import TypeGuard
 
 from thesmos.program.clauses import Forbid, ForbidSkip, MaySkip, Permit, Require
+from thesmos.program.declarations import Rule
 from thesmos.program.node import Ref
 from thesmos.program.types import FLAG
-from thesmos.program.values import Compare, Logic, Number, Past, Value, Variable
+from thesmos.program.values import Compare, FactValue, Logic, Number, Past, Value, Variable
 from thesmos_rulebook.prose.effects import block
 from thesmos_rulebook.prose.history import INF, ActionPhrase, action_phrase, actor_text
 from thesmos_rulebook.prose.members import Form, predicates
@@ -24,15 +25,13 @@ from thesmos_rulebook.prose.preamble import Preamble, compose, split_preamble
 from thesmos_rulebook.prose.triggers import event_times, step_noun
 from thesmos_rulebook.prose.verbalizer import Verbalizer
 
-IMPLIED = "-"  # the text of a rule whose waiver is implied by the words of the action
-
 
 def permit(v: Verbalizer, c: Permit, preamble: Preamble) -> str:
     """Return what a permit allows, with the rules it waives."""
     inner = v.of_action(c.action)
     own = split_preamble(inner, conjuncts(c.where))
     act = action_phrase(inner, (c.action,), own.conditions)
-    how = _waived_rules(inner, c)
+    how = _waived_rules(inner, c, _implied_rules(inner, c, own.conditions))
     main, act = _may(inner, c.action, act, how)
     price = inner.expand_roles(c.effects)
     tail = inner.render("by", what=block(inner, price)) if price else ""
@@ -41,19 +40,35 @@ def permit(v: Verbalizer, c: Permit, preamble: Preamble) -> str:
     )
 
 
-def _waived_rules(v: Verbalizer, c: Permit) -> str:
-    """Return the rules that a permit waives, in words of their own or as `even if …`."""
+def _implied_rules(v: Verbalizer, c: Permit, parts: Sequence[Value]) -> set[str]:
+    """Return the rules that the verb of a fact among the conditions says are waived."""
+    facts = [part.fact for part in parts if isinstance(part, FactValue)]
+    return {rule for fact in facts for rule in v.lexicon.said.implied(c.action, fact)}
+
+
+def _waived_rules(v: Verbalizer, c: Permit, implied: Container[str]) -> str:
+    """Return the rules that a permit waives, in words of their own or as `even if …`.
+
+    implied: those that need not be said.
+    """
     ours, plain = [], []
     rules = {rule.name: rule for rule in v.game.actions[c.action].rules}
-    waived = [name for name in rules if name in c.waives]
+    waived = [name for name in rules if name in c.waives and name not in implied]
     for name in reversed(waived):  # the rule about the actor is declared first, and reads best last
         own = v.lexicon.name("rules", (c.action, name))
         if own is None:
-            condition = v.expand_roles(rules[name].condition)
-            plain.append(v.render("even if", what=v.condition(condition, False)))
-        elif own != IMPLIED:
+            plain.append(v.render("even if", what=_fails(v, c.action, rules[name])))
+        else:
             ours.append(f" {own}")
     return v.joined("and", [*ours, *plain])
+
+
+def _fails(v: Verbalizer, action: Ref, rule: Rule) -> str:
+    """Return that a rule does not hold, in its own words if they say what holds if it does not."""
+    own = v.lexicon.name("rules", (action, rule.name), "holds")
+    if own is not None and "[" in own:
+        return v.fill(own, False, {})
+    return v.condition(v.expand_roles(rule.condition), False)
 
 
 def _may(v: Verbalizer, action: Ref, act: ActionPhrase, how: str) -> tuple[str, ActionPhrase]:
@@ -180,7 +195,7 @@ def skip(v: Verbalizer, c: MaySkip | ForbidSkip, preamble: Preamble) -> str:
     """Return which step may or may not be skipped."""
     template = "may skip" if isinstance(c, MaySkip) else "forbid skip"
     if isinstance(c, MaySkip) and _is_repeat(v, c.step, preamble):
-        noun, _ = v.lexicon.action_words("noun", v.game.steps[c.step].actions, [])
+        noun, _ = v.action_words("noun", v.game.steps[c.step].actions, [])
         what = v.noun_form("coming", v.lexicon.noun(noun or ""))
         return compose(v, preamble, v.render("may skip.another", step=what), conjuncts(c.where))
     return compose(
@@ -191,6 +206,6 @@ def skip(v: Verbalizer, c: MaySkip | ForbidSkip, preamble: Preamble) -> str:
 def _is_repeat(v: Verbalizer, step: Ref, preamble: Preamble) -> bool:
     """Return whether the times mention such an event already, so that the step is another one."""
     actions = v.game.steps[step].actions
-    if v.lexicon.action_words("noun", actions, [])[0] is None:
+    if v.action_words("noun", actions, [])[0] is None:
         return False
     return any(time in preamble.times for time in event_times(v, actions))

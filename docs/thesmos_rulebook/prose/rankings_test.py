@@ -14,7 +14,9 @@ headings: {Rules: {es: Reglas}}
 state: {game: {n: 0..9}, Player: {seen: 0..9}}
 scores:
   points: {is: seen(you), says: {en: "a point, points", es: "un punto, puntos"}}
-  stones: n
+  stones: {is: n, says: {en: "a stone, stones", es: "una piedra, piedras"}}
+facts:
+  reached: {is: n = 9, says: {en: "[the|no] end is reached", es: "[|no ]se llega al final"}}
 actions:
   pick: {do: n += 1, text: pick}
 steps:
@@ -23,18 +25,8 @@ flow:
   turn: [begin turn, {steps: pick}, judge, pass]
 clauses:
   Rules: |
-    end sum by most points, fewest stones where n = 9
+    end sum by most points, fewest stones where reached
 """
-WORDS = """
-thesmos: words
-words:
-  nouns:
-    stones: {en: "a stone, stones", es: "una piedra, piedras"}
-  phrases:
-    n = 9: {en: "[the|no] end is reached", es: "[|no ]se llega al final"}
-"""
-
-
 EN = """If the end is reached, the game is over and whoever has the most points wins; if several \
 do, whoever of them has the fewest stones."""
 ES = """Si se llega al final, la partida termina y gana quien tiene más puntos; si son varios, \
@@ -43,5 +35,5 @@ quien de ellos tiene menos piedras."""
 
 @pytest.mark.parametrize(("language", "sentence"), [("en", EN), ("es", ES)])
 def test_a_ranking_says_what_decides(language: str, sentence: str, tmp_path: Path) -> None:
-    sentences = GameSentences(tiny(tmp_path, GAME, {"words.yaml": WORDS}), language)
+    sentences = GameSentences(tiny(tmp_path, GAME), language)
     assert list(sentences.clauses("tiny").values()) == [sentence]

@@ -14,7 +14,8 @@ from thesmos.program.declarations import Action, Card, Fact, Step
 from thesmos_rulebook.prose import declarations
 from thesmos_rulebook.prose.clauses import clause
 from thesmos_rulebook.prose.language import load_language
-from thesmos_rulebook.prose.lexicon import Lexicon, core_words
+from thesmos_rulebook.prose.lexicon import Lexicon
+from thesmos_rulebook.prose.said import SaidNames
 from thesmos_rulebook.prose.steps import describe_step, step_details
 from thesmos_rulebook.prose.verbalizer import MissingWords, Verbalizer
 
@@ -185,15 +186,13 @@ class GameSentences:
             )
         return self._verbalizers[slug]
 
-    def _lexicon(self, card: str) -> Lexicon:
+    def _lexicon(self, slug: str) -> Lexicon:
         """Return the words of a card, or of the game itself."""
-        checked = self.checked
-        if card == checked.program.base.slug:
-            core = checked.typed_words(core_words(self._language))
-            every = Lexicon(self._language, core, None)
-            return Lexicon(self._language, checked.typed_words(checked.written.base.words), every)
-        own = checked.typed_words(checked.cards[card].written.words, card)
-        return Lexicon(self._language, own, self.verbalizer("").lexicon)
+        checked, card, said = self.checked, self._card(slug), SaidNames()
+        own = card is checked.program.base
+        written = checked.written.base if own else checked.cards[slug].written
+        said.add(written, card, checked.program, self.language)
+        return Lexicon(self._language, said, None if own else self.verbalizer("").lexicon)
 
     def _card(self, slug: str) -> Card:
         if not slug:

@@ -132,7 +132,9 @@ def test_sentences_are_deterministic() -> None:
 def test_base_rules_have_a_sentence_for_each_part() -> None:
     sentences = sentences_in("santorini", "en")
     assert "The move goes up by at most one level." == sentences.rule("move", "climb")
-    assert sentences.fact("seen").startswith("A Worker can be chosen by powers if no Coin")
+    assert sentences.fact("seen").startswith(
+        "A Worker can be chosen by powers if there is no Token"
+    )
     assert sentences.step("move")[0] == "The player whose turn it is makes a move."
     assert [
         "A move: choose a Worker and a space.",
@@ -236,8 +238,8 @@ def test_consecutive_effects_on_one_thing_are_joined() -> None:
 
 
 def test_a_fact_that_its_words_already_say_is_empty() -> None:
-    assert "" == sentences_in("santorini", "en").fact("unbuilt", "terpsichore")
-    assert "" == sentences_in("santorini", "es").fact("unmoved", "terpsichore")
+    assert "" == sentences_in("santorini", "en").fact("left_to_build", "terpsichore")
+    assert "" == sentences_in("santorini", "es").fact("left_to_move", "terpsichore")
 
 
 def test_supplies_are_described() -> None:

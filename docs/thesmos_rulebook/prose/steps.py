@@ -40,7 +40,7 @@ def step_details(v: Verbalizer, own: Sequence[Step], card: Card) -> Iterator[str
 def _among(v: Verbalizer, own: Sequence[Step], at: int, what: str) -> str:
     """Return who decides what in one of several steps for the same action."""
     step, before = own[at], own[at - 1] if at else None
-    noun, _ = v.lexicon.action_words("noun", step.actions, [])
+    noun, _ = v.action_words("noun", step.actions, [])
     if noun is None or not _only_taken(own[0]):
         return _after(v, before, what)
     named = v.lexicon.noun(noun)

@@ -13,24 +13,23 @@ GAME = """
 headings: {Rules: {en: Rules}}
 state: {game: {n: 0..9}}
 actions:
-  build: {do: n += 1, text: build}
-  raise: {do: n += 2, text: raise}
+  build:
+    do: n += 1
+    text: build
+    says:
+      verb: {en: "build, builds, built", es: "construir, construye, construyó"}
+      noun: {en: "a building, buildings", es: "una obra, obras"}
+  raise:
+    do: n += 2
+    text: raise
+    says:
+      verb: {en: "raise, raises, raised", es: "elevar, eleva, elevó"}
+      noun: {en: "a raise, raises", es: "una subida, subidas"}
 steps:
   turn: {actions: [build, raise], SKIP}
   more: {actions: [build, raise], skip: yes}
 flow:
   turn: [begin turn, {steps: turn}, pass]
-"""
-WORDS = """
-thesmos: words
-words:
-  acts:
-    build:
-      verb: {en: "build, builds, built", es: "construir, construye, construyó"}
-      noun: {en: "a building, buildings", es: "una obra, obras"}
-    raise:
-      verb: {en: "raise, raises, raised", es: "elevar, eleva, elevó"}
-      noun: {en: "a raise, raises", es: "una subida, subidas"}
 """
 POWER = """
 clauses:
@@ -58,7 +57,7 @@ def test_a_step_says_what_each_of_its_actions_does(
     language: str, step: str, clause: str, tmp_path: Path
 ) -> None:
     """And a route to it does not speak of another one of the same kind."""
-    game = tiny(tmp_path, GAME.replace("SKIP", "skip: no"), {"words.yaml": WORDS}, {"again": POWER})
+    game = tiny(tmp_path, GAME.replace("SKIP", "skip: no"), powers={"again": POWER})
     sentences = GameSentences(game, language)
     assert sentences.step("turn")[0] == step
     assert list(sentences.clauses("again").values()) == [clause]

@@ -53,10 +53,10 @@ def step_verb(v: Verbalizer, step: Step, form: int) -> str | None:
 
 def _words(form: str, v: Verbalizer, actions: tuple[Ref, ...]) -> list[str] | None:
     """Return the words that actions have together, or those of each; None if one has none."""
-    together, _ = v.lexicon.action_words(form, actions, [])
+    together, _ = v.action_words(form, actions, [])
     if together is not None:
         return [together]
-    each = [v.lexicon.action_words(form, (action,), [])[0] for action in actions]
+    each = [v.action_words(form, (action,), [])[0] for action in actions]
     found = [words for words in each if words is not None]
     return found if len(found) == len(actions) else None
 
@@ -133,7 +133,7 @@ def _next(v: Verbalizer, route: Route, you: bool) -> str:
         return v.render("next.end")
     step = v.game.steps[route.next]
     action = route.action if isinstance(route, RouteAfter) else None
-    noun, _ = v.lexicon.action_words("noun", (action,), []) if action else (None, [])
+    noun, _ = v.action_words("noun", (action,), []) if action else (None, [])
     if step.actions == (action,) and noun is not None:
         again = "next.again.possible" if route.if_possible else "next.again"
         return v.noun_form("next.again.may" if step.skip else again, v.lexicon.noun(noun))

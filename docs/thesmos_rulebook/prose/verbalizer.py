@@ -15,11 +15,13 @@ from thesmos.program.declarations import GameProgram, Parameter
 from thesmos.program.effects import Effect
 from thesmos.program.node import Ref
 from thesmos.program.types import Type
-from thesmos.program.values import Compare, FactValue, Logic, Not, Value, Variable
-from thesmos.syntax.words import GAP
+from thesmos.program.values import CellOf, Compare, FactValue, Logic, Not, Value, Variable
+from thesmos.syntax.says import VALUE
+from thesmos.syntax.words import GAP, OR_PIECE
 from thesmos_rulebook.prose.language import Language
 from thesmos_rulebook.prose.lexicon import Lexicon, Noun
 from thesmos_rulebook.prose.normal_form import conjuncts, is_small, normal, substituted
+from thesmos_rulebook.prose.said import Told
 
 MAX_PARTS = 500  # nodes in one sentence
 MAX_DEPTH = 60  # levels of nesting
@@ -114,7 +116,8 @@ class Verbalizer:
             return yes if positive else no
 
         def value(found: re.Match[str]) -> str:
-            got = given[found.group(1)]
+            name = found.group(1)
+            got = given.get(name) or given[name.removesuffix(OR_PIECE)]
             return got if isinstance(got, str) else got()
 
         return GAP.sub(value, CHOICE.sub(half, text))
@@ -156,18 +159,40 @@ class Verbalizer:
 
     def phrase(self, node: Value | Effect) -> str | None:
         """Return a node by the phrase declared for it; None if there is none."""
-        hit = self.lexicon.phrase(node)
-        if hit is None:
+        told = self.told(node)
+        if told is None:
             return None
-        form, found = hit
-        return self.fill(form.text, form.positive, self.deferred(found))
+        return self.fill(told.text, told.positive, self.deferred(told.given))
+
+    def told(self, node: Value | Effect) -> Told | None:
+        """Return the words that declared names have for a node; None if there are none."""
+        return self.lexicon.phrase(node, self.action)
+
+    def action_words(
+        self, form: str, actions: tuple[Ref, ...], parts: list[Value]
+    ) -> tuple[str | None, list[Value]]:
+        """Return the `verb` or `noun` of an action for events with these conditions.
+
+        The conditions that the words don't cover are returned too. The words are None if
+        there are none.
+        """
+        text, rest, value = self.lexicon.action_words(form, actions, parts)
+        if text is not None and value is not None:
+            text = self.fill(text, True, {VALUE: self.say(value)})
+        return text, rest
 
     def deferred(self, found: Mapping[str, Value]) -> Mapping[str, Gap]:
         """Return functions that verbalize what is in gaps only when it is needed.
 
-        Which mention of a thing comes first depends on the order.
+        Which mention of a thing comes first depends on the order. A gap `{s or piece}` is the
+        piece, where a place is given by the piece on it.
         """
-        return {name: (lambda node=node: self.say(node)) for name, node in found.items()}  # type: ignore[misc]
+        made: dict[str, Gap] = {}
+        for name, node in found.items():
+            piece = node.piece if isinstance(node, CellOf) else node
+            made[name] = lambda node=node: self.say(node)  # type: ignore[misc]
+            made[name + OR_PIECE] = lambda piece=piece: self.say(piece)  # type: ignore[misc]
+        return made
 
     def condition(self, value: Value, positive: bool = True) -> str:
         """Return a condition, or its opposite, as a clause of a sentence."""
@@ -178,7 +203,7 @@ class Verbalizer:
         for _ in range(MAX_DEPTH):
             positive = not isinstance(value, Not)
             asked = value.value if isinstance(value, Not) else value
-            body = self.body(asked) if self.lexicon.phrase(value) is None else None
+            body = self.body(asked) if self.told(value) is None else None
             if body is None:
                 break
             value = normal(body, positive)
@@ -194,21 +219,12 @@ class Verbalizer:
         return made if is_small(made) else None
 
     def conditions(self, parts: Sequence[Value]) -> list[str]:
-        """Return conditions that all hold as texts; one phrase may cover several of them."""
+        """Return conditions that all hold as texts."""
         left = [part for each in parts for part in conjuncts(self.unfolded(each))]
-        texts: list[tuple[int, str]] = []
-        while hit := self.lexicon.joint_phrase(left):
-            form, found, rest = hit
-            where = next(i for i, part in enumerate(left) if part not in rest)
-            texts.append((where, self.fill(form.text, form.positive, self.deferred(found))))
-            left = rest
-        count = len(left) + len(texts)
-        result = [
-            self.condition_among(part, count > 1, at == count - 1) for at, part in enumerate(left)
+        return [
+            self.condition_among(part, len(left) > 1, at == len(left) - 1)
+            for at, part in enumerate(left)
         ]
-        for where, text in texts:
-            result.insert(where, text)
-        return result
 
     def joined_conditions(self, word: str, texts: Sequence[str]) -> str:
         """Join conditions; a subject that all of them begin with is said once."""
@@ -233,7 +249,7 @@ class Verbalizer:
 
     def is_choice(self, part: Value) -> bool:
         """Return whether a condition is an `or` that no phrase covers."""
-        return isinstance(part, Logic) and part.word == "or" and self.lexicon.phrase(part) is None
+        return isinstance(part, Logic) and part.word == "or" and self.told(part) is None
 
     def condition_among(self, part: Value, among: bool, last: bool = True) -> str:
         """Return a condition; among others, one that is open at its end is closed off.
@@ -259,7 +275,7 @@ class Verbalizer:
         ]
         plain = self.joined_conditions("or", texts) == self.joined("or", texts)
         many = len(texts) >= LIST_FROM and plain
-        if many or any(isinstance(part, Logic) and not self.lexicon.phrase(part) for part in parts):
+        if many or any(isinstance(part, Logic) and not self.told(part) for part in parts):
             joint = f", {self.language.template('either.or')} "
             return self.render("either", list=joint.join(texts))
         return (
@@ -324,13 +340,29 @@ class Verbalizer:
 
     def expand_roles_in(self, parts: Sequence[Value]) -> list[Value]:
         """Return conditions with roles expanded in those that have no phrase as they are."""
-        known = self.lexicon.phrase
-        return [part if known(part) else self.expand_roles(part) for part in parts]
+        return [part if self.told(part) else self.expand_roles(part) for part in parts]
 
     def role(self, name: str) -> str | None:
-        """Return the words for a role in scope: those for this action, else the general ones."""
-        own = None if self.several else self._own_role(name)
-        return own or self.lexicon.name("roles", name)
+        """Return the words for a role in scope: its own, or `the piece` if that is clear."""
+        ways = self._role_by_kind, self._own_role
+        first, second = ways if self.several else reversed(ways)
+        return first(name) or second(name)
+
+    def _role_by_kind(self, name: str) -> str | None:
+        """Return what a role is called by the kind of thing that it is; None if it has no noun.
+
+        The kind is not enough if another role without words is of the same kind.
+        """
+        roles = self.game.actions[self.action].roles if self.action else ()
+        role = next((each for each in roles if each.name == name), None)
+        noun = None if role is None else self.lexicon.kind(kind_name(role.type))
+        if role is None or noun is None or role.type.base == "int":
+            return None
+        others = (each for each in roles if each is not role and each.value is None)
+        alike = (each for each in others if kind_name(each.type) == kind_name(role.type))
+        if any(not self._own_role(each.name) for each in alike) and not self.several:
+            return None
+        return self.noun_form("kind.the", noun)
 
     def _own_role(self, name: str) -> str | None:
         return self.lexicon.name("roles", (self.action, name)) if self.action else None

@@ -82,7 +82,7 @@ def spoiled(node: Any, inside: tuple[str, ...] = ()) -> Any:
 
 
 def _text(text: str, inside: tuple[str, ...]) -> str:
-    if not {"words", "says"} & set(inside):
+    if "says" not in inside:
         return LINES if inside[0] == "text" else TEXT
     return ", ".join(f"{form} {WORDS}" for form in text.split(", "))
 
@@ -194,7 +194,7 @@ def hostile_site(here: Path) -> Path:
     shutil.copytree(spec_dir() / "pook", game)
     _write(game / "scenarios" / "orc" / "may-decline.yaml", _scenario())
     _rewrite(game / "cards.yaml", _named)
-    for file in (game / "game.yaml", game / "words.yaml", game / "rulings.yaml"):
+    for file in (game / "game.yaml", game / "rulings.yaml"):
         _rewrite(file, _game)
     for folder in ("powers", "modes"):
         for file in (game / folder).glob("*.yaml"):

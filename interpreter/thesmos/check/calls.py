@@ -217,7 +217,6 @@ def fact_type(name: str, scope: Scope) -> Type:
         cache[ref] = FLAG  # for a fact that depends on itself; check/cycles.py reports that
         inner = quiet(scope)
         inner.locals = {p: names.type_of(k) for p, k in fact.params}
-        inner.gaps = frozenset()
         cache[ref] = type_expr(fact.body, inner).type
         for own, treat in names.treats.get(ref, ()):
             value = _treated(own, treat, inner).type

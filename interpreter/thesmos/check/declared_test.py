@@ -53,19 +53,3 @@ def test_a_declaration(old: str, new: str, expected: str | None, tmp_path: Path)
 def test_the_pieces_of_a_mode(supply: str, expected: list[str], tmp_path: Path) -> None:
     mode = MODE.format(players=2, sides=[1, 2]) + f"supply:\n  - {supply}\n"
     assert codes(tmp_path, others={"modes/seats.yaml": mode}) == expected
-
-
-@pytest.mark.parametrize(
-    ("phrase", "expected"),
-    [
-        ("n := k", []),
-        ("plain := k", ["E401"]),
-        ("low(home) := yes", ["E401"]),
-        ("height(home) := 1", []),
-    ],
-)
-def test_a_phrase_that_assigns_to_a_fact(phrase: str, expected: list[str], tmp_path: Path) -> None:
-    """No text can say it, so that it is never used."""
-    words = f"words:\n  phrases:\n    '{phrase}': {{en: it changes}}\n"
-    memory = "memory: {home: {is: Cell}}\n"
-    assert codes(tmp_path, "forbid walk where to = home", memory + words) == expected

@@ -66,7 +66,7 @@ def role_types(action: d.ActionDeclaration, scope: Scope) -> dict[str, Type]:
     cache = scope.names.role_types
     if action.name not in cache:
         found = cache[action.name] = {}
-        inner = quiet(replace(scope, gaps=frozenset()).plain())
+        inner = quiet(scope.plain())
         inner.offered = ()
         for role in action.roles:
             kind = ANYTHING

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from thesmos.check.names import Names
 from thesmos.diagnostics import Diagnostic, Location
 from thesmos.program import values as v
-from thesmos.program.types import ANYTHING, FLAG, PLAYER, POWER, Type
+from thesmos.program.types import FLAG, PLAYER, POWER, Type
 
 PERSONS = ("you", "chooser", "actor", "viewer")
 CORE_NAMES = ("active", "self", "granted", "rewound")
@@ -22,7 +22,6 @@ class Scope:
     offered: tuple[str, ...] = ()  # the actions of the step whose skipping a clause is about
     roles: frozenset[str] = frozenset()  # the locals that are roles of an action
     used: set[str] = field(default_factory=set)  # names of memory read or written
-    gaps: frozenset[str] = frozenset()  # in a pattern: names that stand for anything, everywhere
 
     def report(self, code: str, message: str, location: Location, hint: str | None = None) -> None:
         """Report an error."""
@@ -33,8 +32,8 @@ class Scope:
         return replace(self, locals=dict(self.locals))
 
     def plain(self) -> Scope:
-        """Return a scope without locals, apart from gaps."""
-        return replace(self, locals=dict.fromkeys(self.gaps, ANYTHING), roles=frozenset())
+        """Return a scope without locals."""
+        return replace(self, locals={}, roles=frozenset())
 
     def bind(self, name: str, kind: Type) -> None:
         """Define a local."""

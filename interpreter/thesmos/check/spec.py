@@ -26,12 +26,10 @@ from thesmos.check.scores import check_rankings, type_scores
 from thesmos.check.senseless import check_senseless
 from thesmos.check.sizes import sizes_of
 from thesmos.check.texts import check_texts
-from thesmos.check.typed_words import TypedWord, typed_words
 from thesmos.check.words import check_words
 from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.program.declarations import Card, GameProgram, MatchUp
 from thesmos.syntax import documents as d
-from thesmos.syntax.words import Term
 
 
 @dataclass(frozen=True)
@@ -64,19 +62,6 @@ class CheckedGame:
         """The program of the game with all its cards."""
         cards = {slug: card.program for slug, card in self.cards.items()}
         return game_of(self.names, self.base.program, cards, self.modes, self.match_up)
-
-    def typed_words(self, words: Iterable[Term], card: str = "") -> tuple[TypedWord, ...]:
-        """Return words for sentences with their keys resolved.
-
-        card: the card whose words they are; empty for the game, whose words may mention the roles
-        and locals of all its cards.
-        """
-        if not card:
-            cards = [self.base.program, *(each.program for each in self.cards.values())]
-            return tuple(typed_words(words, self.names, cards))
-        own = self.cards[card]
-        names = replace(self.names, diagnostics=[]).with_card(own.written)
-        return tuple(typed_words(words, names, (self.base.program, own.program)))
 
 
 def check_game(
@@ -162,10 +147,9 @@ def _checked(
     checked = CheckedGame(game, names, base, made, modes, match_up)
     names.diagnostics += check_flow(names, modes)
     _check_bans(checked)
-    written = [game.base, *named.values()]
-    names.diagnostics += check_words(game.base, names, written)
+    names.diagnostics += check_words(game.base, names)
     for slug, card in named.items():
-        names.diagnostics += check_words(card, own[slug], [card])
+        names.diagnostics += check_words(card, own[slug])
     names.diagnostics += check_slugs(game, cards, modes)
     names.diagnostics += check_declarations(game, names, cards, modes)
     if not any(found.severity == "error" for found in names.diagnostics):

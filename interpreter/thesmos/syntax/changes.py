@@ -22,7 +22,7 @@ ATTRIBUTES = "attributes"  # of a kind of pieces, each with a name
 PIECES, OF_KIND = "pieces", 2  # the path of a kind has two keys
 RULES = "rules"  # of actions, written as `action.rule`
 BY_LANGUAGE = ("title", "subtitle")  # their keys are languages, not names
-GROUPS = ("adds", "pieces", "state", "words")  # what they name has parts with names of their own
+GROUPS = ("adds", "pieces", "state")  # what they name has parts with names of their own
 KINDS = {  # how messages call what a section names, and the code if there is no such thing
     "facts": ("fact", "E306"),
     RULES: ("rule", "E343"),

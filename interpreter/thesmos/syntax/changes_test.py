@@ -25,8 +25,8 @@ pieces:
 clauses:
   Rules: |
     forbid fly
-words:
-  nouns: {Pawn: "a Pawn"}
+adds:
+  tags: {Pawn: "a Pawn"}
 """
 
 
@@ -49,7 +49,7 @@ def changed(changes: str) -> tuple[YamlMap, list[Diagnostic]]:
         ("replaces: {title: {en: Feather}}", ["title"], {"en": "Feather"}),
         ("replaces: {facts: {far: yes}}", ["facts", "far"], "yes"),
         ("replaces: {rules: {fly.near: no}}", ["actions", "fly", "rules", "near"], "no"),
-        ("replaces: {words: {nouns: {Pawn: a}}}", ["words", "nouns", "Pawn"], "a"),
+        ("replaces: {adds: {tags: {Pawn: a}}}", ["adds", "tags", "Pawn"], "a"),
         (
             "replaces: {pieces: {Pawn: {supply: [{zone: hand}]}}}",
             ["pieces", "Pawn"],
@@ -68,7 +68,7 @@ def changed(changes: str) -> tuple[YamlMap, list[Diagnostic]]:
         ("adds: {tags: [third]}", ["tags"], ["simple", "late", "third"]),
         ("adds: {facts: {up: yes}}", ["facts", "up"], "yes"),
         ("adds: {memory: {n: 0..3}}", ["memory", "n"], "0..3"),
-        ("adds: {words: {nouns: {Rook: a}}}", ["words", "nouns", "Rook"], "a"),
+        ("adds: {adds: {tags: {Rook: a}}}", ["adds", "tags", "Rook"], "a"),
         (
             "adds: {pieces: {+Pawn: {attributes: {sort: Sort}}}}",
             ["pieces", "Pawn", "attributes"],
@@ -77,7 +77,7 @@ def changed(changes: str) -> tuple[YamlMap, list[Diagnostic]]:
         ("removes: {tags: [late]}", ["tags"], ["simple"]),
         ("removes: {rules: [fly.free]}", ["actions", "fly", "rules"], {"near": "near(at)"}),
         ("removes: {facts: [near]}", ["facts"], {"far": {"is": "no", "says": {"en": "far"}}}),
-        ("removes: {words: {nouns: [Pawn]}}", ["words", "nouns"], {}),
+        ("removes: {adds: {tags: [Pawn]}}", ["adds", "tags"], {}),
     ],
 )
 def test_parts_are_changed_by_name(changes: str, path: list[str], now: object) -> None:

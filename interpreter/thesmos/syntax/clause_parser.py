@@ -58,18 +58,6 @@ def parse_expr(text: YamlText) -> tuple[t.Expr | None, list[Diagnostic]]:
     return made, diagnostics
 
 
-def parse_expr_or_effect(text: YamlText) -> tuple[t.Expr | t.Effect | None, list[Diagnostic]]:
-    """Parse one expression, or else one effect; what is neither has the errors of an expression."""
-    try:
-        made, diagnostics = _accepted(text, text.value, 0, "expr")
-    except RejectedError:
-        made, diagnostics = None, []
-    if made is not None:
-        return made, diagnostics
-    effects, wrong = parse_effects(text)
-    return (None, parse_expr(text)[1]) if wrong or len(effects) != 1 else (effects[0], [])
-
-
 def _parse_statements(text: YamlText, start: str) -> tuple[tuple[Any, ...], list[Diagnostic]]:
     made: list[Any] = []
     diagnostics: list[Diagnostic] = []

@@ -25,6 +25,7 @@ CODES = {
     "E118": "The file contains a merge key (`<<`): values must be written where they are used.",
     # The folder of a game: spec_folder.py.
     "E116": "A table of pieces has an invalid name, or is not a list.",
+    "E119": "The folder contains a file of an older form, which is not read.",
     "E117": "The slug of a document is not the name of its file.",
     # The shape of a document: schema.py.
     "E121": "A key is unknown.",

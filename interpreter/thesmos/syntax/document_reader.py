@@ -6,7 +6,7 @@ Every scalar in the clause language is parsed. Errors are collected, never raise
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 from thesmos.syntax import documents as d
@@ -14,7 +14,7 @@ from thesmos.syntax.changes import names_changed
 from thesmos.syntax.clause_parser import parse_clauses
 from thesmos.syntax.says import IT, SaysReader
 from thesmos.syntax.value_reader import TYPE, ValueReader
-from thesmos.syntax.words import Term, read_words
+from thesmos.syntax.words import Term
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText
 
 POWERS = "../powers"  # not a file: the powers of the game that the draft belongs to
@@ -48,12 +48,20 @@ class DocumentReader(ValueReader):
         )
 
     def attributes(
-        self, node: YamlNode | None, of: tuple[str, ...] = ()
+        self, node: YamlNode | None, owner: str = ""
     ) -> tuple[d.AttributeDeclaration, ...]:
-        """Read attributes or memories. of: the gap for the thing that has them, if one has."""
+        """Read attributes. owner: the kind of thing that has them; empty for the game itself."""
         for key, value in self.pairs(node):
             if isinstance(value, YamlMap):
-                self.says.value(key, value.get("says"), of, changes=True)
+                of = (IT,) if owner else ()
+                self.says.value("attributes", key, value.get("says"), of, owner)
+        return tuple(self.attribute(k, v) for k, v in self.pairs(node))
+
+    def memories(self, node: YamlNode | None) -> tuple[d.AttributeDeclaration, ...]:
+        """Read the memories of a card."""
+        for key, value in self.pairs(node):
+            if isinstance(value, YamlMap):
+                self.says.value("memory", key, value.get("says"), ())
         return tuple(self.attribute(k, v) for k, v in self.pairs(node))
 
     def role(self, action: str, key: YamlText, node: YamlNode) -> d.RoleDeclaration:
@@ -86,8 +94,7 @@ class DocumentReader(ValueReader):
         for name, rule in self.pairs(node.get("rules")):
             made = self.expr(self.said(rule))
             if isinstance(rule, YamlMap):
-                named = YamlText(name.location, f"{key.value}.{name.value}")
-                self.says.name("rules", named, rule.get("says"))
+                self.says.rule(key.value, name, rule.get("says"))
             if made is not None:
                 rules.append(d.RuleDeclaration(name.value, made, name.location))
         return d.ActionDeclaration(
@@ -145,7 +152,7 @@ class DocumentReader(ValueReader):
         if isinstance(node, YamlMap):
             named = YamlText(key.location, found.group(1))
             names = [name for name, _ in params]
-            self.says.value(named, node.get("says"), names, changes=False)
+            self.says.value("facts", named, node.get("says"), names)
         return (
             d.FactDeclaration(found.group(1), tuple(params), body, key.location)
             if body is not None
@@ -177,7 +184,7 @@ class DocumentReader(ValueReader):
         return d.PieceKindDeclaration(
             name=key.value,
             on=self.text(on) if on is not None else None,
-            attributes=self.attributes(node.get("attributes"), (IT,)),
+            attributes=self.attributes(node.get("attributes"), key.value.removeprefix("+")),
             supply=self.supplies(node.get("supply")),
             powers=self.text(node.get("table")) == POWERS,
             location=key.location,
@@ -216,7 +223,7 @@ class DocumentReader(ValueReader):
         facts = [self.fact(k, v) for k, v in self.pairs(root.get("facts"))]
         for key, local in self.pairs(root.get("locals")):
             says = local.get("says") if isinstance(local, YamlMap) else None
-            self.says.value(key, says, (), changes=True)
+            self.says.value("locals", key, says, ())
         order = root.get("order")
         return d.CardDocument(
             slug=self.text(root.get("slug")),
@@ -232,7 +239,7 @@ class DocumentReader(ValueReader):
             ),
             begins=self.text(root.get("begins")),
             text={k.value: self.languages(v) for k, v in self.pairs(root.get("text"))},
-            memory=self.attributes(root.get("memory")),
+            memory=self.memories(root.get("memory")),
             pieces=tuple(pieces),
             facts=tuple(f for f in facts if f is not None),
             events=self.events(root.get("events")),
@@ -241,7 +248,7 @@ class DocumentReader(ValueReader):
             clauses=self.clauses(root.get("clauses")),
             reason=self.text(root.get("reason"), f"power:{self.text(root.get('slug'))}"),
             reserve=self.reserve(root.get("reserve")),
-            words=self.words_of(root),
+            words=self.words_said(),
             adds=self.additions(root.get("adds"), self.text(root.get("slug"))),
             location=root.location,
         )
@@ -252,16 +259,16 @@ class DocumentReader(ValueReader):
             return None
         facts = [self.fact(k, v) for k, v in self.pairs(node.get("facts"))]
         return d.AdditionsDeclaration(
-            enums={k.value: self.enum(k.value, v, ()) for k, v in self.pairs(node.get("enums"))},
+            enums={k.value: self.enum(k.value, v) for k, v in self.pairs(node.get("enums"))},
             pieces=tuple(self.piece_kind(k, v) for k, v in self.pairs(node.get("pieces"))),
             state=self.state(node.get("state")),
             facts=tuple(f for f in facts if f is not None),
             actions=tuple(self.action(k, v) for k, v in self.pairs(node.get("actions"))),
             steps=tuple(self.step(k, v) for k, v in self.pairs(node.get("steps"))),
             headings={k.value: self.languages(v) for k, v in self.pairs(node.get("headings"))},
-            tags={k.value: self.languages(v) for k, v in self.pairs(node.get("tags"))},
+            tags=self.tags(node.get("tags")),
             position=self.position(node.get("position"), card),
-            words=self.words_of(node),
+            words=self.words_said(),
             locations=self.locations(node),
         )
 
@@ -270,23 +277,27 @@ class DocumentReader(ValueReader):
     ) -> tuple[tuple[str, tuple[d.AttributeDeclaration, ...]], ...]:
         """Read the attributes of each kind of thing, and of the game itself."""
         return tuple(
-            (key.value, self.attributes(value, () if key.value == "game" else (IT,)))
+            (key.value, self.attributes(value, "" if key.value == "game" else key.value))
             for key, value in self.pairs(node)
         )
+
+    def tags(self, node: YamlNode | None) -> dict[str, dict[str, str]]:
+        """Read tags: what each means, and what it is called."""
+        for key, value in self.pairs(node):
+            self.says.name("nouns", key, value.get("says") if isinstance(value, YamlMap) else None)
+        return {k.value: _without(self.languages(v), "says") for k, v in self.pairs(node)}
 
     def position(self, node: YamlNode | None, card: str = "") -> tuple[d.PositionDeclaration, ...]:
         """Read the entries of positions. card: in whose file they are."""
+        for key, value in self.pairs(node):
+            for item in value.items if isinstance(value, YamlList) else (value,):
+                says = item.get("says") if isinstance(item, YamlMap) else None
+                self.says.name("nouns", YamlText(key.location, key.value.removeprefix("+")), says)
         return tuple(
-            d.PositionDeclaration(key.value, writer, card, key.location)
+            d.PositionDeclaration(key.value, _without(writer, "says"), card, key.location)
             for key, value in self.pairs(node)
             for writer in self.tables(value)
         )
-
-    def words_of(self, root: YamlMap) -> tuple[Term, ...]:
-        """Return the words for sentences of all declared since the last call, and of `words`."""
-        made, diagnostics = read_words(root.get("words"))
-        self.diagnostics += diagnostics
-        return (*self.words_said(), *made)
 
     def words_said(self) -> tuple[Term, ...]:
         """Return the words for sentences of all declared since the last call."""
@@ -351,25 +362,21 @@ class DocumentReader(ValueReader):
                 made.append((key.value, self.text(value)))
         return tuple(made)
 
-    def game(
-        self, root: YamlMap, tables: Callable[[str], YamlNode | None], words: YamlMap | None = None
-    ) -> d.GameDocument:
-        """Read the game's document. tables: reads a table by name. words: its words.yaml."""
+    def game(self, root: YamlMap, tables: Callable[[str], YamlNode | None]) -> d.GameDocument:
+        """Read the game's document. tables: reads a table by name."""
         players = self.table(root.get("players"))
         scores = self.scores(root.get("scores"))
         base = self.card(root)
         pieces = self.piece_kinds(root, tables)
         state = self.state(root.get("state"))
         boards = tuple(self.board(k, v) for k, v in self.pairs(root.get("boards")))
-        owned = [(IT, attribute) for kind in pieces for attribute in kind.attributes]
-        owned += [("" if k == "game" else IT, one) for k, attributes in state for one in attributes]
-        enums = {k.value: self.enum(k.value, v, owned) for k, v in self.pairs(root.get("enums"))}
-        zones = self.values(root.get("zones"), [f"zone({IT})"])
+        enums = {k.value: self.enum(k.value, v) for k, v in self.pairs(root.get("enums"))}
+        zones = self.zones(root.get("zones"))
         moments = self.moments(root.get("moments"))
         options = {k.value: self.option(k, v) for k, v in self.pairs(root.get("options"))}
+        tags, position = self.tags(root.get("tags")), self.position(root.get("position"))
         said = self.words_said()
-        own = () if words is None else self.words_of(words)
-        base = replace(base, words=(*base.words, *said, *own))
+        base = replace(base, words=(*base.words, *said))
         return d.GameDocument(
             slug=self.text(root.get("slug")),
             title=self.languages(root.get("title")),
@@ -384,10 +391,10 @@ class DocumentReader(ValueReader):
             moments=moments,
             flow={k.value: self.flow(v) for k, v in self.pairs(root.get("flow"))},
             headings={k.value: self.languages(v) for k, v in self.pairs(root.get("headings"))},
-            tags={k.value: self.languages(v) for k, v in self.pairs(root.get("tags"))},
+            tags=tags,
             options={k: values for k, (values, _) in options.items()},
             option_players={k: players for k, (_, players) in options.items() if players},
-            position=self.position(root.get("position")),
+            position=position,
             always=self.words(root.get("always")),
             scores=scores,
             match_up=self.match_up(root.get("match-up")),
@@ -396,30 +403,26 @@ class DocumentReader(ValueReader):
             location=root.location,
         )
 
-    def enum(
-        self, name: str, node: YamlNode, owned: Sequence[tuple[str, d.AttributeDeclaration]]
-    ) -> tuple[tuple[str, str], ...]:
-        """Read an enum: its words, each with its mark in a position (by default the word).
-
-        owned: all attributes, each with the gap for the thing that has it, if one has.
-        """
+    def enum(self, name: str, node: YamlNode) -> tuple[tuple[str, str], ...]:
+        """Read an enum: its words, each with its mark in a position (by default the word)."""
+        long = node if isinstance(node, YamlMap) and node.get("words") else None
+        if long is not None and isinstance(said := long.key("says"), YamlText):
+            self.says.name("nouns", YamlText(said.location, name), long.get("says"))
+            node = long.get("words") or node
         if not isinstance(node, YamlMap):
             return tuple((word, word) for word in self.words(node))
-        asked = [
-            f"{one.name}({of})" if of else one.name for of, one in owned if one.type.name == name
-        ]
         made = []
         for word, mark in node.items:
             if isinstance(mark, YamlMap):
-                self.says.word(word, mark.get("says"), [*asked, IT])
+                self.says.word(name.removeprefix("+"), word, mark.get("says"))
             given = mark.get("mark") if isinstance(mark, YamlMap) else mark
             made.append((word.value, self.text(given, word.value)))
         return tuple(made)
 
-    def values(self, node: YamlNode | None, asked_of: Sequence[str]) -> tuple[str, ...]:
-        """Read names that are values: a list, or each with what it is called in sentences."""
+    def zones(self, node: YamlNode | None) -> tuple[str, ...]:
+        """Read the zones: a list, or each with what it is called in sentences."""
         for key, value in self.pairs(node):
-            self.says.word(key, value.get("says") if isinstance(value, YamlMap) else None, asked_of)
+            self.says.word("Zone", key, value.get("says") if isinstance(value, YamlMap) else None)
         return self.keys(node)
 
     def moments(self, node: YamlNode | None) -> tuple[str, ...]:
@@ -459,3 +462,7 @@ class DocumentReader(ValueReader):
             replaces=names_changed(root.get("replaces")),
             location=root.location,
         )
+
+
+def _without(table: dict[str, str], key: str) -> dict[str, str]:
+    return {name: text for name, text in table.items() if name != key}

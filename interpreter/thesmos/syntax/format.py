@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from thesmos.diagnostics import Diagnostic, InternalError
 from thesmos.syntax import nodes as t
 from thesmos.syntax.changes import RULES, as_declared
-from thesmos.syntax.clause_parser import MAX_STATEMENT, parse_clauses, parse_expr_or_effect
+from thesmos.syntax.clause_parser import MAX_STATEMENT, parse_clauses
 from thesmos.syntax.document_reader import DocumentReader
 from thesmos.syntax.layout import INDENT, BlockWriter, broken, comments_in, statement_lines
 from thesmos.syntax.old_forms import renewed
@@ -23,8 +23,7 @@ from thesmos.syntax.schema import validate
 from thesmos.syntax.short_forms import fully_expanded, shortened
 from thesmos.syntax.unparse import value_text
 from thesmos.syntax.value_reader import Parse
-from thesmos.syntax.words import act_pattern
-from thesmos.syntax.yaml_nodes import YamlMap, YamlNode, YamlText, parse_yaml
+from thesmos.syntax.yaml_nodes import YamlMap, YamlText, parse_yaml
 
 WIDTH = 100
 CHANGED = {  # by kind of document: the keys whose parts are written like those of a game
@@ -34,7 +33,7 @@ CHANGED = {  # by kind of document: the keys whose parts are written like those 
     "changes": ("adds", "replaces"),
 }
 _KEY = re.compile(r"(?P<indent> *)[^-{\[ ][^{\[]*: ")  # of a value that is in no flow of YAML
-KINDS = ("game", "power", "words", *CHANGED)  # of documents with clause texts
+KINDS = ("game", "power", *CHANGED)  # of documents with clause texts
 
 ReadText: TypeAlias = tuple[YamlText, Parse]  # a text in the clause language, and what reads it
 
@@ -76,8 +75,6 @@ def _clause_texts(root: YamlMap, kind: str) -> tuple[list[ReadText], list[Diagno
         reader.card(root)
     elif kind == "mode":
         reader.mode(root)
-    elif kind == "words":
-        reader.words_of(root)
     for key in CHANGED.get(kind, ()):
         part = root.get(key)
         if isinstance(part, YamlMap):
@@ -85,22 +82,8 @@ def _clause_texts(root: YamlMap, kind: str) -> tuple[list[ReadText], list[Diagno
             rules = part.get(RULES)
             for _, rule in rules.items if isinstance(rules, YamlMap) else ():
                 reader.expr(rule)
-    words = root.get("words")
-    acts = [(key, _parse_act) for key in _keys(words, "acts")]
-    phrases = [(key, parse_expr_or_effect) for key in _keys(words, "phrases")]
-    texts = [*reader.clause_texts, *acts, *phrases]
+    texts = reader.clause_texts
     return sorted(texts, key=lambda one: one[0].location, reverse=True), reader.diagnostics
-
-
-def _keys(words: YamlNode | None, section: str) -> list[YamlText]:
-    """Return the keys of a section of the words for sentences."""
-    found = words.get(section) if isinstance(words, YamlMap) else None
-    return [key for key, _ in found.items] if isinstance(found, YamlMap) else []
-
-
-def _parse_act(key: YamlText) -> tuple[t.Past | None, list[Diagnostic]]:
-    diagnostics: list[Diagnostic] = []
-    return act_pattern(key, diagnostics), diagnostics
 
 
 def _rewrite(lines: list[str], written: YamlText, parse: Parse) -> None:
@@ -108,7 +91,7 @@ def _rewrite(lines: list[str], written: YamlText, parse: Parse) -> None:
     meant, _ = parse(written)
     made = shortened(meant) if parse is parse_clauses else meant
     if written.style != "literal":
-        shown = _one_line(made, parse) or written.value
+        shown = _one_line(made) or written.value
         if isinstance(made, t.Expr) and (block := _moved_below(lines, written, shown)) is not None:
             written = block
     new = "\n".join([*_block(written, made), ""]) if written.style == "literal" else shown
@@ -163,11 +146,10 @@ def _block(written: YamlText, made: Any) -> list[str]:
     return BlockWriter(comments, blank, width).write(made)
 
 
-def _one_line(made: Any, parse: Parse) -> str:
+def _one_line(made: Any) -> str:
     """Return a text on one line; empty if it takes more lines."""
     if isinstance(made, t.Expr):
-        text = value_text(made)
-        return text.removeprefix("did(").removesuffix(")") if parse is _parse_act else text
+        return value_text(made)
     statements = (made,) if isinstance(made, t.Node) else made
     lines = BlockWriter([], set(), MAX_STATEMENT).write(statements)
     return lines[0] if len(lines) == 1 else ""

@@ -1,4 +1,4 @@
-"""`says` gives words to what is declared; each form becomes words for one question about it."""
+"""`says` gives words to what is declared; each form is for one question about it."""
 
 from __future__ import annotations
 
@@ -20,34 +20,37 @@ def key_and_says(text: str) -> tuple[YamlText, YamlMap]:
     return key, says
 
 
-def value_words(text: str, parameters: str = "", changes: bool = False) -> SaysReader:
+def value_words(text: str, parameters: str = "", section: str = "facts") -> SaysReader:
     reader = SaysReader()
-    reader.value(*key_and_says(text), [*parameters], changes)
+    reader.value(section, *key_and_says(text), [*parameters], "Cell")
     return reader
 
 
-def keys(words: list[Term]) -> list[str]:
-    return [word.key for word in words]
+def forms(words: list[Term]) -> dict[str, tuple[str, ...]]:
+    """Return the gaps of each form."""
+    return {word.form: word.parameters for word in words}
 
 
 def test_a_text_for_each_language_is_what_the_name_is_called() -> None:
     (word,) = value_words("near: {en: '{a} is near {b}', es: '{a} toca {b}'}", "ab").words
-    assert word.key == "near(a, b)"
+    assert (word.section, word.key, word.form) == ("facts", "near", "")
     assert word.texts == {"en": "{a} is near {b}", "es": "{a} toca {b}"}
-    assert word.gaps == frozenset("ab")
+    assert word.parameters == ("a", "b")
 
 
 def test_each_form_asks_something_else_of_the_name() -> None:
-    text = "level: {en: the level, none: {en: x}, equals: {en: y}, more: {en: z}, has: {en: u}}"
-    assert keys(value_words(text, "s").words) == [
-        "level(s)", "level(s) is none", "level(s) = value", "level(a) > level(b)",
-        "value in level(s)",
-    ]  # fmt: skip
+    text = "level: {en: the level, none: {en: x}, equals: {en: y}, more: {en: z}, above: {en: u}}"
+    assert forms(value_words(text, "s").words) == {
+        "": ("s",), "none": ("s",), "equals": ("s", "value"), "more": ("a", "b"),
+        "above": ("s", "value"),
+    }  # fmt: skip
 
 
 def test_what_can_change_has_forms_for_its_changes() -> None:
     text = "n: {becomes: {en: x}, rises: {en: y}, 'one less': {en: z}}"
-    assert keys(value_words(text, changes=True).words) == ["n := value", "n += value", "n -= 1"]
+    words = value_words(text, section="attributes").words
+    assert forms(words) == {"becomes": ("value",), "rises": ("value",), "one less": ()}
+    assert {word.key for word in words} == {"Cell.n"}
 
 
 def test_a_fact_cannot_change() -> None:
@@ -57,29 +60,26 @@ def test_a_fact_cannot_change() -> None:
     ]
 
 
-def test_a_place_that_is_named_by_its_piece_can_be_told_as_the_piece() -> None:
-    words = value_words("near: {en: '{a or piece} is near {b or piece}'}", "ab").words
-    assert keys(words) == [
-        "near(a, b)", "near(place(a), b)", "near(a, place(b))", "near(place(a), place(b))",
-    ]  # fmt: skip
-    assert {word.texts["en"] for word in words} == {"{a} is near {b}"}
-
-
 def test_a_fact_about_roles_can_give_words_for_the_events_it_holds_for() -> None:
-    (word,) = value_words("up: {walk: {verb: {en: 'climb, climbs, climbed'}}}", "r").words
-    assert (word.section, word.key, word.form) == ("acts", "walk where up(r)", "verb")
+    text = "up: {walk: {verb: {en: 'climb, climbs, climbed'}, implies: [near, climb]}}"
+    (word,) = value_words(text, "r").words
+    assert (word.section, word.key, word.form) == ("acts", "walk", "verb")
+    assert (word.fact, word.parameters, word.implied) == ("up", ("r",), ("near", "climb"))
 
 
 def test_a_word_of_an_enum_is_told_of_what_can_have_it() -> None:
     reader = SaysReader()
-    reader.word(*key_and_says("red: {en: a red one, equals: {en: '{it} is red'}}"), ["hue(it)"])
-    assert keys(reader.words) == ["red", "hue(it) = red"]
+    reader.word("Hue", *key_and_says("red: {en: a red one, equals: {en: '{it} is red'}}"))
+    assert [word.key for word in reader.words] == ["Hue.red", "Hue.red"]
+    assert forms(reader.words) == {"": ("it",), "equals": ("it",)}
 
 
-def test_a_role_is_told_in_the_last_event() -> None:
+def test_a_role_is_told_in_the_last_event_and_gives_a_verb_for_its_value() -> None:
     reader = SaysReader()
-    reader.role("walk", *key_and_says("to: {en: the goal, last: {en: where it went}}"))
-    assert keys(reader.words) == ["walk.to", "last(walk).to"]
+    text = "to: {en: the goal, last: {en: where it went}, verb: {en: 'go {value}, b, c'}}"
+    reader.role("walk", *key_and_says(text))
+    assert forms(reader.words) == {"": (), "last": (), "verb": ("value",)}
+    assert {word.key for word in reader.words} == {"walk.to"}
 
 
 def test_an_unknown_gap_and_a_missing_language_are_reported(tmp_path: Path) -> None:
@@ -98,3 +98,19 @@ def test_an_unknown_gap_and_a_missing_language_are_reported(tmp_path: Path) -> N
         ("W405", "there are no words for `n` in `es`"),
         ("E402", "unknown gap `{it}`"),
     ]
+
+
+def test_the_words_of_old_are_told_where_to_write_them_today(tmp_path: Path) -> None:
+    game = """
+    actions: {pick: {roles: {n: 0..3}, text: "{n}"}}
+    steps: {pick: {action: pick}}
+    flow: {turn: [begin turn, steps: pick, pass]}
+    """
+    path = tiny(tmp_path, game).path
+    (path / "words.yaml").write_text("thesmos: words\n", "utf-8")
+    power = "thesmos: power\nslug: ace\ntitle: Ace\nwords:\n  phrases: {n = 1: one}\n"
+    (path / "powers" / "ace.yaml").write_text(power, "utf-8")
+    _, _, diagnostics = read(str(path))
+    hint = "write what each thing is called under `says` where it is declared"
+    found = [(one.code, (one.hint or "").partition(";")[0]) for one in diagnostics]
+    assert found == [("E119", hint), ("E121", hint)]

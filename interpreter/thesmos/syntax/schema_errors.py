@@ -31,6 +31,9 @@ _FORMS = {  # hints for patterns that occur often in the schemas
     "^[a-z_][a-z0-9_]*$": "a name consists of lower-case letters, digits and `_`",
     "^[a-z0-9][a-z0-9-]*$": "a slug consists of lower-case letters, digits and `-`",
 }
+RETIRED = {  # keys of older forms, and what is written today
+    "words": "write what each thing is called under `says` where it is declared",
+}
 _KINDS = {"object": "a mapping", "array": "a list", "string": "a text"}
 
 
@@ -127,7 +130,8 @@ def _unknown(_: ValidationError, node: YamlNode, rules: Rules) -> Iterator[Diagn
     patterns = [at_the_end(pattern) for pattern in rules.get("patternProperties", {})]
     for key, _value in node.items if isinstance(node, YamlMap) else ():
         if key.value not in known and not any(re.search(p, key.value) for p in patterns):
-            hint = suggest(key.value, known) or f"known here: {_listed(known) or 'nothing'}"
+            other = suggest(key.value, known) or f"known here: {_listed(known) or 'nothing'}"
+            hint = RETIRED.get(key.value, other)
             yield Diagnostic("E121", f"unknown key {_quoted(key.value)}", key.location, hint)
 
 

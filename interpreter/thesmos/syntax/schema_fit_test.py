@@ -103,7 +103,7 @@ def shipped() -> list[tuple[Path, str]]:
     found = []
     for path in sorted(resources.spec_dir().rglob("*.yaml")):
         kind = re.search(r"^thesmos: (\w+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
-        if kind and kind[1] in ("game", "power", "mode", "words"):
+        if kind and kind[1] in ("game", "power", "mode"):
             found.append((path, kind[1]))
     scenarios = scenario_files(resources.scenarios_dir())[::20]
     return found + [(path, "scenario") for path in scenarios]

@@ -1,4 +1,4 @@
-"""Reads a game's folder: game.yaml, words.yaml, powers/*.yaml, modes/*.yaml, tables of cards."""
+"""Reads a game's folder: game.yaml, powers/*.yaml, modes/*.yaml, tables of cards."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from thesmos import resources
-from thesmos.diagnostics import Diagnostic, UsageError, suggest
+from thesmos.diagnostics import Diagnostic, Location, UsageError, suggest
 from thesmos.syntax import documents as d
 from thesmos.syntax.bans import with_both_sides
 from thesmos.syntax.changes import with_changes
@@ -106,6 +106,7 @@ def read_folder(
     files = SpecFiles(path, within=within, rewrite=rewrite)
     folder = Folder(path, version=version, roots=files.roots, rewrite=rewrite)
     root = files.game()
+    _no_words(folder)
     if root is not None:
         outer = _outer(path)
         if outer is not None and around is None:
@@ -134,6 +135,17 @@ def _outer(path: Path) -> Path | None:
     return outer if path.resolve().name == DRAFT and (outer / GAME).is_file() else None
 
 
+def _no_words(folder: Folder) -> None:
+    """Report a file of words, as games had it before `says`."""
+    if (folder.path / "words.yaml").is_file():
+        text = "the words of a game are no longer in a file of their own, words.yaml"
+        hint = (
+            "write what each thing is called under `says` where it is declared; delete words.yaml"
+        )
+        location = Location(str(folder.path / GAME), 1, 1)
+        folder.diagnostics.append(Diagnostic("E119", text, location, hint))
+
+
 def _lay_over(files: SpecFiles, root: YamlMap, version: Version, around: Folder | None) -> Version:
     """Lay the folders of a version over that of the game; return the version.
 
@@ -152,14 +164,13 @@ def _lay_over(files: SpecFiles, root: YamlMap, version: Version, around: Folder 
 
 
 def _read_game(folder: Folder, files: SpecFiles, root: YamlMap, around: Folder | None) -> None:
-    """Read the document of the game, and of its words."""
+    """Read the document of the game."""
     changed = files.game_changed(root)
-    words = files.document("words.yaml", "words")
     if changed is None:
         return
     reader = DocumentReader()
     tables = partial(files.table, location=root.location)
-    game = reader.game(changed, tables, words)
+    game = reader.game(changed, tables)
     files.diagnostics += reader.diagnostics
     version = folder.version
     game = replace(game, edition=version.edition or game.edition, modules=version.modules)
@@ -191,7 +202,7 @@ def _with_game(
     changed, wrong = with_changes(game, only)
     reader = DocumentReader()
     tables = partial(files.table, location=root.location)
-    made = reader.game(changed, tables, files.roots.get("words.yaml"))
+    made = reader.game(changed, tables)
     files.diagnostics += [*wrong, *reader.diagnostics]
     full = {kind.name: kind for kind in folder.game.pieces if kind.powers}  # with the powers
     pieces = tuple(full.get(kind.name, kind) for kind in made.pieces)

@@ -229,7 +229,7 @@ def linked(tmp_path: Path) -> tuple[Path, Path]:
 
 
 @pytest.mark.parametrize(
-    "name", ["game.yaml", "words.yaml", "chips.yaml", "powers/extra.yaml", "modes/extra.yaml"]
+    "name", ["game.yaml", "chips.yaml", "powers/extra.yaml", "modes/extra.yaml"]
 )
 def test_a_link_out_of_the_folder_is_rejected_and_what_it_leads_to_not_shown(
     linked: tuple[Path, Path], name: str

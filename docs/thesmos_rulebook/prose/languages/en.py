@@ -30,7 +30,6 @@ FORMS = {  # a noun in a form
     "kind.each": "each {one}",
     "kind.none": "no {one}",
     "kind.all": "all {many}",
-    "those": "those {many}",
     "all.a": "a {one}",
     "all.any": "any {one}",
     "all.the": "the {one}",
@@ -64,6 +63,7 @@ FORMS = {  # a noun in a form
     "piece there": "there is [a|no] {one} on {at}",
     "piece at": "the {one} on {at}",
     "lettered": "{one} {letter}",
+    "cell of": "the {one} of {a}",
 }
 
 TEXTS = {  # joining, conditions, expressions
@@ -77,9 +77,17 @@ TEXTS = {  # joining, conditions, expressions
     "all hold": "all of this holds: {list}",
     "pronoun": "it",
     "who": "{head} that {what}",
+    "that which": "that",
+    "the one": "the one that",
     "such": "{head}, where {what}",
     "in": "{a} is [|not ]{set}",
     "in set": "{a} is [|not ]{set}",
+    "in yours": "{a} is [|not ]yours",
+    "on cell": "{a} is [|not ]on {at}",
+    "on board": "{a} is [|not ]on the board",
+    "have": "you [have|do not have] {what}",
+    "are": "there are [|not ]{what}",
+    "are.one": "there is [|not ]{what}",
     "literal.none": "nobody",
     "literal.yes": "yes",
     "literal.no": "no",
@@ -94,6 +102,8 @@ TEXTS = {  # joining, conditions, expressions
     "there.no": "there is {member} of which this holds: {what}",
     "there.every": "of {member} this holds: {what}",
     "count": "the number of {set}",
+    "those counted": "{count} (counting {each})",
+    "each one": "each",
     "fold.sum": "the sum of {value}",
     "fold.sum.where": "the sum of {value} where {what}",
     "fold.min": "the least that {value} is",
@@ -131,10 +141,12 @@ TEXTS = {  # joining, conditions, expressions
     "number.>": "there are more than {n} of {set}",
     "number.>=": "there are at least {n} of {set}",
     "if else": "{then} if {condition}, else {otherwise}",
+    "if else.flag": "where {condition}, {then}; otherwise, {otherwise}",
 }
 
 PAST = {
     "did": "{who} [{did}|did not {do}] {window}",
+    "has done": "{who} {done} {window}",
     "there was": "there was [{a}|no {no}] {window}",
     "there were": "there were {count} {what} {window}",
     "there were.not": "there were not {count} {what} {window}",
@@ -323,7 +335,6 @@ CORE = {  # functions and words of the core
     "offered": "the {many} that can be chosen",
     "opposite": "{a} and {b} are [|not ]on opposite edges",
     "perimeter": "{a} is [|not ]on the edge of the board",
-    "place": "the place of {a}",
     "rewound": "[a part|no part] of this turn was undone",
     "row": "the row of {a}",
     "side": "the side of {a}",
@@ -371,7 +382,6 @@ LITERAL = {  # what has no words of its own, by its name
     "in brackets": "({value})",
     "set.none": "{a} becomes nothing",
     "set.moved": "{a} goes to {b}",
-    "each of which": "{head} each of which {what}",
 }
 
 LANGUAGE = Language(
@@ -385,6 +395,7 @@ LANGUAGE = Language(
     numbers=("no", "one", "two", "three", "four", "five", "six"),
     corrections=(
         (r"\bthat that\b", "which that"),
+        (r"\bif where\b", "if, where"),
         (r"(\ba|^A) (?=[aeiouAEIOU])", r"\1n "),
         (r"\b([Aa])n (?=(?:one|uni))", r"\1 "),
         (r"\b([Aa])n other\b", r"\1nother"),

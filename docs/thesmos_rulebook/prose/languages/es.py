@@ -41,8 +41,6 @@ FORMS = {  # a noun in a form
     "kind.none.f": "ninguna {one}",
     "kind.all": "todos los {many}",
     "kind.all.f": "todas las {many}",
-    "those": "los {many}",
-    "those.f": "las {many}",
     "all.a": "un {one}",
     "all.a.f": "una {one}",
     "all.any": "cualquier {one}",
@@ -98,6 +96,8 @@ FORMS = {  # a noun in a form
     "piece at.f": "la {one} que está en {at}",
     "lettered": "el {one} {letter}",
     "lettered.f": "la {one} {letter}",
+    "cell of": "el {one} de {a}",
+    "cell of.f": "la {one} de {a}",
 }
 
 TEXTS = {  # joining, conditions, expressions
@@ -111,9 +111,19 @@ TEXTS = {  # joining, conditions, expressions
     "all hold": "se cumple todo esto: {list}",
     "pronoun": "",
     "who": "{head} que {what}",
+    "that which": "que",
+    "the one": "el que",
+    "the one.f": "la que",
     "such": "{head}, donde {what}",
     "in": "{a} [|no ]es {set}",
     "in set": "{a} [|no ]es {set}",
+    "in yours": "{a} [|no ]es tuyo",
+    "in yours.f": "{a} [|no ]es tuya",
+    "on cell": "{a} [|no ]está en {at}",
+    "on board": "{a} [|no ]está en el tablero",
+    "have": "[|no ]tienes {what}",
+    "are": "[|no ]hay {what}",
+    "are.one": "[|no ]hay {what}",
     "literal.none": "nadie",
     "literal.yes": "sí",
     "literal.no": "no",
@@ -130,6 +140,9 @@ TEXTS = {  # joining, conditions, expressions
     "there.no.f": "no hay {member} con la que se cumpla: {what}",
     "there.every": "con {member} se cumple: {what}",
     "count": "el número de {set}",
+    "those counted": "{count} (contando {each})",
+    "each one": "cada uno",
+    "each one.f": "cada una",
     "fold.sum": "la suma de {value}",
     "fold.sum.where": "la suma de {value} cuando {what}",
     "fold.min": "lo mínimo que es {value}",
@@ -170,10 +183,12 @@ TEXTS = {  # joining, conditions, expressions
     "number.>": "hay más de {n} de {set}",
     "number.>=": "hay al menos {n} de {set}",
     "if else": "{then} si {condition}; si no, {otherwise}",
+    "if else.flag": "cuando {condition}, {then}; si no, {otherwise}",
 }
 
 PAST = {
     "did": "{who} [|no ]{did} {window}",
+    "has done": "{who} {done} {window}",
     "there was": "[hubo {a}|no hubo {a}] {window}",
     "there were": "hubo {count} {what} {window}",
     "there were.not": "no hubo {count} {what} {window}",
@@ -371,7 +386,6 @@ CORE = {  # functions and words of the core
     "offered": "los {many} que se pueden elegir",
     "opposite": "{a} y {b} [|no ]están en bordes opuestos",
     "perimeter": "{a} [|no ]está en el borde del tablero",
-    "place": "el lugar de {a}",
     "rewound": "[se deshizo una parte|no se deshizo nada] de este turno",
     "row": "la fila de {a}",
     "side": "el bando de {a}",
@@ -419,8 +433,6 @@ LITERAL = {  # what has no words of its own, by its name
     "in brackets": "({value})",
     "set.none": "{a} queda en nada",
     "set.moved": "{a} va a {b}",
-    "each of which": "{head} cada uno de los cuales {what}",
-    "each of which.f": "{head} cada una de las cuales {what}",
 }
 
 SUBJUNCTIVES = {  # `cada ficha que esté`
@@ -440,6 +452,7 @@ LANGUAGE = Language(
     numbers=("ningún", "un", "dos", "tres", "cuatro", "cinco", "seis"),
     corrections=(
         (r"\b(a|de|para) tú\b", r"\1 ti"),
+        (r"\bsi cuando\b", "si, cuando"),
         (r"\b([Dd])e el\b", r"\1el"),
         (r"\b([Aa]) el\b", r"\1l"),
         (r"\by (?=h?i[^aeo])", "e "),
@@ -447,4 +460,5 @@ LANGUAGE = Language(
         (r"\buna? (?=otr[oa]\b)", ""),
         (r"\b([Dd])espués (?=(?:si|para cada|mientras) )", r"\1espués, "),
     ),
+    negates_twice=True,
 )

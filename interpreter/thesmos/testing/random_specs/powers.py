@@ -59,9 +59,8 @@ def _files(game: Game) -> dict[str, str]:
     needed = {*game.checked.written.always, *(slug for mode in modes for slug in mode.always)}
     paths = [*game.path.glob("*.yaml"), *game.path.glob("modes/*.yaml")]
     paths += [path for path in game.path.glob("powers/*.yaml") if path.stem in needed]
-    aside = ("rulings.yaml", "words.yaml")
     return {_name(path, game.path): path.read_text(encoding="utf-8")
-            for path in sorted(paths) if path.name not in aside}  # fmt: skip
+            for path in sorted(paths) if path.name != "rulings.yaml"}  # fmt: skip
 
 
 def _name(path: Path, folder: Path) -> str:
