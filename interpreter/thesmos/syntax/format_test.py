@@ -9,6 +9,9 @@ import pytest
 from thesmos import resources
 from thesmos.syntax.format import WIDTH, formatted
 from thesmos.testing.programs import GAMES
+from thesmos.testing.random_specs.draw import Draw
+from thesmos.testing.random_specs.games import random_game
+from thesmos.testing.random_specs.texts import as_yaml
 
 SPEC = sorted([*resources.spec_dir().rglob("*.yaml"), *GAMES.rglob("*.yaml")])
 POWER = "thesmos: power\nslug: owl\ntitle: Owl\nclauses:\n  Your Move: |\n"
@@ -33,6 +36,14 @@ def fact(written: str) -> str:
 def test_the_spec_is_formatted() -> None:
     texts = {file: file.read_text(encoding="utf-8") for file in SPEC}
     assert [file for file, text in texts.items() if formatted(text, str(file)) != (text, [])] == []
+
+
+def test_random_specs_mean_the_same_and_stay_as_they_are_formatted() -> None:
+    for seed in range(6):
+        for document in random_game(Draw(seed)).documents.values():
+            made, wrong = formatted(as_yaml(document), "made.yaml")  # raises if it means otherwise
+            assert wrong == []
+            assert formatted(made, "made.yaml") == (made, [])
 
 
 def test_a_body_of_one_statement_stands_behind_its_head() -> None:
