@@ -108,7 +108,7 @@ def compile_time(
     """Measure what compiles match-ups, each once, one after the other. There must be one at least.
 
     match_ups: for each its name, and what makes it and compiles it. Garbage is collected between
-    them, as with `timeit`: what one costs does not depend on how many were compiled before it.
+    them, as with `timeit`. Functions that an earlier one has too cost nothing again.
     """
     taken: list[tuple[float, str]] = []
     for name, make in match_ups:
