@@ -13,6 +13,7 @@ from thesmos.testing.random_specs.values import Expressions
 from thesmos.testing.random_specs.vocabulary import ActionName, FactName, StepName
 
 WHOSE = (*["your"] * 4, *["any"] * 4, *["opponent"] * 4, "teammate")
+TURNS = (*["your"] * 4, *["opponent"] * 4, "teammate")  # of a teammate there is none for two
 
 
 @dataclass
@@ -46,11 +47,7 @@ class Clauses:
 
     def _if(self, scope: SpecScope) -> Lines:
         turn = self.draw.chance(40)
-        head = (
-            f"on {self.draw.one(('your', 'opponent', 'teammate'))} turn"
-            if turn
-            else f"if {self.values.likely(scope)}"
-        )
+        head = f"on {self.draw.one(TURNS)} turn" if turn else f"if {self.values.likely(scope)}"
         made = [f"{head}{self._where(scope) if turn else ''}:"]
         made += [f"  {line}" for line in self.clause(scope)]
         if not turn and self.draw.chance(15):
@@ -258,7 +255,7 @@ class Clauses:
         """An end that nobody wins, not in the first turn."""
         if not any(each.name == "tally" for each in scope.names.attributes):
             return []
-        rare = f"tally > {self.draw.between(1, 4)} and ({self.values.likely(scope.plain())})"
+        rare = f"tally > {self.draw.between(1, 2)} and ({self.values.likely(scope.plain())})"
         return [f"end ground{self.draw.below(3)} where {rare}"]
 
     def _veto(self, scope: SpecScope) -> Lines:

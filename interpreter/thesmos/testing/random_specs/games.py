@@ -169,7 +169,7 @@ class _GameMaker:
         self.game["headings"] = {heading: {"en": heading} for heading in HEADINGS}
         scope = SpecScope(names, card=False)
         self.game["clauses"] = self.cards.clauses(scope, HEADINGS, 1, 2, ())
-        over = self.draw.one(("tally > 2", "tally > 3", "tally >= 4 and active = you"))
+        over = self.draw.one(("tally > 1", "tally > 2", "tally >= 3 and active = you"))
         self.game["clauses"].setdefault("More", []).append(
             ClauseText((f"{self._ending(scope)} where {over}",))
         )

@@ -53,7 +53,7 @@ class Expressions:
     def likely(self, scope: SpecScope, depth: int = 1) -> str:
         """A condition that holds more often than not."""
         made = self.condition(scope, depth)
-        if self.draw.chance(85):
+        if self.draw.chance(93):
             made += f" or not ({self.condition(scope, 3)} and {self.condition(scope, 3)})"
         return made
 
