@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
-import yaml
 
 from thesmos.cli.arguments import json_option
 from thesmos.cli.output import print_json, print_lines
@@ -65,5 +64,7 @@ def _written(value: Any) -> list[str]:
         return []
     if isinstance(value, str):
         return value.rstrip("\n").split("\n")
+    import yaml  # not needed for `--help`
+
     text: str = yaml.safe_dump(value, sort_keys=False, allow_unicode=True, width=96)
     return text.rstrip("\n").split("\n")
