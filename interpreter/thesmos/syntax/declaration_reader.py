@@ -1,0 +1,334 @@
+"""Reads what documents declare: attributes, actions, steps, facts, pieces, boards, words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from thesmos.syntax import documents as d
+from thesmos.syntax.clause_parser import parse_clauses
+from thesmos.syntax.says import IT, SaysReader
+from thesmos.syntax.value_reader import TYPE, ValueReader
+from thesmos.syntax.words import Term
+from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText
+
+POWERS = "../powers"  # not a file: the powers of the game that the draft belongs to
+FACT = re.compile(r"^([a-z_][a-z0-9_]*)(?:\((.*)\))?$")
+
+
+class DeclarationReader(ValueReader):
+    """Reads declarations, and collects what they are called in sentences."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.says = SaysReader()
+
+    def attribute(self, key: YamlText, node: YamlNode) -> d.AttributeDeclaration:
+        get = node.get if isinstance(node, YamlMap) else lambda _: None
+        kind = get("is") if isinstance(node, YamlMap) else node
+        typed = (
+            self.type(kind)
+            if isinstance(kind, YamlText)
+            else d.WrittenType("flag", False, False, key.location)
+        )
+        start = get("start")
+        return d.AttributeDeclaration(
+            name=key.value,
+            type=typed,
+            start=self.text(start) if start is not None else None,
+            secret=self.flag(get("secret")),
+            lasts=self.text(get("lasts"), "game"),
+            tag=self.text(get("tag")),
+            location=key.location,
+        )
+
+    def attributes(
+        self, node: YamlNode | None, owner: str = ""
+    ) -> tuple[d.AttributeDeclaration, ...]:
+        """Read attributes. owner: the kind of thing that has them; empty for the game itself."""
+        for key, value in self.pairs(node):
+            if isinstance(value, YamlMap):
+                of = (IT,) if owner else ()
+                self.says.value("attributes", key, value.get("says"), of, owner)
+        return tuple(self.attribute(k, v) for k, v in self.pairs(node))
+
+    def memories(self, node: YamlNode | None) -> tuple[d.AttributeDeclaration, ...]:
+        """Read the memories of a card."""
+        for key, value in self.pairs(node):
+            if isinstance(value, YamlMap):
+                self.says.value("memory", key, value.get("says"), ())
+        return tuple(self.attribute(k, v) for k, v in self.pairs(node))
+
+    def role(self, action: str, key: YamlText, node: YamlNode) -> d.RoleDeclaration:
+        if isinstance(node, YamlMap):
+            self.says.role(action, key, node.get("says"))
+            node = node.get("is") or key
+        if isinstance(node, YamlText) and TYPE.match(node.value):
+            return d.RoleDeclaration(key.value, self.type(node), None, key.location)
+        return d.RoleDeclaration(key.value, None, self.expr(node), key.location)
+
+    def notation(self, node: YamlNode | None) -> tuple[d.NotationDeclaration, ...]:
+        if isinstance(node, YamlText):
+            return (d.NotationDeclaration(None, node.value, node.location),)
+        if not isinstance(node, YamlList):
+            return ()
+        made = []
+        for item in node.items:
+            if isinstance(item, YamlMap):
+                made.append(
+                    d.NotationDeclaration(
+                        self.expr(item.get("when")), self.text(item.get("text")), item.location
+                    )
+                )
+        return tuple(made)
+
+    def action(self, key: YamlText, node: YamlNode) -> d.ActionDeclaration:
+        assert isinstance(node, YamlMap)
+        rules = []
+        self.says.action(key, node.get("says"))
+        for name, rule in self.pairs(node.get("rules")):
+            made = self.expr(self.said(rule))
+            if isinstance(rule, YamlMap):
+                self.says.rule(key.value, name, rule.get("says"))
+            if made is not None:
+                rules.append(d.RuleDeclaration(name.value, made, name.location))
+        return d.ActionDeclaration(
+            name=key.value,
+            roles=tuple(self.role(key.value, k, v) for k, v in self.pairs(node.get("roles"))),
+            rules=tuple(rules),
+            do=self.effects(node.get("do")),
+            text=self.notation(node.get("text")),
+            silent=self.flag(node.get("silent")),
+            weight=self.expr(node.get("weight")),
+            suggested=self.expr(node.get("suggested")),
+            location=key.location,
+        )
+
+    def events(self, node: YamlNode | None) -> tuple[d.EventsDeclaration, ...]:
+        """Read the names for events of several actions."""
+        for key, value in self.pairs(node):
+            self.says.action(key, value.get("says") if isinstance(value, YamlMap) else None)
+        return tuple(
+            d.EventsDeclaration(key.value, self.words(self.said(value)), key.location)
+            for key, value in self.pairs(node)
+        )
+
+    def step(self, key: YamlText, node: YamlNode) -> d.StepDeclaration:
+        assert isinstance(node, YamlMap)
+        self.says.name("steps", key, node.get("says"))
+        chooser = node.get("chooser")
+        word = self.text(chooser, "active")
+        core = word in ("active", "holder", "chance")
+        then = self.text(node.get("then"), "end")
+        return d.StepDeclaration(
+            name=key.value,
+            actions=self.words(node.get("actions")) or (self.text(node.get("action"), key.value),),
+            shown=self.text(node.get("shown"), key.value),
+            filter=self.flag(node.get("filter")),
+            judge=self.flag(node.get("judge")),
+            skip=self.flag(node.get("skip")),
+            when_empty=self.text(node.get("when empty"), "pass"),
+            when_one=self.expr(node.get("do when one")),
+            chooser=word if core else "expr",
+            chooser_expr=None if core else self.expr(chooser),
+            then=then,
+            after_skip=self.text(node.get("after skip"), "end" if then == key.value else then),
+            location=key.location,
+        )
+
+    def fact(self, key: YamlText, node: YamlNode) -> d.FactDeclaration | None:
+        found = FACT.match(key.value)
+        assert found is not None, "the schema ensures this form"
+        params = []
+        for part in found.group(2).split(",") if found.group(2) else []:
+            name, _, kind = part.strip().partition(" in ")
+            params.append((name, self.type(YamlText(key.location, kind))))
+        body = self.expr(self.said(node))
+        if isinstance(node, YamlMap):
+            named = YamlText(key.location, found.group(1))
+            names = [name for name, _ in params]
+            self.says.value("facts", named, node.get("says"), names)
+        return (
+            d.FactDeclaration(found.group(1), tuple(params), body, key.location)
+            if body is not None
+            else None
+        )
+
+    def supply(self, node: YamlNode) -> d.SupplyDeclaration:
+        assert isinstance(node, YamlMap)
+        core = ("for each", "count", "name", "zone", "kind")
+        each = self.text(node.get("for each"))
+        name = node.get("name")
+        return d.SupplyDeclaration(
+            each_side=each == "side",
+            each_player=each == "player",
+            count=self.number(node.get("count"), 1),
+            name=self.text(name) if name is not None else None,
+            zone=self.text(node.get("zone")),
+            values=tuple((k.value, self.value(v)) for k, v in node.items if k.value not in core),
+            location=node.location,
+        )
+
+    def supplies(self, node: YamlNode | None) -> tuple[d.SupplyDeclaration, ...]:
+        return tuple(self.supply(n) for n in node.items) if isinstance(node, YamlList) else ()
+
+    def piece_kind(self, key: YamlText, node: YamlNode) -> d.PieceKindDeclaration:
+        assert isinstance(node, YamlMap)
+        self.says.name("nouns", key, node.get("says"))
+        on = node.get("on")
+        return d.PieceKindDeclaration(
+            name=key.value,
+            on=self.text(on) if on is not None else None,
+            attributes=self.attributes(node.get("attributes"), key.value.removeprefix("+")),
+            supply=self.supplies(node.get("supply")),
+            powers=self.text(node.get("table")) == POWERS,
+            location=key.location,
+        )
+
+    def board(self, key: YamlText, node: YamlNode) -> d.BoardDeclaration:
+        assert isinstance(node, YamlMap)
+        self.says.name("nouns", key, node.get("says"))
+        columns, _, rows = self.text(node.get("grid"), "1x1").partition("x")
+        adjacent = self.number(node.get("adjacent"), 8)
+        return d.BoardDeclaration(
+            name=key.value,
+            columns=int(columns),
+            rows=int(rows),
+            adjacent=adjacent,
+            names=self.text(node.get("names"), "A1"),
+            symmetric=self.flag(node.get("symmetric")),
+            joined=self.flag(node.get("joined")),
+        )
+
+    def clauses(self, node: YamlNode | None) -> tuple[d.ClauseBlock, ...]:
+        made: dict[str, d.ClauseBlock] = {}
+        for key, value in self.pairs(node):
+            if isinstance(value, YamlText):
+                parsed = self.parsed(value, parse_clauses)
+                block = made.get(key.value, d.ClauseBlock(key.value, (), key.location))
+                made[key.value] = replace(block, clauses=block.clauses + parsed)  # by an edition
+        return tuple(made.values())
+
+    def state(
+        self, node: YamlNode | None
+    ) -> tuple[tuple[str, tuple[d.AttributeDeclaration, ...]], ...]:
+        """Read the attributes of each kind of thing, and of the game itself."""
+        return tuple(
+            (key.value, self.attributes(value, "" if key.value == "game" else key.value))
+            for key, value in self.pairs(node)
+        )
+
+    def tags(self, node: YamlNode | None) -> dict[str, dict[str, str]]:
+        """Read tags: what each means, and what it is called."""
+        for key, value in self.pairs(node):
+            self.says.name("nouns", key, value.get("says") if isinstance(value, YamlMap) else None)
+        return {k.value: _without(self.languages(v), "says") for k, v in self.pairs(node)}
+
+    def position(self, node: YamlNode | None, card: str = "") -> tuple[d.PositionDeclaration, ...]:
+        """Read the entries of positions. card: in whose file they are."""
+        for key, value in self.pairs(node):
+            for item in value.items if isinstance(value, YamlList) else (value,):
+                says = item.get("says") if isinstance(item, YamlMap) else None
+                self.says.name("nouns", YamlText(key.location, key.value.removeprefix("+")), says)
+        return tuple(
+            d.PositionDeclaration(key.value, _without(writer, "says"), card, key.location)
+            for key, value in self.pairs(node)
+            for writer in self.tables(value)
+        )
+
+    def words_said(self) -> tuple[Term, ...]:
+        """Return the words for sentences of all declared since the last call."""
+        said = tuple(self.says.words)
+        self.diagnostics += self.says.diagnostics
+        self.says = SaysReader()
+        return said
+
+    def said(self, node: YamlNode) -> YamlNode | None:
+        """Return what a declaration is, without what it is called in sentences."""
+        return node.get("is") if isinstance(node, YamlMap) else node
+
+    def reserve(self, node: YamlNode | None) -> d.ReserveDeclaration | None:
+        """Read which cards are in reserve."""
+        if not isinstance(node, YamlMap):
+            return None
+        get = node.get
+        return d.ReserveDeclaration(
+            self.text(get("tag")), self.number(get("count"), 0), self.text(get("needs"))
+        )
+
+    def option(self, key: YamlText, node: YamlNode) -> tuple[tuple[str, ...], tuple[int, ...]]:
+        """Read an option: its values, and the numbers of players for those after the first."""
+        if not isinstance(node, YamlMap):
+            return self.words(node), ()
+        self.says.name("options", key, node.get("says"))
+        for value, more in self.pairs(node.get("values")):
+            if isinstance(more, YamlMap):
+                self.says.option(key.value, value, more.get("says"))
+        players = tuple(map(int, self.words(node.get("players"))))
+        return self.keys(node.get("values")), players
+
+    def match_up(self, node: YamlNode | None) -> d.MatchUpDeclaration | None:
+        """Read the result of a draft."""
+        if not isinstance(node, YamlMap):
+            return None
+        words = [(k.value, self.expr(v)) for k, v in self.pairs(node.get("setup"))]
+        return d.MatchUpDeclaration(
+            self.expr(node.get("first")),
+            self.expr(node.get("power")),
+            tuple((word, expr) for word, expr in words if expr is not None),
+            node.location,
+        )
+
+    def scores(self, node: YamlNode | None) -> tuple[d.ScoreDeclaration, ...]:
+        made = []
+        for key, declared in self.pairs(node):
+            if isinstance(declared, YamlMap):
+                self.says.name("nouns", key, declared.get("says"))
+            value = self.expr(self.said(declared))
+            if value is not None:
+                made.append(d.ScoreDeclaration(key.value, value, key.location))
+        return tuple(made)
+
+    def flow(self, node: YamlNode | None) -> tuple[tuple[str, str], ...]:
+        """Read a flow as pairs of instruction and argument."""
+        made: list[tuple[str, str]] = []
+        for item in self.items(node):
+            if isinstance(item, YamlText):
+                made.append((item.value, ""))
+            for key, value in self.pairs(item):
+                made.append((key.value, self.text(value)))
+        return tuple(made)
+
+    def enum(self, name: str, node: YamlNode) -> tuple[tuple[str, str], ...]:
+        """Read an enum: its words, each with its mark in a position (by default the word)."""
+        long = node if isinstance(node, YamlMap) and node.get("words") else None
+        if long is not None and isinstance(said := long.key("says"), YamlText):
+            self.says.name("nouns", YamlText(said.location, name), long.get("says"))
+            node = long.get("words") or node
+        if not isinstance(node, YamlMap):
+            return tuple((word, word) for word in self.words(node))
+        made = []
+        for word, mark in node.items:
+            if isinstance(mark, YamlMap):
+                self.says.word(name.removeprefix("+"), word, mark.get("says"))
+            given = mark.get("mark") if isinstance(mark, YamlMap) else mark
+            made.append((word.value, self.text(given, word.value)))
+        return tuple(made)
+
+    def zones(self, node: YamlNode | None) -> tuple[str, ...]:
+        """Read the zones: a list, or each with what it is called in sentences."""
+        for key, value in self.pairs(node):
+            self.says.word("Zone", key, value.get("says") if isinstance(value, YamlMap) else None)
+        return self.keys(node)
+
+    def moments(self, node: YamlNode | None) -> tuple[str, ...]:
+        """Read the moments: a list, or each with what it is called in sentences."""
+        for key, value in self.pairs(node):
+            self.says.name(
+                "moments", key, value.get("says") if isinstance(value, YamlMap) else None
+            )
+        return self.keys(node)
+
+
+def _without(table: dict[str, str], key: str) -> dict[str, str]:
+    return {name: text for name, text in table.items() if name != key}
