@@ -92,7 +92,7 @@ def test_explain_names_rule_values_and_place(position: Path) -> None:
     assert finding["values"]["to"] == "B5"
     assert "game.yaml:" in finding["place"]
     shown = run("explain", "santorini", "B2-B5", "--position", position).stdout
-    assert "near: to in adjacent(from)" in shown
+    assert "is: to in adjacent(from)" in shown
 
 
 def test_explain_has_the_words_of_the_card(tmp_path: Path) -> None:

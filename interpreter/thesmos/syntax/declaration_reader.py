@@ -91,7 +91,9 @@ class DeclarationReader(ValueReader):
             if isinstance(rule, YamlMap):
                 self.says.rule(key.value, name, rule.get("says"))
             if made is not None:
-                rules.append(d.RuleDeclaration(name.value, made, name.location))
+                written = self.said(rule) if isinstance(rule, YamlMap) else None
+                location = name.location if written is None else written.location
+                rules.append(d.RuleDeclaration(name.value, made, location))
         return d.ActionDeclaration(
             name=key.value,
             roles=tuple(self.role(key.value, k, v) for k, v in self.pairs(node.get("roles"))),
