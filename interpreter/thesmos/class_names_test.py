@@ -25,8 +25,8 @@ LEVELS = {
 
 # Constructs that have the same name on two or three levels, because they are the same construct.
 CONSTRUCTS = {
-    "After", "AllOf", "Along", "Arithmetic", "Assign", "At", "Before", "Cancel", "Clause", "Counts",
-    "Criterion", "Do", "Due", "Each", "Effect", "End", "EventPattern", "Fold", "Forbid",
+    "AddTo", "After", "AllOf", "Along", "Arithmetic", "Assign", "At", "Before", "Cancel", "Clause",
+    "Counts", "Criterion", "Do", "Due", "Each", "Effect", "End", "EventPattern", "Fold", "Forbid",
     "ForbidSkip", "Hide", "If", "IfElse", "Let", "Logic", "MaySkip", "Node", "Number",
     "NumberedPlayer", "Owned", "Past", "Permit", "PieceAt", "Require", "Search", "SetOf", "Size",
     "Spent", "Spread", "Treat", "Value", "Veto", "While", "Win",

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from thesmos.program.clauses import (
+    AddTo,
     After,
     AfterSkip,
     At,
@@ -33,7 +34,7 @@ from thesmos.program.clauses import (
     Win,
 )
 from thesmos.program.declarations import Parameter
-from thesmos.program.values import Compare, Flag
+from thesmos.program.values import Compare, Flag, Value
 from thesmos_rulebook.prose.declarations import asked_fact
 from thesmos_rulebook.prose.expressions import is_person
 from thesmos_rulebook.prose.history import noun_of
@@ -59,16 +60,26 @@ def clause(v: Verbalizer, clauses: Sequence[Clause]) -> str:
 
 
 def _treat(v: Verbalizer, c: Treat, preamble: Preamble) -> str:
-    fact = v.game.facts[c.fact]
-    named = zip(c.parameters, fact.parameters, strict=True)
-    parameters = [Parameter(name, parameter.type) for name, parameter in named]
-    inner = v.with_parameters(parameters)
-    asked = asked_fact(fact, parameters)
+    inner, asked = _about_fact(v, c)
     if isinstance(c.value, Flag):
         main = inner.condition(asked, c.value.value)
     else:
         main = inner.render("binary.=", a=inner.say(asked), b=inner.say(c.value))
     return compose(inner, preamble, main, conjuncts(c.where))
+
+
+def _add_to(v: Verbalizer, c: AddTo, preamble: Preamble) -> str:
+    inner, asked = _about_fact(v, c)
+    main = inner.render("add to", a=inner.say(asked), b=inner.say(c.value))
+    return compose(inner, preamble, main, conjuncts(c.where))
+
+
+def _about_fact(v: Verbalizer, c: Treat | AddTo) -> tuple[Verbalizer, Value]:
+    """Return the verbalizer that knows a clause's parameters, and the fact that it is about."""
+    fact = v.game.facts[c.fact]
+    named = zip(c.parameters, fact.parameters, strict=True)
+    parameters = [Parameter(name, parameter.type) for name, parameter in named]
+    return v.with_parameters(parameters), asked_fact(fact, parameters)
 
 
 def _hide(v: Verbalizer, c: Hide, preamble: Preamble) -> str:
@@ -141,6 +152,7 @@ _HANDLERS: Mapping[type[Clause], Callable[[Verbalizer, Any, Preamble], str]] = {
     RouteAt: at,
     ExtraTurn: grant,
     Treat: _treat,
+    AddTo: _add_to,
     Hide: _hide,
     Win: _win,
     End: _end,

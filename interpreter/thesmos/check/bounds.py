@@ -58,9 +58,9 @@ class Bounds:
         self.actions = {action.name: action for card in cards for action in card.actions}
         self.steps = {step.name: step for card in cards for step in card.steps}
         self.facts = {fact.name: fact for card in cards for fact in card.facts}
-        self.treats: dict[Ref, list[c.Treat]] = {}
+        self.treats: dict[Ref, list[c.Treat | c.AddTo]] = {}
         for clause in self.clauses:
-            if isinstance(clause, c.Treat):
+            if isinstance(clause, (c.Treat, c.AddTo)):
                 self.treats.setdefault(clause.fact, []).append(clause)
         self.about: dict[Ref, list[c.Clause]] = {}
         for clause in self.clauses:

@@ -206,7 +206,7 @@ def attribute_value(
 
 
 def fact_type(name: str, scope: Scope) -> Type:
-    """Return the type of a fact: of its body, and of all that clauses treat it as.
+    """Return the type of a fact: of its body, of all that clauses treat it as, and add to it.
 
     A body may use facts declared before or after it.
     """
@@ -218,14 +218,22 @@ def fact_type(name: str, scope: Scope) -> Type:
         inner = quiet(scope)
         inner.locals = {p: names.type_of(k) for p, k in fact.params}
         cache[ref] = type_expr(fact.body, inner).type
-        for own, treat in names.treats.get(ref, ()):
-            value = _treated(own, treat, inner).type
-            if value.fits(cache[ref]):
+        low = high = 0
+        for own, clause in names.treats.get(ref, ()):
+            value = _treated(own, clause, inner).type
+            if isinstance(clause, ct.AddTo):  # once for each who holds the card
+                times = 1 if own.card is None else names.sizes["Player"]
+                low += times * min(0, value.low)
+                high += times * max(0, value.high)
+            elif value.fits(cache[ref]):
                 cache[ref] = cache[ref].union(value)
+        if cache[ref].base == "int":
+            found = cache[ref]
+            cache[ref] = replace(found, low=found.low + low, high=found.high + high)
     return cache[ref]
 
 
-def _treated(own: Names, treat: ct.Treat, body: Scope) -> v.Value:
+def _treated(own: Names, treat: ct.Treat | ct.AddTo, body: Scope) -> v.Value:
     """Return the value that a clause of a card gives to a fact. body: the scope of the fact's."""
     inner = Scope(replace(own, diagnostics=[]))
     inner.locals = dict(zip(treat.names, body.locals.values(), strict=False))

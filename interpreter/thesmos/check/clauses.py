@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, TypedDict, cast
 
+from thesmos.check.arithmetic import possible
 from thesmos.check.calls import fact_type
 from thesmos.check.effects import type_effects
 from thesmos.check.expressions import type_as, type_expr, type_flag, type_where
@@ -18,7 +19,7 @@ from thesmos.diagnostics import Location, suggest
 from thesmos.program import clauses as c
 from thesmos.program import values as v
 from thesmos.program.node import Ref
-from thesmos.program.types import SIDE
+from thesmos.program.types import INT, SIDE
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
@@ -183,27 +184,54 @@ def _hide(b: _Builder, w: ct.Hide) -> Made:
 
 
 def _treat(b: _Builder, w: ct.Treat) -> Made:
+    inner = _fact_scope(b, w, "treat", f"treat {w.fact}(%s) as …")
+    if inner is None:
+        return
+    value = type_as(
+        w.value, fact_type(w.fact, b.scope), inner, f"the fact `{w.fact}`", or_none=True
+    )
+    where = type_where(w.where, inner)
+    yield c.Treat(inner.names.fact_ref(w.fact), w.names, value, **b.head(where, w.location))
+
+
+def _add_to(b: _Builder, w: ct.AddTo) -> Made:
+    inner = _fact_scope(b, w, "add", f"add … to {w.fact}(%s)")
+    if inner is None:
+        return
+    kind = fact_type(w.fact, b.scope)
+    if kind.base != "int" or kind.many:
+        hint = "to give it another value, write `treat FACT(NAME) as VALUE`"
+        text = f"something can only be added to a number, and `{w.fact}` is {kind}"
+        inner.report("E311", text, w.location, hint)
+        return
+    possible(kind, w.location, inner)
+    value = type_as(w.value, INT, inner, "what is added")
+    where = type_where(w.where, inner)
+    yield c.AddTo(inner.names.fact_ref(w.fact), w.names, value, **b.head(where, w.location))
+
+
+def _fact_scope(b: _Builder, w: ct.Treat | ct.AddTo, word: str, form: str) -> Scope | None:
+    """Return a scope with the parameters of the fact that a clause is about; report a wrong one.
+
+    form: of the clause, with a gap for the parameters.
+    """
     inner = b.scope.plain()
     names = inner.names
     fact = names.facts.get(w.fact)
     if fact is None:
         hint = nearest_names(w.fact, names.facts)
         if w.fact in names.attrs:
-            hint = "it is an attribute: `treat` works only for facts"
+            hint = f"it is an attribute: `{word}` works only for facts"
         inner.report("E344", f"there is no fact `{w.fact}`", w.location, hint)
-        return
+        return None
     if len(fact.params) != len(w.names):
-        count, form = len(fact.params), ", ".join(name for name, _ in fact.params)
+        count, parameters = len(fact.params), ", ".join(name for name, _ in fact.params)
         message = f"the fact {w.fact} has {count} parameter{'s' * (count != 1)}"
-        inner.report("E308", message, w.location, f"write `treat {w.fact}({form}) as …`")
-        return
+        inner.report("E308", message, w.location, f"write `{form % parameters}`")
+        return None
     for name, (_, written) in zip(w.names, fact.params, strict=True):
         inner.bind(name, names.type_of(written))
-    value = type_as(
-        w.value, fact_type(w.fact, b.scope), inner, f"the fact `{w.fact}`", or_none=True
-    )
-    where = type_where(w.where, inner)
-    yield c.Treat(names.fact_ref(w.fact), w.names, value, **b.head(where, w.location))
+    return inner
 
 
 def _win(b: _Builder, w: ct.Win) -> Made:
@@ -306,6 +334,7 @@ _BUILDERS: dict[type[ct.Clause], Callable[[_Builder, Any], Made]] = {
     ct.Cancel: _cancel,
     ct.Hide: _hide,
     ct.Treat: _treat,
+    ct.AddTo: _add_to,
     ct.Win: _win,
     ct.End: _end,
     ct.Veto: _veto,

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from thesmos.diagnostics import Diagnostic, Location
-from thesmos.program.clauses import After, Forbid, Treat
+from thesmos.program.clauses import AddTo, After, Forbid, Treat
 from thesmos.program.declarations import Card
 from thesmos.program.effects import Do
 from thesmos.program.node import Ref, walk
@@ -139,7 +139,7 @@ def _asking(card: Card) -> Iterator[tuple[Asked, _Edge]]:
         for asked in _asked(fact.body):
             yield fact.name, _Edge(asked, card.slug, fact.location, True)
     for clause in card.clauses:
-        if isinstance(clause, Treat):
+        if isinstance(clause, (Treat, AddTo)):
             for asked in _asked((clause.value, clause.where, clause.guards)):
                 yield clause.fact, _Edge(asked, card.slug, clause.location, False)
         elif isinstance(clause, Forbid):

@@ -57,8 +57,8 @@ class Extents:
         self.facts = {fact.name: fact for card in cards for fact in card.facts}
         self.about: dict[object, list[c.Clause]] = {}
         for clause in (clause for card in cards for clause in card.clauses):
-            if isinstance(clause, (c.Treat, c.Forbid)):
-                key = clause.fact if isinstance(clause, c.Treat) else ("forbid", clause.action)
+            if isinstance(clause, (c.Treat, c.AddTo, c.Forbid)):
+                key = ("forbid", clause.action) if isinstance(clause, c.Forbid) else clause.fact
                 self.about.setdefault(key, []).append(clause)
         self._known: dict[object, Extent] = {}
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from thesmos.diagnostics import Diagnostic
 from thesmos.program import values as v
-from thesmos.program.clauses import Treat
+from thesmos.program.clauses import AddTo, Treat
 from thesmos.program.declarations import Card
 from thesmos.program.node import Ref, inside, walk
 from thesmos.program.text import value_text
@@ -51,7 +51,7 @@ class _Lasting:
     def __init__(self, cards: Sequence[Card], kinds: Collection[str]) -> None:
         self.kinds = kinds
         self.treated = {node.fact for card in cards for node in walk(card)
-                        if isinstance(node, Treat)}  # fmt: skip
+                        if isinstance(node, (Treat, AddTo))}  # fmt: skip
         self.facts = {fact.name: fact for card in cards for fact in card.facts}
         self.known: dict[Ref, bool] = {}
 

@@ -220,7 +220,9 @@ class Names:
         )
 
 
-Treated = tuple[Names, ct.Treat]  # a clause that treats a fact, and the names of its card
+Treated = tuple[
+    Names, ct.Treat | ct.AddTo
+]  # a clause that changes a fact, and the names of its card
 
 
 def treats_in(cards: Iterable[tuple[Names, d.CardDocument]]) -> dict[Ref, list[Treated]]:
@@ -228,7 +230,7 @@ def treats_in(cards: Iterable[tuple[Names, d.CardDocument]]) -> dict[Ref, list[T
     found: dict[Ref, list[Treated]] = {}
     for names, card in cards:
         for clause in all_nodes(tuple(block.clauses for block in card.clauses)):
-            if isinstance(clause, ct.Treat):
+            if isinstance(clause, (ct.Treat, ct.AddTo)):
                 found.setdefault(names.fact_ref(clause.fact), []).append((names, clause))
     return found
 

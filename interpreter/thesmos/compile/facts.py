@@ -17,7 +17,35 @@ def _fact(node: p.FactValue, frame: TextContext, w: Writer) -> ir.Value:
         *(a for a, n in zip(arguments, node.arguments, strict=True) if not n.type.many)
     )
     nothing = fold.NO if node.type.many else fold.NOTHING
-    return w.lazily(known, lambda: _treated(node, arguments, frame, w), lambda: nothing)
+    return w.lazily(known, lambda: _with_added(node, arguments, frame, w), lambda: nothing)
+
+
+def _with_added(
+    node: p.FactValue, arguments: tuple[ir.Value, ...], frame: TextContext, w: Writer
+) -> ir.Value:
+    """The value of a fact with what clauses add to it."""
+    adding: list[GuardedClause[c.AddTo]] = []
+    for card, clause in w.game.clauses_about(c.AddTo, node.fact):
+        adding += [
+            GuardedClause(clause, card, you, held) for you, held in _for_whom(card, frame, w)
+        ]
+    found = _treated(node, arguments, frame, w)
+    if not adding:
+        return found
+    start = w.kept(fold.number(found))
+
+    def added() -> ir.Value:
+        total = w.local()
+        w.do(ir.Set(total.name, start))
+        for held in adding:
+            inner = frame.with_names(_named(held.clause.parameters, arguments))
+            with w.when(applies(held, inner, w)):
+                amount = kept(held.clause.value, inner.of(held.card, held.you), w)
+                with w.when(fold.known(amount)):
+                    w.do(ir.Set(total.name, fold.arithmetic("+", total, amount)))
+        return total
+
+    return w.lazily(fold.known(start), added, lambda: start)
 
 
 def _treated(

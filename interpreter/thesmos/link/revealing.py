@@ -59,4 +59,6 @@ def _text_of(named: tuple[str, Ref], game: LinkedGame) -> object:
     word, name = named
     if word == "action":
         return game.actions[name].roles, game.actions[name].effects
-    return game.facts[name], [clause for _, clause in game.clauses_about(c.Treat, name)]
+    return game.facts[name], [
+        clause for kind in (c.Treat, c.AddTo) for _, clause in game.clauses_about(kind, name)
+    ]

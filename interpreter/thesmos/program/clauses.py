@@ -104,6 +104,17 @@ class Treat(Clause):
 
 
 @dataclass(frozen=True)
+class AddTo(Clause):
+    """`add 2 to height(s) where c`: the fact's value is so much more, in any order."""
+
+    section: ClassVar[str] = "4.8"
+
+    fact: Ref
+    parameters: tuple[str, ...]
+    value: Value
+
+
+@dataclass(frozen=True)
 class Hide(Clause):
     """`hide w in S where c`: `viewer` can't see these pieces. Its condition is the binder's."""
 

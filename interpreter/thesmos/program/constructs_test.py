@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from thesmos.program.clauses import Treat
+from thesmos.program.clauses import AddTo, Treat
 from thesmos.program.declarations import Card, Fact, GameProgram, RoleText, Step
 from thesmos.program.effects import Assign, Do, Let
 from thesmos.program.json_codec import constructs
@@ -66,7 +66,7 @@ def test_every_name_refers_to_a_declaration_of_its_card_or_of_the_game(name: str
         memory = {Ref(own, part.name.name) for part in card.memory}
         for part in walk(card):
             match part:
-                case FactValue() | Treat():
+                case FactValue() | Treat() | AddTo():
                     assert part.fact in declared["facts"]
                 case Do() | Forbidden() | EventPattern():
                     assert part.action in declared["actions"]
@@ -103,7 +103,7 @@ def test_every_variable_is_a_role_a_parameter_or_bound_in_the_text(name: str) ->
             }
             if isinstance(whole, Fact):
                 bound |= {parameter.name for parameter in facts[whole.name].parameters}
-            if isinstance(whole, Treat):
+            if isinstance(whole, Treat | AddTo):
                 bound |= set(whole.parameters)
             for pattern in walk(whole):
                 if isinstance(pattern, EventPattern):

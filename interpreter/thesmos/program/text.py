@@ -252,6 +252,11 @@ def _treat(node: c.Treat, about: str) -> str:
     return f"treat {form} as {value_text(node.value)}{_where(node.where)}"
 
 
+def _add_to(node: c.AddTo, about: str) -> str:
+    form = f"{about}({', '.join(node.parameters)})"
+    return f"add {value_text(node.value)} to {form}{_where(node.where)}"
+
+
 def _win(node: c.Win, _: str) -> str:
     instead = " instead" if node.instead else ""
     return f"win {node.ground}{instead} for {value_text(node.who)}{_where(node.where)}"
@@ -275,6 +280,7 @@ _HEADS: dict[type[c.Clause], Callable[[Any, str], str]] = {
     c.Cancel: lambda n, about: f"cancel {about}{_where(n.where)}",
     c.Hide: lambda n, _: f"hide {_binder(n.binder)}",
     c.Treat: _treat,
+    c.AddTo: _add_to,
     c.Win: _win,
     c.End: _end,
     c.Veto: lambda n, _: f"veto{_where(n.where)}",

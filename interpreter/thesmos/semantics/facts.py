@@ -1,9 +1,12 @@
-"""§4.8: facts, and the clauses that treat them as something else."""
+"""§4.8: facts, and the clauses that treat them as something else or add to them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from thesmos.program import clauses as c
 from thesmos.program import values as p
+from thesmos.program.node import Ref
 from thesmos.semantics.frame import Frame
 from thesmos.semantics.in_force import HeldClause, applies
 from thesmos.semantics.state import Value
@@ -12,24 +15,43 @@ from thesmos.semantics.values import known, meaning, value
 
 @meaning(p.FactValue)
 def _fact(node: p.FactValue, frame: Frame) -> Value:
-    """The value of the last clause that treats the fact and holds, or else the fact's own.
+    """The value that the fact is treated as, or its own; and what clauses add to it.
 
     The persons are those of the text that uses the fact; `you` is the holder in a clause.
     """
     arguments = [value(each, frame) for each in node.arguments]
     if not known(*arguments):
         return None
+    found = _treated(node.fact, arguments, frame)
+    added = [*_added(node.fact, arguments, frame)]
+    if not added:
+        return found
+    return found + sum(added) if known(found) else None
+
+
+def _treated(name: Ref, arguments: list[Value], frame: Frame) -> Value:
+    """The value of the last clause that treats the fact and holds, or else the fact's own."""
     game = frame.state.game
-    for card, clause in reversed(game.clauses_about(c.Treat, node.fact)):
+    for card, clause in reversed(game.clauses_about(c.Treat, name)):
         inner = frame.with_names(dict(zip(clause.parameters, arguments, strict=True)))
         for you in _for_whom(card, frame):
             if applies(HeldClause(clause, card, you), inner):
                 return value(clause.value, inner.of(card, you))
-    fact = game.facts[node.fact]
+    fact = game.facts[name]
     names = dict(zip((each.name for each in fact.parameters), arguments, strict=True))
     return value(
         fact.body, frame.with_names(names).of(game.card_numbers[fact.name.card], frame.you)
     )
+
+
+def _added(name: Ref, arguments: list[Value], frame: Frame) -> Iterator[int]:
+    """What the clauses add that hold, each for everybody who holds its card; none is 0."""
+    for card, clause in frame.state.game.clauses_about(c.AddTo, name):
+        for you in _for_whom(card, frame):
+            inner = frame.with_names(dict(zip(clause.parameters, arguments, strict=True)))
+            if applies(HeldClause(clause, card, you), inner):
+                amount = value(clause.value, inner.of(card, you))
+                yield amount if known(amount) else 0
 
 
 def _for_whom(card: int | None, frame: Frame) -> list[int]:

@@ -29,7 +29,8 @@ _VALUE = (
 )
 _OPERATORS = "COMPARATOR PLUS_MINUS TIMES and or in is exists not except union if at ( ."
 _CLAUSE = (
-    "permit forbid may require cancel hide treat win end veto spent if on after before at extra _NL"
+    "permit forbid may require cancel hide treat add win end veto spent"
+    " if on after before at extra _NL"
 )
 _EFFECT = f"{_VALUE} do take let give share revoke drop counts due if each while next _NL"
 GROUPS = (

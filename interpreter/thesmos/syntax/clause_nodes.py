@@ -87,6 +87,16 @@ class Treat(Clause):
 
 
 @dataclass(frozen=True)
+class AddTo(Clause):
+    """`add N to FACT(x) where c`: the fact's value is so much more, whatever else holds."""
+
+    fact: str
+    names: tuple[str, ...]
+    value: Expr
+    where: Expr | None
+
+
+@dataclass(frozen=True)
 class Win(Clause):
     """`win fall for you where c`; with `instead`, it replaces a win that is already set."""
 

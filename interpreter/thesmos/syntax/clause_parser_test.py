@@ -35,6 +35,8 @@ CLAUSES = [
     "cancel move, force where a",
     "hide w in Worker where a",
     "treat shut(s) as yes where a",
+    "add 2 to level(s) where a",
+    "add -1 to f()",
     "treat open() as no",
     "win fall for you where a",
     "win fall instead for owner(w) where a",

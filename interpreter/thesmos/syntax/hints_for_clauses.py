@@ -16,6 +16,7 @@ FORMS = {
     "cancel": "cancel ACTION where CONDITION",
     "hide": "hide NAME in SET where CONDITION",
     "treat": "treat FACT(NAME) as VALUE where CONDITION",
+    "add": "add VALUE to FACT(NAME) where CONDITION",
     "win": "win NAME for PLAYER where CONDITION",
     "end": "end NAME by most SCORE, fewest SCORE where CONDITION",
     "veto": "veto where CONDITION",
@@ -34,7 +35,7 @@ FORMS = {
     "each": "each NAME in SET where CONDITION: EFFECT",
 }
 
-_CLAUSE = "permit|forbid|may|require|cancel|hide|treat|win|end|veto|spent"
+_CLAUSE = "permit|forbid|may|require|cancel|hide|treat|add|win|end|veto|spent"
 _EFFECT = "do|let|take|give|share|revoke|drop|counts|due|each|while"
 _ROUTE = "a route is all that follows a colon: `after ACTION where CONDITION: next STEP`"
 _STANDING = (

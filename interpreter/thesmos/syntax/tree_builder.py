@@ -71,6 +71,9 @@ class Builder:
     def treat(self, at: int, kids: list[Any]) -> ct.Treat:
         return ct.Treat(self._location(at), str(kids[0]), kids[1] or (), kids[2], kids[3])
 
+    def add_to(self, at: int, kids: list[Any]) -> ct.AddTo:
+        return ct.AddTo(self._location(at), str(kids[1]), kids[2] or (), kids[0], kids[3])
+
     def win(self, at: int, kids: list[Any]) -> ct.Win:
         return ct.Win(self._location(at), str(kids[0]), kids[1] is not None, kids[2], kids[3])
 

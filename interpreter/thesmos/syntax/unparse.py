@@ -162,6 +162,11 @@ def _treat(node: ct.Treat) -> str:
     return f"treat {form} as {value_text(node.value)}{_where(node.where)}"
 
 
+def _add_to(node: ct.AddTo) -> str:
+    form = f"{node.fact}({_names(node.names)})"
+    return f"add {value_text(node.value)} to {form}{_where(node.where)}"
+
+
 def _win(node: ct.Win) -> str:
     instead = " instead" if node.instead else ""
     return f"win {node.name}{instead} for {value_text(node.who)}{_where(node.where)}"
@@ -186,6 +191,7 @@ _LINES: dict[type[t.Node], Callable[[Any], str]] = {
     ct.Cancel: lambda n: f"cancel {_names(n.actions)}{_where(n.where)}",
     ct.Hide: _hide,
     ct.Treat: _treat,
+    ct.AddTo: _add_to,
     ct.Win: _win,
     ct.End: _end,
     ct.Veto: lambda n: f"veto{_where(n.where)}",

@@ -230,6 +230,7 @@ CLAUSES = {
     "end.equal": "; if several do, whoever of them has {what}",
     "criterion.most": "the most {what}",
     "criterion.fewest": "the fewest {what}",
+    "add to": "{a} is {b} more",
     "veto": "a win does not count",
     "veto.you": "you do not win",
     "spent": "this power is used up",

@@ -278,6 +278,7 @@ CLAUSES = {
     "end.equal": "; si son varios, quien de ellos tiene {what}",
     "criterion.most": "más {what}",
     "criterion.fewest": "menos {what}",
+    "add to": "{a} es {b} más",
     "veto": "una victoria no cuenta",
     "veto.you": "no ganas",
     "spent": "este poder queda gastado",

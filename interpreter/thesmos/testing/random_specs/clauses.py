@@ -278,6 +278,10 @@ class Clauses:
         inner = replace(scope.plain(), facts=number, asking=False)
         for name, kind in zip(names, fact.takes, strict=True):
             inner = inner.with_local(name, kind)
+        if fact.gives.base == "int" and not fact.gives.many and self.draw.chance(30):
+            amount = self.draw.between(-1, 1)
+            head = f"add {amount} to {fact.name}({', '.join(names)})"
+            return [f"{head}{self._where(inner)}", *self._asking(fact, scope)]
         value: Made = self.values.value(fact.gives, inner, 1, present=not fact.gives.none)
         if not fact.gives.many and not may_stand(value.type, fact.gives, not fact.gives.none):
             return []
