@@ -26,6 +26,7 @@ from thesmos.program.positions import (
     ZoneCounts,
 )
 from thesmos.program.types import Type
+from thesmos.program.values import NumberedPlayer
 from thesmos_conform.cases.case import MEMORY, Case, IllegalOption, Look
 from thesmos_conform.cases.near_misses import cell_pattern
 from thesmos_conform.protocol.messages import Json, Place
@@ -105,9 +106,10 @@ def _seats(game: LinkedGame) -> Iterator[dict[int, int]]:
     """The permutations of the seats: two players who play against each other may swap.
 
     With more players the seats are not alike: forbidding and requiring by several opponents follows
-    the order in which they sit.
+    the order in which they sit. Nor are they where the rules name a player by number.
     """
     alike = game.players == PAIR and len(set(game.sides)) == PAIR
+    alike = alike and not game.has_in_play(NumberedPlayer)
     if alike and not any(map(_names_seats, game.actions.values())):
         yield {1: 2, 2: 1}
 

@@ -8,6 +8,9 @@ import pytest
 
 from thesmos.check.bounds import BUDGET, Bounds
 from thesmos.play.game import load
+from thesmos.program.clauses import Forbid
+from thesmos.program.node import walk
+from thesmos.program.values import Along
 from thesmos.syntax.spec_folder import shipped_games
 from thesmos.testing.drafted import checked, codes
 
@@ -66,6 +69,26 @@ def test_a_condition_costs_what_its_parts_cost(tmp_path: Path) -> None:
     once = 1 + 1 + (2 + 8 * (1 + 3)) + 1  # compare, count, the set and 8 rounds, a number
     assert bounds.clause(clause).steps == 1 + once
     assert bounds.clause(clause, 4).steps == 1 + 4 * once
+
+
+@pytest.mark.parametrize(
+    ("going", "rounds"),
+    [
+        ("along (s from home by step(s, north) while low(s))", 3),  # the longest line
+        ("along (s from home by step(step(s, north), east) while low(s))", 9),  # every cell
+    ],
+)
+def test_what_is_gone_in_one_direction_is_as_long_as_a_line(
+    going: str, rounds: int, tmp_path: Path
+) -> None:
+    made, _ = checked(tmp_path, f"forbid pick where {going} exists",
+                      "memory: {home: {is: Cell}}")  # fmt: skip
+    (clause,) = made.program.cards["own"].clauses
+    assert isinstance(clause, Forbid)
+    (way,) = [each for each in walk(clause.where) if isinstance(each, Along)]
+    bounds = Bounds([made.program.cards["own"]], made.names.sizes)
+    alone = [bounds.value(part).steps for part in (way.start, way.next, way.condition)]
+    assert bounds.value(way).steps == 1 + alone[0] + rounds * (alone[1] + alone[2])
 
 
 def most(game: str) -> tuple[int, int]:

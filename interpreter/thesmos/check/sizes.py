@@ -15,6 +15,11 @@ from thesmos.syntax import documents as d
 Sizes = Mapping[str, int]  # by the name of a kind
 
 
+def line_of(board: str) -> str:
+    """The key in `Sizes` of the longest line on a board, which has one unless it is joined."""
+    return f"line of {board}"
+
+
 def sizes_of(game: d.GameDocument, cards: Iterable[d.CardDocument]) -> Sizes:
     """Return how many things of each kind there can be. cards: all that could be in play."""
     cards = tuple(cards)
@@ -24,6 +29,8 @@ def sizes_of(game: d.GameDocument, cards: Iterable[d.CardDocument]) -> Sizes:
     sizes |= {enum: len(words) for enum, words in game.enums.items()}
     sizes |= {f"option {name}": len(words) for name, words in game.options.items()}
     sizes |= {board.name: board.columns * board.rows for board in game.boards}
+    unjoined = (board for board in game.boards if not board.joined)
+    sizes |= {line_of(board.name): max(board.columns, board.rows) for board in unjoined}
     for kind in game.pieces:
         each = sum(s.count * (most if s.each_side or s.each_player else 1) for s in kind.supply)
         more = (s.count for card in cards for name, s in card.pieces if name == kind.name)
