@@ -39,7 +39,7 @@ def test_a_bug_is_found_and_shrunk(bug: Path, oracle: Oracle, tmp_path: Path) ->
         claim = client.hello().games[GAME]
         judge = CaseJudge(oracle, claim)
         targets = Target(bug.stem, claim, lambda case: judge.ask(case, client))
-        seats = match_up_pool(match_ups(oracle.game(GAME), [claim], ()), [])
+        seats = match_up_pool(match_ups(oracle.game(GAME), [claim]), [])
         run = Fuzzer(oracle, GAME, [targets], seats).run(FuzzLimits(300, games=400, enough=1))
     (found,) = run.found
     assert found.result.failure is not None
