@@ -145,6 +145,7 @@ def test_an_interrupted_start_leaves_nothing_behind(
     slow = tmp_path / "supervisor.py"
     slow.write_text("import time; time.sleep(600)")
     monkeypatch.setattr("thesmos_conform.adapters.start.SUPERVISOR", slow)
+    monkeypatch.setattr("thesmos_conform.adapters.start.LONGEST", 0.5)  # it never ends by itself
     before = (children(), len(list(Path("/proc/self/fd").iterdir())))
     handler = signal.signal(signal.SIGALRM, signal.default_int_handler)
     signal.setitimer(signal.ITIMER_REAL, 0.2)
