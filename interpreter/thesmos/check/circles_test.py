@@ -37,6 +37,16 @@ def test_a_fact_that_asks_itself(clauses: str, expected: list[str], tmp_path: Pa
     assert codes(tmp_path, clauses) == expected
 
 
+@pytest.mark.parametrize(("climb", "expected"), [("size(pawn)", CIRCLE), ("strength(pawn)", [])])
+def test_forbidden_asks_what_the_roles_of_the_action_ask(
+    climb: str, expected: list[str], tmp_path: Path
+) -> None:
+    clause = "treat size(p) as 2 where forbidden(walk, p, first (x in Cell where no))"
+    changes = {"climb: height(to) - n": f"climb: {climb}"}
+    _, found = checked(tmp_path, clause, changes=changes)
+    assert [one.code for one in found] == expected
+
+
 @pytest.mark.parametrize(
     ("more", "clause", "expected"),
     [

@@ -1,7 +1,8 @@
 """Checks that nothing causes itself: facts that ask each other, events that cause each other.
 
 A fact asks what its text asks, and what clauses treat it as; `forbidden(…)` asks what the `forbid`s
-of that action do. An event causes what the text of its action does, and what clauses do after it.
+of that action and the values of its roles do. An event causes what the text of its action does, and
+what clauses do after it.
 All cards that can be in play together are looked at together.
 """
 
@@ -138,6 +139,9 @@ def _asking(card: Card) -> Iterator[tuple[Asked, _Edge]]:
     for fact in card.facts:
         for asked in _asked(fact.body):
             yield fact.name, _Edge(asked, card.slug, fact.location, True)
+    for action in card.actions:
+        for asked in _asked(tuple(role.value for role in action.roles)):
+            yield ("forbidden", action.name), _Edge(asked, card.slug, action.location, True)
     for clause in card.clauses:
         if isinstance(clause, (Treat, AddTo)):
             for asked in _asked((clause.value, clause.where, clause.guards)):
