@@ -328,6 +328,7 @@ def test_check_reports_place_line_and_hint(tmp_path: Path) -> None:
     assert as_json("check", folder / "powers" / "pan.yaml") == {"diagnostics": []}
 
 
+@needs_scenarios  # rulings name scenarios
 def test_warnings_count_only_if_check_is_strict(tmp_path: Path) -> None:
     folder = copy_spec(tmp_path)
     card = folder / "powers" / "apollo.yaml"

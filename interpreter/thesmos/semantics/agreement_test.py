@@ -18,6 +18,7 @@ from thesmos.testing import agreement_tasks as tasks
 from thesmos.testing.agreement_tasks import RandomGames, ScenarioTask, Task
 from thesmos.testing.awkward import AWKWARD
 from thesmos.testing.mutants import ProgramMutant
+from thesmos.testing.suite import needs_scenarios
 
 FEW, MORE = 25, 120  # decisions
 
@@ -43,6 +44,7 @@ def test_awkward_match_ups_agree(one: tasks.Awkward) -> None:
     assert differences([RandomGames("", one.game, seating, FEW, 2, one.options)]) == []
 
 
+@needs_scenarios
 def test_scenarios_agree() -> None:
     """A few scenarios of the suite, with their positions."""
     files = scenario_files(scenarios_dir())
