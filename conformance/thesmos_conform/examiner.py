@@ -19,7 +19,6 @@ from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.terminal import failure_lines
-from thesmos_conform.runner.comparable import comparable
 from thesmos_conform.runner.judge import CaseJudge, result_of
 from thesmos_conform.runner.result import CaseResult, SuiteRun
 from thesmos_conform.runner.selection import unsupported
@@ -106,6 +105,4 @@ class _AdapterSession:
         lacks = f"game {slug}" if claim is None else unsupported(case, claim, game)
         if claim is None or lacks:
             return result_of(case, "unsupported", lacks), run
-        return CaseJudge(self.oracle, comparable(claim)).ask(
-            case, by_steps(self.client, claim)
-        ), run
+        return CaseJudge(self.oracle, claim).ask(case, by_steps(self.client, claim)), run

@@ -33,7 +33,6 @@ from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.terminal import failure_lines
 from thesmos_conform.report.verdict import NOT_STARTED
-from thesmos_conform.runner.comparable import comparable
 from thesmos_conform.runner.judge import CaseJudge
 from thesmos_conform.runner.result import SuiteRun
 
@@ -125,7 +124,7 @@ def _greeted(clients: Sequence[Client], ctx: click.Context, as_json: bool) -> li
 
 
 def _target(oracle: Oracle, path: str, client: Client, claim: Claim) -> Target:
-    judge = CaseJudge(oracle, comparable(claim))
+    judge = CaseJudge(oracle, claim)
     peer = by_steps(client, claim)
     return Target(path, judge.claim, lambda case: judge.ask(case, peer))
 

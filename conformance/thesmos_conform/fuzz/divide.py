@@ -16,7 +16,6 @@ from thesmos_conform.cases.case import RANDOM, Case, Look
 from thesmos_conform.protocol.messages import Claim, Json, Place
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.runner.comparable import comparable
 from thesmos_conform.runner.judge import CaseJudge
 from thesmos_conform.runner.result import CaseResult
 
@@ -57,7 +56,7 @@ class DividedAdapter:
     """An adapter as the walk needs it. Its methods raise ProtocolError."""
 
     def __init__(self, oracle: Oracle, peer: Peer, claim: Claim) -> None:
-        self.judge = CaseJudge(oracle, comparable(claim), probes=0)
+        self.judge = CaseJudge(oracle, claim, probes=0)
         self.peer = by_steps(peer, claim)
         self.counts = "perft" in claim.levels
 

@@ -19,7 +19,6 @@ from thesmos_conform.protocol.messages import Answer, Claim, Place, Reply
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.reference.reference import Reference
-from thesmos_conform.runner.comparable import comparable
 from thesmos_conform.runner.judge import CaseJudge
 from thesmos_conform.testing.whole_turns import WholeTurns
 
@@ -63,7 +62,7 @@ def oracle() -> Oracle:
 
 def _run(oracle: Oracle, peer: Peer, claim: Claim = CLAIM, **bounds: int) -> FuzzRun:
     seats = match_ups(oracle.game(GAME), [claim])
-    judge = CaseJudge(oracle, comparable(claim))
+    judge = CaseJudge(oracle, claim)
     asked = by_steps(peer, claim)
     targets = Target("it", judge.claim, lambda case: judge.ask(case, asked))
     fuzzer = Fuzzer(oracle, GAME, [targets], match_up_pool(seats, []))

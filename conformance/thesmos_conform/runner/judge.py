@@ -31,6 +31,7 @@ from thesmos_conform.protocol.messages import (
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle, keys_of
 from thesmos_conform.reference.reference import answer
+from thesmos_conform.runner.comparable import comparable
 from thesmos_conform.runner.compare import (
     ClauseLookup,
     ComparisonScope,
@@ -64,17 +65,17 @@ class CaseTally:
 
 
 class CaseJudge:
-    """Judges cases by what an implementation claims.
+    """Judges cases by what can be compared of an implementation's claim.
 
     seed: for the near misses. probes: the number of them for each place.
     """
 
     def __init__(self, oracle: Oracle, claim: Claim, seed: int = 1, probes: int = PROBES) -> None:
         self.oracle = oracle
-        self.claim = claim
+        self.claim = comparable(claim)
         self.seed = seed
         self.probes = probes
-        self.dead_ends = DeadEndPolicy(oracle, claim.dead_ends)
+        self.dead_ends = DeadEndPolicy(oracle, self.claim.dead_ends)
 
     def judge(self, case: Case, peer: Peer) -> CaseResult:
         """The result of a case. Raises ProtocolError, and UsageError for an unknown place."""

@@ -113,7 +113,6 @@ _VALUES: dict[type[t.Expr], Callable[[Any], Leveled]] = {
     t.NumberedPlayer: lambda n: (ATOM, f"player {n.number}"),
     t.PieceAt: lambda n: (ATOM, f"{n.kind} at {value_text(n.at, POSTFIX)}"),
     t.Owned: lambda n: (ATOM, f"{n.whose} {n.kind}"),
-    t.NumberedPlayer: lambda n: (ATOM, f"player {n.number}"),
     t.Literal: lambda n: (ATOM, n.word),
     t.FunctionCall: lambda n: (POSTFIX, f"{n.name}({_list(n.arguments)})"),
     t.SetOf: lambda n: (ATOM, f"{{{_list(n.members)}}}"),
