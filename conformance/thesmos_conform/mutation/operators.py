@@ -121,7 +121,10 @@ def drop_clause(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
     elif isinstance(node, de.Rule):
         yield replace(node, condition=_flag(True, node.location))
     elif isinstance(node, de.Instruction):
-        yield REFUSED if isinstance(node, de.PassTurn) else GONE  # a turn must end
+        if isinstance(node, de.PassTurn):  # a turn must end
+            yield REFUSED if node.attribute is None else replace(node, attribute=None)
+        else:
+            yield GONE
 
 
 @operator("drop-condition", "A condition is left out, or one part of an `and` or `or`.")

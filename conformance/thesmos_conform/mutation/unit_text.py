@@ -29,7 +29,7 @@ _INSTRUCTIONS: dict[type[de.Instruction], Callable[[Any], str]] = {
     de.Judge: lambda n: "judge",
     de.Rewind: lambda n: "rewind",
     de.GrantTurn: lambda n: "grant",
-    de.PassTurn: lambda n: "pass",
+    de.PassTurn: lambda n: f"pass: {n.attribute.name}" if n.attribute else "pass",
 }
 
 

@@ -254,11 +254,12 @@ def instruction(v: Verbalizer, declaration: Instruction, card: Card) -> Iterator
             moment = v.fill(text, True, {"turn": v.render("turn.this")})
             template = "flow.moment" if isinstance(declaration, Moment) else "flow.routes"
             yield v.render(template, moment=moment)
-        case FirstTurn():
+        case FirstTurn() | PassTurn(attribute=AttributeRef()):
             attribute = next(a for a in v.game.attributes if a.name == declaration.attribute)
             who = AttributeValue(
                 attribute.name, (), location=declaration.location, type=attribute.type
             )
-            yield v.render("flow.first", who=v.say(who))
+            template = "flow.first" if isinstance(declaration, FirstTurn) else "flow.pass to"
+            yield v.render(template, who=v.say(who))
         case _:
             yield v.render(f"flow.{FLOW_WORDS[type(declaration)]}")

@@ -16,7 +16,9 @@ TURN = "{moment: end}, grant, pass]"
     ("old", "new", "expected"),
     [
         (TURN, "{moment: end}, {grant: n}, pass]", "E361"),
-        (TURN, "{moment: end}, grant, {pass: leader}]", "E361"),
+        (TURN, "{moment: end}, grant, {pass: leader}]", None),
+        (TURN, "{moment: end}, grant, {pass: n}]", "E311"),
+        (TURN, "{moment: end}, grant, {pass: nobody}]", "E304"),
         ("judge, rewind", "{judge: walk}, rewind", "E361"),
         ("flow:\n", "flow:\n  setup: [{first: leader}]\n", None),
         ("flow:\n", "flow:\n  setup: [{first: n}]\n", "E311"),

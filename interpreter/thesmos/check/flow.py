@@ -22,12 +22,12 @@ _MAKERS: dict[str, Callable[[str, Location], p.Instruction]] = {
     "judge": lambda _, at: p.Judge(location=at),
     "rewind": lambda _, at: p.Rewind(location=at),
     "grant": lambda _, at: p.GrantTurn(location=at),
-    "pass": lambda _, at: p.PassTurn(location=at),
+    "pass": lambda name, at: p.PassTurn(AttributeRef("", name) if name else None, location=at),
     "first": lambda name, at: p.FirstTurn(AttributeRef("", name), location=at),
     "routes": lambda name, at: p.Routes(name, location=at),
 }
 FLOW_WORDS = tuple(_MAKERS)
-WITH_NAME = ("each player", "steps", "moment", "routes", "first")  # the others stand alone
+WITH_NAME = ("each player", "steps", "moment", "routes", "first", "pass")  # the others stand alone
 
 
 def instructions(
@@ -79,13 +79,13 @@ def _error(flow: str, word: str, argument: str, names: Names) -> tuple[str, str,
             f"there is no step `{argument}` (in `{flow}`)",
             suggest(argument, names.steps),
         )
-    if word == "first":
-        first = names.attr_of(argument, "")
-        if first is None:
+    if word == "first" or (word == "pass" and argument):
+        named = names.attr_of(argument, "")
+        if named is None:
             message = f"`{argument}` is not a state of the game (in `{flow}`)"
             return "E304", message, suggest(argument, names.attrs)
-        if first.type.base != "player" or first.type.many:
-            message = f"`first` needs a player, not {first.type} (in `{flow}`)"
+        if named.type.base != "player" or named.type.many:
+            message = f"`{word}` needs a player, not {named.type} (in `{flow}`)"
             return "E311", message, "name a state of the game that is a Player"
     moments = names.game.moments
     if word in ("moment", "routes") and argument not in moments:

@@ -352,14 +352,26 @@ def _grant(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
 
 
 def _pass(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
-    _go_to_next_player(w)
+    """The turn is over. With `pass: A` the next one is that of the player whom A names, if any."""
+    assert isinstance(point.instruction, d.PassTurn)
+    if point.instruction.attribute is None:
+        _go_to_next_player(w)
+        return
+    entry = w.game.layout.by_meaning[AttributeOf(point.instruction.attribute)]
+    named = w.kept(ir.Load(entry, fold.NO, fold.NO))
+    following = w.local()
+    w.do(ir.Set(following.name, next_player(w, w.kept(w.load("active")))))
+    alive = fold.both(fold.known(named), fold.negated(fold.has(w.out(), named)))
+    with w.when(alive):
+        w.do(ir.Set(following.name, named))
+    _go_to_next_player(w, following)
 
 
-def _go_to_next_player(w: Writer) -> None:
-    """The next player by number who is not out becomes active."""
+def _go_to_next_player(w: Writer, named: ir.Value | None = None) -> None:
+    """A player becomes active: by default the next one by number who is not out."""
     for name in ("granted", "step", "chooser"):
         w.store(name, fold.NOTHING)
-    w.store("active", next_player(w, w.kept(w.load("active"))))
+    w.store("active", named or next_player(w, w.kept(w.load("active"))))
     w.store("instruction", ir.Const(w.game.linked.turn_start))
 
 

@@ -313,9 +313,11 @@ class GrantTurn(Instruction):
 
 @dataclass(frozen=True)
 class PassTurn(Instruction):
-    """`pass`."""
+    """`pass`, or `pass: A`: to the player that a state of the game names, if it names one."""
 
     section: ClassVar[str] = "3.7"
+
+    attribute: AttributeRef | None = None
 
 
 @dataclass(frozen=True)

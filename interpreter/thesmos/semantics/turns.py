@@ -207,14 +207,19 @@ def _grant(work: Transition, point: FlowPoint) -> bool:
 
 
 def _pass(work: Transition, point: FlowPoint) -> bool:
-    _go_to_next_player(work.state)
+    """The turn is over. With `pass: A` the next one is that of the player whom A names, if any."""
+    state = work.state
+    named = None
+    if isinstance(point.instruction, d.PassTurn) and point.instruction.attribute is not None:
+        (named,) = state.attributes[point.instruction.attribute]
+    _go_to_next_player(state, None if named in state.out else named)
     return False
 
 
-def _go_to_next_player(state: StructuredState) -> None:
-    """The next player by number who is not out becomes active."""
+def _go_to_next_player(state: StructuredState, named: int | None = None) -> None:
+    """A player becomes active: by default the next one by number who is not out."""
     state.granted = state.step = state.chooser = None
-    following = state.next_player(state.active)
+    following = state.next_player(state.active) if named is None else named
     assert following is not None
     state.active = following
     state.instruction = state.game.turn_start

@@ -49,6 +49,42 @@ def test_where_nobody_is_named_the_mode_says_who_is_first(tmp_path: Path) -> Non
     assert asked(after(start, "1", "0")) == (1, "pick")
 
 
+NAMED = """
+  turn:
+    - begin turn
+    - {steps: pick}
+    - {pass: leader}
+"""
+
+
+def test_the_next_turn_is_that_of_the_player_who_is_named(tmp_path: Path) -> None:
+    """Their own too, and that of the next player where nobody is named."""
+    start = small(
+        tmp_path,
+        state="leader: Player or none",
+        more="",
+        flow=NAMED,
+        held=(None, None, None),
+        clauses="after pick: leader := player 3 if m = 1 else none",
+    )
+
+    asking = [asked(after(start, *picks))[0] for picks in ("1", "11", "10", "0")]
+    assert asking == [3, 3, 1, 2]
+
+
+def test_a_player_who_is_out_gets_no_turn_by_name(tmp_path: Path) -> None:
+    start = small(
+        tmp_path,
+        state="leader: Player or none",
+        more="",
+        flow=NAMED,
+        held=(None, None, None),
+        clauses="after pick where m = 1: leader := chooser",
+    )
+
+    assert asked(after(start, "0", "1").concede()) == (3, "pick")
+
+
 def test_a_power_taken_during_a_moment_acts_once_in_it(tmp_path: Path) -> None:
     """Whoever takes it: here a clause of the game, before the turn of the taker's powers comes."""
     start = small(

@@ -313,6 +313,7 @@ BOOK = {
     "flow.rewind": "what turned out to be impossible because of hidden pieces is undone",
     "flow.grant": "an additional turn is given, if one is due",
     "flow.pass": "the next player's turn",
+    "flow.pass to": "the next turn goes to {who}, or to the next player if there is none",
 }
 
 CORE = {  # functions and words of the core

@@ -364,6 +364,7 @@ BOOK = {
     "flow.rewind": "se deshace lo que unas piezas ocultas hicieron imposible",
     "flow.grant": "se concede un turno adicional, si corresponde",
     "flow.pass": "pasa el turno al siguiente jugador",
+    "flow.pass to": "el turno pasa a {who}; si no hay tal, al siguiente jugador",
 }
 
 CORE = {  # functions and words of the core

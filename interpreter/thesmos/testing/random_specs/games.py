@@ -228,7 +228,8 @@ class _GameMaker:
             ({"steps": draw.one(steps)}, 20), ({"first": "opener"}, 30),
         )  # fmt: skip
         setup += [each for each, percent in optional if draw.chance(percent)]
-        return {"setup": setup, "turn": [*turn, "pass"]} if setup else {"turn": [*turn, "pass"]}
+        turn.append({"pass": "opener"} if draw.chance(15) else "pass")
+        return {"setup": setup, "turn": turn} if setup else {"turn": turn}
 
     def _position(self, names: Vocabulary) -> Document:
         made: Document = {}
