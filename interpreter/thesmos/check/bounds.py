@@ -4,7 +4,7 @@ A *question* is which options a step has; an *answer* is what an option does whe
 there is what happens between decisions. All are counted in the worst case, in steps of evaluation,
 on the typed program, by rules that an author can follow: each value and each effect is one step; a
 loop counts its largest number of rounds; a fact with the same arguments counts once in a question,
-however often it is asked (decision record 0014). Nothing asks or causes itself: see cycles.py.
+however often it is asked (decision record 0014). Nothing asks or causes itself.
 """
 
 from __future__ import annotations
@@ -14,11 +14,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from thesmos.check.growth import MAX_ROUNDS
+from thesmos.check.limits import exceeding_in
 from thesmos.check.sizes import Sizes, line_of, most_members, size
 from thesmos.diagnostics import Diagnostic, Location
 from thesmos.program import clauses as c
 from thesmos.program import effects as e
 from thesmos.program import values as v
+from thesmos.program.asking import Asked, ForbidsOf, asking, asking_edges, in_order
 from thesmos.program.declarations import Action, Card, Fact, Step
 from thesmos.program.node import Ref, inside, walk
 
@@ -27,16 +29,19 @@ BUDGET = 10_000_000  # steps of evaluation
 
 @dataclass
 class Work:
-    """Steps of evaluation. asked: how often each fact is asked; its text is not in the steps."""
+    """Steps of evaluation. asked: how often each fact is asked, and what forbids each action.
+
+    The texts of these are not in the steps.
+    """
 
     steps: int = 0
-    asked: Counter[Ref] = field(default_factory=Counter)
+    asked: Counter[Asked] = field(default_factory=Counter)
 
     def add(self, other: Work, times: int = 1) -> None:
         """Add so many times some other work."""
         self.steps += other.steps * times
-        for fact, asked in other.asked.items():
-            self.asked[fact] += asked * times
+        for asked, count in other.asked.items():
+            self.asked[asked] += count * times
 
 
 @dataclass(frozen=True)
@@ -51,26 +56,22 @@ class Bounds:
     """The work that the text of a game and of some of its cards takes."""
 
     def __init__(self, cards: Sequence[Card], sizes: Sizes) -> None:
-        """cards: the game's own text, and those of which all are in play together."""
+        """cards: the game's own text and others, in which nothing asks or causes itself."""
         self.sizes = sizes
         self.scores = [score for card in cards for score in card.scores]
         self.clauses = [clause for card in cards for clause in card.clauses]
         self.actions = {action.name: action for card in cards for action in card.actions}
         self.steps = {step.name: step for card in cards for step in card.steps}
         self.facts = {fact.name: fact for card in cards for fact in card.facts}
-        self.treats: dict[Ref, list[c.Treat | c.AddTo]] = {}
-        for clause in self.clauses:
-            if isinstance(clause, (c.Treat, c.AddTo)):
-                self.treats.setdefault(clause.fact, []).append(clause)
+        self.sources = asking(cards)
+        self._in_order = in_order(asking_edges(cards))
         self.about: dict[Ref, list[c.Clause]] = {}
         for clause in self.clauses:
             if isinstance(clause.about, Ref):
                 self.about.setdefault(clause.about, []).append(clause)
-        self._texts: dict[Ref, Work] = {}
+        self._texts: dict[Asked, Work] = {}
         self._offered: dict[Ref, list[Part]] = {}
         self._events: dict[Ref, Work] = {}
-        self._in_progress: set[Ref] = set()
-        self.circular = False  # whether events that cause themselves have been counted too low
         hides = (clause for clause in self.clauses if isinstance(clause, c.Hide))
         self._hides = [Part(hide.location, self.binder(hide.binder)) for hide in hides]
 
@@ -125,16 +126,11 @@ class Bounds:
 
     def event(self, action: Action) -> Work:
         """The work of an event."""
-        if action.name in self._in_progress:  # due to cards that ban each other
-            self.circular = True
-            return Work()
         if action.name not in self._events:
-            self._in_progress.add(action.name)
             made = Work()
             for part in self._event(action):
                 made.add(part.work)
             self._events[action.name] = made
-            self._in_progress.discard(action.name)
         return self._events[action.name]
 
     def _event(self, action: Action) -> Iterator[Part]:
@@ -191,9 +187,7 @@ class Bounds:
             if isinstance(value, v.FactValue):
                 made.asked[value.fact] += times
             elif isinstance(value, v.Forbidden):
-                forbids = (o for o in self.about.get(value.action, ()) if isinstance(o, c.Forbid))
-                for clause in forbids:
-                    made.add(self.clause(clause), times)
+                made.asked[ForbidsOf(value.action)] += times
             for part in _parts(value):
                 made.add(self.value(part), times)
         return made
@@ -248,9 +242,11 @@ class Bounds:
         for part in parts:
             whole.add(part.work)
         steps, asked = whole.steps, whole.asked
-        for fact in self._in_order(asked):
-            times = min(asked[fact], self._cases(self.facts[fact]))
-            text = self._text(fact)
+        for each in self._in_order:
+            times = asked[each]
+            if each in self.facts:
+                times = min(times, self._cases(self.facts[each]))
+            text = self._text(each)
             steps += text.steps * times
             for other, count in text.asked.items():
                 asked[other] += count * times
@@ -263,31 +259,16 @@ class Bounds:
             made *= size(parameter.type, self.sizes)
         return made
 
-    def _text(self, name: Ref) -> Work:
-        """The work of a fact's own text, and of the clauses that treat it."""
-        if name not in self._texts:
-            made = self.value(self.facts[name].body)
-            for treat in self.treats.get(name, ()):
-                made.add(self.clause(treat))
-                made.add(self.value(treat.value))
-            self._texts[name] = made
-        return self._texts[name]
-
-    def _in_order(self, asked: Iterable[Ref]) -> list[Ref]:
-        """Facts and all that they ask, each after those that ask it."""
-        made: list[Ref] = []
-        seen: set[Ref] = set()
-
-        def visit(fact: Ref) -> None:
-            if fact not in seen and fact in self.facts:
-                seen.add(fact)
-                for other in self._text(fact).asked:
-                    visit(other)
-                made.append(fact)
-
-        for fact in asked:
-            visit(fact)
-        return made[::-1]
+    def _text(self, asked: Asked) -> Work:
+        """The work of a fact's own text and the clauses about it, or of what forbids an action."""
+        if asked not in self._texts:
+            made = Work()
+            for source in self.sources.get(asked, ()):
+                made.add(Work(0 if source.own else 1))
+                for value in source.values:
+                    made.add(self.value(value))
+            self._texts[asked] = made
+        return self._texts[asked]
 
 
 def _straight(value: v.Along | v.Spread) -> str:
@@ -310,22 +291,13 @@ def _parts(value: v.Value) -> Iterator[v.Value]:
 
 
 def check_bounds(
-    base: Card, cards: Sequence[Card], always: Sequence[str], sizes: Sizes
-) -> Iterator[Diagnostic]:
-    """Yield an error for each question and answer that can exceed the budget.
+    groups: Sequence[Sequence[Card]], always: Sequence[str], sizes: Sizes
+) -> list[Diagnostic]:
+    """Return an error for each question and answer that can exceed the budget.
 
-    If all cards together stay within it, so does every match-up. If not, the game's own text is
-    counted with what always takes part, and then with each other card.
+    groups: cards that can be in play together, the game's own text first. always: see exceeding_in.
     """
-    together = Bounds([base, *cards], sizes)
-    if not any(_exceeding(together)) and not together.circular:
-        return
-    shared = [base, *(card for card in cards if card.slug in always)]
-    found = list(_exceeding(Bounds(shared, sizes)))
-    for card in cards if not found else ():
-        if card.slug not in always:
-            found += _exceeding(Bounds([*shared, card], sizes))
-    yield from found
+    return exceeding_in(groups, always, lambda cards: [*_exceeding(Bounds(cards, sizes))])
 
 
 def _exceeding(bounds: Bounds) -> Iterator[Diagnostic]:

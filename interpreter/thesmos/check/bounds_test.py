@@ -60,6 +60,29 @@ def test_effects_inside_each_other_are_counted(tmp_path: Path) -> None:
     ]
 
 
+def test_what_forbidden_asks_is_counted_with_the_roles_of_the_action(tmp_path: Path) -> None:
+    """Of an action that is itself within the budget."""
+    asked = "forbidden(walk, first (p in Pawn where no), b)"
+    clause = f"forbid pick where {loops('bcd').replace('low(a)', asked)}"
+    assert codes(tmp_path, clause) == []
+    assert codes(tmp_path, f"{clause}\nforbid walk where {loops('abcd')}") == ["E356"]
+    changes = {"climb: height(to) - n": f"climb: 1 if {loops('abcd')} else 0"}
+    assert [one.code for one in checked(tmp_path, clause, changes=changes)[1]] == ["E356"]
+    assert checked(tmp_path, "", changes=changes)[1] == []
+
+
+def test_cards_that_exceed_the_budget_only_together_are_refused(tmp_path: Path) -> None:
+    other = (
+        "thesmos: power\nslug: other\ntitle: {en: Other}\nclauses:\n  Rules: |\n"
+        f"    treat small(k) as {loops('abcdefg')}\n"
+    )
+    for clause, expected in (
+        ("forbid pick where k = 3", []),
+        ("forbid pick where small(k)", ["E356"]),
+    ):
+        assert codes(tmp_path, clause, others={"powers/other.yaml": other}) == expected
+
+
 def test_a_condition_costs_what_its_parts_cost(tmp_path: Path) -> None:
     """Each value is one step; a loop has as many rounds as its set can have members."""
     made, _ = checked(tmp_path, "forbid pick where count (c in adjacent(home) where n > 1) > 2",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from thesmos.check.expressions import expect, in_range, quiet, type_expr, wrong
@@ -9,11 +10,12 @@ from thesmos.check.hints import unknown_function_hint, without_none
 from thesmos.check.names import CORE, Names, core_type
 from thesmos.check.scope import Scope
 from thesmos.program import values as v
-from thesmos.program.node import AttributeRef
+from thesmos.program.node import AttributeRef, Ref
 from thesmos.program.ranges import absolute_type
 from thesmos.program.types import FLAG, INT, NOTHING, Type
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import nodes as t
+from thesmos.syntax.nodes import all_nodes
 
 PLAYER_FUNCTIONS = ("side", "holds", "first_holder", "alive", "next_player")
 
@@ -211,26 +213,52 @@ def fact_type(name: str, scope: Scope) -> Type:
     A body may use facts declared before or after it.
     """
     names = scope.names
+    begun: set[Ref] = set()
+    waiting = [(names, name)]
+    while waiting:  # what it asks comes first: facts may ask each other in a long chain
+        own, each = waiting[-1]
+        ref = own.fact_ref(each)
+        if ref in begun or ref in names.fact_types:
+            waiting.pop()
+            if ref not in names.fact_types:
+                _type_of_fact(each, scope if own is names else Scope(own))
+        else:
+            begun.add(ref)
+            waiting += _facts_asked_by(own, each)
+    return names.fact_types[names.fact_ref(name)]
+
+
+def _facts_asked_by(names: Names, name: str) -> Iterator[tuple[Names, str]]:
+    """The facts that the body of a fact asks, and clauses about it; with whose names."""
+    texts = [(names, names.facts[name].body)]
+    texts += [(own, clause.value) for own, clause in names.treats.get(names.fact_ref(name), ())]
+    for own, text in texts:
+        for node in all_nodes(text):
+            if isinstance(node, (t.Name, t.FunctionCall)) and node.name in own.facts:
+                yield own, node.name
+
+
+def _type_of_fact(name: str, scope: Scope) -> None:
+    """Find the type of a fact."""
+    names = scope.names
     fact, ref = names.facts[name], names.fact_ref(name)
     cache = names.fact_types
-    if ref not in cache:
-        cache[ref] = FLAG  # for a fact that depends on itself; check/cycles.py reports that
-        inner = quiet(scope)
-        inner.locals = {p: names.type_of(k) for p, k in fact.params}
-        cache[ref] = type_expr(fact.body, inner).type
-        low = high = 0
-        for own, clause in names.treats.get(ref, ()):
-            value = _treated(own, clause, inner).type
-            if isinstance(clause, ct.AddTo):  # once for each who holds the card
-                times = 1 if own.card is None else names.sizes["Player"]
-                low += times * min(0, value.low)
-                high += times * max(0, value.high)
-            elif value.fits(cache[ref]):
-                cache[ref] = cache[ref].union(value)
-        if cache[ref].base == "int":
-            found = cache[ref]
-            cache[ref] = replace(found, low=found.low + low, high=found.high + high)
-    return cache[ref]
+    cache[ref] = FLAG  # for a fact that depends on itself; check/cycles.py reports that
+    inner = quiet(scope)
+    inner.locals = {p: names.type_of(k) for p, k in fact.params}
+    cache[ref] = type_expr(fact.body, inner).type
+    low = high = 0
+    for own, clause in names.treats.get(ref, ()):
+        value = _treated(own, clause, inner).type
+        if isinstance(clause, ct.AddTo):  # once for each who holds the card
+            times = 1 if own.card is None else names.sizes["Player"]
+            low += times * min(0, value.low)
+            high += times * max(0, value.high)
+        elif value.fits(cache[ref]):
+            cache[ref] = cache[ref].union(value)
+    if cache[ref].base == "int":
+        found = cache[ref]
+        cache[ref] = replace(found, low=found.low + low, high=found.high + high)
 
 
 def _treated(own: Names, treat: ct.Treat | ct.AddTo, body: Scope) -> v.Value:

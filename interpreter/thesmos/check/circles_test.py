@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from thesmos.diagnostics import UsageError
+from thesmos.play.game import load
+from thesmos.program.asking import groups_without_circles
 from thesmos.testing.drafted import checked, codes
 
 CIRCLE, EVENTS, STEPS, LOOP = ["E352"], ["E353"], ["E354"], ["E355"]
@@ -60,6 +63,31 @@ def test_a_circle_of_two_cards(more: str, clause: str, expected: list[str], tmp_
     _, found = checked(tmp_path, "treat low(c) as small(height(c))", others=other)
     assert [one.code for one in found] == expected
     assert all("together with" in one.message for one in found)
+
+
+BAN_EACH_OTHER = [  # two clauses that would go round in a circle
+    ("forbid walk where forbidden(pick, 1)", f"forbid pick where {NO_WALK}"),
+    ("treat low(c) as small(height(c))", f"treat small(k) as {SOME_LOW}"),
+    ("after pick: do walk(none, none)", "after walk: do pick(1)"),
+]
+
+
+@pytest.mark.parametrize(("clause", "other"), BAN_EACH_OTHER)
+def test_cards_that_ban_each_other_make_no_circle(clause: str, other: str, tmp_path: Path) -> None:
+    others = {"powers/other.yaml": OTHER.format(more="banned: [own]\n", clause=other)}
+    made, found = checked(tmp_path, clause, others=others)
+    assert found == []
+    groups = groups_without_circles((made.base.program, *(c.program for c in made.cards.values())))
+    with pytest.raises(UsageError, match="other and own can't be in play together"):
+        load(str(tmp_path)).match(["own", "other"], any_match_up=True)
+    assert [["other"], ["own"]] == sorted([card.slug for card in g[1:]] for g in groups or ())
+
+
+def test_a_long_chain_of_facts_in_any_order_is_no_circle(tmp_path: Path) -> None:
+    """Each of them is deep, and asks the one that is declared after it."""
+    facts = [f"  f{n}: {'(' * 9}f{n - 1}{' + 0)' * 9}\n" for n in range(95, 0, -1)]
+    found = codes(tmp_path, "forbid walk where f95 = 1", f"facts:\n{''.join(facts)}  f0: 1\n")
+    assert {*found} == {"E357"}  # too deep, which is said, and no circle
 
 
 @pytest.mark.parametrize(

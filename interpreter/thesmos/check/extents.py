@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from thesmos.check.limits import exceeding_in
 from thesmos.diagnostics import Diagnostic, Location
 from thesmos.program import clauses as c
 from thesmos.program import effects as e
 from thesmos.program import values as v
+from thesmos.program.asking import Asked, ForbidsOf, asking, asking_edges, in_order
 from thesmos.program.declarations import Card
-from thesmos.program.node import Node, Ref, inside
+from thesmos.program.node import Node, inside
 
 LONGEST = 2_000  # values and effects in one text
 DEEPEST = 100  # inside each other
@@ -50,41 +52,29 @@ def _inside(part: Part) -> Iterator[Part]:
 
 
 class Extents:
-    """The extents of texts of some cards, all of which are in play together."""
+    """The extents of texts of some cards, in which nothing asks itself."""
 
     def __init__(self, cards: Sequence[Card]) -> None:
         self.cards = cards
-        self.facts = {fact.name: fact for card in cards for fact in card.facts}
-        self.about: dict[object, list[c.Clause]] = {}
-        for clause in (clause for card in cards for clause in card.clauses):
-            if isinstance(clause, (c.Treat, c.AddTo, c.Forbid)):
-                key = ("forbid", clause.action) if isinstance(clause, c.Forbid) else clause.fact
-                self.about.setdefault(key, []).append(clause)
-        self._known: dict[object, Extent] = {}
+        sources = asking(cards)
+        self._known: dict[Asked, Extent] = {}
+        for asked in reversed(in_order(asking_edges(cards))):  # first what asks nothing
+            values = (value for each in sources.get(asked, ()) for value in each.values)
+            self._known[asked] = _together(map(self.of, values))
 
     def of(self, node: Part) -> Extent:
         """The extent of a value or an effect."""
         parts = [self.of(part) for part in _inside(node)]
         if isinstance(node, v.FactValue):
-            parts.append(self._asked(node.fact))
+            parts.append(self._known[node.fact])
         elif isinstance(node, v.Forbidden):
-            parts.append(self._asked(("forbid", node.action)))
+            parts.append(self._known[ForbidsOf(node.action)])
         made = _together(parts)
         loop = isinstance(node, (v.Binder, v.Along, v.Spread, e.While))
         if isinstance(node, e.Each):  # its effects are inside its loop
             binder, *body = parts
             made = _together([binder, *(one._replace(loops=one.loops + 1) for one in body)])
         return Extent(made.size + 1, made.depth + 1, made.loops + loop)
-
-    def _asked(self, key: object) -> Extent:
-        """The extent of a fact's own text and of the clauses that treat it, or of `forbid`s."""
-        if key not in self._known:
-            self._known[key] = Extent()  # cards that ban each other may ask in a circle
-            parts = [self.clause(clause) for clause in self.about.get(key, ())]
-            if isinstance(key, Ref) and key in self.facts:
-                parts.append(self.of(self.facts[key].body))
-            self._known[key] = _together(parts)
-        return self._known[key]
 
     def clause(self, clause: c.Clause) -> Extent:
         """The extent of a clause."""
@@ -105,25 +95,18 @@ class Extents:
                 yield clause.location, self.clause(clause)
 
 
-def check_extents(base: Card, cards: Sequence[Card], always: Sequence[str]) -> Iterator[Diagnostic]:
-    """Yield an error for each text that is too long or too deep, and for too many open roles.
+def check_extents(groups: Sequence[Sequence[Card]], always: Sequence[str]) -> list[Diagnostic]:
+    """Return an error for each text that is too long or too deep, and for too many open roles.
 
-    If all cards together are not, no match-up is. If they are, the game's own text is looked at
-    with what always takes part, and then with each other card. Nothing may ask itself.
+    groups: cards that can be in play together, the game's own text first. always: see exceeding_in.
     """
-    for card in (base, *cards):
-        for action in card.actions:
-            if len(action.open_roles) > ROLES:
-                text = f"`{action.name.name}` has {len(action.open_roles)} open roles"
-                yield Diagnostic("E357", text, action.location, f"at most {ROLES}")
-    if not any(_exceeding([base, *cards])):
-        return
-    shared = [base, *(card for card in cards if card.slug in always)]
-    found = list(_exceeding(shared))
-    for card in cards if not found else ():
-        if card.slug not in always:
-            found += _exceeding([*shared, card])
-    yield from found
+    cards = {card.slug: card for group in groups for card in group}
+    found = [
+        Diagnostic("E357", f"`{action.name.name}` has {len(action.open_roles)} open roles",
+                   action.location, f"at most {ROLES}")
+        for card in cards.values() for action in card.actions if len(action.open_roles) > ROLES
+    ]  # fmt: skip
+    return found + exceeding_in(groups, always, lambda group: [*_exceeding(group)])
 
 
 def _exceeding(cards: Sequence[Card]) -> Iterator[Diagnostic]:

@@ -28,6 +28,7 @@ from thesmos.check.sizes import sizes_of
 from thesmos.check.texts import check_texts
 from thesmos.check.words import check_words
 from thesmos.diagnostics import Diagnostic, Location, suggest
+from thesmos.program.asking import groups_without_circles
 from thesmos.program.declarations import Card, GameProgram, MatchUp
 from thesmos.syntax import documents as d
 
@@ -137,9 +138,19 @@ def _checked(
     names.diagnostics += check_lasting(texts, kinds)
     circles = [*check_facts(base.program, programs), *check_events(base.program, programs)]
     names.diagnostics += circles
-    if not circles:
-        names.diagnostics += check_bounds(base.program, programs, game.always, names.sizes)
-        names.diagnostics += check_extents(base.program, programs, game.always)
+    groups = None if circles else groups_without_circles(texts)
+    if groups:
+        names.diagnostics += check_bounds(groups, game.always, names.sizes)
+        names.diagnostics += check_extents(groups, game.always)
+    elif not circles:
+        names.diagnostics.append(
+            Diagnostic(
+                "E356",
+                "too many cards that ban each other ask or cause each other's facts and events",
+                game.base.location,
+                "so that the work cannot be counted: let fewer cards depend on each other",
+            )
+        )
     rules_of_modes = [made[slug].program for slug in named if slug not in cards]
     powers = [made[slug].program for slug in cards]
     names.diagnostics += check_rankings(base.program, rules_of_modes, powers)

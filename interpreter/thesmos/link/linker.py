@@ -9,9 +9,10 @@ from thesmos.diagnostics import UsageError
 from thesmos.link.cards import cards_in_play
 from thesmos.link.layout import Layout
 from thesmos.link.layout_maker import layout_of
-from thesmos.link.linked import LinkedGame
+from thesmos.link.linked import CardInPlay, LinkedGame
 from thesmos.link.pieces import supplied_pieces
 from thesmos.link.words import Words
+from thesmos.program.asking import circle_among
 from thesmos.program.declarations import GameProgram, Mode
 
 
@@ -37,12 +38,27 @@ def link(
     """
     sides = tuple(side - 1 for side in mode.sides)
     cards = cards_in_play(game, mode, powers, reserve)
+    _refuse_circles(game, cards)
     supplied = supplied_pieces(game, sides, cards)
     pieces = {kind: tuple(one.piece for one in found) for kind, found in supplied.items()}
     settings = _settings(game, mode, options)
     bare = LinkedGame(game, mode, sides, settings, cards, pieces, {}, Layout(()))
     layout, fixed = layout_of(bare, Words(game, sides, len(cards), supplied), supplied)
     return replace(bare, layout=layout, fixed=fixed)
+
+
+def _refuse_circles(game: GameProgram, cards: Sequence[CardInPlay]) -> None:
+    """Raise UsageError if something would ask or cause itself.
+
+    That is so only of cards that ban each other, which a match-up that isn't allowed can have.
+    """
+    playing = {each.card.slug for each in cards}
+    if any(not playing.isdisjoint(each.card.banned) for each in cards):
+        circle = circle_among([game.base, *(each.card for each in cards)])
+        slugs = sorted({edge.card for edge in circle} & playing)
+        if circle:
+            text = f"{' and '.join(slugs)} can't be in play together: `{circle[-1].to}` would"
+            raise UsageError(f"{text} depend on itself", "choose other powers")
 
 
 def _settings(game: GameProgram, mode: Mode, options: Mapping[str, str]) -> dict[str, int]:

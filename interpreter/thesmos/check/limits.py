@@ -1,0 +1,30 @@
+"""Tries whether the cards of a game exceed a limit together, or which of them do so alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from thesmos.diagnostics import Diagnostic
+from thesmos.program.declarations import Card
+
+
+def exceeding_in(
+    groups: Sequence[Sequence[Card]],
+    always: Sequence[str],
+    exceeding: Callable[[Sequence[Card]], list[Diagnostic]],
+) -> list[Diagnostic]:
+    """What exceeds a limit in a group, told of as few cards as do so.
+
+    groups: as from `groups_without_circles`, the game's own text being the first card in each.
+    always: the slugs of what always takes part, with which each other card is tried alone.
+    """
+    together = [found for group in groups for found in exceeding(group)]
+    if not together:
+        return []
+    cards = {card.slug: card for group in groups for card in group}
+    shared = [groups[0][0], *(cards[slug] for slug in always if slug in cards)]
+    found = exceeding(shared)
+    others = [card for card in cards.values() if all(card is not one for one in shared)]
+    for card in others if not found else ():
+        found += exceeding([*shared, card])
+    return found or [*dict.fromkeys(together)]

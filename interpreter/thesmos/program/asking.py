@@ -1,0 +1,215 @@
+"""What asks what, and which event causes which, in the texts of some cards.
+
+A fact asks what its text asks, and what clauses treat it as and add to it. `forbidden(…)` asks what
+the `forbid`s of that action and the values of its roles do. An event causes what the text of its
+action does, and what clauses do after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from thesmos.diagnostics import Location
+from thesmos.program.clauses import AddTo, After, Forbid, Treat
+from thesmos.program.declarations import Card
+from thesmos.program.effects import Do
+from thesmos.program.node import Ref, walk
+from thesmos.program.values import FactValue, Forbidden, Value
+
+MOST_GROUPS = 50  # of cards that can be in play together
+
+
+@dataclass(frozen=True)
+class ForbidsOf:
+    """What `forbidden(…)` asks of an action."""
+
+    action: Ref
+
+    def __str__(self) -> str:
+        return f"forbidden({self.action.name}, …)"
+
+
+Asked = Ref | ForbidsOf  # a fact or an action, or the `forbid`s of an action
+
+
+@dataclass(frozen=True)
+class Source:
+    """A text due to which something asks or causes other things.
+
+    card: the slug of the card that it is on. own: whether it is the text of the fact or the action
+    itself, and not a clause. parts: what is evaluated, or carried out.
+    """
+
+    card: str
+    location: Location
+    own: bool
+    parts: tuple[Any, ...]
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """The values among the parts, which they all are where something is asked."""
+        return tuple(part for part in self.parts if isinstance(part, Value))
+
+
+Sources = dict[Asked, list[Source]]
+
+
+@dataclass(frozen=True)
+class Edge:
+    """Something asks or causes something else. card: the slug of the card due to which it does."""
+
+    to: Asked
+    card: str
+    location: Location
+    own: bool  # whether it is the text of the fact or the action itself
+
+
+Edges = dict[Asked, list[Edge]]
+
+
+def asking(cards: Iterable[Card]) -> Sources:
+    """The texts due to which each fact, and what forbids each action, ask what they ask."""
+    made: Sources = {}
+    for card in cards:
+        for fact in card.facts:
+            own = Source(card.slug, fact.location, True, (fact.body,))
+            made.setdefault(fact.name, []).append(own)
+        for action in card.actions:
+            values = tuple(role.value for role in action.roles if role.value is not None)
+            own = Source(card.slug, action.location, True, values)
+            made.setdefault(ForbidsOf(action.name), []).append(own)
+        for clause in card.clauses:
+            where = () if clause.where is None else (clause.where,)
+            if isinstance(clause, (Treat, AddTo)):
+                parts = (*clause.guards, *where, clause.value)
+                source = Source(card.slug, clause.location, False, parts)
+                made.setdefault(clause.fact, []).append(source)
+            elif isinstance(clause, Forbid):
+                source = Source(card.slug, clause.location, False, (*clause.guards, *where))
+                made.setdefault(ForbidsOf(clause.action), []).append(source)
+    return made
+
+
+def asked_in(part: object) -> Iterator[Asked]:
+    """What a part of a text asks, in the order of the text."""
+    for node in walk(part):
+        if isinstance(node, FactValue):
+            yield node.fact
+        elif isinstance(node, Forbidden):
+            yield ForbidsOf(node.action)
+
+
+def _causing(cards: Iterable[Card]) -> Sources:
+    """The texts due to which an event of each action causes others."""
+    made: Sources = {}
+    for card in cards:
+        for action in card.actions:
+            own = Source(card.slug, action.location, True, (action.effects,))
+            made.setdefault(action.name, []).append(own)
+        for clause in card.clauses:
+            if isinstance(clause, After):
+                source = Source(card.slug, clause.location, False, (clause.effects,))
+                made.setdefault(clause.action, []).append(source)
+    return made
+
+
+def _done_in(part: object) -> Iterable[Asked]:
+    """The actions that effects carry out as events."""
+    return {node.action: None for node in walk(part) if isinstance(node, Do)}
+
+
+def asking_edges(cards: Iterable[Card]) -> Edges:
+    """What asks what."""
+    return _edges(asking(cards), asked_in)
+
+
+def causing_edges(cards: Iterable[Card]) -> Edges:
+    """Which events cause which."""
+    return _edges(_causing(cards), _done_in)
+
+
+def _edges(sources: Sources, found_in: Callable[[object], Iterable[Asked]]) -> Edges:
+    return {
+        asker: [
+            Edge(to, source.card, source.location, source.own)
+            for source in found
+            for to in found_in(source.parts)
+        ]
+        for asker, found in sources.items()
+    }
+
+
+def in_order(edges: Edges) -> list[Asked]:
+    """All that asks or is asked, each before what it asks. Nothing may ask itself."""
+    made: list[Asked] = []
+    done: set[Asked] = set()
+    for start in edges:
+        waiting = [start]
+        while waiting:
+            here = waiting[-1]
+            missing = [edge.to for edge in edges.get(here, ()) if edge.to not in done]
+            if missing:
+                waiting.append(missing[0])
+                continue
+            waiting.pop()
+            if here not in done:
+                done.add(here)
+                made.append(here)
+    return made[::-1]
+
+
+def groups_without_circles(cards: Sequence[Card]) -> list[Sequence[Card]] | None:
+    """Groups of cards so that nothing in a group asks or causes itself.
+
+    Whatever cards can be in play together are in one of the groups. Only cards that ban each other
+    may make a circle. Returns None if there are too many groups.
+    """
+    banned = {(card.slug, other) for card in cards for other in card.banned}
+    groups: dict[frozenset[str], Sequence[Card]] = {}
+    waiting: list[Sequence[Card]] = [cards]
+    seen: set[frozenset[str]] = set()
+    while waiting:
+        group = waiting.pop()
+        slugs = frozenset(card.slug for card in group)
+        if slugs in seen:
+            continue
+        seen.add(slugs)
+        if len(seen) > MOST_GROUPS:
+            return None
+        taking_part = {edge.card for edge in circle_among(group)}
+        pair = [(a, b) for a in taking_part for b in taking_part if (a, b) in banned]
+        if not pair:
+            groups[slugs] = group
+        else:
+            waiting += [tuple(card for card in group if card.slug != one) for one in min(pair)]
+    return [*groups.values()]
+
+
+def circle_among(cards: Sequence[Card]) -> list[Edge]:
+    """A circle of what asks or causes itself, as the edges on it; empty if there is none."""
+    return _any_circle(asking_edges(cards)) or _any_circle(causing_edges(cards))
+
+
+def _any_circle(edges: Edges) -> list[Edge]:
+    """A circle, as the edges on it; empty if there is none."""
+    done: set[Asked] = set()
+    for start in edges:
+        path: list[tuple[Edge | None, Asked, Iterator[Edge]]] = []
+        if start not in done:
+            path.append((None, start, iter(edges[start])))
+        while path:
+            _, here, rest = path[-1]
+            edge = next(rest, None)
+            if edge is None:
+                done.add(here)
+                path.pop()
+                continue
+            names = [name for _, name, _ in path]
+            if edge.to in names:
+                inside = path[names.index(edge.to) + 1 :]
+                return [*(step for step, _, _ in inside if step is not None), edge]
+            if edge.to not in done:
+                path.append((edge, edge.to, iter(edges.get(edge.to, ()))))
+    return []
