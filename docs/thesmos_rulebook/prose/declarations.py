@@ -31,12 +31,14 @@ from thesmos.program.node import AttributeRef, walk
 from thesmos.program.types import FLAG, ZONE, Type
 from thesmos.program.values import (
     AttributeValue,
+    CellOf,
     Compare,
     FactValue,
     Flag,
     IsIn,
     Not,
     Number,
+    SetOf,
     Value,
     Variable,
     Word,
@@ -147,7 +149,7 @@ def supply(v: Verbalizer, declaration: Supply) -> str:
 
 
 def _first_values(v: Verbalizer, declaration: Supply) -> Iterator[Value]:
-    """Yield what is so for a piece `x` of a supply at first: its attributes, then its zone."""
+    """Yield what is so for a piece `x` of a supply at first: its attributes, then its place."""
     location, kind = declaration.location, Type("piece", declaration.kind)
     x = Variable("x", False, location=location, type=kind)
     attributes = {each.name: each for each in v.game.attributes}
@@ -162,10 +164,27 @@ def _first_values(v: Verbalizer, declaration: Supply) -> Iterator[Value]:
                 yield held if value.value else Not(held, location=location, type=FLAG)
             else:
                 yield Compare("=", held, value, location=location, type=FLAG)
-    zone = ZoneOf(x, declaration.kind, location=location, type=ZONE)
-    zones = [each.name for each in v.game.zones]
-    word = Word(declaration.zone, zones.index(declaration.zone), location=location, type=ZONE)
-    yield Compare("=", zone, word, location=location, type=FLAG)
+    if declaration.zone is not None:
+        zone = ZoneOf(x, declaration.kind, location=location, type=ZONE)
+        zones = [each.name for each in v.game.zones]
+        word = Word(declaration.zone, zones.index(declaration.zone), location=location, type=ZONE)
+        yield Compare("=", zone, word, location=location, type=FLAG)
+        return
+    board = next(
+        board for kind_of in v.game.kinds if kind_of.name == declaration.kind
+        for board in v.game.boards if board.name in kind_of.on
+    )  # fmt: skip
+    cell = Type("cell", board.name)
+    place = CellOf(x, declaration.kind, location=location, type=cell)
+    words = tuple(
+        Word(name, board.cells.index(name), location=location, type=cell)
+        for name in declaration.cells
+    )
+    if len(words) == 1:
+        yield Compare("=", place, words[0], location=location, type=FLAG)
+    else:
+        several = SetOf(words, location=location, type=cell.set())
+        yield IsIn(place, several, location=location, type=FLAG)
 
 
 def _value(v: Verbalizer, attribute: Attribute, text: str) -> Value:

@@ -344,3 +344,22 @@ def test_effects_without_words_mean_what_they_say() -> None:
 )
 def test_a_clause_without_words_reads(clause: str, sentence: str) -> None:
     assert [sentence] == told([clause])
+
+
+@pytest.mark.parametrize(
+    ("place", "sentence"),
+    [
+        ("B2", "This card brings a pawn: it is not “tired” and at first is on B2."),
+        (
+            "[B2, A1]",
+            (
+                "This card brings two pawns: each of them is not “tired” and at first the cell of"
+                " each of them is one of B2 and A1."
+            ),
+        ),
+    ],
+)
+def test_pieces_of_a_card_that_begin_on_cells(place: str, sentence: str, tmp_path: Path) -> None:
+    supply = f"supply: [{{kind: Pawn, tired: no, place: {place}}}]"
+    game = tiny(tmp_path, GAME, powers={"guard": supply})
+    assert GameSentences(game, "en").supply("guard") == [sentence]

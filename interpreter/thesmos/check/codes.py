@@ -74,7 +74,7 @@ CODES = {
     "E383": "A range of numbers is empty or too wide.",
     "E384": "An initial value is not of its type.",
     "E385": "A piece is declared in the wrong place.",
-    "E386": "The zone of a piece is missing or unknown.",
+    "E386": "The zone or the cell of a piece is missing or unknown.",
     "E387": "Two pieces have the same name.",
     "E388": "An open role may be a set or none.",
     "E389": "A tag is unknown.",

@@ -210,10 +210,7 @@ def _supplies(
 ) -> Diagnostics:
     called: set[str] = set()
     for supply in supplies:
-        if supply.zone not in game.zones:
-            text = f"there is no zone `{supply.zone}`" if supply.zone else "the zone is missing"
-            hint = suggest(supply.zone, game.zones) or "add `zone: …`"
-            yield Diagnostic("E386", text, supply.location, hint)
+        yield from _whereabouts(kind, supply, game)
         if supply.name is not None and (supply.name in called or supply.count > 1):
             text = f"two pieces are called `{supply.name}`"
             yield Diagnostic("E387", text, supply.location, "give each piece its own name")
@@ -230,6 +227,35 @@ def _supplies(
     if sum(supply.count for supply in supplies) > MAX_PIECES:
         text = f"too many pieces of kind {kind.name}"
         yield Diagnostic("E382", text, kind.location, f"at most {MAX_PIECES}")
+
+
+def _whereabouts(
+    kind: d.PieceKindDeclaration, supply: d.SupplyDeclaration, game: d.GameDocument
+) -> Diagnostics:
+    """Check where pieces are at the beginning: in a zone, or each on a cell."""
+    location = supply.location
+    if not game.zones:
+        text = "the game has no zone, so pieces have nowhere to go when they leave the game"
+        yield Diagnostic("E386", text, location, "add one, such as `zones: [box]`")
+    if not supply.cells:
+        if supply.zone not in game.zones:
+            text = f"there is no zone `{supply.zone}`" if supply.zone else "the zone is missing"
+            hint = suggest(supply.zone, game.zones) or "add `zone: …`, or `place: …` for a cell"
+            yield Diagnostic("E386", text, location, hint)
+        return
+    cells = [cell for board in game.boards if board.name == kind.on for cell in board.cells()]
+    for cell in supply.cells:
+        if cell not in cells:
+            text = f"there is no cell `{cell}` for pieces of kind {kind.name}"
+            hint = (
+                f"its board, {kind.on}, has the cells {cells[0]} to {cells[-1]}"
+                if cells
+                else (f"add `on: …` to {kind.name}, with the name of a board")
+            )
+            yield Diagnostic("E386", text, location, hint)
+    if supply.zone or supply.count != len(supply.cells):
+        text = "`place` says where each piece is, so there is no `zone` and no other `count`"
+        yield Diagnostic("E386", text, location, "name a cell for each piece, or remove `place`")
 
 
 def _given(

@@ -50,6 +50,11 @@ def test_a_declaration(old: str, new: str, expected: str | None, tmp_path: Path)
         ("{kind: Pawn, owner: 1}", ["E386"]),
         ("{kind: Pawn, zone: hand, owner: 9}", ["E384"]),
         ("{kind: Pawn, zone: hand, owner: 1}", []),
+        ("{kind: Pawn, place: B2, owner: 1}", []),
+        ("{kind: Pawn, place: [B2, A1], owner: 1}", []),
+        ("{kind: Pawn, place: [B2, Z9], owner: 1}", ["E386"]),
+        ("{kind: Pawn, place: B2, zone: hand, owner: 1}", ["E386"]),
+        ("{kind: Pawn, place: [B2, A1], count: 3, owner: 1}", ["E386"]),
     ],
 )
 def test_the_pieces_of_a_mode(supply: str, expected: list[str], tmp_path: Path) -> None:

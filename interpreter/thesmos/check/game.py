@@ -66,7 +66,8 @@ def supply_of(kind: str, written: d.SupplyDeclaration, names: Names) -> p.Supply
         each=each,
         count=written.count,
         name=written.name,
-        zone=written.zone,
+        zone=None if written.cells else written.zone,
+        cells=written.cells,
         values=tuple(values),
         location=written.location,
     )

@@ -128,7 +128,7 @@ class _LayoutMaker:
     def _places(self) -> None:
         for kind in self.game.game.kinds:
             cells = sum(len(self.game.boards[board].cells) for board in kind.on)
-            start = [cells + piece.zone for piece in self.game.pieces[kind.name]]
+            start = [piece.place for piece in self.game.pieces[kind.name]]
             place = Type("cell", kind.on[0]) if kind.on else ZONE
             limits = (0, cells + len(self.game.game.zones) - 1)
             self.add(PlaceOf(kind.name), place.optional(), start, limits=limits)

@@ -33,7 +33,7 @@ HERE = Location("made up", 1, 1)
 COLOUR, CELL, STONE = Type("enum", "Colour"), Type("cell", "Cell"), Type("piece", "Stone")
 CELLS = ("A1", "B1", "C1")
 MODE = Mode("duel", (1, 2), 1, "", "", (), (), None, location=HERE)
-SUPPLY = Supply("Stone", "side", 2, None, "bag", (), location=HERE)
+SUPPLY = Supply("Stone", "side", 2, None, "bag", (), (), location=HERE)
 STONES = 5
 
 
@@ -62,7 +62,7 @@ def game(
 ) -> GameProgram:
     """A game with a board of three cells, and for each side two stones in a bag."""
     words = (EnumWord("red", "r"), EnumWord("green", "g"))
-    single = replace(supply, each="game", count=1, name="king")
+    single = replace(supply, each="game", count=1, name="king", zone="bag", cells=())
     return GameProgram(
         slug="made-up",
         edition="1",
@@ -109,6 +109,13 @@ def assign(kind: Type, member: bool = False) -> Effects:
     if member:
         target = IsIn(stone, target, type=FLAG, location=HERE)
     return (Assign(target, ":=", stone, location=HERE),)
+
+
+def test_pieces_begin_on_cells_or_in_zones() -> None:
+    there = replace(SUPPLY, each="game", count=2, zone=None, cells=("C1", "A1"))
+    entry = linked(game(supply=there)).layout.by_meaning[PlaceOf("Stone")]
+    bag = len(CELLS)  # the king's
+    assert [*entry.start] == [2, 0, bag]
 
 
 # ------------------------------------------------------------------------- initial values

@@ -50,13 +50,13 @@ class Piece:
     """A piece.
 
     number: its age among those of its kind. source: the number of the supply, or of the card, that
-    it comes from. zone: the number of the zone where it is at first.
+    it comes from. place: where it is at first, a cell of its boards or, after these, a zone.
     """
 
     kind: str
     number: int
     name: str | None
-    zone: int
+    place: int
     source: int
 
 

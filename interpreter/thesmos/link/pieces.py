@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from thesmos.link.linked import CardInPlay, Piece
-from thesmos.program.declarations import GameProgram, Supply
+from thesmos.program.declarations import GameProgram, Kind, Supply
 
 OWNER = "owner"  # the attribute that says whose a piece is: the side that it is supplied for
 Words = Mapping[str, tuple[str, ...]]  # by attribute, the words of its value
@@ -25,15 +25,15 @@ def supplied_pieces(
 ) -> dict[str, tuple[Supplied, ...]]:
     """All pieces by kind, in order of age (semantics §1.5). sides: of each player, from 0."""
     made: dict[str, list[Supplied]] = {kind.name: [] for kind in game.kinds}
-    zones = {zone.name: number for number, zone in enumerate(game.zones)}
+    places = {kind.name: _places(game, kind) for kind in game.kinds}
 
     def add(supply: Supply, owner: int | None, source: int) -> None:
         values = {value.attribute: value.words for value in supply.values}
         if owner is not None:
             values[OWNER] = (str(owner + 1),)
-        pieces, zone = made[supply.kind], zones[supply.zone]
-        for _ in range(supply.count):
-            piece = Piece(supply.kind, len(pieces), supply.name, zone, source)
+        pieces, numbers = made[supply.kind], places[supply.kind]
+        for name in supply.cells or (supply.zone,) * supply.count:
+            piece = Piece(supply.kind, len(pieces), supply.name, numbers[name], source)
             pieces.append(Supplied(piece, values))
 
     for kind in game.kinds:
@@ -49,6 +49,13 @@ def supplied_pieces(
         for supply in each.card.supply:
             add(supply, None if each.holder is None else sides[each.holder], each.number)
     return {kind: tuple(pieces) for kind, pieces in made.items()}
+
+
+def _places(game: GameProgram, kind: Kind) -> dict[str | None, int]:
+    """The numbers of the places where a piece can be: cells of its boards, then zones."""
+    boards = {board.name: board.cells for board in game.boards}
+    cells = [cell for board in kind.on for cell in boards[board]]
+    return {name: number for number, name in enumerate([*cells, *(z.name for z in game.zones)])}
 
 
 def _by_age(cards: Sequence[CardInPlay]) -> Iterator[CardInPlay]:

@@ -90,7 +90,10 @@ class StartValue:
 
 @dataclass(frozen=True)
 class Supply(Node):
-    """Pieces that exist from the start. each: one lot for the game, or for each side or player."""
+    """Pieces that exist from the start. each: one lot for the game, or for each side or player.
+
+    zone: where they wait; None if cells names a cell for each of them.
+    """
 
     section: ClassVar[str] = "1.5"
 
@@ -98,7 +101,8 @@ class Supply(Node):
     each: Literal["game", "side", "player"]
     count: int
     name: str | None
-    zone: str
+    zone: str | None
+    cells: tuple[str, ...]
     values: tuple[StartValue, ...]
 
 

@@ -158,15 +158,18 @@ class DeclarationReader(ValueReader):
 
     def supply(self, node: YamlNode) -> d.SupplyDeclaration:
         assert isinstance(node, YamlMap)
-        core = ("for each", "count", "name", "zone", "kind")
+        core = ("for each", "count", "name", "zone", "place", "kind")
+        place = node.get("place")
+        cells = (place.value,) if isinstance(place, YamlText) else self.words(place)
         each = self.text(node.get("for each"))
         name = node.get("name")
         return d.SupplyDeclaration(
             each_side=each == "side",
             each_player=each == "player",
-            count=self.number(node.get("count"), 1),
+            count=self.number(node.get("count"), len(cells) or 1),
             name=self.text(name) if name is not None else None,
             zone=self.text(node.get("zone")),
+            cells=cells,
             values=tuple((k.value, self.value(v)) for k, v in node.items if k.value not in core),
             location=node.location,
         )

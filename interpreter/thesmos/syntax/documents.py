@@ -119,13 +119,17 @@ class FactDeclaration:
 
 @dataclass(frozen=True, kw_only=True)
 class SupplyDeclaration:
-    """Pieces that exist from the start: their zone and their fixed attributes."""
+    """Pieces that exist from the start: their zone or cells, and their fixed attributes.
+
+    zone, cells: empty if not given; of several cells, each is for one piece.
+    """
 
     each_side: bool
     each_player: bool
     count: int
     name: str | None
     zone: str
+    cells: tuple[str, ...]
     values: tuple[tuple[str, str], ...]  # the members of a set are separated by spaces
     location: Location = field(compare=False, repr=False)
 

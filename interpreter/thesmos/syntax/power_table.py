@@ -43,7 +43,7 @@ def _row(
             values.append((attribute.name, header[attribute.name]))
     zone = game.zones[0] if game.zones else ""
     return d.SupplyDeclaration(
-        each_side=False, each_player=False, count=1, name=card.slug, zone=zone,
+        each_side=False, each_player=False, count=1, name=card.slug, zone=zone, cells=(),
         values=tuple(values), location=kind.location,
     )  # fmt: skip
 

@@ -108,7 +108,9 @@ class Cards:
         """The pieces of a kind that a game has."""
         rows = []
         for n in range(1, self.draw.between(1, 4) + 1):
-            row: Document = {"name": f"{kind[0].lower()}{n}", "zone": self.draw.one(names.zones)}
+            there = names.on[kind] and self.draw.chance(30)  # every board of these games has an A1
+            at = {"place": "A1"} if there else {"zone": self.draw.one(names.zones)}
+            row: Document = {"name": f"{kind[0].lower()}{n}"} | at
             rows.append(row | self.starting(kind, names))
         return rows
 
