@@ -20,7 +20,7 @@ from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.terminal import failure_lines
 from thesmos_conform.runner.judge import CaseJudge, result_of
-from thesmos_conform.runner.result import CaseResult, SuiteRun
+from thesmos_conform.runner.result import HARMLESS, CaseResult, SuiteRun
 from thesmos_conform.runner.selection import unsupported
 
 KIND = "scenario"
@@ -66,8 +66,8 @@ class Examiner:
             result, run = self._judged(scenario, self.adapter)
         except (UsageError, SpecError, ProtocolError) as error:
             return ScenarioVerdict(wrong=str(error))
-        if result.status == "unsupported":
-            return ScenarioVerdict(skipped=f"unsupported: {result.reason}")
+        if result.status in HARMLESS:
+            return ScenarioVerdict(skipped=f"{result.status}: {result.reason}")
         if result.status == "pass":
             return ScenarioVerdict()
         return ScenarioVerdict(wrong=plain(failure_lines(FailureDescriber(run).describe(result))))

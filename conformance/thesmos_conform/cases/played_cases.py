@@ -32,6 +32,7 @@ from thesmos_conform.cases.case import (
 )
 from thesmos_conform.cases.profile import modes_of
 from thesmos_conform.protocol.messages import Claim, Json, Place
+from thesmos_conform.reference.exclusions import why_left_out
 from thesmos_conform.reference.oracle import Oracle
 
 DECISIONS = 120  # of one game at most: its answers must fit into one line
@@ -91,10 +92,14 @@ def random_cases(game: Game, claim: Claim, count: int, seed: int, oracle: Oracle
 def claimed_match_ups(game: Game, claim: Claim) -> Iterator[Seating]:
     """The match-ups with only claimed powers in claimed modes, including those without powers."""
     modes = modes_of(game, claim)
-    yield from (one for one in match_ups_without_powers(game) if one.mode in modes)
+    for one in match_ups_without_powers(game):
+        if one.mode in modes and not why_left_out(claim, (), one.mode):
+            yield one
     for one in allowed_match_ups(game):
         named = {*one.powers, *(slug for _, slug in one.setup)} - {None}
-        if one.mode in modes and (claim.powers is None or named <= claim.powers):
+        if one.mode not in modes or why_left_out(claim, named, one.mode):
+            continue
+        if claim.powers is None or named <= claim.powers:
             yield one
 
 

@@ -48,7 +48,7 @@ def command(ctx: click.Context, /, as_json: bool, **given: Any) -> None:
     Exit codes: 0 nothing differs, 1 something does, 2 the call or the input is wrong, 3 the
     adapter could not be started, 4 the run is incomplete, 5 the suite and the reference disagree.
     """
-    call = ConformCall(**given)
+    call = ConformCall(**given).in_edition()
     call.check()
     adapter = read_adapter(call.file, call.games)
     oracle = Oracle()

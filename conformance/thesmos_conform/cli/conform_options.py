@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
 
 from thesmos.cli.arguments import FILE, Command
+from thesmos.cli.starting_point import shipped_slugs
 from thesmos.diagnostics import UsageError
+from thesmos.play.game import load
+from thesmos.syntax.versions import split_name
 from thesmos_conform.adapters.config import AdapterConfig
 from thesmos_conform.protocol.messages import LEVELS
 from thesmos_conform.report.formats import format_of
 from thesmos_conform.report.jsonl import read as read_report
 from thesmos_conform.runner.known_failures import read_known
 from thesmos_conform.runner.result import GOOD, HARMLESS
-from thesmos_conform.runner.run import RunRequest
+from thesmos_conform.runner.run import ORIGINAL, RULINGS, RunRequest
 from thesmos_conform.runner.selection import Filters, read_shard
 from thesmos_conform.runner.workers import Limits
 
@@ -68,6 +71,19 @@ OPTIONS = (
         help="Seed for random games, near misses and symmetries.",
     ),
     click.option("--as-written", is_flag=True, help="Never mirror, rotate or swap a case."),
+    click.option(
+        "--edition",
+        default="",
+        metavar="NAME",
+        help="Ask about this edition of the game.",
+    ),
+    click.option(
+        "--follow",
+        type=click.Choice([RULINGS, ORIGINAL]),
+        default=RULINGS,
+        show_default=True,
+        help="With `original`, ask nothing that rests on rulings of ours against recorded games.",
+    ),
     click.option("--profile", default="", metavar="NAME", help="Ask only this part of the suite."),
     click.option(
         "--level",
@@ -154,6 +170,8 @@ class ConformCall:
     count: int
     seed: int
     as_written: bool
+    edition: str
+    follow: str
     profile: str
     levels: tuple[str, ...]
     ids: tuple[str, ...]
@@ -168,6 +186,27 @@ class ConformCall:
     known: Path | None
     write_known: Path | None
     reports: tuple[Path, ...]
+
+    def in_edition(self) -> ConformCall:
+        """The call with its edition as part of the games' names.
+
+        Of the shipped games, those that have it. Raises UsageError if there are none.
+        """
+        if not self.edition:
+            return self
+        slugs = self.games or tuple(one for one in shipped_slugs() if self._has_edition(one))
+        if not slugs:
+            raise UsageError(f"no game here has an edition `{self.edition}`", "name it with --game")
+        split = [split_name(name) for name in slugs]
+        named = (f"{game}{version.with_choice(self.edition, ())}" for game, version in split)
+        return replace(self, games=tuple(named), edition="")
+
+    def _has_edition(self, slug: str) -> bool:
+        try:
+            load(slug, edition=self.edition)
+        except UsageError:
+            return False
+        return True
 
     def check(self) -> None:
         """Raise UsageError for missing files and folders, and for unknown report formats."""
@@ -215,6 +254,7 @@ class ConformCall:
             filters=self._filters(),
             limits=Limits(self.jobs or os.cpu_count() or 1, failures),
             turned=not self.as_written,
+            follow=self.follow,
             known=read_known(known) if known is not None else (),
             known_file=str(known or ""),
             adapter=self.file,
@@ -234,4 +274,5 @@ class ConformCall:
         made = ["--game", game] if game else []
         for option, files in (("--scenarios", self.places), ("--records", self.records)):
             made += [word for file in files for word in (option, str(file))]
+        made += ["--follow", self.follow] if self.follow != RULINGS else []
         return (*made, *(["--random", str(self.count)] if self.count else []))

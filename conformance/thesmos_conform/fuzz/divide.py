@@ -17,7 +17,7 @@ from thesmos_conform.protocol.messages import Claim, Json, Place
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.runner.judge import CaseJudge
-from thesmos_conform.runner.result import CaseResult
+from thesmos_conform.runner.result import LEFT_OUT, CaseResult
 
 LIMIT = 100_000  # places to look at, at most
 
@@ -115,6 +115,8 @@ class Divider:
         walk.asked += 1
         self.progress(walk.asked, f"{walk.asked} places, after {' '.join(place.choices)}")
         result = self.ask(place)
+        if result.status == LEFT_OUT:
+            return
         if result.status != "pass":
             walk.found = result
             return

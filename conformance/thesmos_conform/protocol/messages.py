@@ -89,6 +89,20 @@ Reply = Answer | Refused | Unsupported | ErrorReply
 
 
 @dataclass(frozen=True)
+class Exclusion:
+    """What a claim leaves out, and why: where everything that is named comes together.
+
+    powers: all of them are in play. modes: one of them is played. pieces: all of them are in the
+    position, each named by a key of it or by a word in the text of a piece.
+    """
+
+    reason: str
+    powers: frozenset[str] = frozenset()
+    modes: frozenset[str] = frozenset()
+    pieces: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
 class Claim:
     """What an implementation claims to support in one game (section 2.1)."""
 
@@ -100,6 +114,7 @@ class Claim:
     granularity: str = "step"
     dead_ends: str = "shown"
     memory: bool = False
+    exclusions: tuple[Exclusion, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from thesmos_conform.protocol.messages import (
     Answer,
     Claim,
     ErrorReply,
+    Exclusion,
     Hello,
     Json,
     Refused,
@@ -185,6 +186,9 @@ def _words(error: ValidationError) -> str:
         case "oneOf":
             keys = [f"`{alternative['required'][0]}`" for alternative in value]
             return f"must have exactly one of {', '.join(keys)}"
+        case "anyOf":
+            keys = [f"`{alternative['required'][0]}`" for alternative in value]
+            return f"must have at least one of {', '.join(keys)}"
         case "enum" | "const":
             words = value if isinstance(value, list) else [value]
             return f"must be {' or '.join(json.dumps(word) for word in words)}"
@@ -235,7 +239,15 @@ def _claim(data: Json) -> Claim:
         data.get("granularity", silent.granularity),
         data.get("dead_ends", silent.dead_ends),
         data.get("memory", silent.memory),
+        tuple(_exclusion(one) for one in data.get("except", ())),
     )
+
+
+_EXCLUDED = ("powers", "modes", "pieces")
+
+
+def _exclusion(data: Json) -> Exclusion:
+    return Exclusion(data["reason"], *(frozenset(data.get(key, ())) for key in _EXCLUDED))
 
 
 def read_reply(message: Json) -> Reply:
@@ -281,6 +293,8 @@ def _claim_json(claim: Claim) -> Json:
         made["editions"] = list(claim.editions)
     if claim.modes:
         made["modes"] = list(claim.modes)
+    if claim.exclusions:
+        made["except"] = [_exclusion_json(one) for one in claim.exclusions]
     return made | {
         "powers": ALL if claim.powers is None else sorted(claim.powers),
         "levels": list(claim.levels),
@@ -289,6 +303,11 @@ def _claim_json(claim: Claim) -> Json:
         "dead_ends": claim.dead_ends,
         "memory": claim.memory,
     }
+
+
+def _exclusion_json(one: Exclusion) -> Json:
+    named = {key: sorted(vars(one)[key]) for key in _EXCLUDED if vars(one)[key]}
+    return {"reason": one.reason} | named
 
 
 def reply_json(reply: Reply) -> Json:

@@ -20,6 +20,7 @@ from thesmos.play.protocols import CONCEDE, SKIP, Match, Setup, State
 from thesmos.scenario.reader import read_scenario
 from thesmos.tools.replay_files import match_from_setup
 from thesmos_conform.protocol.messages import Place
+from thesmos_conform.reference.rulings import RulingBook, read_ruling_book
 
 STATES = 4000  # cached states, after which all are dropped
 MATCHES = 256  # cached matches: a game has thousands of match-ups, each a quarter of a megabyte
@@ -69,6 +70,7 @@ class Oracle:
         self._games: dict[str, Game] = {}
         self._names: dict[str, str] = {}  # the name that each game was loaded by, by slug
         self._matches: dict[str, Match] = {}
+        self._rulings: dict[str, RulingBook] = {}
         self._begun: dict[str, _Node] = {}
         self._kept = 0  # states in all trees together
 
@@ -102,6 +104,13 @@ class Oracle:
         """The name that a game was loaded by: a folder if it was not a shipped one."""
         with self.lock:
             return self._names.get(slug, slug)
+
+    def rulings(self, slug: str) -> RulingBook:
+        """The rulings of a game. Raises UsageError or SpecError."""
+        with self.lock:
+            if slug not in self._rulings:
+                self._rulings[slug] = read_ruling_book(self.game(slug))
+            return self._rulings[slug]
 
     def match(self, place: Place) -> Match:
         """The match of a place. Raises UsageError for an impossible match-up."""

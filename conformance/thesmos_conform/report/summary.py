@@ -6,11 +6,21 @@ from collections import Counter
 
 from thesmos_conform.cases.case import CANARIES
 from thesmos_conform.report.failure import deciding, few
-from thesmos_conform.runner.result import GOOD, HARMLESS, UNEXPECTED, CaseResult, SuiteRun
+from thesmos_conform.runner.result import (
+    EXPECTED,
+    GOOD,
+    HARMLESS,
+    LEFT_OUT,
+    OUR_RULING,
+    UNCLAIMED,
+    UNEXPECTED,
+    CaseResult,
+    SuiteRun,
+)
 
 NOWHERE = "no deciding clause is known"
 UNLISTED = "Passing now: take these off the list of known failures"
-NOT_ASKED = frozenset({"unsupported", "skipped", "not run"})
+NOT_ASKED = frozenset({"skipped", "not run", *UNCLAIMED})
 FINE = GOOD | HARMLESS | {UNEXPECTED}  # nothing for the implementation to fix
 
 
@@ -80,14 +90,22 @@ def verdict(run: SuiteRun) -> str:
             f"not shown conformant for {claimed}: {len(listed)} {words} although known to fail; "
             "take them off the list"
         )
-    held = run.count(*(HARMLESS - {"unsupported"}))
+    held = run.count("skipped", EXPECTED)
     if held:
         return f"not shown conformant for {claimed}: {_cases(held)} skipped or known to fail"
     if not run.conformant:
         return f"no verdict: no case of {claimed} was asked"
     passed = run.count("pass")
     cases = f"all {passed} cases" if passed > 1 else "the one case"
-    return f"conformant for {claimed}: {cases} passed ({levels})"
+    return f"conformant for {claimed}: {cases} passed ({levels}){_apart(run)}"
+
+
+def _apart(run: SuiteRun) -> str:
+    """The cases that were counted apart, at the end of a verdict."""
+    left_out, ours = run.count(LEFT_OUT), run.count(OUR_RULING)
+    words = [f"; {left_out} left out of the claim"] if left_out else []
+    words += [f"; {ours} by rulings of ours only"] if ours else []
+    return "".join(words)
 
 
 def _cases(count: int) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 import zlib
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from thesmos.diagnostics import SpecError, UsageError
@@ -29,6 +30,7 @@ from thesmos_conform.protocol.messages import (
     Unsupported,
 )
 from thesmos_conform.protocol.peer import Peer
+from thesmos_conform.reference.exclusions import why_not_asked
 from thesmos_conform.reference.oracle import Oracle, keys_of
 from thesmos_conform.reference.reference import answer
 from thesmos_conform.runner.comparable import comparable
@@ -40,7 +42,13 @@ from thesmos_conform.runner.compare import (
     seen_differently,
 )
 from thesmos_conform.runner.dead_ends import LOST, DeadEndPolicy, Expectation, ExpectedPoint
-from thesmos_conform.runner.result import AnswerDifference, CaseFailure, CaseResult
+from thesmos_conform.runner.result import (
+    LEFT_OUT,
+    OUR_RULING,
+    AnswerDifference,
+    CaseFailure,
+    CaseResult,
+)
 
 ROW = 40  # decisions to follow to the end of a turn, at most
 COUNTED = 40  # one in this many cases has its turns counted, at the level `perft`
@@ -58,9 +66,15 @@ class CaseFailed(Exception):  # noqa: N818 - not an error, a finding
 
 @dataclass
 class CaseTally:
-    """What has been seen of a case so far."""
+    """What has been seen of a case so far.
+
+    ours: a difference where we rule otherwise than the recorded original. why: the ruling, or else
+    why a part of the case was not asked.
+    """
 
     compared: int = 0
+    ours: CaseFailure | None = None
+    why: str = ""
     offered: list[str] = field(default_factory=list)
 
 
@@ -85,15 +99,21 @@ class CaseJudge:
         try:
             dice = Rng(zlib.crc32(f"{self.seed} {case.id} {case.turned}".encode()))
             for look in case.looks:
-                if case.whole:
-                    self._whole(look.place, peer, tally)
-                else:
-                    self._look(look, peer, tally, dice)
-            if self._is_counted(case):
+                with self._ruled(case, tally):
+                    if case.whole:
+                        self._whole(look.place, peer, tally)
+                    else:
+                        self._look(look, peer, tally, dice)
+            if self._is_counted(case) and not tally.why:
                 self._count(case.looks[0].place, peer, tally)
         except CaseFailed as failed:
             without = tuple(p for p in failed.without if p in case.powers)
             made = replace(made, status=failed.status, failure=failed.failure, without=without)
+        else:
+            if tally.ours is not None:
+                made = replace(made, status=OUR_RULING, reason=tally.why, failure=tally.ours)
+            elif tally.why:
+                made = replace(made, status=LEFT_OUT, reason=tally.why)
         return replace(made, decisions=tally.compared, seconds=time.monotonic() - began)
 
     def ask(self, case: Case, peer: Peer) -> CaseResult:
@@ -103,11 +123,43 @@ class CaseJudge:
         except ProtocolError as error:
             return unanswered(case, error)
 
+    @contextmanager
+    def _ruled(self, case: Case, tally: CaseTally) -> Iterator[None]:
+        """Catch a difference where we rule otherwise than the recorded original."""
+        try:
+            yield
+        except CaseFailed as failed:
+            at = failed.failure.place.choices
+            tried = [one.extra for one in failed.failure.differences[:1]]
+            ours = None
+            if failed.status == "fail" and case.source == SCENARIOS and not case.turned:
+                at = at[:-1] if at and tried == [at[-1:]] else at  # a choice that is not on offer
+                ours = self.oracle.rulings(case.game).ours(case.id, at)
+            if ours is None:
+                raise
+            tally.ours, tally.why = failed.failure, f"ruling {ours.id}: {ours.title}"
+
+    def _left_out(self, place: Place, state: State) -> str:
+        """Why the claim leaves out a state of a place; empty if it does not."""
+        with self.oracle.lock:
+            return why_not_asked(self.claim, place.setup["powers"], state)
+
     # ----------------------------------------------------------------------- looking
 
     def _whole(self, place: Place, peer: Peer, tally: CaseTally) -> None:
-        """Look at the beginning of a place and after each of its choices."""
+        """Look at the beginning of a place and after each of its choices.
+
+        Ends before the first state that the claim leaves out.
+        """
         asked = self.dead_ends.expectation(place)
+        for number, point in enumerate(asked.points):
+            if reason := self._left_out(place, point.state):
+                tally.why = reason
+                if not number:
+                    return
+                before = replace(asked.place, choices=asked.place.choices[: number - 1])
+                asked = Expectation(before, asked.points[:number])
+                break
         replies = peer.path(asked.place)
         for number, point in enumerate(asked.points):
             at = replace(asked.place, choices=asked.place.choices[:number])
@@ -119,6 +171,10 @@ class CaseJudge:
 
     def _look(self, look: Look, peer: Peer, tally: CaseTally, dice: Rng) -> None:
         asked = self.dead_ends.expectation(look.place)
+        reasons = (self._left_out(look.place, point.state) for point in asked.points)
+        if reason := next(filter(None, reasons), ""):
+            tally.why = reason
+            return
         got = peer.look(asked.place)
         if asked.refused is not None:
             self._refused(asked, got)
@@ -142,8 +198,11 @@ class CaseJudge:
             if not choices:
                 return
             place = place.after(choices[dice.below(len(choices))])
+            point = self.dead_ends.expectation(place).last
+            if self._left_out(place, point.state):
+                return
             got = peer.look(place)
-            self._compare(place, self.dead_ends.expectation(place).last, got, tally)
+            self._compare(place, point, got, tally)
             if not isinstance(got, Answer) or not got.partial:
                 return
 

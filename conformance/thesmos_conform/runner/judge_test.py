@@ -18,6 +18,7 @@ from thesmos_conform.protocol.messages import (
     Answer,
     Claim,
     ErrorReply,
+    Exclusion,
     Place,
     Refused,
     Reply,
@@ -232,3 +233,49 @@ def test_each_power_that_is_alone_beyond_the_claim_has_a_canary() -> None:
     assert "canary:pan" in ids
     assert "canary:athena" not in ids
     assert len(ids) == len(set(ids))
+
+
+def _as_in_records(place: Place, reply: Reply) -> Reply:
+    """The Talus may be put onto a Whirlpool, as in recorded games."""
+    if isinstance(reply, Answer) and reply.step == "use" and reply.options is not None:
+        return replace(reply, options=(*reply.options, "@D4"))
+    return reply
+
+
+TALUS = "europa-talus/not-onto-a-whirlpool"
+
+
+def test_who_plays_as_the_recorded_original_is_not_wrong() -> None:
+    made = CaseJudge(ORACLE, EVERYTHING).judge(case(TALUS), Fake(_as_in_records))
+    assert ("our ruling", "ruling talus-and-tokens") == (made.status, made.reason.split(":")[0])
+    assert made.failure is not None
+
+
+def test_elsewhere_in_such_a_scenario_a_wrong_answer_is_wrong() -> None:
+    def blind(place: Place, reply: Reply) -> Reply:
+        return replace(reply, options=()) if isinstance(reply, Answer) else reply
+
+    name = "proteus/back-where-it-came-from"
+    assert "fail" == CaseJudge(ORACLE, EVERYTHING).judge(case(name), Fake(blind)).status
+
+
+LEFT_OUT = "charybdis", "europa-talus"
+
+
+@pytest.mark.parametrize(
+    ("hole", "status"),
+    [
+        (Exclusion("not both", powers=frozenset(LEFT_OUT)), "left out"),
+        (Exclusion("no tokens", pieces=frozenset({"tokens"})), "left out"),
+        (Exclusion("no whirlpools", pieces=frozenset({"whirlpool"})), "left out"),
+        (Exclusion("not all three", powers=frozenset({*LEFT_OUT, "apollo"})), "pass"),
+        (Exclusion("no coins", pieces=frozenset({"coin"})), "pass"),
+        (Exclusion("not with four", modes=frozenset({"four-players"})), "pass"),
+    ],
+)
+def test_a_claim_leaves_out_what_it_names(hole: Exclusion, status: str) -> None:
+    peer = Fake(claim=replace(EVERYTHING, exclusions=(hole,)))
+    made = CaseJudge(ORACLE, peer.claim).judge(case(TALUS), peer)
+    assert status == made.status
+    assert (hole.reason if status == "left out" else "") == made.reason
+    assert (status == "pass") == bool(peer.asked)

@@ -11,6 +11,7 @@ from thesmos_conform.protocol.messages import Hello, Place
 Json = dict[str, Any]
 
 EXPECTED, UNEXPECTED = "expected failure", "unexpected pass"
+LEFT_OUT, OUR_RULING = "left out", "our ruling"
 
 # The status of a case and its meaning, in the order of the tables in reports.
 STATUSES = {
@@ -23,6 +24,8 @@ STATUSES = {
     "broken claim": "claimed, but answered `unsupported` or without effect",
     "guess": "not claimed, but answered anyway",
     "unsupported": "not claimed, so not asked",
+    LEFT_OUT: "left out of the claim, with a reason",
+    OUR_RULING: "we rule otherwise than the recorded original: nobody is wrong here",
     "skipped": "left out by a filter",
     EXPECTED: "fails, as listed in the known failures",
     UNEXPECTED: "passes, although listed in the known failures",
@@ -30,7 +33,8 @@ STATUSES = {
     "not run": "not asked, because the run ended early",
 }
 GOOD = frozenset({"pass"})
-HARMLESS = frozenset({"unsupported", "skipped", EXPECTED})
+UNCLAIMED = frozenset({"unsupported", LEFT_OUT})
+HARMLESS = frozenset({"skipped", EXPECTED, OUR_RULING, *UNCLAIMED})
 
 
 @dataclass(frozen=True)
@@ -116,6 +120,10 @@ class SuiteRun:
 
     @property
     def conformant(self) -> bool:
-        """Whether every case of the claim passed, in a complete run (never a share)."""
-        claimed = [one for one in self.results if one.status != "unsupported"]
+        """Whether every case of the claim passed, in a complete run (never a share).
+
+        Where we rule otherwise than the recorded original, both answers are right.
+        """
+        open_to_all = UNCLAIMED | {OUR_RULING}
+        claimed = [one for one in self.results if one.status not in open_to_all]
         return self.complete and bool(claimed) and all(one.status in GOOD for one in claimed)

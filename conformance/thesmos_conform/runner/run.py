@@ -39,7 +39,13 @@ from thesmos_conform.runner.canaries import idle, judge_canary, undeclared
 from thesmos_conform.runner.comparable import comparable
 from thesmos_conform.runner.judge import CaseJudge, result_of
 from thesmos_conform.runner.known_failures import KnownFailure, apply_known_failures
-from thesmos_conform.runner.result import CaseFailure, CaseResult, SuiteRun
+from thesmos_conform.runner.result import (
+    OUR_RULING,
+    UNCLAIMED,
+    CaseFailure,
+    CaseResult,
+    SuiteRun,
+)
 from thesmos_conform.runner.selection import Filters, unsupported
 from thesmos_conform.runner.workers import (
     STOPPED,
@@ -51,6 +57,8 @@ from thesmos_conform.runner.workers import (
     as_written,
 )
 
+RULINGS, ORIGINAL = "rulings", "original"
+
 
 @dataclass(frozen=True)
 class RunRequest:
@@ -58,8 +66,9 @@ class RunRequest:
 
     game: its slug. scenarios: files and folders; by default those of `scenario_folders`. levels:
     which of the claimed levels to compare; all if empty. count: random games to play. turned:
-    whether to ask passing cases in an equivalent form, too. words: the command line arguments that
-    name the game and the source of its cases.
+    whether to ask passing cases in an equivalent form, too. follow: RULINGS, or ORIGINAL to ask
+    nothing that rests on rulings of ours against the recorded original. words: the command line
+    arguments that name the game and the source of its cases.
     """
 
     game: str
@@ -72,6 +81,7 @@ class RunRequest:
     filters: Filters = field(default_factory=Filters)
     limits: Limits = field(default_factory=Limits)
     turned: bool = True
+    follow: str = RULINGS
     known: tuple[KnownFailure, ...] = ()
     known_file: str = ""
     adapter: str = ""
@@ -168,10 +178,13 @@ class _Suite:
             raise no_scenarios(self.wanted.scenarios or scenario_folders(self.game), self.game)
         made = []
         for number, case in enumerate(self.cases):
+            ours = self._rests_on_ours(case)
             lacks = "" if case.source == CANARIES else unsupported(case, self.claim, self.game)
             skipped = self.wanted.filters.leaves_out(case, number)
             if lacks:
                 self.left_out[case.id] = result_of(case, UNSUPPORTED, lacks)
+            elif ours:
+                self.left_out[case.id] = result_of(case, OUR_RULING, ours)
             elif skipped:
                 self.left_out[case.id] = result_of(case, "skipped", skipped)
             else:
@@ -181,6 +194,13 @@ class _Suite:
             most = "; ".join(f"{count} {reason}" for reason, count in reasons.most_common(3))
             raise UsageError("no cases are left to ask", most)
         return made
+
+    def _rests_on_ours(self, case: Case) -> str:
+        """The ruling of ours for which a case is not asked; empty if it is asked."""
+        if self.wanted.follow != ORIGINAL or case.source != SCENARIOS:
+            return ""
+        places = self.oracle.rulings(self.game.slug).against_original.get(case.id, ())
+        return next((f"ruling {ruling.id}, so not asked" for _, ruling in places), "")
 
     def in_forms(self, case: Case) -> Iterator[Case]:
         """A case as written, and then in an equivalent form, chosen by its id and the seed."""
@@ -203,7 +223,7 @@ class _Suite:
         if not pool_result.ended:
             results = _with_idle(results, {case.id: case for case in asked}, judge)
         applied = apply_known_failures(results, wanted.known, dt.datetime.now(tz=dt.UTC).date())
-        gaps = {one.id for one in applied.results if one.status == UNSUPPORTED}
+        gaps = {one.id for one in applied.results if one.status in UNCLAIMED}
         uncovered = self._uncovered(gaps)
         asked_for = self.profile if not gaps else None
         found = asked_for or largest_claimed(self.profiles, self.cases, gaps)

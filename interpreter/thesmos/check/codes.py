@@ -66,7 +66,7 @@ CODES = {
     "E374": "The rulings are those of another game.",
     "E375": "A clause named by a ruling does not exist.",
     "W376": "A scenario named by a ruling does not exist.",
-    "E377": "A scenario of a ruling is about none of its clauses, or a clause has no scenario.",
+    "E377": "A ruling and its scenarios do not fit: they share no clause, or one is not listed.",
     "W378": "A text of a ruling is the same in two languages.",
     # What is declared as data: check/declarations.py, check/positions.py.
     "E381": "Two values of an enum have the same mark.",

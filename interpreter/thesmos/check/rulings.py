@@ -120,7 +120,8 @@ def scenarios_in(folders: Sequence[Path]) -> Cites:
 class _Ruling:
     """A ruling as written. shown: what each of its scenarios cites, None where there is none.
 
-    quoted: the text of a card that it quotes, if it does not paraphrase it.
+    quoted: the text of a card that it quotes, if it does not paraphrase it. against: scenarios in
+    which the recorded original plays otherwise.
     """
 
     id: YamlText
@@ -128,6 +129,7 @@ class _Ruling:
     texts: tuple[YamlMap, ...]
     clauses: tuple[YamlText, ...]
     shown: tuple[tuple[YamlText, Collection[str] | None], ...]
+    against: tuple[YamlText, ...] = ()
 
 
 def _diagnostics(root: YamlMap, checked: CheckedGame, cites: Cites) -> Diagnostics:
@@ -161,7 +163,15 @@ def _rulings(root: YamlMap, cites: Cites) -> Iterator[_Ruling]:
             by_language = tuple(text for text in texts if isinstance(text, YamlMap))
             card = node.get("card")
             quoted = card if isinstance(card, YamlText) else None
-            yield _Ruling(id, quoted, by_language, _texts(node, "clauses"), tuple(shown))
+            against = _against(node)
+            yield _Ruling(id, quoted, by_language, _texts(node, "clauses"), tuple(shown), against)
+
+
+def _against(node: YamlMap) -> tuple[YamlText, ...]:
+    found = node.get("otherwise")
+    places = found.items if isinstance(found, YamlList) else ()
+    named = [place.get("scenario") for place in places if isinstance(place, YamlMap)]
+    return tuple(one for one in named if isinstance(one, YamlText))
 
 
 def _texts(node: YamlMap, key: str) -> tuple[YamlText, ...]:
@@ -222,3 +232,8 @@ def _scenarios(ruling: _Ruling, known: Collection[str]) -> Diagnostics:
             message = f"`{scenario.value}` is not about any clause of `{ruling.id.value}`"
             hint = "name the clause that it is about, or remove it"
             yield Diagnostic("E377", message, scenario.location, hint)
+    listed = {scenario.value for scenario, _ in ruling.shown}
+    for scenario in ruling.against:
+        if scenario.value not in listed:
+            message = f"`{scenario.value}` is not among the scenarios of `{ruling.id.value}`"
+            yield Diagnostic("E377", message, scenario.location, "name it under `scenarios` too")

@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator
 
 from thesmos_conform.testing.adapters.by_turns import ByTurns, SpoiledByTurns
+from thesmos_conform.testing.adapters.holes import Holes, SilentHoles
 from thesmos_conform.testing.adapters.honest import TOP, BaseGame, Honest, Json, RefusedChoice
 
 LONG = 600  # seconds, longer than any test waits
@@ -433,6 +434,7 @@ ADAPTERS: dict[str, type[Honest]] = {
     "grandchild": Grandchild,
     "runaway": Runaway, "daemon": Daemon, "daemon-crash": DaemonCrash,
     "hungry": Hungry,
+    "holes": Holes, "silent-holes": SilentHoles,
     "by-turns": ByTurns, "spoiled-by-turns": SpoiledByTurns,
 }  # fmt: skip
 

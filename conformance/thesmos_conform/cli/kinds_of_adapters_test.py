@@ -1,0 +1,100 @@
+"""Every command that asks an adapter, with adapters of every kind."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from thesmos.cli import cli
+from thesmos.resources import scenarios_dir
+from thesmos_conform.testing.adapters import start
+
+KINDS = ["by-turns", "holes"]
+NEAR = {
+    "levels": "0000000000000000000000333",
+    "domes": ["E5"],
+    "workers": ["C5 1f", "A1 2f"],
+    "to_move": 1,
+}
+HIGH = NEAR | {"levels": "0000000000000000000000330", "domes": []}
+BASE = scenarios_dir() / "santorini" / "base"
+
+
+def _adapter(folder: Path, kind: str) -> str:
+    made = start.adapter(kind)
+    path = folder / f"{kind}.toml"
+    command = ", ".join(json.dumps(word) for word in made.command)
+    path.write_text(f"command = [{command}]\nstartup = 60\ntimeout = 60\n")
+    return str(path)
+
+
+def _run(*args: str) -> Result:
+    return CliRunner().invoke(cli, list(args))
+
+
+def _json(done: Result) -> dict[str, Any]:
+    made: dict[str, Any] = json.loads(done.stdout)
+    return made
+
+
+def _position(folder: Path, position: dict[str, Any]) -> str:
+    path = folder / "position.json"
+    path.write_text(json.dumps(position))
+    return str(path)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_conform_finds_it_conformant(tmp_path: Path, kind: str) -> None:
+    done = _run("conform", "-i", _adapter(tmp_path, kind), "--jobs", "2", "--json", str(BASE))
+    assert 0 == done.exit_code, done.stdout
+    made = _json(done)
+    assert made["conformant"]
+    assert made["counts"].keys() <= {"pass", "unsupported", "left out"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_fuzz_finds_nothing(tmp_path: Path, kind: str) -> None:
+    done = _run("fuzz", "-i", _adapter(tmp_path, kind), "--games", "2", "--json")
+    assert (0, []) == (done.exit_code, _json(done)["disagreements"])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_perft_finds_no_difference(tmp_path: Path, kind: str) -> None:
+    done = _run(
+        "perft", "santorini", "--position", _position(tmp_path, HIGH), "--depth", "1",
+        "--divide", "-i", _adapter(tmp_path, kind), "--json",
+    )  # fmt: skip
+    assert (0, None) == (done.exit_code, _json(done)["differs"])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_doctor_has_nothing_to_say(tmp_path: Path, kind: str) -> None:
+    done = _run("doctor", _adapter(tmp_path, kind))
+    assert 0 == done.exit_code, done.stdout
+
+
+def test_what_a_claim_leaves_out_is_counted_apart(tmp_path: Path) -> None:
+    done = _run("conform", "-i", _adapter(tmp_path, "holes"), "--json", str(BASE))
+    made = _json(done)
+    (domes,) = [one for one in made["results"] if one["id"].endswith("complete-tower-is-closed")]
+    assert ("left out", "no domes yet") == (domes["status"], domes["reason"])
+    assert "left out of the claim" in made["games"][0]["verdict"]
+    assert "base-4" != made["profile"]
+
+
+def test_a_claim_that_is_silent_about_it_is_broken(tmp_path: Path) -> None:
+    done = _run("conform", "-i", _adapter(tmp_path, "silent-holes"), "--json", str(BASE))
+    assert 1 == done.exit_code
+    assert _json(done)["counts"]["broken claim"]
+
+
+def test_perft_does_not_go_on_from_what_is_left_out(tmp_path: Path) -> None:
+    done = _run(
+        "perft", "santorini", "--position", _position(tmp_path, NEAR), "--depth", "1",
+        "--divide", "-i", _adapter(tmp_path, "holes"), "--json",
+    )  # fmt: skip
+    assert (0, 1) == (done.exit_code, _json(done)["asked"])

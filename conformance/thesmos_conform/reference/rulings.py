@@ -1,0 +1,65 @@
+"""The rulings of a game, by what they are about: for reports, and where nobody is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from thesmos.check.rulings import read_rulings
+from thesmos.diagnostics import SpecError
+from thesmos.play.game import Game
+from thesmos.syntax.yaml_nodes import plain
+
+ENGLISH = "en"
+
+Choices = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class CitedRuling:
+    """A ruling, as reports cite it: its question and what is played."""
+
+    id: str
+    title: str
+    played: str
+
+
+@dataclass(frozen=True)
+class RulingBook:
+    """The rulings of a game. by_clause: by each clause that implements one.
+
+    against_original: by scenario, the choices after which we rule otherwise than the recorded
+    original, with the ruling.
+    """
+
+    by_clause: Mapping[str, tuple[CitedRuling, ...]] = field(default_factory=dict)
+    against_original: Mapping[str, tuple[tuple[Choices, CitedRuling], ...]] = field(
+        default_factory=dict
+    )
+
+    def ours(self, scenario: str, choices: Choices) -> CitedRuling | None:
+        """The ruling of ours that decides after these choices of a scenario; None if none does."""
+        found = self.against_original.get(scenario, ())
+        return next((each for after, each in found if choices == after), None)
+
+
+def read_ruling_book(game: Game) -> RulingBook:
+    """The rulings of a game, none if it has no file of them. Raises SpecError for invalid ones."""
+    node, diagnostics = read_rulings(game.path, game.version, game.rewrite)
+    if wrong := [one for one in diagnostics if one.severity == "error"]:
+        raise SpecError(wrong)
+    by_clause: dict[str, tuple[CitedRuling, ...]] = {}
+    against: dict[str, tuple[tuple[Choices, CitedRuling], ...]] = {}
+    for one in plain(node)["rulings"] if node is not None else ():
+        cited = CitedRuling(one["id"], _english(one["title"]), _english(one["played"]))
+        for clause in one["clauses"]:
+            by_clause[clause] = (*by_clause.get(clause, ()), cited)
+        for place in one.get("otherwise", ()):
+            known = against.get(place["scenario"], ())
+            against[place["scenario"]] = (*known, (tuple(place["after"]), cited))
+    return RulingBook(by_clause, against)
+
+
+def _english(text: Any) -> str:
+    return str(text[ENGLISH] if isinstance(text, dict) else text)
