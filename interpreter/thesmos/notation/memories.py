@@ -234,6 +234,12 @@ class _Numbered(_Axis):
         return index_of(str(text), [self.text(n, v) for n in range(self.size)], path)
 
 
+def _moves(game: LinkedGame, place: PlaceOf) -> bool:
+    """Whether something in play can move the pieces of a kind: a text, or that their owner is out."""
+    on = next(kind.on for kind in game.game.kinds if kind.name == place.kind)
+    return bool(on) or any(place.kind in card.moved for _, card in game.parts)
+
+
 class Memories:
     """All that positions of a linked game can say under `memory`.
 
@@ -244,7 +250,9 @@ class Memories:
         self.all: dict[Meaning, Memory] = {}
         for entry in texts.game.layout.entries:
             meaning = entry.meaning
-            if isinstance(meaning, PlaceOf) and meaning.kind not in placed and entry.count:
+            if isinstance(meaning, PlaceOf):
+                if meaning.kind in placed or not entry.count or not _moves(texts.game, meaning):
+                    continue
                 self.all[meaning] = PlaceMemory(texts, entry, meaning.kind)
             elif entry.writing:
                 self.all[meaning] = Memory(texts, entry, entry.writing)

@@ -208,3 +208,12 @@ def test_where_pieces_are_that_no_entry_writes_stands_there_too(tmp_path: Path) 
     assert game.load(state.position()).position() == state.position()
     with pytest.raises(UsageError, match=r"Pawn\.place: there is no `C1`"):
         game.load({"memory": {"Pawn.place": {"king": "C1"}}})
+
+
+def test_places_that_nothing_can_change_are_not_said(tmp_path: Path) -> None:
+    """Not even in the view of a player from whom the pieces are hidden."""
+    text = HIDDEN_PLACES.replace("      each c in Card: zone(c) := box\n", "")
+    hidden = "clauses: {Rules: hide c in Card where viewer = player 2}\n"
+    state = tiny(tmp_path, text + hidden + ONE_STEP).match([None, None]).start().apply("A1")
+
+    assert state.view(2).position() == {"memory": {"place": {"king": "A1"}, "chosen": "king"}}

@@ -11,7 +11,17 @@ from thesmos.program.effects import Assign, Effects
 from thesmos.program.node import AttributeRef, Node, Ref, walk
 from thesmos.program.positions import PositionEntry
 from thesmos.program.types import Type
-from thesmos.program.values import AttributeValue, EventPattern, IsIn, Past, SetOf, Value, Variable
+from thesmos.program.values import (
+    AttributeValue,
+    CellOf,
+    EventPattern,
+    IsIn,
+    Past,
+    SetOf,
+    Value,
+    Variable,
+    ZoneOf,
+)
 
 # ------------------------------------------------------------------ what there is
 
@@ -410,6 +420,12 @@ class Card(Node):
         targets = (node.target for node in walk(self) if isinstance(node, Assign))
         changed = (each.of if isinstance(each, IsIn) else each for each in targets)
         return frozenset(each.attribute for each in changed if isinstance(each, AttributeValue))
+
+    @cached_property
+    def moved(self) -> frozenset[str]:
+        """The kinds of pieces that its text moves."""
+        targets = (node.target for node in walk(self) if isinstance(node, Assign))
+        return frozenset(each.kind for each in targets if isinstance(each, CellOf | ZoneOf))
 
 
 @dataclass(frozen=True)
