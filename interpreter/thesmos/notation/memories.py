@@ -235,7 +235,7 @@ class _Numbered(_Axis):
 
 
 def _moves(game: LinkedGame, place: PlaceOf) -> bool:
-    """Whether something in play can move the pieces of a kind: a text, or that their owner is out."""
+    """Whether pieces of a kind can be moved: by a text, or off a board when their owner is out."""
     on = next(kind.on for kind in game.game.kinds if kind.name == place.kind)
     return bool(on) or any(place.kind in card.moved for _, card in game.parts)
 
