@@ -20,7 +20,7 @@ def check_senseless(
     names: Names, base: Card, cards: Sequence[Card], modes: Mapping[str, d.ModeDocument]
 ) -> Warnings:
     """Yield the warnings about a whole game without errors."""
-    yield from _flow(names.game, base, cards, modes)
+    yield from _flow(names.game, base, cards)
     yield from _unused_steps(names.game, base, cards, modes)
     for card in (base, *cards):
         yield from _conditions(card)
@@ -40,9 +40,7 @@ def _warning(code: str, text: str, location: Location, hint: str) -> Diagnostic:
 # ---------------------------------------------------------------------------- the flow
 
 
-def _flow(
-    game: d.GameDocument, base: Card, cards: Sequence[Card], modes: Mapping[str, d.ModeDocument]
-) -> Warnings:
+def _flow(game: d.GameDocument, base: Card, cards: Sequence[Card]) -> Warnings:
     """Yield what a flow lacks."""
     words = {word for word, _ in game.flow.get("turn", ())}
     location = game.locations.get("flow.turn", game.location)
@@ -58,9 +56,6 @@ def _flow(
     if not judged and (win := next(wins, None)) is not None:
         text = "nobody can win so: the game is never judged"
         yield _warning("W501", text, win.location, "add `judge` under `turn`, or `judge: yes`")
-    if not modes:
-        text = "the game has no mode, so it can't be played"
-        yield _warning("W501", text, game.location, "add a file to the folder `modes`")
 
 
 def _unused_steps(

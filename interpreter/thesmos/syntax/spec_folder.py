@@ -12,6 +12,7 @@ from thesmos.syntax import documents as d
 from thesmos.syntax.bans import with_both_sides
 from thesmos.syntax.changes import with_changes
 from thesmos.syntax.document_reader import DocumentReader
+from thesmos.syntax.plain_modes import plain_modes
 from thesmos.syntax.power_table import with_powers
 from thesmos.syntax.spec_files import GAME, Rewrite, SpecFiles
 from thesmos.syntax.versions import AS_WRITTEN, Version, layers_in, layers_of, split_name
@@ -120,7 +121,11 @@ def read_folder(
         files.diagnostics += reader.diagnostics
         folder.cards[card.slug] = card
     folder.cards = _without_bans(with_both_sides(folder.cards), files)
-    for root in files.documents("modes", "mode"):
+    changed = files.roots.get(GAME)
+    modes = [*files.documents("modes", "mode")]
+    if not modes and changed is not None:
+        modes = [*plain_modes(changed)]
+    for root in modes:
         reader = DocumentReader()
         mode = reader.mode(root)
         files.diagnostics += reader.diagnostics

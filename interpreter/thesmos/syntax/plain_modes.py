@@ -1,0 +1,57 @@
+"""The modes of a game that has no files of modes: one for each number of players, each alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from thesmos.diagnostics import Location
+from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText
+
+TITLES = {
+    "en": (
+        "One player", "Two players", "Three players", "Four players", "Five players",
+        "Six players", "Seven players", "Eight players", "Nine players",
+    ),
+    "es": (
+        "Un jugador", "Dos jugadores", "Tres jugadores", "Cuatro jugadores", "Cinco jugadores",
+        "Seis jugadores", "Siete jugadores", "Ocho jugadores", "Nueve jugadores",
+    ),
+}  # fmt: skip
+
+
+def plain_modes(game: YamlMap) -> Iterator[YamlMap]:
+    """The documents of the modes that follow from a game's numbers of players.
+
+    game: its document, which is valid. The slug of a mode is its English title, such as
+    `two-players`; it has a title in each language of the game's own title that is known here.
+    """
+    players, title = game.key("players"), game.get("title")
+    numbers = game.get("players")
+    if players is None or not isinstance(numbers, YamlMap):
+        return
+    languages = [key.value for key, _ in title.items] if isinstance(title, YamlMap) else []
+    least, most = (int(_text(numbers.get(key))) for key in ("min", "max"))
+    for number in range(least, most + 1):
+        yield _mode(number, [one for one in TITLES if one in ("en", *languages)], players.location)
+
+
+def _mode(number: int, languages: list[str], at: Location) -> YamlMap:
+    def text(value: object) -> YamlText:
+        return YamlText(at, str(value))
+
+    def table(**items: YamlNode) -> YamlMap:
+        return YamlMap(at, tuple((text(key), value) for key, value in items.items()))
+
+    titles = {language: text(TITLES[language][number - 1]) for language in languages}
+    return table(
+        thesmos=text("mode"),
+        slug=text(TITLES["en"][number - 1].lower().replace(" ", "-")),
+        title=table(**titles),
+        players=text(number),
+        sides=YamlList(at, tuple(text(side) for side in range(1, number + 1))),
+        first=text(1),
+    )
+
+
+def _text(node: YamlNode | None) -> str:
+    return node.value if isinstance(node, YamlText) else "1"
