@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from thesmos.link.geometry import cell_at, coordinates, grid_of
 from thesmos.link.linked import LinkedGame
 from thesmos.play.protocols import Match
 from thesmos.program.declarations import Action, Board, RoleText
@@ -91,8 +92,12 @@ def _boards(board: Board, game: LinkedGame, still: Mapping[int, int]) -> Iterato
     for name, cell in SQUARE.items():
         if width != height and name not in OBLONG:
             continue
-        spots = [cell(n % width, n // width, width, height) for n in range(width * height)]
-        order = tuple(row * width + column for column, row in spots)
+        grid = grid_of(board)
+        spots = [coordinates(grid, n) for n in range(len(names))]
+        turned = [cell_at(grid, *cell(*spot, width, height)) for spot in spots]
+        order = tuple(to for to in turned if to is not None)
+        if len(order) < len(names):  # the lines are not as they were
+            continue
         cells = {names[n]: names[to] for n, to in enumerate(order)}
         digits = {
             entry.key: order

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from thesmos.diagnostics import Location, UsageError
-from thesmos.link.geometry import Grid, adjacent
+from thesmos.link.geometry import adjacent, grid_of
 from thesmos.play.choice import choose
 from thesmos.play.protocols import Match, State
 from thesmos.play.state import Decision
@@ -246,7 +246,6 @@ def _adjacent(match: Match) -> dict[str, list[str]]:
     result: dict[str, list[str]] = {}
     for board in match.linked.game.boards:
         names = board.cells
-        grid = Grid(board.columns, board.rows, board.adjacent)
         for cell, name in enumerate(names):
-            result[name] = [names[near] for near in adjacent(grid, cell)]
+            result[name] = [names[near] for near in adjacent(grid_of(board), cell)]
     return result

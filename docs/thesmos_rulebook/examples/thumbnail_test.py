@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from thesmos.render.text_board import DrawnBoard, Picture
+from thesmos.render.drawn_board import DrawnBoard
+from thesmos.render.text_board import Picture
 from thesmos.testing.drawn_entries import cells
 from thesmos_rulebook.content.book_source import read_source
 from thesmos_rulebook.content.localizer import Localizer

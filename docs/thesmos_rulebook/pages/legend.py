@@ -126,5 +126,5 @@ def _named_piece(localizer: Localizer, kind: Type) -> str:
 
 def _cells(board: Board) -> Iterator[str]:
     """Return sample cells: the middle one, then its neighbour, over and over."""
-    names, middle = board.cells, board.rows * board.columns // 2
+    names, middle = board.cells, len(board.cells) // 2
     return chain([names[middle]], repeat(names[min(middle + 1, len(names) - 1)]))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from thesmos.check.boards import check_boards
 from thesmos.check.names import Names
 from thesmos.check.positions import EntryChecker
 from thesmos.diagnostics import Diagnostic, Location, suggest
@@ -16,7 +17,6 @@ from thesmos.program.types import DIRECTIONS, Type
 from thesmos.syntax import documents as d
 
 MIN_NUMBER, MAX_NUMBER = -99, 999  # `none` and `unknown` are below
-MAX_SIDE, MAX_CELLS = 26, 400  # of a board: columns are named A to Z
 MAX_PIECES = 500  # of one kind
 NUMBER = re.compile(r"-?[0-9]{1,4}")
 
@@ -31,7 +31,7 @@ def check_declarations(
 ) -> Diagnostics:
     """Return all errors in what a game, its cards and its modes declare as data."""
     yield from _words(game)
-    yield from _boards(game)
+    yield from check_boards(game)
     modal = {slug: mode.card for slug, mode in modes.items()}
     yield from _kinds(game, names, {**cards, **modal})
     yield from _attributes(game, names)
@@ -72,15 +72,6 @@ def _words(game: d.GameDocument) -> Diagnostics:
                 location,
                 "give each its own mark: otherwise positions could not be read",
             )
-
-
-def _boards(game: d.GameDocument) -> Diagnostics:
-    for board in game.boards:
-        if max(board.columns, board.rows) > MAX_SIDE or board.columns * board.rows > MAX_CELLS:
-            text = f"a board of {board.columns}x{board.rows} is too large"
-            location = game.locations.get(f"boards.{board.name}", game.location)
-            hint = f"at most {MAX_SIDE} columns or rows, and {MAX_CELLS} cells"
-            yield Diagnostic("E382", text, location, hint)
 
 
 def _attributes(game: d.GameDocument, names: Names) -> Diagnostics:

@@ -119,6 +119,8 @@ def _boards(game: d.GameDocument) -> tuple[p.Board, ...]:
             cells=tuple(board.cells()),
             symmetric=board.symmetric,
             joined=board.joined,
+            lines=board.lines,
+            spots=tuple(map(board.spots().index, board.cells())) if board.lines else (),
             location=game.locations.get(f"boards.{board.name}", game.location),
         )
         for board in game.boards

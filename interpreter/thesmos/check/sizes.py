@@ -28,7 +28,7 @@ def sizes_of(game: d.GameDocument, cards: Iterable[d.CardDocument]) -> Sizes:
     sizes["Direction"] = len(DIRECTIONS)
     sizes |= {enum: len(words) for enum, words in game.enums.items()}
     sizes |= {f"option {name}": len(words) for name, words in game.options.items()}
-    sizes |= {board.name: board.columns * board.rows for board in game.boards}
+    sizes |= {board.name: len(board.cells()) for board in game.boards}
     unjoined = (board for board in game.boards if not board.joined)
     sizes |= {line_of(board.name): max(board.columns, board.rows) for board in unjoined}
     for kind in game.pieces:

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from thesmos.compile import fold, ir
 from thesmos.compile.sizes import least_of
 from thesmos.compile.writer import TextContext, Writer
-from thesmos.link.geometry import FUNCTIONS, OF_DIRECTIONS, Grid, geometry
+from thesmos.link.geometry import FUNCTIONS, OF_DIRECTIONS, Grid, geometry, grid_of
 from thesmos.link.layout import NONE, AttributeOf, Entry, MemoryOf
 from thesmos.link.layout import PlaceOf as PlaceEntry
 from thesmos.program import values as p
@@ -234,8 +234,7 @@ def _board_function(node: p.BoardFunction, frame: TextContext, w: Writer) -> ir.
         index = arguments[0]
         for size, argument in zip(sizes[1:], arguments[1:], strict=True):
             index = fold.arithmetic("+", fold.arithmetic("*", index, ir.Const(size)), argument)
-        grid = Grid(board.columns, board.rows, board.adjacent, board.joined)
-        found = fold.row(_geometry_table(node.function, grid, sizes), index)
+        found = fold.row(_geometry_table(node.function, grid_of(board), sizes), index)
         return fold.test("=", found, fold.YES) if node.type.base == "flag" else found
 
     assert node.function in (FUNCTIONS if node.board else OF_DIRECTIONS)

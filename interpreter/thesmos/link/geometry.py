@@ -1,14 +1,18 @@
 """Functions of boards, from the coordinates of cells.
 
-Cells are numbered row by row; rows from the south, columns from the west. Directions are numbered
-clockwise from north, so that odd ones are diagonal.
+Cells are numbered row by row; rows from the south, columns from the west. On a board with lines
+only the spots of the grid that are on one are cells. Directions are numbered clockwise from north,
+so that odd ones are diagonal.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
+
+from thesmos.program.declarations import Board
 
 Cell = int
 COMPASS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
@@ -24,22 +28,41 @@ _WAYS = {
 class Grid(NamedTuple):
     """The shape of a board. adjacent: how many cells adjoin one in the middle: 4, 6 or 8.
 
-    joined: a direction may lead over an edge to the opposite one.
+    joined: a direction may lead over an edge to the opposite one. spots: column and row of each
+    cell of a board with lines. links: from which cell its lines lead in which direction to which.
     """
 
     columns: int
     rows: int
     adjacent: int
     joined: bool = False
+    spots: tuple[tuple[int, int], ...] = ()
+    links: tuple[tuple[Cell, int, Cell], ...] = ()
+
+
+@cache
+def grid_of(board: Board) -> Grid:
+    """Return the shape of a board."""
+    grid = Grid(board.columns, board.rows, board.adjacent, board.joined)
+    if not board.lines:
+        return grid
+    spots = tuple((spot % board.columns, spot // board.columns) for spot in board.spots)
+    grid = grid._replace(spots=spots)
+    lines = [tuple(map(board.cells.index, line)) for line in board.lines]
+    pairs = {pair for line in lines for way in (line, line[::-1]) for pair in pairwise(way)}
+    found = ((start, direction(grid, start, end), end) for start, end in sorted(pairs))
+    return grid._replace(links=tuple((a, way, b) for a, way, b in found if way is not None))
 
 
 def coordinates(board: Grid, cell: Cell) -> tuple[int, int]:
     """Column and row of a cell, from 0."""
-    return cell % board.columns, cell // board.columns
+    return board.spots[cell] if board.spots else (cell % board.columns, cell // board.columns)
 
 
 def cell_at(board: Grid, column: int, row: int) -> Cell | None:
-    """The cell at a column and a row; None beyond the edge."""
+    """The cell at a column and a row; None beyond the edge, and where there is none."""
+    if board.spots:
+        return board.spots.index((column, row)) if (column, row) in board.spots else None
     inside = 0 <= column < board.columns and 0 <= row < board.rows
     return row * board.columns + column if inside else None
 
@@ -52,12 +75,16 @@ def _ways(board: Grid) -> tuple[tuple[int, int], ...]:
 def adjacent(board: Grid, cell: Cell) -> tuple[Cell, ...]:
     """The cells next to a cell."""
     column, row = coordinates(board, cell)
+    if board.links:
+        return tuple(sorted({end for start, _, end in board.links if start == cell}))
     near = (cell_at(board, column + dx, row + dy) for dx, dy in _ways(board))
     return tuple(sorted(other for other in near if other is not None))
 
 
 def wrapped(board: Grid, cell: Cell) -> tuple[Cell, ...]:
-    """The cells next to a cell if opposite edges are joined."""
+    """The cells next to a cell if opposite edges are joined; lines have no such edges."""
+    if board.links:
+        return adjacent(board, cell)
     column, row = coordinates(board, cell)
     near = {
         cell_at(board, (column + dx) % board.columns, (row + dy) % board.rows)
@@ -67,7 +94,10 @@ def wrapped(board: Grid, cell: Cell) -> tuple[Cell, ...]:
 
 
 def step(board: Grid, cell: Cell, direction: int) -> Cell | None:
-    """The next cell in a direction; None beyond the edge."""
+    """The next cell in a direction; None beyond the edge, or the end of the line."""
+    if board.links:
+        ways = {(start, way): end for start, way, end in board.links}
+        return ways.get((cell, direction))
     (column, row), (dx, dy) = coordinates(board, cell), COMPASS[direction]
     return cell_at(board, column + dx, row + dy)
 

@@ -48,7 +48,9 @@ class Enum(Node):
 class Board(Node):
     """A grid of cells. adjacent: how many cells adjoin one in the middle. cells: their names.
 
-    joined: a direction may lead over an edge to the opposite one (16.1).
+    joined: a direction may lead over an edge to the opposite one (16.1). lines: if there are any,
+    they alone join cells, each one to the next; `cells` are then those on lines, and `spots` says
+    which of the grid each is, row by row.
     """
 
     section: ClassVar[str] = "1.3"
@@ -60,6 +62,8 @@ class Board(Node):
     cells: tuple[str, ...]
     symmetric: bool
     joined: bool
+    lines: tuple[tuple[str, ...], ...] = ()
+    spots: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

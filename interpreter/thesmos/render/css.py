@@ -31,6 +31,8 @@ _RULES = """
 .thesmos-board{font-family:system-ui,sans-serif;max-width:100%;height:auto}
 .thesmos-board text{text-anchor:middle;font-weight:700;fill:var(--b-ink)}
 .thesmos-board .ground{fill:var(--b-ground);stroke:var(--b-line)}
+.thesmos-board .line{fill:none;stroke:var(--b-edge);stroke-width:2}
+.thesmos-board .point{fill:var(--b-edge)}
 .thesmos-board .edge{fill:var(--b-edge);font-weight:500}
 .thesmos-board .layer-1{fill:var(--b-layer-1);stroke:var(--b-stone)}
 .thesmos-board .layer-2{fill:var(--b-layer-2);stroke:var(--b-stone)}

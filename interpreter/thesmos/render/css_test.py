@@ -8,9 +8,10 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from thesmos.render.css import _RULES, DARK, LIGHT
+from thesmos.render.drawn_board import DrawnBoard
 from thesmos.render.shape_samples import samples
 from thesmos.render.svg import svg
-from thesmos.render.text_board import DrawnBoard, Picture
+from thesmos.render.text_board import Picture
 from thesmos.testing.drawn_entries import pieces
 
 PICTURE = Picture(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
+from thesmos.render.drawn_board import DrawnBoard
 from thesmos.render.scene import Scene, SceneItem
 from thesmos.render.shapes import CAP, CARD, CHIP, FIGURE, HIDDEN, MARK, PAWN, STACK, STOP
 from thesmos.render.svg import Marks, drawn
-from thesmos.render.text_board import DrawnBoard
 
 HEIGHTS = (1, 2, 3)
 OWNERS = tuple(range(1, 10))  # no game has more players

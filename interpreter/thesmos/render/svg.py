@@ -14,9 +14,10 @@ from html import escape
 from typing import Any
 
 from thesmos.render.css import BOARD_CSS, fill_of
+from thesmos.render.drawn_board import DrawnBoard
 from thesmos.render.scene import Scene, SceneItem, scene_of
 from thesmos.render.shapes import CAP, CARD, CHIP, MARK, PAWN, STACK, STOP
-from thesmos.render.text_board import DrawnBoard, Picture
+from thesmos.render.text_board import Picture
 
 CELL = 60  # the width of a cell in the picture's units
 MARGIN = 24  # for the coordinates, left and below
@@ -117,7 +118,7 @@ def named(word: str, names: Mapping[str, str]) -> str:
 def _size(board: DrawnBoard) -> tuple[int, int]:
     return (
         MARGIN + board.columns * CELL + EDGE,
-        EDGE + len(board.names) // board.columns * CELL + MARGIN,
+        EDGE + len(board.rows) * CELL + MARGIN,
     )
 
 
@@ -131,8 +132,8 @@ class _Pen:
         """The coordinates, the cells with their items, and the arrows."""
         at = _places(board)
         parts = [*_coordinates(board)] if edged else []
+        parts += _lines(board, at) if board.lines else map(_ground, at.values())
         for name, (x, y) in at.items():
-            parts.append(f'<rect class="ground" x="{x}" y="{y}" width="{CELL}" height="{CELL}"/>')
             inner = "".join(self.cell(name))
             if inner:
                 parts.append(f'<g transform="translate({x} {y})">{inner}</g>')
@@ -224,19 +225,35 @@ def _places(board: DrawnBoard) -> dict[str, tuple[int, int]]:
         name: (MARGIN + column * CELL, EDGE + row * CELL)
         for row, names in enumerate(ordered)
         for column, name in enumerate(names)
+        if name
     }
+
+
+def _ground(at: tuple[int, int], columns: int = 1, rows: int = 1) -> str:
+    x, y, wide, tall = *at, columns * CELL, rows * CELL
+    return f'<rect class="ground" x="{x}" y="{y}" width="{wide}" height="{tall}"/>'
+
+
+def _lines(board: DrawnBoard, at: Mapping[str, tuple[int, int]]) -> Iterator[str]:
+    """The ground of a board with lines, its lines, and a dot for each cell."""
+    yield _ground((MARGIN, EDGE), board.columns, len(board.rows))
+    for line in board.lines:
+        (x1, y1), (x2, y2) = at[line[0]], at[line[-1]]
+        path = f"M{x1 + HALF} {y1 + HALF}L{x2 + HALF} {y2 + HALF}"
+        yield f'<path class="line" d="{path}"/>'
+    for x, y in at.values():
+        yield f'<circle class="point" cx="{x + HALF}" cy="{y + HALF}" r="5"/>'
 
 
 def _coordinates(board: DrawnBoard) -> Iterator[str]:
     """The names of the columns below, of the rows on the left."""
-    at = _places(board)
-    tall = EDGE + len(board.rows) * CELL
-    for name in board.rows[0]:
-        label = name[0] if board.lettered else name.partition(",")[2]
-        yield _text(label, at[name][0] + HALF, tall + 17, "edge", 13)
-    for row in board.rows:
-        label = row[0][1:] if board.lettered else row[0].partition(",")[0]
-        yield _text(label, MARGIN // 2 - 1, at[row[0]][1] + HALF + 5, "edge", 13)
+    columns, rows = board.labels
+    tall = EDGE + len(rows) * CELL
+    for column, label in enumerate(columns):
+        yield _text(label, MARGIN + column * CELL + HALF, tall + 17, "edge", 13)
+    for row, label in enumerate(rows):
+        above = len(rows) - 1 - row if board.lettered else row
+        yield _text(label, MARGIN // 2 - 1, EDGE + above * CELL + HALF + 5, "edge", 13)
 
 
 def _stack(height: int) -> Iterator[str]:

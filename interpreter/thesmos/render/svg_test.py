@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from thesmos.play.game import load
+from thesmos.render.drawn_board import DrawnBoard
 from thesmos.render.scene import SceneItem, changed, scene_of
 from thesmos.render.svg import Marks, describe, svg
-from thesmos.render.text_board import DrawnBoard, Picture, picture_of
+from thesmos.render.text_board import Picture, picture_of
 from thesmos.testing.drawn_entries import cell_map, cells, digits, pieces, value
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -149,3 +150,13 @@ def test_without_its_edge_a_board_has_no_names_of_cells_and_no_room_for_them() -
 def test_a_target_cell_keeps_the_colours_of_its_content() -> None:
     text = svg(PICTURE, {"heights": "200000"}, Marks(targets=("A1",)))
     assert text.index('class="tint"') < text.index('class="layer-1"') < text.index('class="target"')
+
+
+def test_a_board_with_lines_has_dots_and_no_squares() -> None:
+    board = DrawnBoard("Point", 3, ("A1", "C1", "C3"), (("A1", "C1"), ("C1", "C3")), (0, 2, 8))
+    picture = Picture((board,), (pieces("people", "Person", "Point", "{place} {owner}{sort}"),))
+    drawn = classes(svg(picture, {"people": ["C3 1x"]}))
+    assert ["ground", "line", "line", "point", "point", "point"] == [
+        kind for kind in drawn if kind in ("ground", "line", "point")
+    ]
+    assert texts(svg(picture, {})) == ["A", "", "C", "1", "", "3"]

@@ -28,33 +28,15 @@ from thesmos.program.positions import (
     Shape,
     field_name,
 )
-from thesmos.render.span import Line, Span, width
+from thesmos.render.drawn_board import DrawnBoard, drawn_board
+from thesmos.render.span import Line, Span
+from thesmos.render.text_grid import grid
 
 FLAGS = "^*'!"
 EMPTY = "·"
 PLACE = "place"
 OWNER = "owner"
 DIGITS = re.compile(r"[0-9]*")
-
-
-@dataclass(frozen=True)
-class DrawnBoard:
-    """A grid: the names of its cells, row by row from the first (A1 B1 … or 1,1 1,2 …)."""
-
-    name: str
-    columns: int
-    names: tuple[str, ...]
-
-    @property
-    def lettered(self) -> bool:
-        """Whether cells are named by column and row, A1, as on a chess board."""
-        return self.names[0][0].isalpha()
-
-    @property
-    def rows(self) -> list[tuple[str, ...]]:
-        """The names, row by row."""
-        step = self.columns
-        return [self.names[at : at + step] for at in range(0, len(self.names), step)]
 
 
 @dataclass(frozen=True)
@@ -109,7 +91,7 @@ class Picture:
 
 def picture_of(game: LinkedGame) -> Picture:
     """Read the boards and the notation of a linked game."""
-    boards = [DrawnBoard(board.name, board.columns, board.cells) for board in game.game.boards]
+    boards = map(drawn_board, game.game.boards)
     entries = [
         DrawnEntry(entry, _board_of(game, entry), _words(game, entry))
         for entry in game.game.position
@@ -308,45 +290,10 @@ def draw(picture: Picture, position: Mapping[str, Any]) -> list[Line]:
                 cells[one.cell].put(one, mark)
             if mark and here:
                 legend += [Span(mark, "flag"), Span(f" {entry.name}  ", "dim")]
-        lines += _grid(board, cells)
+        lines += grid(board, {name: cell.line() for name, cell in cells.items()})
         if legend:
             lines.append((Span("    "), *legend))
     return lines + _below(rest)
-
-
-def _grid(board: DrawnBoard, cells: Mapping[str, Cell]) -> list[Line]:
-    """The cells between lines, with the names of columns and rows at the edges.
-
-    Lettered boards have row 1 at the bottom, as on paper; others have it on top, as in a table.
-    """
-    wide = max(3, *(width(cell.line()) for cell in cells.values()))
-    columns, rows = _edges(board)
-    heads: Line = (Span("    "), *(Span(f" {name:^{wide}}  ", "label") for name in columns))
-    lines: list[Line] = [heads, _rule("┌┬┐", wide, board.columns)]
-    drawn = list(zip(rows, board.rows, strict=True))
-    for index, (row, names) in enumerate(reversed(drawn) if board.lettered else drawn):
-        if index:
-            lines.append(_rule("├┼┤", wide, board.columns))
-        line: list[Span] = [Span(f" {row:>2} ", "label"), Span("│", "edge")]
-        for name in names:
-            content = cells[name].line()
-            line += [Span(" "), *content, Span(" " * (wide - width(content) + 1))]
-            line.append(Span("│", "edge"))
-        lines.append(tuple(line))
-    return [*lines, _rule("└┴┘", wide, board.columns)]
-
-
-def _edges(board: DrawnBoard) -> tuple[list[str], list[str]]:
-    """The names of the columns and of the rows."""
-    if board.lettered:
-        return [name[0] for name in board.rows[0]], [row[0][1:] for row in board.rows]
-    pairs = [[name.partition(",") for name in row] for row in board.rows]
-    return [column for _, _, column in pairs[0]], [row[0][0] for row in pairs]
-
-
-def _rule(corners: str, wide: int, columns: int) -> Line:
-    line = corners[1].join(["─" * (wide + 2)] * columns)
-    return (Span("    "), Span(f"{corners[0]}{line}{corners[2]}", "edge"))
 
 
 def _below(rest: Mapping[str, Any]) -> list[Line]:

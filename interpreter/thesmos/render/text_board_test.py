@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from thesmos.play.game import load
+from thesmos.render.drawn_board import DrawnBoard
 from thesmos.render.scene import scene_of
 from thesmos.render.span import plain
 from thesmos.render.text_board import (
-    DrawnBoard,
     Picture,
     draw,
     phrase,
@@ -143,3 +143,17 @@ def test_every_shipped_game_is_drawn(slug: str) -> None:
 def test_phrases() -> None:
     several = {"a": [1, [2]], "b": {"c": True}, "d": None, "e": [], "f": ""}
     assert phrase(several) == "a (1, (2)), b (c yes), d none, e (-), f -"
+
+
+def test_lines_are_drawn_from_cell_to_cell() -> None:
+    lines = (("A1", "C1"), ("C1", "C3"))
+    board = DrawnBoard("Point", 3, ("A1", "C1", "B2", "C3"), lines, (0, 2, 4, 8))
+    picture = Picture((board,), (pieces("people", "Person", "Point", "{place} {owner}{sort}"),))
+    assert shown(picture, {"people": ["C3 1x"]}).splitlines() == [
+        "      A     B     C",
+        "  3               1x",
+        "                  │",
+        "  2         ·     │",
+        "                  │",
+        "  1   ·───────────·",
+    ]

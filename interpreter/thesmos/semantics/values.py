@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from thesmos.link.geometry import OF_DIRECTIONS, Grid, geometry
+from thesmos.link.geometry import OF_DIRECTIONS, geometry, grid_of
 from thesmos.link.layout import NONE
 from thesmos.program import values as p
 from thesmos.program.node import AttributeRef
@@ -195,8 +195,7 @@ def _board_function(node: p.BoardFunction, frame: Frame) -> Value:
     if not node.board:
         return OF_DIRECTIONS[node.function](*arguments)
     board = frame.state.game.boards[node.board]
-    grid = Grid(board.columns, board.rows, board.adjacent, board.joined)
-    return geometry(node.function, grid, *arguments)
+    return geometry(node.function, grid_of(board), *arguments)
 
 
 @meaning(p.PlayerFunction)

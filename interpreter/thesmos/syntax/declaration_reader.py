@@ -194,7 +194,7 @@ class DeclarationReader(ValueReader):
         assert isinstance(node, YamlMap)
         self.says.name("nouns", key, node.get("says"))
         columns, _, rows = self.text(node.get("grid"), "1x1").partition("x")
-        adjacent = self.number(node.get("adjacent"), 8)
+        adjacent = self.number(node.get("adjacent"), d.AROUND)
         return d.BoardDeclaration(
             name=key.value,
             columns=int(columns),
@@ -203,6 +203,7 @@ class DeclarationReader(ValueReader):
             names=self.text(node.get("names"), "A1"),
             symmetric=self.flag(node.get("symmetric")),
             joined=self.flag(node.get("joined")),
+            lines=tuple(tuple(line.split()) for line in self.words(node.get("lines"))),
         )
 
     def clauses(self, node: YamlNode | None) -> tuple[d.ClauseBlock, ...]:

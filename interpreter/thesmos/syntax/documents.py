@@ -146,12 +146,16 @@ class PieceKindDeclaration:
     location: Location = field(compare=False, repr=False)
 
 
+AROUND = 8  # the cells around one in the middle of a grid
+
+
 @dataclass(frozen=True, kw_only=True)
 class BoardDeclaration:
     """A grid: `5x5`, each cell adjacent to 4, 6 or 8 others, cells named `A1` or `1,1`.
 
     symmetric: no rule distinguishes its sides, so that a mirrored or rotated position plays alike.
-    joined: a direction may lead over an edge to the opposite one.
+    joined: a direction may lead over an edge to the opposite one. lines: the names of the cells on
+    each line; if there are any, other cells do not exist.
     """
 
     name: str
@@ -161,9 +165,15 @@ class BoardDeclaration:
     names: str
     symmetric: bool = False
     joined: bool = False
+    lines: tuple[tuple[str, ...], ...] = ()
 
     def cells(self) -> list[str]:
-        """Return the names of the cells, row by row: A1 B1 …, or 1,1 1,2 …."""
+        """Return the names of the cells that exist, row by row."""
+        on_lines = {name for line in self.lines for name in line}
+        return [name for name in self.spots() if not self.lines or name in on_lines]
+
+    def spots(self) -> list[str]:
+        """Return the names of all spots of the grid, row by row: A1 B1 …, or 1,1 1,2 …."""
         return [
             f"{chr(65 + column)}{row + 1}" if self.names == "A1" else f"{row + 1},{column + 1}"
             for row in range(self.rows)

@@ -116,6 +116,12 @@ def test_sequences_of_nim_are_those_worked_out_by_hand() -> None:
     assert [sequences(start, depth).nodes for depth in (1, 2)] == [16, 206]
 
 
+def test_sequences_of_nine_mens_morris_are_the_known_numbers() -> None:
+    """docs/pages/facts/nine-mens-morris.md. No mill can be completed yet."""
+    start = load("nine-mens-morris").match([None, None]).start()
+    assert [sequences(start, depth).nodes for depth in (1, 2, 3)] == [24, 552, 12_144]
+
+
 def test_sequences_of_draughts_are_the_known_numbers() -> None:
     """A turn of several captures is one: docs/pages/facts/draughts.md."""
     start = load("draughts").match([None, None]).start()

@@ -22,6 +22,7 @@ HEADINGS = ("Rules", "More")
 MOMENTS = ("start", "middle", "finish")
 POWERS = ("quick", "wise")
 COLOURS = ("red", "green", "blue")
+LINES = ("A1 B1 C1", "A1 A2 A3", "C1 C3", "A1 B2 C3", "A3 B2 C1")  # A1 is on the first one
 
 
 def random_game(draw: Draw) -> Spec:
@@ -80,11 +81,14 @@ class _GameMaker:
         boards = ("Cell",) if draw.chance(90) else ()
         if boards:
             grid = f"{draw.between(1, 4)}x{draw.between(1, 3)}"
-            board = {
+            board: Document = {
                 "grid": grid,
                 "adjacent": draw.one(("4", "6", "8")),
                 "joined": draw.one(("yes", "no")),
             }
+            if draw.chance(20):
+                lines = [LINES[0], *draw.some(LINES[1:], 0, len(LINES) - 1)]
+                board = {"grid": "3x3", "lines": lines}
             self.game["boards"] = {"Cell": board}
         zones = ("bag", "box")
         self.game["zones"] = list(zones)

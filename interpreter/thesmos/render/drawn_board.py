@@ -1,0 +1,63 @@
+"""A board as pictures need it: where its cells are, their names, and which lines join them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from thesmos.program.declarations import Board
+
+
+@dataclass(frozen=True)
+class DrawnBoard:
+    """A grid: the names of its cells, row by row from the first (A1 B1 … or 1,1 1,2 …).
+
+    lines: of a board whose cells are joined by lines, the names on each. spots: which of the grid
+    its cells are; empty if they are all of it.
+    """
+
+    name: str
+    columns: int
+    names: tuple[str, ...]
+    lines: tuple[tuple[str, ...], ...] = ()
+    spots: tuple[int, ...] = ()
+
+    @property
+    def lettered(self) -> bool:
+        """Whether cells are named by column and row, A1, as on a chess board."""
+        return self.names[0][0].isalpha()
+
+    @property
+    def rows(self) -> list[tuple[str, ...]]:
+        """The names, row by row; empty where there is no cell."""
+        at = dict(zip(self.spots or range(len(self.names)), self.names, strict=True))
+        step = self.columns
+        return [
+            tuple(at.get(spot, "") for spot in range(start, start + step))
+            for start in range(0, max(at) + 1, step)
+        ]
+
+    @property
+    def labels(self) -> tuple[list[str], list[str]]:
+        """The names of the columns and of the rows."""
+        rows = self.rows
+        if self.lettered:
+            columns = [
+                next((name[0] for name in one if name), "") for one in zip(*rows, strict=True)
+            ]
+            return columns, [next((name[1:] for name in row if name), "") for row in rows]
+        pairs = [[name.partition(",") for name in row] for row in rows]
+        columns = [
+            next((name for _, _, name in one if name), "") for one in zip(*pairs, strict=True)
+        ]
+        return columns, [next((name for name, _, _ in row if name), "") for row in pairs]
+
+    @property
+    def joined(self) -> set[tuple[str, str]]:
+        """Each two cells that follow each other on a line."""
+        return {pair for line in self.lines for pair in pairwise(line)}
+
+
+def drawn_board(board: Board) -> DrawnBoard:
+    """Return a board of a game for its pictures."""
+    return DrawnBoard(board.name, board.columns, board.cells, board.lines, board.spots)

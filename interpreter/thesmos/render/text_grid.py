@@ -1,0 +1,88 @@
+"""The grid of a text board: cells between lines or, on a board with lines, at their crossings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from thesmos.render.drawn_board import DrawnBoard
+from thesmos.render.span import Line, Span, width
+
+POINT = (Span("·"),)  # a cell on lines with nothing in it
+
+
+def grid(board: DrawnBoard, cells: Mapping[str, Line]) -> list[Line]:
+    """The board as lines of text, with the names of columns and rows at the edges.
+
+    cells: what is in each cell. Lettered boards have row 1 at the bottom, as on paper; others have
+    it on top, as in a table.
+    """
+    wide = max(3, *map(width, cells.values()))
+    columns, labels = board.labels
+    heads: Line = (Span("    "), *(Span(f" {name:^{wide}}  ", "label") for name in columns))
+    rows = list(zip(labels, board.rows, strict=True))
+    rows = rows[::-1] if board.lettered else rows
+    if board.lines:
+        return [heads, *_joined(board, cells, rows, wide + 2)]
+    lines: list[Line] = [heads, _rule("┌┬┐", wide, board.columns)]
+    for index, (label, names) in enumerate(rows):
+        if index:
+            lines.append(_rule("├┼┤", wide, board.columns))
+        line: list[Span] = [Span(f" {label:>2} ", "label"), Span("│", "edge")]
+        for name in names:
+            line += [Span(" "), *cells[name], Span(" " * (wide - width(cells[name]) + 1))]
+            line.append(Span("│", "edge"))
+        lines.append(tuple(line))
+    return [*lines, _rule("└┴┘", wide, board.columns)]
+
+
+def _rule(corners: str, wide: int, columns: int) -> Line:
+    line = corners[1].join(["─" * (wide + 2)] * columns)
+    return (Span("    "), Span(f"{corners[0]}{line}{corners[2]}", "edge"))
+
+
+def _joined(
+    board: DrawnBoard,
+    cells: Mapping[str, Line],
+    rows: list[tuple[str, tuple[str, ...]]],
+    wide: int,
+) -> list[Line]:
+    """Rows of cells joined by lines; between two rows, those that go on to the next one."""
+    lines: list[Line] = []
+    under: list[bool] = [False] * board.columns  # whether a line comes from above, by column
+    for index, (label, names) in enumerate(rows):
+        if index:
+            bars = "".join(("│" if one else " ").center(wide + 1) for one in under)
+            lines.append((Span("    "), Span(bars, "edge")))
+        line: list[Span] = [Span(f" {label:>2} ", "label")]
+        over = [_reaches(board, rows, index, column) for column in range(board.columns)]
+        right = [_goes_on(board, names, column) for column in range(board.columns)]
+        for column, name in enumerate(names):
+            bar = "│" if not name and under[column] and over[column] else ""
+            content = (cells[name] or POINT) if name else (Span(bar, "edge"),) if bar else ()
+            space = wide + 1 - width(content)
+            before, after = space - (space + 1) // 2, (space + 1) // 2
+            left = right[column - 1] if column else False
+            line += [_stretch(before, left and (bool(name) or right[column]) and not bar)]
+            line += content or (_stretch(1, right[column] and left),)
+            line += [_stretch(after if content else after - 1, right[column])]
+        lines.append(tuple(line))
+        under = over
+    return lines
+
+
+def _stretch(length: int, joined: bool) -> Span:
+    return Span(("─" if joined else " ") * max(0, length), "edge")
+
+
+def _goes_on(board: DrawnBoard, names: tuple[str, ...], column: int) -> bool:
+    """Whether a line leads from a column of a row to the next one."""
+    before = next((name for name in names[column::-1] if name), "")
+    after = next((name for name in names[column + 1 :] if name), "")
+    return bool({(before, after), (after, before)} & board.joined)
+
+
+def _reaches(
+    board: DrawnBoard, rows: list[tuple[str, tuple[str, ...]]], index: int, column: int
+) -> bool:
+    """Whether a line leads from a row of a column to the one below."""
+    return _goes_on(board, tuple(names[column] for _, names in rows), index)
