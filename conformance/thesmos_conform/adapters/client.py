@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import TracebackType
 from typing import Literal
 
@@ -15,6 +16,7 @@ from thesmos_conform.protocol.messages import VERSION, Answer, Hello, Json, Plac
 
 PERFT = 15  # multiple of the usual time limit: counting takes long
 EXIT = 0.5  # seconds to exit after `bye`, for each second of its start-up time limit
+PIECES = 1000  # of one answer, at most
 SHOWN = 2000  # characters of a wrong line to keep
 
 Direction = Literal["to", "from"]
@@ -61,7 +63,17 @@ class Client:
             keys["viewer"] = viewer
         if why is not None:
             keys["why"] = why
-        return self._reply(place, self.ask("look", keys))
+        reply = self._reply(place, self.ask("look", keys))
+        pieces = 1
+        while isinstance(reply, Answer) and reply.more is not None:
+            pieces += 1
+            if pieces > PIECES:
+                raise ProtocolError(errors.SHAPE, f"one answer in more than {PIECES} pieces")
+            following = self._reply(place, self.ask("look", keys | {"more": reply.more}))
+            if not isinstance(following, Answer):
+                return following
+            reply = _joined(reply, following)
+        return reply
 
     def path(self, place: Place, *, viewer: int | None = None) -> Sequence[Reply]:
         """The answers at the beginning and after each choice; the last one may be a refusal.
@@ -212,6 +224,16 @@ class Client:
             line = _shown(wire.encode({"ok": ok}))
             raise ProtocolError(errors.SHAPE, f"{words}; {got}", line, self.stderr)
         return [wire.read_answer(one) for one in ok["path"]]
+
+
+def _joined(first: Answer, second: Answer) -> Answer:
+    """An answer with the turns, positions or hashes of another piece."""
+    together = {
+        key: getattr(first, key) + (getattr(second, key) or ())
+        for key in ("turns", "positions", "hashes")
+        if getattr(first, key) is not None
+    }
+    return replace(first, **together, more=second.more)
 
 
 def _shown(line: bytes) -> str:

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from thesmos.play.protocols import CONCEDE, SKIP
 from thesmos_conform.protocol.errors import ProtocolError
-from thesmos_conform.protocol.messages import Answer, Claim, Hello, Place, Refused, Reply
+from thesmos_conform.protocol.messages import TURN, Answer, Claim, Hello, Place, Refused, Reply
 from thesmos_conform.protocol.peer import Peer
 
 KEPT = 200  # cached answers at the starts of rows
@@ -24,7 +24,7 @@ Row = tuple[str, ...]
 
 def by_steps(peer: Peer, claim: Claim) -> Peer:
     """The peer as one that answers step by step, whatever the granularity that it claims."""
-    return Stepwise(peer) if claim.granularity == "turn" else peer
+    return Stepwise(peer) if claim.granularity == TURN else peer
 
 
 class Stepwise:

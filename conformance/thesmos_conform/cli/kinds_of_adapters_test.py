@@ -13,7 +13,9 @@ from thesmos.cli import cli
 from thesmos.resources import scenarios_dir
 from thesmos_conform.testing.adapters import start
 
-KINDS = ["by-turns", "holes"]
+pytestmark = pytest.mark.slow
+
+KINDS = ["by-turns", "by-positions", "by-hashes", "holes"]
 NEAR = {
     "levels": "0000000000000000000000333",
     "domes": ["E5"],
@@ -98,3 +100,17 @@ def test_perft_does_not_go_on_from_what_is_left_out(tmp_path: Path) -> None:
         "--divide", "-i", _adapter(tmp_path, "holes"), "--json",
     )  # fmt: skip
     assert (0, 1) == (done.exit_code, _json(done)["asked"])
+
+
+def test_what_a_turn_can_not_lead_to_by_mistake_is_named(tmp_path: Path) -> None:
+    adapter = _adapter(tmp_path, "spoiled-positions")
+    done = _run("fuzz", "-i", adapter, "--games", "1", "--enough", "1", "--json")
+    (found,) = _json(done)["disagreements"]
+    (one,) = found["differences"]
+    assert ("positions", ()) == (one["key"], tuple(one["extra"]))
+    assert all("+A1 → {" in each for each in one["missing"])
+
+
+def test_a_report_says_what_is_not_compared(tmp_path: Path) -> None:
+    done = _run("conform", "-i", _adapter(tmp_path, "by-hashes"), "--json", str(BASE))
+    assert "answers are positions" in " ".join(_json(done)["games"][0]["notes"])

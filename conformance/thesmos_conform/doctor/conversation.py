@@ -27,6 +27,9 @@ from thesmos_conform.doctor.result import (
 from thesmos_conform.protocol import errors, wire
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import (
+    POSITIONS,
+    STEP,
+    TURN,
     Answer,
     Claim,
     ErrorReply,
@@ -41,6 +44,7 @@ from thesmos_conform.reference.oracle import keys_of
 from thesmos_conform.reference.reference import Reference
 from thesmos_conform.report.sentences import count, kind, sentence
 from thesmos_conform.runner.compare import ComparisonScope, differences
+from thesmos_conform.runner.turn_ends import end_differences, ends_of
 
 MOST = 4000  # characters of a line to keep
 STRANGE_OP = "thesmos-doctor"
@@ -201,15 +205,17 @@ class _Conversation:
         self.first = self._compared(place)
         return f"{count(self.first)} on offer, the same as in the reference"
 
-    def _choice(self) -> str:
-        whole = self.claim.granularity == "turn"
+    def _choice(self) -> str | None:
+        if self.claim.granularity == POSITIONS:  # it is never asked within a turn
+            return None
+        whole = self.claim.granularity == TURN
         choices = self._known.turn if whole else self._known.turn[:1]
         reply = self._compared(self._known.place.after(*choices))
         return f"after {' '.join(choices)}, {count(reply)} on offer"
 
     def _refusal(self) -> str | None:
         illegal = self._known.illegal
-        if illegal is None:
+        if illegal is None or self.claim.granularity == POSITIONS:
             return None
         reply = self._ask(self._known.place.after(illegal))
         if reply != Refused(0):
@@ -234,7 +240,7 @@ class _Conversation:
         return "it keeps nothing from question to question"
 
     def _every(self) -> str | None:
-        if self.claim.granularity == "turn":  # it has no answers within a turn
+        if self.claim.granularity != STEP:  # it has no answers within a turn
             return None
         place = self._known.place.after(*self._known.turn)
         expected = self.reference.path(place)
@@ -324,6 +330,9 @@ class _Conversation:
 
     def _differs(self, place: Place, right: Reply, got: Reply) -> str:
         """The most important difference in an answer; empty if there is none."""
+        if self.claim.granularity == POSITIONS:
+            ends = end_differences(ends_of(self.reference.oracle, place, self.claim), got)
+            return sentence(ends[0]) if ends else ""
         assert isinstance(right, Answer)  # what is asked is on offer
         given = unfolded(got, ()) if isinstance(got, Answer) and got.turns is not None else got
         scope = ComparisonScope(self.claim.levels, keys_of(self.reference.oracle.path(place).last))
@@ -332,7 +341,7 @@ class _Conversation:
 
     def _claimed_part(self, reply: Reply) -> Json:
         """The reference's answer in the claimed levels; empty if it can't be shown."""
-        if self.claim.granularity == "turn" or not isinstance(reply, Answer):
+        if self.claim.granularity != STEP or not isinstance(reply, Answer):
             return {}
         made = wire.answer_json(reply)
         levels = {"apply": ("position", "held"), "events": ("events",)}

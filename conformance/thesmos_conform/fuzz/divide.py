@@ -13,10 +13,10 @@ from thesmos.play.protocols import SKIP, State
 from thesmos.tools.perft import perft
 from thesmos_conform.adapters.whole_turns import by_steps
 from thesmos_conform.cases.case import RANDOM, Case, Look
-from thesmos_conform.protocol.messages import Claim, Json, Place
+from thesmos_conform.protocol.messages import POSITIONS, Claim, Json, Place
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.runner.judge import CaseJudge
+from thesmos_conform.runner.judge import CaseJudge, result_of
 from thesmos_conform.runner.result import LEFT_OUT, CaseResult
 
 LIMIT = 100_000  # places to look at, at most
@@ -61,9 +61,12 @@ class DividedAdapter:
         self.counts = "perft" in claim.levels
 
     def look(self, place: Place) -> CaseResult:
-        """The answer at a place, judged."""
+        """The answer at a place, judged. Who knows only positions is asked where a turn begins."""
         mode = self.judge.oracle.match(place).linked.mode.slug
         case = Case("perft", RANDOM, place.game, mode, frozenset(), (Look(place),))
+        begins = not place.choices or self.judge.oracle.path(place).last.turns_begun
+        if self.judge.claim.granularity == POSITIONS and not begins:
+            return result_of(case, "pass")
         return self.judge.judge(case, self.peer)
 
     def count(self, place: Place, depth: int) -> int | None:

@@ -13,6 +13,7 @@ Json = dict[str, Any]
 VERSION = 1
 LEVELS = ("legal", "apply", "result", "events", "observe", "reasons", "perft")
 CORE = ("legal", "apply", "result")  # the levels of an implementation that names none
+STEP, TURN, POSITIONS = "step", "turn", "positions"  # granularities
 
 
 @dataclass(frozen=True)
@@ -45,8 +46,9 @@ class Place:
 class Answer:
     """The `ok` of a `look`; None for what it leaves out.
 
-    turns: instead of options, if the implementation knows only whole turns (section 4). partial:
-    the answer was derived within such a turn, where only the options are known.
+    turns: instead of options, if the implementation knows only whole turns (section 4). positions,
+    hashes: if it knows only what a turn leads to. more: the word that asks for the next piece of
+    these. partial: the answer was derived within a turn, where only the options are known.
     """
 
     player: int | None = None
@@ -61,6 +63,9 @@ class Answer:
     events: tuple[Json, ...] | None = None
     why: tuple[str, ...] | None = None
     turns: tuple[tuple[str, ...], ...] | None = None
+    positions: tuple[Json, ...] | None = None
+    hashes: tuple[str, ...] | None = None
+    more: str | None = None
     partial: bool | None = None
 
 
@@ -111,7 +116,7 @@ class Claim:
     powers: frozenset[str] | None = frozenset()  # None: all of them
     levels: tuple[str, ...] = CORE
     begins: tuple[str, ...] = ("position", "start")
-    granularity: str = "step"
+    granularity: str = STEP
     dead_ends: str = "shown"
     memory: bool = False
     exclusions: tuple[Exclusion, ...] = ()

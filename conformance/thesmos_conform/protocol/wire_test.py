@@ -54,9 +54,15 @@ TURNS = st.builds(
     Answer,
     player=PLAYER,
     turns=st.lists(WORDS.filter(bool), unique=True, max_size=4).map(tuple),
+    more=maybe(WORD),
+)
+ENDS = st.builds(
+    Answer,
+    positions=st.lists(st.dictionaries(WORD, WORD), max_size=4).map(tuple),
+    more=maybe(WORD),
 )
 REPLIES = st.one_of(
-    DECIDED, OVER, TURNS,
+    DECIDED, OVER, TURNS, ENDS,
     st.builds(Refused, st.integers(0, 1000)), st.builds(Unsupported, WORD),
     st.builds(ErrorReply, WORD),
 )  # fmt: skip
@@ -189,3 +195,25 @@ def test_unknown_keys_are_ignored() -> None:
     answer: Any = json.loads('{"id": "1", "ok": {"player": 1, "options": [], "speed": 9}, "x": 1}')
     assert wire.schema_violation("look", "answer", answer) is None
     assert Answer(player=1, options=()) == wire.read_reply(answer)
+
+
+ROWS = [["C3-C4", f"C4+C3^{number}"] for number in range(60)]
+
+
+@pytest.mark.parametrize(
+    ("ok", "words"),
+    [
+        ({"player": 1, "turns": ROWS}, ""),
+        ({"player": 1, "turns": [*ROWS, []]}, "must not be empty"),
+        ({"player": 1, "turns": [*ROWS, ["C3-C4", ""]]}, "must not be empty"),
+        ({"player": 1, "turns": [*ROWS, ROWS[7]]}, "more than once"),
+        ({"turns": ROWS}, "and no `player`"),
+        ({"hashes": ["0" * 64] * 60}, ""),
+        ({"hashes": [*["0" * 64] * 60, "f"]}, "hashes[60]"),
+        ({"positions": [*[{"a": "b"}] * 60, "c"]}, "must be an object"),
+    ],
+)
+def test_a_long_list_is_checked_to_its_end(ok: Json, words: str) -> None:
+    found = str(wire.schema_violation("look", "answer", {"id": "1", "ok": ok}) or "")
+    assert words in found
+    assert bool(words) == bool(found)

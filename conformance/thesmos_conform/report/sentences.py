@@ -13,9 +13,10 @@ LISTED = 12  # options to list in one sentence
 
 def sentence(one: AnswerDifference) -> str:
     """A difference from the reference's answer, in a sentence."""
-    if one.key == "options" and (one.missing or one.extra):
-        parts = [f"not offered: {_list(one.missing)}"] if one.missing else []
-        parts += [f"offered, but not allowed: {_list(one.extra)}"] if one.extra else []
+    if one.key in ("options", "positions") and (one.missing or one.extra):
+        offered = "offered" if one.key == "options" else "among the positions"
+        parts = [f"not {offered}: {_list(one.missing)}"] if one.missing else []
+        parts += [f"{offered}, but not allowed: {_list(one.extra)}"] if one.extra else []
         return "; ".join(parts)
     return f"`{one.key}` is {_json(one.got)}, but should be {_json(one.expected)}"
 
@@ -46,6 +47,9 @@ def count(reply: Reply) -> str:
     """The number of options or turns on offer, in words."""
     if not isinstance(reply, Answer):
         return "nothing"
+    for ends in (reply.positions, reply.hashes):
+        if ends is not None:
+            return f"{len(ends)} positions"
     if reply.turns is not None:
         return f"{len(reply.turns)} turns"
     return f"{len(reply.options or ())} options"

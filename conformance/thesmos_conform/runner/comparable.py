@@ -6,9 +6,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from thesmos.diagnostics import UsageError
-from thesmos_conform.protocol.messages import Claim
+from thesmos_conform.protocol.messages import CORE, LEVELS, POSITIONS, TURN, Claim
 from thesmos_conform.runner.dead_ends import PRUNED
 
+# What is compared of an implementation, and what can't be, by what it answers with; for reports.
+COMPARED = {
+    TURN: "answers are whole turns: single choices are derived from them, positions are compared "
+    "where turns end, and events and reasons not at all",
+    POSITIONS: "answers are positions: what each turn leads to is compared, and who moves next or "
+    "has won, but not the set-up, single choices, events, reasons and views",
+}
 INSIDE = ("events", "reasons")  # levels that look inside a turn
 
 
@@ -16,10 +23,15 @@ def comparable(claim: Claim, levels: Sequence[str] = ()) -> Claim:
     """The claim, reduced to what can be compared, and to the levels to compare; all if empty.
 
     An implementation that knows only whole turns can't report the effects of single choices, and
-    never offers a choice after which no turn can be completed. Raises UsageError for levels that
-    are not claimed.
+    never offers a choice after which no turn can be completed. Of one that knows only positions,
+    those that a turn leads to are compared, with who moves next or has won. Raises UsageError for
+    levels that are not claimed.
     """
-    if claim.granularity == "turn":
+    if claim.granularity == POSITIONS:
+        counts = ("perft",) if "perft" in claim.levels else ()
+        able = tuple(level for level in LEVELS if level in (*CORE, *counts))
+        claim = replace(claim, levels=able, dead_ends=PRUNED)
+    if claim.granularity == TURN:
         able = tuple(level for level in claim.levels if level not in INSIDE)
         claim = replace(claim, levels=able, dead_ends=PRUNED)
     if missing := [level for level in levels if level not in claim.levels]:

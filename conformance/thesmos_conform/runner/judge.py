@@ -20,6 +20,7 @@ from thesmos_conform.cases.case import SCENARIOS, Case, IllegalOption, Look
 from thesmos_conform.cases.near_misses import near_misses
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import (
+    POSITIONS,
     Answer,
     Claim,
     ErrorReply,
@@ -49,6 +50,12 @@ from thesmos_conform.runner.result import (
     CaseFailure,
     CaseResult,
 )
+from thesmos_conform.runner.turn_ends import (
+    end_differences,
+    ends_of,
+    turn_starts,
+    why_ends_left_out,
+)
 
 ROW = 40  # decisions to follow to the end of a turn, at most
 COUNTED = 40  # one in this many cases has its turns counted, at the level `perft`
@@ -69,12 +76,15 @@ class CaseTally:
     """What has been seen of a case so far.
 
     ours: a difference where we rule otherwise than the recorded original. why: the ruling, or else
-    why a part of the case was not asked.
+    why a part of the case was not asked. unseen: why a turn can't be asked about. turns: the places
+    at the beginning of turns that have been asked about.
     """
 
     compared: int = 0
     ours: CaseFailure | None = None
     why: str = ""
+    unseen: str = ""
+    turns: list[Place] = field(default_factory=list)
     offered: list[str] = field(default_factory=list)
 
 
@@ -100,7 +110,9 @@ class CaseJudge:
             dice = Rng(zlib.crc32(f"{self.seed} {case.id} {case.turned}".encode()))
             for look in case.looks:
                 with self._ruled(case, tally):
-                    if case.whole:
+                    if self.claim.granularity == POSITIONS:
+                        self._turns(look.place, peer, tally)
+                    elif case.whole:
                         self._whole(look.place, peer, tally)
                     else:
                         self._look(look, peer, tally, dice)
@@ -114,6 +126,9 @@ class CaseJudge:
                 made = replace(made, status=OUR_RULING, reason=tally.why, failure=tally.ours)
             elif tally.why:
                 made = replace(made, status=LEFT_OUT, reason=tally.why)
+            elif tally.unseen:
+                status = "pass" if tally.compared else "unsupported"
+                made = replace(made, status=status, reason=tally.unseen)
         return replace(made, decisions=tally.compared, seconds=time.monotonic() - began)
 
     def ask(self, case: Case, peer: Peer) -> CaseResult:
@@ -205,6 +220,26 @@ class CaseJudge:
             self._compare(place, point, got, tally)
             if not isinstance(got, Answer) or not got.partial:
                 return
+
+    def _turns(self, place: Place, peer: Peer, tally: CaseTally) -> None:
+        """Ask what each turn on the way to a place, and the one in which it lies, leads to."""
+        for start in turn_starts(self.oracle, place, self.claim):
+            if start.unseen or start.left_out or start.place in tally.turns:
+                tally.unseen = tally.unseen or start.unseen
+                tally.why = tally.why or start.left_out
+                continue
+            tally.turns.append(start.place)
+            expected = ends_of(self.oracle, start.place, self.claim)
+            if reason := why_ends_left_out(expected, self.claim, start.place):
+                tally.why = reason
+                continue
+            got = peer.look(start.place)
+            point = ExpectedPoint((), expected.start)
+            self._answers(start.place, point, got)
+            tally.compared += 1
+            if found := end_differences(expected, got):
+                failure = self._failure(start.place, point, found)
+                raise CaseFailed("fail", failure, self._without(start.place, got))
 
     def _compare(self, place: Place, point: ExpectedPoint, got: Reply, tally: CaseTally) -> None:
         """Compare an answer with what is accepted. Raises CaseFailed."""
@@ -355,6 +390,8 @@ class CaseJudge:
 
     def _alike(self, place: Place, got: Reply) -> bool:
         try:
+            if self.claim.granularity == POSITIONS:
+                return not end_differences(ends_of(self.oracle, place, self.claim), got)
             asked = self.dead_ends.expectation(place)
         except (UsageError, SpecError):  # a position that is possible only with this power
             return False

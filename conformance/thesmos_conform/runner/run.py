@@ -36,7 +36,7 @@ from thesmos_conform.protocol.messages import Hello, Place
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.runner.canaries import idle, judge_canary, undeclared
-from thesmos_conform.runner.comparable import comparable
+from thesmos_conform.runner.comparable import COMPARED, comparable
 from thesmos_conform.runner.judge import CaseJudge, result_of
 from thesmos_conform.runner.known_failures import KnownFailure, apply_known_failures
 from thesmos_conform.runner.result import (
@@ -225,6 +225,7 @@ class _Suite:
         applied = apply_known_failures(results, wanted.known, dt.datetime.now(tz=dt.UTC).date())
         gaps = {one.id for one in applied.results if one.status in UNCLAIMED}
         uncovered = self._uncovered(gaps)
+        compared = COMPARED.get(self.claim.granularity, "")
         asked_for = self.profile if not gaps else None
         found = asked_for or largest_claimed(self.profiles, self.cases, gaps)
         run = SuiteRun(
@@ -239,7 +240,7 @@ class _Suite:
             results=applied.results,
             complete=not pool_result.ended,
             known=wanted.known_file,
-            notes=(*applied.notes, *filter(None, [pool_result.ended, uncovered])),
+            notes=tuple(filter(None, [*applied.notes, pool_result.ended, uncovered, compared])),
             adapter=wanted.adapter,
             words=wanted.words,
             rules=self.game,

@@ -13,6 +13,11 @@ import sys
 import time
 from collections.abc import Iterator
 
+from thesmos_conform.testing.adapters.by_positions import (
+    ByHashes,
+    ByPositions,
+    SpoiledPositions,
+)
 from thesmos_conform.testing.adapters.by_turns import ByTurns, SpoiledByTurns
 from thesmos_conform.testing.adapters.holes import Holes, SilentHoles
 from thesmos_conform.testing.adapters.honest import TOP, BaseGame, Honest, Json, RefusedChoice
@@ -435,6 +440,7 @@ ADAPTERS: dict[str, type[Honest]] = {
     "runaway": Runaway, "daemon": Daemon, "daemon-crash": DaemonCrash,
     "hungry": Hungry,
     "holes": Holes, "silent-holes": SilentHoles,
+    "by-positions": ByPositions, "by-hashes": ByHashes, "spoiled-positions": SpoiledPositions,
     "by-turns": ByTurns, "spoiled-by-turns": SpoiledByTurns,
 }  # fmt: skip
 

@@ -1,0 +1,35 @@
+"""The canonical text of what a turn leads to: conformance/protocol/README.md, section 4.
+
+Two programs that know nothing of each other write the same text for the same position, so that
+hashes of it can be compared.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from thesmos_conform.protocol.messages import Json
+
+_EMPTY: tuple[Any, ...] = ("", [], {}, 0, None)
+
+
+def canonical(end: Json) -> str:
+    """The text of a position: as JSON, without spaces and empty parts, with keys in order."""
+    return json.dumps(_plain(end), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def digest(text: str) -> str:
+    """The SHA-256 of a canonical text, in hexadecimal digits."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _plain(one) for key, one in value.items() if one not in _EMPTY}
+    if isinstance(value, list | tuple):
+        if all(isinstance(one, str) for one in value):
+            return sorted(value)
+        return [_plain(one) for one in value]
+    return value

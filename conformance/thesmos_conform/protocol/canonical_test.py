@@ -1,0 +1,53 @@
+"""The canonical text of a position, as the protocol describes it."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+
+from thesmos_conform.protocol.canonical import canonical, digest
+from thesmos_conform.protocol.messages import Json
+from thesmos_conform.resources import protocol_dir
+
+END: Json = {
+    "levels": "0000000000001000000010000",
+    "domes": [],
+    "workers": ["B4 1f", "A1 1m", "C3 2f", "E5 2m"],
+    "to_move": 2,
+}
+
+
+def test_the_text_on_the_page_is_that_of_its_position() -> None:
+    assert f"\n{canonical(END)}\n" in (protocol_dir() / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "same",
+    [
+        {"to_move": 2, "workers": ["E5 2m", "C3 2f", "A1 1m", "B4 1f"], "levels": END["levels"]},
+        END | {"on_card": {}, "tokens": "", "memory": 0},
+    ],
+)
+def test_order_and_empty_parts_do_not_matter(same: Json) -> None:
+    assert canonical(END) == canonical(same)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        END | {"to_move": 1},
+        END | {"domes": ["A1"]},
+        END | {"held": [["athena"], []]},
+    ],
+)
+def test_everything_else_does(other: Json) -> None:
+    assert canonical(END) != canonical(other)
+
+
+def test_lists_by_player_keep_their_order() -> None:
+    assert canonical({"held": [["athena"], []]}) != canonical({"held": [[], ["athena"]]})
+
+
+def test_a_hash_is_that_of_the_text_in_utf_8() -> None:
+    assert digest('{"a":"é"}') == hashlib.sha256('{"a":"é"}'.encode()).hexdigest()

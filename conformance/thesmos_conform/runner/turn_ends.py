@@ -1,0 +1,146 @@
+"""What a turn leads to, by the rules and by an implementation that knows only positions.
+
+Such an implementation is asked where a turn begins, with a position and without choices. Its
+answer is a set: every position in which the turn can end, with who moves next or who has won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from thesmos.play.protocols import State
+from thesmos.tools.perft import Path, ends, label
+from thesmos_conform.cases.case import MEMORY
+from thesmos_conform.protocol.canonical import canonical, digest
+from thesmos_conform.protocol.messages import Answer, Claim, Json, Place, Refused, Reply
+from thesmos_conform.reference.exclusions import why_not_asked
+from thesmos_conform.reference.oracle import Oracle
+from thesmos_conform.reference.reference import answer
+from thesmos_conform.runner.result import AnswerDifference
+
+SET_UP = "the set-up can't be asked about: it is no turn from a position"
+UNSEEN = "what cards remember can't be part of its positions"
+NEXT, WINNERS = "to_move", "winners"
+SHOWN = 40  # positions of a difference to keep
+
+
+@dataclass(frozen=True)
+class TurnStart:
+    """The beginning of a turn: a place without choices.
+
+    unseen: why positions can't show it. left_out: why the claim leaves it out.
+    """
+
+    place: Place
+    unseen: str = ""
+    left_out: str = ""
+
+
+@dataclass(frozen=True)
+class TurnEnds:
+    """What a turn leads to by the rules: the state and the way to it, by canonical text."""
+
+    start: State
+    by_text: dict[str, tuple[Path, State]]
+
+    def way(self, text: str) -> str:
+        """The choices that lead to one of the ends, as text."""
+        return label(self.start, self.by_text[text][0])
+
+
+def turn_starts(oracle: Oracle, place: Place, claim: Claim) -> Iterator[TurnStart]:
+    """The beginnings of the turns on the way to a place, and of the one in which it lies."""
+    with oracle.lock:
+        path = oracle.path(place)
+        if place.position is None and not path.in_turn(0):
+            yield TurnStart(replace(place, choices=()), SET_UP)
+        for number, state in enumerate(path.states):
+            begun = state.turns_begun if number else place.position is not None
+            if not begun or (number and state.result is not None):
+                continue
+            if not number:
+                at = replace(place, choices=())
+            else:
+                position = {**state.position(), NEXT: state.turn_of}
+                at = replace(place, position=position, choices=())
+            hidden = MEMORY in (at.position or {}) and not claim.memory
+            left_out = why_not_asked(claim, place.setup["powers"], state)
+            yield TurnStart(at, UNSEEN if hidden else "", left_out)
+
+
+def ends_of(oracle: Oracle, place: Place, claim: Claim) -> TurnEnds:
+    """What the turn that begins at a place leads to. Raises UsageError for an impossible place."""
+    with oracle.lock:
+        start = oracle.path(place).last
+        found: dict[str, tuple[Path, State]] = {}
+        for path, state in ends(start).values():
+            found.setdefault(canonical(end_json(state, claim)), (path, state))
+        return TurnEnds(start, found)
+
+
+def end_json(state: State, claim: Claim) -> Json:
+    """The end of a turn as an implementation answers it."""
+    made = {key: value for key, value in state.position().items() if key != MEMORY or claim.memory}
+    if state.result is not None:
+        made.pop(MEMORY, None)  # in a finished game nothing is remembered any more
+        return made | {WINNERS: sorted(state.result.winners)}
+    return made | {NEXT: state.turn_of}
+
+
+def why_ends_left_out(expected: TurnEnds, claim: Claim, place: Place) -> str:
+    """Why the claim leaves out one of the ends; empty if it does not."""
+    if not claim.exclusions:
+        return ""
+    powers = place.setup["powers"]
+    reasons = (why_not_asked(claim, powers, state) for _, state in expected.by_text.values())
+    return next(filter(None, reasons), "")
+
+
+def end_differences(expected: TurnEnds, got: Reply) -> tuple[AnswerDifference, ...]:
+    """The differences between what a turn leads to and the answer.
+
+    A player who can't complete a turn has none; then the answer may be the result as well.
+    """
+    if isinstance(got, Refused):
+        return (AnswerDifference("refused", None, got.choice),)
+    if not isinstance(got, Answer):
+        return (AnswerDifference("answer", "an answer", None),)
+    if not expected.by_text:
+        return _over(expected.start, got)
+    if got.positions is None and got.hashes is None:
+        return (AnswerDifference("positions", f"{len(expected.by_text)} positions", None),)
+    if got.hashes is not None:
+        known = {digest(text): text for text in expected.by_text}
+        there = {known.get(one, one) for one in got.hashes}
+    else:
+        there = {canonical(one) for one in got.positions or ()}
+    missing = sorted(expected.by_text.keys() - there)
+    extra = sorted(there - expected.by_text.keys())
+    if not missing and not extra:
+        return ()
+    one = AnswerDifference(
+        "positions",
+        len(expected.by_text),
+        len(there),
+        tuple(f"{expected.way(text)} → {text}" for text in missing[:SHOWN]),
+        tuple(extra[:SHOWN]),
+    )
+    return (one,)
+
+
+def _over(start: State, got: Answer) -> tuple[AnswerDifference, ...]:
+    """The differences where no turn can be completed, or the game is over."""
+    state = start
+    while state.decision is not None and not (got.positions or got.hashes):
+        if got.result is None:
+            return ()  # no positions: no turn can be completed
+        state = state.concede()
+    if got.positions or got.hashes:
+        there = tuple(map(canonical, got.positions or ())) or got.hashes or ()
+        return (AnswerDifference("positions", 0, len(there), extra=there[:SHOWN]),)
+    right = answer(state).result or {}
+    given = got.result or {}
+    if sorted(right.get(WINNERS, ())) == sorted(given.get(WINNERS, ())) and got.result is not None:
+        return ()
+    return (AnswerDifference("result.winners", right.get(WINNERS), given.get(WINNERS)),)
