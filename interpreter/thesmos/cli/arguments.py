@@ -19,7 +19,7 @@ import click
 from thesmos.diagnostics import UsageError, unique_keys
 
 MAX_INPUT = 4 << 20
-BACKENDS = ("python", "semantics", "native")  # there is no native one yet: it is refused
+BACKENDS = ("python", "native", "semantics")
 NOBODY = ("none", "-", "")
 
 Command = TypeVar("Command", bound=Callable[..., Any])

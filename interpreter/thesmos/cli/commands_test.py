@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from click.testing import CliRunner, Result
@@ -12,6 +13,7 @@ from click.testing import CliRunner, Result
 from thesmos import resources
 from thesmos.cli import cli
 from thesmos.cli.bench import pairs_of
+from thesmos.compile.native.engine import llvm
 from thesmos.play.game import load
 from thesmos.play.match_ups import Seating
 from thesmos.record.format import find_record, read_records
@@ -233,10 +235,18 @@ def test_perft_counts_sequences_and_by_the_semantics(tmp_path: Path) -> None:
     assert {*as_json(*call, "--moves", "--divide")["divide"]} == {"1", "2"}
 
 
+def test_perft_counts_by_machine_code(tmp_path: Path) -> None:
+    pytest.importorskip("llvmlite")
+    heap_game(tmp_path)
+    assert as_json("perft", tmp_path, "--depth", 3, "--backend", "native")["nodes"] == 7
+
+
 @pytest.mark.parametrize("command", [["perft", "santorini", "--depth", 1], ["bench"]])
-def test_there_is_no_native_backend_yet(command: list[object]) -> None:
-    refused = run(*command, "--backend", "native", code=2)
-    assert "there is no backend `native` yet" in refused.stderr
+def test_without_llvmlite_the_native_backend_says_what_to_install(command: list[object]) -> None:
+    llvm.cache_clear()
+    with patch.dict("sys.modules", {"llvmlite": None}):
+        refused = run(*command, "--backend", "native", code=2)
+    assert 'pip install "thesmos[native]"' in refused.stderr
 
 
 # --------------------------------------------------------------------------------- bench

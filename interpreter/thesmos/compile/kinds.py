@@ -59,6 +59,10 @@ class Kinds:
         """The type of the result of a function; None if it is a number."""
         return _sure(self._results[function])
 
+    def range(self, function: int, value: ir.Value) -> Range:
+        """What numbers a value of a function can be, wherever in it that is evaluated."""
+        return self._known[function].range(value)
+
     # ------------------------------------------------------------------ one function
 
     def _look(self, number: int, function: ir.Function) -> None:

@@ -12,7 +12,7 @@ from thesmos.compile import ir
 from thesmos.compile.kinds import Kinds
 from thesmos.compile.narrowing import NarrowingWalk
 from thesmos.compile.nodes import exported, places, pure_functions, used_by
-from thesmos.compile.ranges import FLAG, NOT_YET, Known, Range
+from thesmos.compile.ranges import END, FLAG, NOT_YET, Known, Range
 
 Numbers = dict[int, Range]
 
@@ -70,11 +70,15 @@ def types_of(program: ir.Program | ir.Explanation | ir.Wording | ir.Scores, code
 
 
 class _Recorder(Known):
-    """What is known at a place, and all that locals are given anywhere."""
+    """What is known at a place, and all that locals are given anywhere.
+
+    copies: locals that are given others of which nothing is known where that happens.
+    """
 
     def __init__(self, results: Sequence[Range]) -> None:
         super().__init__(results)
         self.numbers: Numbers = {}
+        self.copies: list[tuple[int, int]] = []
 
     def record(self, name: int, numbers: Range) -> None:
         """A local is given one of some numbers."""
@@ -82,8 +86,22 @@ class _Recorder(Known):
 
     def give(self, name: int, value: ir.Value) -> None:
         """Record what a local is given."""
-        self.record(name, self.range(value))
+        given = self.range(value)
+        if isinstance(value, ir.Get) and given.low <= -END and value.name in self.numbers:
+            self.copies.append((name, value.name))
+        else:
+            self.record(name, given)
         super().give(name, value)
+
+    def copy(self) -> None:
+        """Record what copies can be: all that what they are copied from is given anywhere."""
+        changed = True
+        while changed:
+            changed = False
+            for name, of in self.copies:
+                before = self.numbers.get(name)
+                self.record(name, self.numbers[of])
+                changed |= self.numbers[name] != before
 
     def member(self, name: int, numbers: Range) -> None:
         """Record what a loop gives to a local."""
@@ -110,6 +128,7 @@ class _Finder(NarrowingWalk):
         for name, numbers in enumerate(given):
             self.recorder.member(name, numbers)
         self.block(function.body)
+        self.recorder.copy()
         return self
 
     def return_(self, one: ir.Return) -> ir.Statements:

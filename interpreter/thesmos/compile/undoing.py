@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from thesmos.compile.compiler import compiled
-from thesmos.compile.match import Vector
+from thesmos.compile.explained_match import Vector
 from thesmos.compile.python_loader import loaded
 from thesmos.link.linked import LinkedGame
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from thesmos.compile.codes import CodeSpace
-from thesmos.compile.match import After, CompiledMatch, Vector
+from thesmos.compile.explained_match import Vector
+from thesmos.compile.match import After, CompiledMatch
 from thesmos.diagnostics import UsageError
 from thesmos.link.linked import LinkedGame
 from thesmos.semantics import play
@@ -27,6 +28,10 @@ __all__ = ["After", "Backend", "Semantics", "Vector"]
 
 class Backend(Protocol):
     """Plays a linked game: states are vectors of its layout, options are codes, players from 0."""
+
+    @property
+    def game(self) -> LinkedGame:
+        """What is played."""
 
     @property
     def codes(self) -> CodeSpace:
@@ -185,12 +190,23 @@ class Semantics:
         return state_from(self.game, vector)
 
 
-PYTHON, SEMANTICS = "python", "semantics"
-_MAKERS: dict[str, Callable[[LinkedGame], Backend]] = {PYTHON: CompiledMatch, SEMANTICS: Semantics}
+def _native(game: LinkedGame) -> Backend:
+    """Machine code. Raises UsageError if llvmlite is not installed."""
+    from thesmos.compile.native.match import NativeMatch  # most matches need none of it
+
+    return NativeMatch(game)
+
+
+PYTHON, NATIVE, SEMANTICS = "python", "native", "semantics"
+_MAKERS: dict[str, Callable[[LinkedGame], Backend]] = {
+    PYTHON: CompiledMatch,
+    NATIVE: _native,
+    SEMANTICS: Semantics,
+}
 
 
 def backend_named(name: str) -> Callable[[LinkedGame], Backend]:
     """What makes a backend with a name. Raises UsageError if there is none."""
     if name not in _MAKERS:
-        raise UsageError(f"there is no backend `{name}` yet", f"use {' or '.join(_MAKERS)}")
+        raise UsageError(f"there is no backend `{name}`", f"use {' or '.join(_MAKERS)}")
     return _MAKERS[name]

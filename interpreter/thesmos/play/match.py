@@ -9,15 +9,17 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from thesmos.compile.match import CompiledMatch
+from thesmos.compile.native.batch import Playouts
 from thesmos.diagnostics import UsageError
 from thesmos.link.layout import HoldersOf
 from thesmos.link.linked import LinkedGame
 from thesmos.notation.position_reader import place_position
 from thesmos.notation.positions import Positions
 from thesmos.notation.value_texts import ValueTexts
-from thesmos.play.backend import Backend, Vector
+from thesmos.play.backend import Backend, Vector, backend_named
 from thesmos.play.canonical import Canonical
 from thesmos.play.options import Options
+from thesmos.play.playouts import playouts
 from thesmos.play.saved import is_state, rules_of
 from thesmos.play.state import ENTERED, State
 from thesmos.program.positions import STEP
@@ -96,6 +98,23 @@ class Match:
         """What is equal for states that play the same."""
         return Canonical(self.linked)
 
+    def compile(self, backend: str) -> Match:
+        """The same match, played by another backend: `python`, `native` or `semantics`.
+
+        Raises UsageError if there is no such backend, or, when it is first played, if what machine
+        code needs is not installed.
+        """
+        again = functools.partial(_compiled, self._again, backend) if self._again else None
+        return Match(self.linked, self.texts, again, backend_named(backend))
+
+    def playouts(self, state: State, games: int, seed: int = 0) -> Playouts:
+        """Play games from a state to the end at random; the same seed gives the same games.
+
+        Results and lengths are NumPy arrays with a number for each game: see Playouts. Choices are
+        uniform, also those of chance; skipping is one of them, and a player who has none concedes.
+        """
+        return playouts(self.backend, state.vector, games, seed)
+
     # ------------------------------------------------------------------ making states
 
     def start(self, seed: int = 0) -> State:  # noqa: ARG002 - promised by the API
@@ -135,6 +154,11 @@ class Match:
 
     def _enter(self, vector: Vector) -> State:
         return State.after(self, self.backend.after_entering(vector), (vector, ENTERED))
+
+
+def _compiled(again: Callable[[], Match], backend: str) -> Match:
+    """A match that is found or made again, played by a backend."""
+    return again().compile(backend)
 
 
 def same_match(again: Callable[[], Match], rules: str) -> Match:

@@ -1,0 +1,118 @@
+"""What is asked of a match besides play: explanations, what texts depend on, scores, results.
+
+It is answered by generated Python, compiled when somebody first asks, whatever plays the match.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from typing import Any, NamedTuple, get_args
+
+from thesmos.compile import ir
+from thesmos.compile.codes import CodeSpace
+from thesmos.compile.compiler import explanation, scores, wording
+from thesmos.compile.python_loader import loaded
+from thesmos.link.linked import LinkedGame
+
+Vector = tuple[int, ...]
+_KINDS: tuple[ir.ReasonKind, ...] = get_args(ir.ReasonKind)
+
+
+class NumberedFinding(NamedTuple):
+    """What a rule or clause says about an option, or about skipping.
+
+    number: in LinkedGame.rules, clauses or steps. holder: for whom it is in force, from 0. holds:
+    whether it lets the option pass. A permit lifts the rule before it, which then holds.
+    """
+
+    kind: ir.ReasonKind
+    number: int
+    holder: int
+    holds: bool
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Do something without garbage collection, which takes a tenth of the time of compiling."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
+class ExplainedMatch:
+    """A linked game about whose states is asked more than what can be chosen, and what follows."""
+
+    def __init__(self, game: LinkedGame) -> None:
+        self.game = game
+        self.codes = CodeSpace(game)
+
+    def explain(self, vector: Vector, code: int) -> list[NumberedFinding]:
+        """What each rule and clause says about an option, offered or not, of the pending step.
+
+        Rules come first, then forbids, then, if nothing else refuses it, requirements.
+        """
+        return [_finding(one) for one in self._explanation["explain"](vector, code)]
+
+    def why_not(self, vector: Vector, code: int) -> list[NumberedFinding]:
+        """Which rules and clauses keep an option from being offered; none if it is offered."""
+        return [one for one in self.explain(vector, code) if not one.holds]
+
+    def explain_skip(self, vector: Vector) -> list[NumberedFinding]:
+        """What says that the pending step may be skipped, and what refuses it."""
+        return [_finding(one) for one in self._explanation["explain_skip"](vector)]
+
+    @cached_property
+    def _explanation(self) -> dict[str, Any]:
+        """The functions that explain, compiled when somebody first asks."""
+        with uncollected():
+            return loaded(explanation(self.game))
+
+    def wording(self, seen: Vector, chooser: int, code: int) -> tuple[int, ...]:
+        """All that the text of an option depends on, besides what never changes.
+
+        seen: the state as the chooser sees it. chooser: below 0 for chance, as in the state.
+        """
+        of_players, of_chance = self._wording
+        function = of_players[chooser] if chooser >= 0 else of_chance[-1 - chooser]
+        return code, *function(seen, code)
+
+    @cached_property
+    def _wording(self) -> tuple[tuple[Callable[..., list[int]], ...], ...]:
+        """The functions that tell texts apart, compiled when somebody first asks."""
+        with uncollected():
+            functions = loaded(wording(self.game))
+        return functions["of_players"], functions["of_chance"]
+
+    def scores(self, vector: Vector) -> tuple[tuple[int, ...], ...]:
+        """The scores of each player, in the order of the game."""
+        if not self.game.scores:
+            return ((),) * self.game.players
+        return tuple(tuple(function(vector)) for function in self._scores)
+
+    @cached_property
+    def _scores(self) -> tuple[Callable[[Vector], list[int]], ...]:
+        """The functions that return scores, compiled when somebody first asks."""
+        functions = loaded(scores(self.game))
+        found: tuple[Callable[[Vector], list[int]], ...] = functions["of_players"]
+        return found
+
+    def result(self, vector: Vector) -> tuple[tuple[int, ...], str] | None:
+        """The winners, from 0, and the ground; None if the game is not over."""
+        winners = vector[self.game.layout.core("winners")]
+        if not winners:
+            return None
+        players = range(self.game.players)
+        reason = self.game.reasons[vector[self.game.layout.core("reason")]]
+        return tuple(p for p in players if winners >> p & 1), reason
+
+
+def _finding(reason: tuple[int, int, int, int]) -> NumberedFinding:
+    kind, number, holder, holds = reason
+    return NumberedFinding(_KINDS[kind], number, holder, holds == 1)

@@ -1,0 +1,1 @@
+"""Machine code from the compiler's statements, through LLVM."""

@@ -1,0 +1,33 @@
+"""What many random games came to."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from thesmos.diagnostics import UsageError
+
+NO_LIMIT = (1 << 63) - 1  # decisions of a game
+
+
+class Playouts(NamedTuple):
+    """What random games came to, as NumPy arrays with a number for each game.
+
+    winners: a bit for each player, and one more if nobody has won; 0 if the game was not over.
+    reasons: the number of the ground, in `match.linked.reasons`. lengths: how many decisions.
+    """
+
+    winners: Any
+    reasons: Any
+    lengths: Any
+
+
+def empty_playouts(games: int) -> Playouts:
+    """Arrays for so many games. Raises UsageError if NumPy is not installed."""
+    try:
+        import numpy as np
+    except ImportError:
+        raise UsageError(
+            "playouts need NumPy, which is not installed",
+            'install it by `pip install "thesmos[native]"`',
+        ) from None
+    return Playouts(np.zeros(games, np.int32), np.zeros(games, np.int32), np.zeros(games, np.int64))

@@ -1,0 +1,64 @@
+"""Compiles a module of LLVM to machine code, and loads it."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from thesmos.diagnostics import UsageError
+
+OPTIMIZE = 2  # as the levels of compilers
+
+
+@cache
+def llvm() -> Any:
+    """The binding of LLVM, ready for this processor. Raises UsageError if it is not installed."""
+    try:
+        from llvmlite import binding
+    except ImportError:
+        raise UsageError(
+            "machine code needs llvmlite, which is not installed",
+            'install it by `pip install "thesmos[native]"`, or use --backend python',
+        ) from None
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+    return binding
+
+
+def _machine() -> Any:
+    """What makes code for this processor."""
+    binding = llvm()
+    return binding.Target.from_default_triple().create_target_machine(
+        opt=OPTIMIZE,
+        cpu=binding.get_host_cpu_name(),
+        features=binding.get_host_cpu_features().flatten(),
+        jit=True,
+    )
+
+
+def object_code(text: str) -> bytes:
+    """A module as machine code for this processor."""
+    binding, machine = llvm(), _machine()
+    module = binding.parse_assembly(text)
+    module.verify()
+    options = binding.create_pipeline_tuning_options(OPTIMIZE)
+    options.loop_vectorization = options.slp_vectorization = False
+    builder = binding.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    made: bytes = machine.emit_object(module)
+    return made
+
+
+class LoadedCode:
+    """Machine code in memory, as long as this object is."""
+
+    def __init__(self, code: bytes) -> None:
+        binding = llvm()
+        self._engine = binding.create_mcjit_compiler(binding.parse_assembly(""), _machine())
+        self._engine.add_object_file(binding.object_file.ObjectFileRef.from_data(code))
+        self._engine.finalize_object()
+
+    def address(self, name: str) -> int:
+        """Where a function begins; 0 if there is none with a name."""
+        found: int = self._engine.get_function_address(name)
+        return found

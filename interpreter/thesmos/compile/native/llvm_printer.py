@@ -1,0 +1,382 @@
+"""Prints a program as a module of LLVM, in its text form.
+
+Every function takes the address of the state, of the work space (see memory.py), and of where the
+codes of the pending decision are noted; then its parameters. What is printed consists of the words
+of these files and of integers: no text of a spec can be part of it, as statements hold none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from thesmos.compile import ir
+from thesmos.compile.native.llvm_lines import Lines, bits_type
+from thesmos.compile.native.llvm_values import LlvmValuePrinter
+from thesmos.compile.native.memory import PADDING, SMALLEST, WorkFrame, frames, slot_bits
+from thesmos.compile.native.playing import play_loop
+from thesmos.compile.native.registers import register
+from thesmos.compile.native.searching import Slots, counted
+from thesmos.compile.nodes import exported, reachable, sets, used_by
+from thesmos.compile.types import Types, types_of
+from thesmos.link.layout import Layout
+
+_ONE = {  # functions called from outside, and how many numbers they take
+    "options": 0, "may_skip": 0, "weight": 1, "suggested": 1,
+    "enter": 0, "choose": 1, "skip": 0, "concede": 0,
+}  # fmt: skip
+_INTRINSICS = """\
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+declare i64 @llvm.smin.i64(i64, i64)
+declare i64 @llvm.smax.i64(i64, i64)"""
+
+
+@dataclass(frozen=True)
+class MachineModule:
+    """A module of LLVM. slot_bits: of a slot. slots: of a state. work: bytes of work space."""
+
+    text: str
+    slot_bits: int
+    slots: int
+    work: int
+
+
+def printed(program: ir.Program, layout: Layout, slots: int, codes: int) -> MachineModule:
+    """A program as a module.
+
+    slots: of a state, with its second half. codes: how many there are for options.
+    """
+    types = types_of(program, codes)
+    functions, calls = program.functions, program.calls
+    used = [*map(used_by, functions)]
+    numbers = reachable(exported(program), used, calls, [()] * len(functions))
+    places = frames(functions, calls, types.functions, types.kinds)
+    bits = slot_bits(layout.entries)
+    largest = max(max(entry.things, entry.width, entry.high) for entry in layout.entries) + 1
+    size = _StateSize(bits, program.size, slots, largest)
+    text, widths = [], set[int]()
+    for number in numbers:
+        printer = _FunctionPrinter(number, program, types, places[number], size)
+        text.append(printer.function())
+        widths |= printer.widths
+    text += _exports(program, types)
+    text.append(play_loop(bits, slots, layout.core("winners"), layout.core("reason")))
+    intrinsics = [
+        f"declare i{width} @llvm.{word}" for width in sorted(widths) for word in _counting(width)
+    ]
+    work = max(frame.needed for frame in places) + PADDING
+    whole = "\n".join([_INTRINSICS, *intrinsics, *text, ""])
+    return MachineModule(whole, bits, slots, work)
+
+
+def _counting(width: int) -> tuple[str, str]:
+    return f"ctpop.i{width}(i{width})", f"cttz.i{width}(i{width}, i1)"
+
+
+def _exports(program: ir.Program, types: Types) -> list[str]:
+    """The functions that are called from outside."""
+    made = []
+    views = {f"view{player}": number for player, number in enumerate(program.views)}
+    named = {name: getattr(program, name) for name in _ONE} | views
+    for name, number in named.items():
+        more = "".join(f", i64 %a{n}" for n in range(_ONE.get(name, 0)))
+        result = types.functions[number].result
+        bits, given = register(result), f"ptr noalias %v, ptr noalias %o, ptr noalias %p{more}"
+        made.append(
+            f"define i64 @{name}({given}) nounwind {{\n"
+            f"  %r = call i{bits} @f{number}(ptr %v, ptr %o, ptr %p{more})\n  ret i64 %r\n}}"
+        )
+    return made
+
+
+@dataclass(frozen=True)
+class _StateSize:
+    """How large a state is. bits: of a slot. half: slots of a half; slots: of the whole.
+
+    largest: how many members the largest set of a game can have.
+    """
+
+    bits: int
+    half: int
+    slots: int
+    largest: int
+
+    def bytes(self, slots: int) -> int:
+        """The size of some slots."""
+        return slots * self.bits // 8
+
+
+class _FunctionPrinter:
+    """Prints one function. widths: of the registers for sets that it uses."""
+
+    def __init__(
+        self, number: int, program: ir.Program, types: Types, frame: WorkFrame, size: _StateSize
+    ) -> None:
+        self._function, self._number = program.functions[number], number
+        self._types, self._size, self._frame = types.functions[number], size, frame
+        self._lines = Lines()
+        self._slots = Slots(self._lines, size.bits)
+        self._of = LlvmValuePrinter(
+            self._lines, number, program.calls[number], types, self._slots, size.largest
+        )
+        self._of.frame = frame
+        self._ends: list[str] = []  # where the loops go on after them
+        self.widths: set[int] = set()
+
+    def function(self) -> str:
+        """The text of the function, and of its tables."""
+        function, lines, kinds = self._function, self._lines, self._types.locals
+        result = self._types.result
+        self._result = register(result)
+        if function.emits:
+            self._of.codes = lines.variable("i64")
+            lines.do(f"store i64 0, ptr {self._of.codes}")
+        parameters = []
+        for name in range(function.parameters):
+            bits = self._of.bits_of(name)
+            parameters.append(f", i{bits} %p{name}")
+            lines.do(f"store i{bits} %p{name}, ptr %x{name}")
+        self._block(function.body)
+        lines.leave(f"ret i{self._result} 0")
+        names = sorted({*kinds, *sets(function.body), *range(function.parameters)})
+        variables = [line for name in names for line in self._local(name)]
+        head = "ptr noalias %v, ptr noalias %o, ptr noalias %p" + "".join(parameters)
+        tables = [f"{name} = internal unnamed_addr constant {text}"
+                  for text, name in self._of.tables.items()]  # fmt: skip
+        self.widths |= {bits_type(1), *self._of.widths}
+        start = f"define internal i{self._result} @f{self._number}({head}) nounwind {{"
+        return "\n".join(
+            [*tables, start, "entry:", *variables, *lines.variables, *lines.lines, "}"]
+        )
+
+    def _local(self, name: int) -> list[str]:
+        """What is reserved for a local."""
+        kind = self._types.locals.get(name)
+        if isinstance(kind, ir.StateCopy):
+            return [f"  %x{name} = alloca i8, i64 {self._size.bytes(self._size.half)}, align 16"]
+        bits = self._of.bits_of(name)
+        made = [f"  %x{name} = alloca i{bits}"]
+        if isinstance(kind, ir.List):
+            made.append(f"  %first{name} = alloca ptr")
+        return made
+
+    # ------------------------------------------------------------------ statements
+
+    def _block(self, statements: ir.Statements) -> None:
+        for one in statements:
+            if self._lines.ended:
+                return
+            self._statement(one)
+
+    def _statement(self, one: ir.Statement) -> None:
+        lines, of = self._lines, self._of
+        match one:
+            case ir.Set(name, value):
+                self._set(name, value)
+            case ir.Store(entry, thing, inner, value):
+                number = of.value(value)
+                self._slots.store(of.slot(entry, thing, inner), number)
+            case ir.If(condition, then, otherwise):
+                self._if(condition, then, otherwise)
+            case ir.ForBits():
+                self._for_bits(one)
+            case ir.ForRange(name, count, body):
+                self._repeat(count, body, name)
+            case ir.Loop(limit, body):
+                self._repeat(limit, body, None)
+            case ir.Break():
+                lines.jump(self._ends[-1])
+            case ir.Evaluate(call):
+                of.call(call, 64)
+            case ir.Return(value):
+                self._return(value)
+            case ir.Pending(codes):
+                found = of.codes_of(codes)
+                lines.do(f"store ptr {found.first}, ptr %p")
+                lines.do(f"store i64 {found.number}, ptr {lines.address('%p', 'i64', '1')}")
+            case ir.Emit() | ir.Drop() | ir.KeepMarked():
+                self._codes(one)
+            case _:
+                self._whole_state(one)
+
+    def _set(self, name: int, value: ir.Value) -> None:
+        lines, of = self._lines, self._of
+        kind = self._types.locals.get(name)
+        if isinstance(kind, ir.List):
+            into = lines.address("%o", "i8", str(self._frame.lists[name]))
+            found = of.codes_of(value, into)
+            lines.do(f"store ptr {found.first}, ptr %first{name}")
+            lines.do(f"store i64 {found.number}, ptr %x{name}")
+            return
+        bits = of.bits_of(name)
+        made = of.bits(value, bits) if isinstance(kind, ir.Bits) else of.value(value)
+        lines.do(f"store i{bits} {made}, ptr %x{name}")
+
+    def _return(self, value: ir.Value) -> None:
+        lines, of = self._lines, self._of
+        result = self._types.result
+        if isinstance(result, ir.List) and of.is_list(value):
+            found = of.codes_of(value, "%o")
+            if isinstance(value, (ir.Get, ir.Select)):
+                size = lines.get(f"mul i64 {found.number}, 4")
+                copy = "@llvm.memmove.p0.p0.i64"
+                lines.do(f"call void {copy}(ptr %o, ptr {found.first}, i64 {size}, i1 false)")
+            lines.leave(f"ret i64 {found.number}")
+        elif isinstance(result, ir.Bits):
+            lines.leave(f"ret i{self._result} {of.bits(value, self._result)}")
+        else:
+            lines.leave(f"ret i64 {of.value(value)}")
+
+    def _if(self, condition: ir.Value, then: ir.Statements, otherwise: ir.Statements) -> None:
+        lines = self._lines
+        yes, no, end = lines.name(), lines.name(), lines.name()
+        self._of.jump_if(condition, yes if then else end, no if otherwise else end)
+        for label, body in ((yes, then), (no, otherwise)):
+            if body:
+                lines.block(label)
+                self._block(body)
+                if not lines.ended:
+                    lines.jump(end)
+        lines.block(end)
+
+    # ----------------------------------------------------------------------- loops
+
+    def _for_bits(self, one: ir.ForBits) -> None:
+        lines, of = self._lines, self._of
+        size, of_local = bits_type(one.size), of.bits_of(one.name)
+        self.widths.add(size)
+        left = lines.variable(f"i{size}")
+        lines.do(f"store i{size} {of.bits(one.bits, size)}, ptr {left}")
+        head, inside, end = lines.name(), lines.name(), lines.name()
+        lines.block(head)
+        bits = lines.get(f"load i{size}, ptr {left}")
+        lines.branch(lines.get(f"icmp ne i{size} {bits}, 0"), inside, end)
+        lines.block(inside)
+        first = lines.get(f"call i{size} @llvm.cttz.i{size}(i{size} {bits}, i1 true)")
+        less = lines.get(f"and i{size} {bits}, {lines.get(f'sub i{size} {bits}, 1')}")
+        lines.do(f"store i{size} {less}, ptr {left}")
+        lines.do(f"store i{of_local} {lines.resized(first, size, of_local)}, ptr %x{one.name}")
+        self._inside(one.body, end)
+        lines.jump(head) if not lines.ended else None
+        lines.block(end)
+
+    def _repeat(self, count: int, body: ir.Statements, name: int | None) -> None:
+        lines = self._lines
+        end = lines.name()
+
+        def once(index: str) -> None:
+            if name is not None:
+                lines.do(f"store i{self._of.bits_of(name)} {index}, ptr %x{name}")
+            self._inside(body, end)
+
+        counted(lines, str(count), once, end)
+
+    def _inside(self, body: ir.Statements, end: str) -> None:
+        """The body of a loop; end: the label after the loop."""
+        self._ends.append(end)
+        self._block(body)
+        self._ends.pop()
+
+    # ----------------------------------------------------------------------- codes
+
+    def _codes(self, one: ir.Emit | ir.Drop | ir.KeepMarked) -> None:
+        """A statement about the codes of the function."""
+        lines, of, frame = self._lines, self._of, self._frame
+        if not isinstance(one, ir.Emit):
+            self._filter(one)
+            return
+        code = of.value(one.code)
+        count = lines.get(f"load i64, ptr {of.codes}")
+        short = code if code.lstrip("-").isdigit() else lines.get(f"trunc i64 {code} to i32")
+        lines.do(f"store i32 {short}, ptr {lines.address('%o', 'i32', count)}")
+        if one.marks is not None and frame.mark_bits:
+            bits = frame.mark_bits
+            lines.do(f"store i{bits} {of.bits(one.marks, bits)}, ptr {self._mark(count)}")
+            count = lines.get(f"load i64, ptr {of.codes}")
+        lines.do(f"store i64 {lines.get(f'add i64 {count}, 1')}, ptr {of.codes}")
+
+    def _mark(self, index: str) -> str:
+        """The address of the marks of a code."""
+        first = self._lines.address("%o", "i8", str(self._frame.marks))
+        return self._lines.address(first, f"i{self._frame.mark_bits}", index)
+
+    def _filter(self, one: ir.Drop | ir.KeepMarked) -> None:
+        """Keep some of the codes, and move them together."""
+        lines, codes, bits = self._lines, self._of.codes, self._frame.mark_bits
+        count, kept = lines.get(f"load i64, ptr {codes}"), lines.variable("i64")
+        lines.do(f"store i64 0, ptr {kept}")
+
+        def keep(index: str) -> None:
+            marks = lines.get(f"load i{bits}, ptr {self._mark(index)}")
+            shifted = lines.get(f"lshr i{bits} {marks}, {one.mark}")
+            marked = lines.get(f"trunc i{bits} {shifted} to i1")
+            stays, next_ = lines.name(), lines.name()
+            if isinstance(one, ir.Drop):
+                lines.branch(marked, next_, stays)
+            else:
+                lines.branch(marked, stays, next_)
+            lines.block(stays)
+            place = lines.get(f"load i64, ptr {kept}")
+            code = lines.get(f"load i32, ptr {lines.address('%o', 'i32', index)}")
+            lines.do(f"store i32 {code}, ptr {lines.address('%o', 'i32', place)}")
+            lines.do(f"store i{bits} {marks}, ptr {self._mark(place)}")
+            lines.do(f"store i64 {lines.get(f'add i64 {place}, 1')}, ptr {kept}")
+            lines.block(next_)
+
+        counted(lines, count, keep)
+        found = lines.get(f"load i64, ptr {kept}")
+        if isinstance(one, ir.KeepMarked):  # where none is marked, nothing was moved
+            met = lines.get(f"icmp ne i64 {found}, 0")
+            lines.do(f"store i64 {lines.get(f'zext i1 {met} to i64')}, ptr %x{one.met}")
+            found = lines.get(f"select i1 {met}, i64 {found}, i64 {count}")
+        lines.do(f"store i64 {found}, ptr {codes}")
+
+    # ------------------------------------------------------------- the whole state
+
+    def _whole_state(self, one: ir.Statement) -> None:
+        """A statement about much of the state; its second half is one to return to."""
+        lines, size, v = self._lines, self._size, self._slots.state
+        half = size.bytes(size.half)
+        second = "" if isinstance(one, (ir.OnCopy, ir.Fill, ir.Remember)) else (
+            lines.address(v, "i8", str(half))
+        )  # fmt: skip
+        match one:
+            case ir.OnCopy(body):
+                whole = size.bytes(size.slots)
+                copy = lines.variable(f"[{whole + size.bytes(PADDING)} x i8]")
+                self._copy(copy, v, whole)
+                self._slots.state = copy
+                self._block(body)
+                self._slots.state = v
+            case ir.Fill(entry, first, count, value):
+                self._fill(entry.first + first, count, value)
+            case ir.Remember(name):
+                self._copy(f"%x{name}", v, half)
+            case ir.Keep(name):
+                self._copy(second, f"%x{name}", half)
+            case ir.Restore():
+                self._copy(v, second, half)
+            case ir.Forget():
+                lines.do(f"call void @llvm.memset.p0.i64(ptr {second}, i8 0, i64 {half}, i1 false)")
+            case _:
+                raise AssertionError(one)
+
+    def _copy(self, to: str, from_: str, count: int) -> None:
+        self._lines.do(
+            f"call void @llvm.memcpy.p0.p0.i64(ptr {to}, ptr {from_}, i64 {count}, i1 false)"
+        )
+
+    def _fill(self, first: int, count: int, value: int) -> None:
+        """Write a number into some slots."""
+        lines, bits = self._lines, self._size.bits
+        if bits == SMALLEST:
+            address = lines.address(self._slots.state, "i8", str(first))
+            set_ = "@llvm.memset.p0.i64"
+            lines.do(f"call void {set_}(ptr {address}, i8 {value}, i64 {count}, i1 false)")
+        else:
+            write: Callable[[str], None] = lambda index: self._slots.store(  # noqa: E731
+                lines.get(f"add i64 {index}, {first}"), str(value)
+            )
+            counted(lines, str(count), write)

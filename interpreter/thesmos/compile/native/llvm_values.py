@@ -1,0 +1,209 @@
+"""Prints numbers and conditions as LLVM instructions, and with that all values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from thesmos.compile import ir
+from thesmos.compile.native.llvm_calls import CallPrinter
+from thesmos.compile.native.llvm_lines import bits_type
+from thesmos.compile.native.llvm_sets import SetPrinter
+from thesmos.compile.native.registers import NUMBER
+from thesmos.compile.ranges import END
+from thesmos.link.layout import NONE, Entry
+
+_TESTS = {"=": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
+_PLAIN = {"+": "add", "-": "sub", "*": "mul"}
+_CONDITIONS = (ir.Test, ir.Logic, ir.Has)
+
+
+class LlvmValuePrinter(SetPrinter, CallPrinter):
+    """Prints the values of one function."""
+
+    # -------------------------------------------------------------------- numbers
+
+    def value(self, value: ir.Value) -> str:
+        """A number."""
+        lines = self.lines
+        match value:
+            case ir.Const(number):
+                return str(number)
+            case ir.Get(name):
+                bits = self.bits_of(name)
+                return lines.resized(lines.get(f"load i{bits}, ptr %x{name}"), bits, 64)
+            case ir.Load(entry, thing, inner):
+                return self.slots.load(self.slot(entry, thing, inner))
+            case ir.Row(table, index):
+                return self._row(table, index, 64)
+            case ir.Arithmetic():
+                return self._arithmetic(value)
+            case ir.Select(condition, then, otherwise):
+                return self.select(
+                    condition, lambda: self.value(then), lambda: self.value(otherwise), 64
+                )
+            case ir.Size(bits):
+                size = self.natural(bits)
+                self.widths.add(size)
+                found = lines.get(
+                    f"call i{size} @llvm.ctpop.i{size}(i{size} {self.bits(bits, size)})"
+                )
+                return lines.resized(found, size, 64)
+            case ir.Find():
+                return self._find(value)
+            case ir.HowMany(codes):
+                return self.codes_of(codes).number
+            case ir.FirstCode(codes):
+                found = lines.get(f"load i32, ptr {self.codes_of(codes).first}")
+                return lines.get(f"sext i32 {found} to i64")
+            case ir.Call() | ir.CallOne():
+                return self.call(value, 64)
+        if isinstance(value, _CONDITIONS):
+            return lines.get(f"zext i1 {self.truth(value)} to i64")
+        return self.bits(value, 64)  # a set of players, which is a number too
+
+    def slot(self, entry: Entry, thing: ir.Value, inner: ir.Value) -> str:
+        """The number of a slot."""
+        constant, found = entry.first, ""
+        for part, factor in ((thing, entry.width), (inner, 1)):
+            if isinstance(part, ir.Const):
+                constant += part.value * factor
+                continue
+            one = self.value(part)
+            if factor != 1:
+                one = self.lines.get(f"mul i64 {one}, {factor}")
+            found = self.lines.get(f"add i64 {found}, {one}") if found else one
+        if not found:
+            return str(constant)
+        return self.lines.get(f"add i64 {found}, {constant}") if constant else found
+
+    def _arithmetic(self, value: ir.Arithmetic) -> str:
+        left, right = self.value(value.left), self.value(value.right)
+        word = value.word
+        if word in ("min", "max"):
+            return self.lines.get(f"call i64 @llvm.s{word}.i64(i64 {left}, i64 {right})")
+        if word in _PLAIN:
+            return self.lines.get(f"{_PLAIN[word]} i64 {left}, {right}")
+        low = self.kinds.range(self.number, value.left).low
+        divisor = self.kinds.range(self.number, value.right).low
+        if -END < 0 <= low and divisor > 0:
+            return self.lines.get(f"{'udiv' if word == '/' else 'urem'} i64 {left}, {right}")
+        return self._rounded_down(word, left, right)
+
+    def _rounded_down(self, word: str, left: str, right: str) -> str:
+        """`/` rounds down, and `mod` has the sign of the divisor; the processor's do not."""
+        get = self.lines.get
+        rest = get(f"srem i64 {left}, {right}")
+        differ = get(f"icmp slt i64 {get(f'xor i64 {rest}, {right}')}, 0")
+        wrong = get(f"and i1 {differ}, {get(f'icmp ne i64 {rest}, 0')}")
+        if word == "mod":
+            more = get(f"select i1 {wrong}, i64 {right}, i64 0")
+            return get(f"add i64 {rest}, {more}")
+        less = get(f"sext i1 {wrong} to i64")
+        return get(f"add i64 {get(f'sdiv i64 {left}, {right}')}, {less}")
+
+    def select(
+        self, condition: ir.Value, then: Callable[[], str], otherwise: Callable[[], str], size: int
+    ) -> str:
+        """One of two values; the other is not evaluated."""
+        lines = self.lines
+        yes, no, end = lines.name(), lines.name(), lines.name()
+        self.jump_if(condition, yes, no)
+        lines.block(yes)
+        one, after_one = then(), lines.here
+        lines.jump(end)
+        lines.block(no)
+        other, after_other = otherwise(), lines.here
+        lines.block(end)
+        return lines.get(f"phi i{size} [{one}, %{after_one}], [{other}, %{after_other}]")
+
+    def _find(self, value: ir.Find) -> str:
+        """The first thing whose slot holds a number; none if there is none."""
+        lines, entry = self.lines, value.entry
+        size, number = bits_type(entry.count), self.value(value.value)
+        first = self.slots.address(str(entry.first))
+        found = self.slots.equal(number, first, entry.count, size)
+        self.widths.add(size)
+        place = lines.get(f"call i{size} @llvm.cttz.i{size}(i{size} {found}, i1 false)")
+        there = lines.get(f"icmp ne i{size} {found}, 0")
+        if not self._fits(value.value):
+            there = lines.get(f"and i1 {there}, {self._fitting(number)}")
+        return lines.get(f"select i1 {there}, i64 {lines.resized(place, size, 64)}, i64 {NONE}")
+
+    def _fits(self, value: ir.Value) -> bool:
+        """Whether a slot can hold a number, whatever it is."""
+        known = self.kinds.range(self.number, value)
+        least, greatest = self.slots.least, self.slots.greatest
+        return least <= known.low and known.low <= known.high and known.high <= greatest
+
+    def _fitting(self, number: str) -> str:
+        """The condition that a slot can hold a number."""
+        get, bits = self.lines.get, self.slots.bits
+        cut = get(f"sext i{bits} {get(f'trunc i64 {number} to i{bits}')} to i64")
+        return get(f"icmp eq i64 {cut}, {number}")
+
+    # ------------------------------------------------------------------- conditions
+
+    def truth(self, value: ir.Value) -> str:
+        """A condition as an i1."""
+        lines = self.lines
+        match value:
+            case ir.Const(number):
+                return "true" if number else "false"
+            case ir.Test(word, left, right):
+                size = max(self.set_size(left), self.set_size(right))
+                if size > NUMBER:
+                    one, other = self.bits(left, size), self.bits(right, size)
+                else:
+                    one, other = self.value(left), self.value(right)
+                return lines.get(f"icmp {_TESTS[word]} i{size} {one}, {other}")
+            case ir.Has(bits, bit):
+                return self._has(bits, bit)
+            case ir.Logic():
+                yes, no, end = lines.name(), lines.name(), lines.name()
+                self.jump_if(value, yes, no)
+                lines.block(yes)
+                lines.jump(end)
+                lines.block(no)
+                lines.block(end)
+                return lines.get(f"phi i1 [true, %{yes}], [false, %{no}]")
+        return lines.get(f"icmp ne i64 {self.value(value)}, 0")
+
+    def jump_if(self, condition: ir.Value, then: str, otherwise: str) -> None:
+        """End the block by a jump to one of two labels."""
+        match condition:
+            case ir.Logic("not", (part,)):
+                self.jump_if(part, otherwise, then)
+            case ir.Logic(word, (*parts, last)):
+                for part in parts:
+                    following = self.lines.name()
+                    if word == "and":
+                        self.jump_if(part, following, otherwise)
+                    else:
+                        self.jump_if(part, then, following)
+                    self.lines.block(following)
+                self.jump_if(last, then, otherwise)
+            case _:
+                self.lines.branch(self.truth(condition), then, otherwise)
+
+    def _has(self, bits: ir.Value, bit: ir.Value) -> str:
+        """Whether a number is in a set."""
+        lines, known = self.lines, self.kinds.range(self.number, bit)
+        if isinstance(bits, ir.Values):
+            entry, number = bits.entry, self.value(bit)
+            first = self.slots.address(str(entry.first))
+            size = bits_type(entry.count)
+            found = self.slots.equal(number, first, entry.count, size)
+            there = lines.get(f"icmp ne i{size} {found}, 0")
+            if known.low >= 0 and known.high < min(bits.size, self.slots.greatest + 1):
+                return there
+            limit = min(bits.size, self.slots.greatest + 1)
+            return lines.get(f"and i1 {there}, {lines.get(f'icmp ult i64 {number}, {limit}')}")
+        size = self.natural(bits)
+        of, number = self.bits(bits, size), self.value(bit)
+        inside = known.low >= 0 and known.high < size
+        if not inside:
+            among = lines.get(f"icmp ult i64 {number}, {size}")
+            number = lines.get(f"select i1 {among}, i64 {number}, i64 0")
+        shifted = lines.get(f"lshr i{size} {of}, {lines.resized(number, 64, size)}")
+        found = lines.get(f"trunc i{size} {shifted} to i1")
+        return found if inside else lines.get(f"and i1 {among}, {found}")

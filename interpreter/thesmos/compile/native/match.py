@@ -1,0 +1,160 @@
+"""A match that machine code plays."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from ctypes import CFUNCTYPE, addressof, c_int8, c_int16, c_int32, c_int64, c_void_p
+from functools import cached_property
+from typing import Any
+
+from thesmos.compile.codes import CodeSpace
+from thesmos.compile.compiler import compiled
+from thesmos.compile.explained_match import ExplainedMatch, Vector
+from thesmos.compile.match import After
+from thesmos.compile.native.batch import NO_LIMIT, Playouts, empty_playouts
+from thesmos.compile.native.engine import LoadedCode, object_code
+from thesmos.compile.native.llvm_printer import printed
+from thesmos.compile.native.memory import PADDING
+from thesmos.link.linked import LinkedGame
+
+MASK = (1 << 64) - 1  # of a seed
+_PLACES = [c_void_p] * 3
+
+
+class _Memory:
+    """What one thread plays in: a state, work space, and a place for the pending codes."""
+
+    def __init__(self, slot: Any, slots: int, work: int) -> None:
+        self.state = (slot * (slots + PADDING))()
+        self.work = (c_int32 * (work // 4 + 1))()
+        self.pending = (c_int64 * 2)()
+        self.addresses = addressof(self.state), addressof(self.work), addressof(self.pending)
+
+
+class NativeMatch(ExplainedMatch):
+    """A linked game that machine code plays; otherwise as CompiledMatch.
+
+    Threads may use it at the same time, and play side by side: each has memory of its own, and
+    machine code does not hold Python's lock.
+    """
+
+    def __init__(self, game: LinkedGame) -> None:
+        """Compile a linked game. Raises UsageError if llvmlite is not installed."""
+        super().__init__(game)
+        self._slots = len(game.initial)
+        module = printed(compiled(game), game.layout, self._slots, CodeSpace(game).count)
+        self._slot = {8: c_int8, 16: c_int16, 32: c_int32}[module.slot_bits]
+        self._module = module
+        self._code = LoadedCode(object_code(module.text))
+        self._threads = threading.local()
+        self._options = self._function("options")
+        self._skippable = self._function("may_skip")
+        self._weight, self._suggested = self._function("weight", 1), self._function("suggested", 1)
+        self._enter, self._choose = self._function("enter"), self._function("choose", 1)
+        self._skip, self._concede = self._function("skip"), self._function("concede")
+        views = (self._code.address(f"view{player}") for player in range(game.players))
+        self._views = [_called(address) for address in views if address]
+
+    def _function(self, name: str, numbers: int = 0) -> Callable[..., int]:
+        return _called(self._code.address(name), numbers)
+
+    @property
+    def _memory(self) -> _Memory:
+        found: _Memory | None = getattr(self._threads, "memory", None)
+        if found is None:
+            found = _Memory(self._slot, self._slots, self._module.work)
+            self._threads.memory = found
+        return found
+
+    def _loaded(self, vector: Vector) -> _Memory:
+        memory = self._memory
+        memory.state[: self._slots] = vector
+        return memory
+
+    def start(self) -> Vector:
+        """The first state."""
+        return self.after_entering(self.game.initial)[0]
+
+    def options(self, vector: Vector) -> list[int]:
+        """The codes of the options of the pending decision; none at the end of the game."""
+        memory = self._loaded(vector)
+        return memory.work[: self._options(*memory.addresses)]
+
+    def may_skip(self, vector: Vector) -> bool:
+        """Whether the pending step may be skipped."""
+        return self._skippable(*self._loaded(vector).addresses) == 1
+
+    def weight(self, vector: Vector, code: int) -> int:
+        """How many equally likely outcomes one of the options stands for."""
+        return self._weight(*self._loaded(vector).addresses, code)
+
+    def suggested(self, vector: Vector, code: int) -> bool:
+        """Whether the rules suggest one of the options."""
+        return self._suggested(*self._loaded(vector).addresses, code) == 1
+
+    def after(self, vector: Vector, code: int) -> After:
+        """What follows an option, which must be one of the decision's."""
+        return self._changed(self._choose, vector, code)
+
+    def after_skipping(self, vector: Vector) -> After:
+        """What follows skipping the step, which must be allowed."""
+        return self._changed(self._skip, vector)
+
+    def after_conceding(self, vector: Vector) -> After:
+        """What follows when the deciding player, who is not chance, concedes."""
+        return self._changed(self._concede, vector)
+
+    def after_entering(self, vector: Vector) -> After:
+        """What follows when the flow runs on from a vector's instruction."""
+        return self._changed(self._enter, vector)
+
+    def _changed(self, function: Callable[..., int], vector: Vector, *given: int) -> After:
+        """What follows a function."""
+        memory = self._loaded(vector)
+        found = function(*memory.addresses, *given)
+        codes: list[int] = []
+        if found & 1:
+            first, count = memory.pending
+            place = (first - memory.addresses[1]) // 4
+            codes = memory.work[place : place + count]
+        return tuple(memory.state[: self._slots]), codes, found >> 1
+
+    def view(self, vector: Vector, player: int) -> Vector:
+        """The state as a player sees it."""
+        if not self._views:
+            return vector
+        memory = self._loaded(vector)
+        self._views[player](*memory.addresses)
+        return tuple(memory.state[: self._slots])
+
+    def playout(self, vector: Vector, random: Callable[[], float]) -> tuple[Vector, int]:
+        """Play to the end at random; also how many decisions that took. See Backend."""
+        found = self._played(vector, 1, int(random() * (1 << 53)), NO_LIMIT)
+        return tuple(self._memory.state[: self._slots]), int(found.lengths[0])
+
+    def playouts(self, vector: Vector, games: int, seed: int, limit: int = NO_LIMIT) -> Playouts:
+        """Play games to the end at random, or until each has so many decisions.
+
+        The same seed gives the same games (see playing.py). Choices are uniform, also those of
+        chance; skipping is one of them. A player who has none concedes.
+        """
+        return self._played(vector, games, seed, limit)
+
+    def _played(self, vector: Vector, games: int, seed: int, limit: int) -> Playouts:
+        memory, begin = self._memory, (self._slot * len(vector))(*vector)
+        found = empty_playouts(games)
+        arrays = (each.ctypes.data for each in found)
+        given = addressof(begin), seed & MASK, games, limit
+        self._play(*memory.addresses, *given, *arrays)
+        return found
+
+    @cached_property
+    def _play(self) -> Callable[..., int]:
+        kinds = [c_void_p] * 4 + [c_int64] * 3 + [c_void_p] * 3
+        return CFUNCTYPE(c_int64, *kinds)(self._code.address("play"))
+
+
+def _called(address: int, numbers: int = 0) -> Callable[..., int]:
+    """A function in memory, which takes so many numbers after its places."""
+    return CFUNCTYPE(c_int64, *_PLACES, *[c_int64] * numbers)(address)

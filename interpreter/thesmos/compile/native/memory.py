@@ -1,0 +1,110 @@
+"""Where machine code keeps a state, and lists of codes.
+
+A state is an array of slots, all of one size. Lists of codes lie in one block of memory, the work
+space: each function has a frame in it, after the frames of those that called it. Frames have fixed
+sizes, because loops have bounds and functions call only functions before them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from thesmos.compile import ir
+from thesmos.compile.kinds import Kinds
+from thesmos.compile.native.llvm_lines import bits_type
+from thesmos.compile.nodes import statements_in, walk
+from thesmos.compile.types import FunctionTypes
+from thesmos.link.layout import NONE, Entry
+
+PADDING = 64  # slots after the last one of a state that may be read, but mean nothing
+SMALLEST = 8  # bits of a slot
+_WIDTHS = (SMALLEST, 16, 32)
+
+
+def slot_bits(entries: Sequence[Entry]) -> int:
+    """How many bits each slot of a state has."""
+    low = min(NONE, *(entry.low for entry in entries))
+    high = max(entry.high for entry in entries)
+    return next(bits for bits in _WIDTHS if -(1 << bits - 1) <= low and high < 1 << bits - 1)
+
+
+@dataclass(frozen=True)
+class WorkFrame:
+    """The part of the work space that a function uses, in bytes.
+
+    marks: where the marks of its own codes begin. mark_bits: of each of them; 0 without marks.
+    lists: where the codes of each local that is a list begin. size: without the frames of the
+    functions that it calls. needed: with them.
+    """
+
+    marks: int
+    mark_bits: int
+    lists: dict[int, int]
+    size: int
+    needed: int
+
+
+def frames(
+    functions: Sequence[ir.Function],
+    calls: ir.Calls,
+    types: Sequence[FunctionTypes],
+    kinds: Kinds,
+) -> list[WorkFrame]:
+    """The frames of all functions. calls: the functions that each calls."""
+    found: list[WorkFrame] = []
+    for number, function in enumerate(functions):
+        called = [found[each].needed for each in calls[number]]
+        codes = _most_codes(function.body, number, kinds) if function.emits else 0
+        mark_bits = _mark_bits(function) if function.marked else 0
+        marks = (codes * 4 + 7) // 8 * 8
+        size = marks + codes * (mark_bits // 8)
+        lists: dict[int, int] = {}
+        for name, kind in types[number].locals.items():
+            if isinstance(kind, ir.List):
+                lists[name] = size
+                size += max((called[each] for each in _given(function, name)), default=0)
+        found.append(WorkFrame(marks, mark_bits, lists, size, size + max(called, default=0)))
+    return found
+
+
+def _most_codes(statements: Iterable[ir.Statement], number: int, kinds: Kinds) -> int:
+    """How many codes statements emit at most."""
+    most = 0
+    for one in statements:
+        match one:
+            case ir.Emit():
+                most += 1
+            case ir.If(_, then, otherwise):
+                most += max(_most_codes(then, number, kinds), _most_codes(otherwise, number, kinds))
+            case ir.ForRange(_, count, body) | ir.Loop(count, body):
+                most += count * _most_codes(body, number, kinds)
+            case ir.ForBits(_, bits, size, body):
+                rounds = min(size, kinds.bits(number, bits).most)
+                most += rounds * _most_codes(body, number, kinds)
+            case ir.OnCopy(body):
+                most += _most_codes(body, number, kinds)
+    return most
+
+
+def _mark_bits(function: ir.Function) -> int:
+    """The size of a register for the marks of a code."""
+    marks = [
+        one.mark
+        for one in statements_in(function.body)
+        if isinstance(one, (ir.Drop, ir.KeepMarked))
+    ]
+    return bits_type(max(marks, default=0) + 1)
+
+
+def _given(function: ir.Function, name: int) -> set[int]:
+    """The places of the functions whose codes a local is given."""
+    found: set[int] = set()
+    for one in statements_in(function.body):
+        if isinstance(one, ir.Set) and one.name == name:
+            for node in walk((one.value,)):
+                if isinstance(node, ir.Call):
+                    found.add(node.function)
+                elif isinstance(node, ir.CallOne):
+                    found |= {each for each in node.functions if each is not None}
+    return found

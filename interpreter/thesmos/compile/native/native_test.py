@@ -1,0 +1,100 @@
+"""Machine code does what generated Python does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+pytest.importorskip("llvmlite")
+
+from thesmos.compile.native import engine
+from thesmos.compile.native.match import NativeMatch
+from thesmos.diagnostics import UsageError
+from thesmos.link.linked import LinkedGame
+from thesmos.play.game import load
+from thesmos.testing.compiled import match_of
+from thesmos.testing.draws import santorini
+from thesmos.testing.native_agreement import compare
+from thesmos.testing.small import small
+
+
+@pytest.fixture(scope="module")
+def base() -> LinkedGame:
+    return match_of(santorini(), (None, None)).linked
+
+
+@pytest.fixture(scope="module")
+def played(base: LinkedGame) -> NativeMatch:
+    return NativeMatch(base)
+
+
+@pytest.mark.parametrize(
+    "powers",
+    [
+        (None, None),
+        ("hermes", "minotaur"),  # skips, permits with effects
+        ("persephone", "adonis"),  # requirements: codes have marks
+        ("tartarus", "hecate"),  # views, and turns taken back
+        ("circe", "chaos"),  # chance with weights, powers that change hands
+    ],
+    ids=str,
+)
+def test_powers_agree(powers: tuple[str | None, ...]) -> None:
+    assert compare(match_of(santorini(), powers).linked, 300) == 300
+
+
+@pytest.mark.parametrize("name", ["hex", "draughts"])  # sets of more than 64 members; a `while`
+def test_games_agree(name: str) -> None:
+    assert compare(load(name).match().linked, 300) == 300
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["pook", "off-the-rails", "amazons"])
+def test_large_games_agree(name: str) -> None:
+    assert compare(load(name).match().linked, 500) == 500
+
+
+STATE = "sum: -99..99\nlarge: 0..999\nmarks: set of 0..5\n"
+PICK = """
+    pick: {roles: {m: -7..7}, do: "n += 1", text: "{m}"}
+"""
+
+
+@pytest.mark.parametrize(
+    "clauses",
+    [
+        "after pick: sum := m / 3",
+        "after pick: sum := m / -3",
+        "after pick: sum := m mod 4",
+        "after pick: sum := (m * 3 - 2) mod 5 + m / 2",
+        "after pick where m > 0: large += 150",
+        "forbid pick where m in {-7, 3}\nafter pick where m in {-1, 5, 2}: sum -= m",
+        "after pick where m >= 0:\n  while sum < m * 9: sum += 2",
+        "after pick where m >= 0:\n  while sum >= 0: sum += 0\nafter pick: large += 1",  # a limit
+        "forbid pick where m in marks union {3}\nafter pick: sum := count(marks) - 2",
+    ],
+)
+def test_numbers_agree(tmp_path: Path, clauses: str) -> None:
+    start = small(tmp_path, clauses=clauses, actions=PICK, state=STATE)
+    assert compare(start.match.linked, 120) == 120
+
+
+def test_games_of_a_batch_differ_and_can_be_limited(played: NativeMatch) -> None:
+    found = played.playouts(played.start(), 20, 1)
+    assert len({*found.lengths}) > 5
+    assert {*found.winners} == {1, 2}
+    assert all(played.playouts(played.start(), 20, 1).lengths == found.lengths)
+    short = played.playouts(played.start(), 4, 1, limit=10)
+    assert [*short.lengths] == [10] * 4
+    assert [*short.winners] == [0] * 4
+
+
+def test_without_llvmlite_a_sentence_says_what_to_install() -> None:
+    engine.llvm.cache_clear()
+    with (
+        patch.dict("sys.modules", {"llvmlite": None}),
+        pytest.raises(UsageError, match="llvmlite, which is not installed"),
+    ):
+        engine.llvm()

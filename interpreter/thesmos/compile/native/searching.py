@@ -1,0 +1,135 @@
+"""Looks through many slots at once: vectors of slots are compared, and the answers are a set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from thesmos.compile.native.llvm_lines import Lines
+from thesmos.link.layout import Entry
+
+WIDEST = 32  # slots in a vector
+Compare = Callable[[str, str], str]  # of a vector and its type: a vector of bits
+
+
+class Slots:
+    """The slots of a state in memory. state: the address of the first. bits: of each slot."""
+
+    def __init__(self, lines: Lines, bits: int) -> None:
+        self._lines, self.bits, self.state = lines, bits, "%v"
+
+    @property
+    def least(self) -> int:
+        """The least number that a slot can hold."""
+        return -(1 << self.bits - 1)
+
+    @property
+    def greatest(self) -> int:
+        """The greatest number that a slot can hold."""
+        return (1 << self.bits - 1) - 1
+
+    def within(self, low: int, high: int, first: str, count: int, size: int) -> str:
+        """The set of the slots from `low` to `high`, as a register of a size.
+
+        first: the address of the first of `count` slots.
+        """
+        low, high = max(low, self.least), min(high, self.greatest)
+        if low > high:
+            return "0"
+
+        def compare(vector: str, kind: str) -> str:
+            if low == high:
+                return self._lines.get(f"icmp eq {kind} {vector}, {self._splat(kind, low)}")
+            if low > self.least:
+                vector = self._lines.get(f"sub {kind} {vector}, {self._splat(kind, low)}")
+                return self._lines.get(f"icmp ule {kind} {vector}, {self._splat(kind, high - low)}")
+            return self._lines.get(f"icmp sle {kind} {vector}, {self._splat(kind, high)}")
+
+        return self.compared(compare, first, count, size)
+
+    def equal(self, number: str, first: str, count: int, size: int) -> str:
+        """The set of the slots that hold a number, which a slot can hold."""
+        lines = self._lines
+
+        def compare(vector: str, kind: str) -> str:
+            one = lines.get(f"trunc i64 {number} to i{self.bits}")
+            begun = lines.get(f"insertelement {kind} poison, i{self.bits} {one}, i64 0")
+            zeros = f"{kind.partition(' x ')[0]} x i32> zeroinitializer"
+            all_of = lines.get(f"shufflevector {kind} {begun}, {kind} poison, {zeros}")
+            return lines.get(f"icmp eq {kind} {vector}, {all_of}")
+
+        return self.compared(compare, first, count, size)
+
+    def compared(self, compare: Compare, first: str, count: int, size: int) -> str:
+        """The set of the slots for which a comparison holds, as a register of a size."""
+        lines, found = self._lines, ""
+        for start in range(0, count, WIDEST):
+            some = min(WIDEST, count - start)
+            lanes = next(one for one in (8, 16, WIDEST) if one >= some)
+            kind = f"<{lanes} x i{self.bits}>"
+            address = lines.address(first, f"i{self.bits}", str(start)) if start else first
+            vector = lines.get(f"load {kind}, ptr {address}, align {self.bits // 8}")
+            bits = lines.get(f"bitcast <{lanes} x i1> {compare(vector, kind)} to i{lanes}")
+            wide = lines.resized(bits, lanes, size)
+            if some < lanes:
+                wide = lines.get(f"and i{size} {wide}, {(1 << some) - 1}")
+            if start:
+                wide = lines.get(f"shl i{size} {wide}, {start}")
+            found = lines.get(f"or i{size} {found}, {wide}") if found else wide
+        return found or "0"
+
+    def values(self, entry: Entry, limit: int, size: int) -> str:
+        """The set of the numbers below `limit`, and not below 0, in the slots of an entry."""
+        lines = self._lines
+        found = lines.variable(f"i{size}")
+        lines.do(f"store i{size} 0, ptr {found}")
+
+        def add(index: str) -> None:
+            slot = lines.get(f"add i64 {index}, {entry.first}")
+            number = self.load(slot)
+            inside = lines.get(f"icmp ult i64 {number}, {limit}")
+            safe = lines.get(f"select i1 {inside}, i64 {number}, i64 0")
+            by = lines.resized(safe, 64, size)
+            bit = lines.resized(lines.get(f"zext i1 {inside} to i64"), 64, size)
+            one = lines.get(f"shl i{size} {bit}, {by}")
+            before = lines.get(f"load i{size}, ptr {found}")
+            lines.do(f"store i{size} {lines.get(f'or i{size} {before}, {one}')}, ptr {found}")
+
+        counted(lines, str(entry.count), add)
+        return lines.get(f"load i{size}, ptr {found}")
+
+    def address(self, slot: str) -> str:
+        """The address of a slot."""
+        return self._lines.address(self.state, f"i{self.bits}", slot)
+
+    def load(self, slot: str) -> str:
+        """What a slot holds, as a number."""
+        address = self.address(slot)
+        found = self._lines.get(f"load i{self.bits}, ptr {address}")
+        return self._lines.get(f"sext i{self.bits} {found} to i64")
+
+    def store(self, slot: str, number: str) -> None:
+        """Write a number into a slot."""
+        address = self.address(slot)
+        if not number.lstrip("-").isdigit():
+            number = self._lines.get(f"trunc i64 {number} to i{self.bits}")
+        self._lines.do(f"store i{self.bits} {number}, ptr {address}")
+
+    @staticmethod
+    def _splat(kind: str, number: int) -> str:
+        return f"splat ({kind.partition(' x ')[2][:-1]} {number})"
+
+
+def counted(lines: Lines, count: str, body: Callable[[str], None], end: str | None = None) -> None:
+    """Do something for each number from 0 up to a count. end: the label after the loop."""
+    place = lines.variable("i64")
+    lines.do(f"store i64 0, ptr {place}")
+    head, inside, end = lines.name(), lines.name(), end or lines.name()
+    lines.block(head)
+    index = lines.get(f"load i64, ptr {place}")
+    lines.branch(lines.get(f"icmp slt i64 {index}, {count}"), inside, end)
+    lines.block(inside)
+    body(index)
+    if not lines.ended:
+        lines.do(f"store i64 {lines.get(f'add i64 {index}, 1')}, ptr {place}")
+        lines.jump(head)
+    lines.block(end)

@@ -1,0 +1,57 @@
+"""Many random games at once, their results as NumPy arrays.
+
+Game number n of a batch draws from the generator whose seed is output n of the generator with the
+seed of the batch (see rng.py), whatever plays it: the same seed gives the same games.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
+
+from thesmos.compile.native.batch import NO_LIMIT, Playouts, empty_playouts
+from thesmos.play.backend import Backend, Vector
+from thesmos.play.rng import Rng
+
+
+@runtime_checkable
+class BatchBackend(Protocol):
+    """A backend that plays many games in one call."""
+
+    def start(self) -> Vector:
+        """The first state."""
+
+    def playouts(self, vector: Vector, games: int, seed: int, limit: int = ..., /) -> Playouts:
+        """Play games from a state, each to the end or until it has so many decisions."""
+
+
+def playouts(
+    backend: Backend, vector: Vector, games: int, seed: int, limit: int = NO_LIMIT
+) -> Playouts:
+    """Play games from a state, each to the end or until it has so many decisions.
+
+    Raises UsageError if NumPy is not installed.
+    """
+    if isinstance(backend, BatchBackend):
+        return backend.playouts(vector, games, seed, limit)
+    found, seeds, layout = empty_playouts(games), Rng(seed), backend.game.layout
+    over, reason = layout.core("winners"), layout.core("reason")
+    for game in range(games):
+        last, found.lengths[game] = _play(backend, vector, Rng(seeds.next()), over, limit)
+        found.winners[game], found.reasons[game] = last[over], last[reason]
+    return found
+
+
+def _play(backend: Backend, vector: Vector, dice: Rng, over: int, limit: int) -> tuple[Vector, int]:
+    """Play one game; return its last state, and how many decisions that took."""
+    decisions, codes = 0, backend.options(vector)
+    while not vector[over] and decisions < limit:
+        decisions += 1
+        count = len(codes) + backend.may_skip(vector)
+        chosen = dice.below(count) if count else 0
+        if not count:
+            vector, codes, _ = backend.after_conceding(vector)
+        elif chosen < len(codes):
+            vector, codes, _ = backend.after(vector, codes[chosen])
+        else:
+            vector, codes, _ = backend.after_skipping(vector)
+    return vector, decisions

@@ -1,0 +1,41 @@
+"""The same seed gives the same games, whatever plays them."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+pytest.importorskip("llvmlite")
+
+from thesmos.compile.native.batch import Playouts
+from thesmos.play.game import load
+from thesmos.play.match import Match
+
+
+@pytest.fixture(scope="module")
+def match() -> Match:
+    return load("santorini").match([None, None])
+
+
+def as_lists(found: Playouts) -> list[list[int]]:
+    return [[*map(int, each)] for each in found]
+
+
+def test_every_backend_plays_the_same_games(match: Match) -> None:
+    native, slow = match.compile("native"), match.compile("semantics")
+    games = as_lists(match.playouts(match.start(), 5, 3))
+    assert as_lists(native.playouts(native.start(), 5, 3)) == games
+    assert as_lists(slow.playouts(slow.start(), 1, 3)) == [each[:1] for each in games]
+
+
+def test_a_compiled_match_can_be_pickled(match: Match) -> None:
+    again = pickle.loads(pickle.dumps(match.compile("native")))
+    assert again.rules == match.rules
+    assert type(again.backend).__name__ == "NativeMatch"
+
+
+def test_states_are_those_of_the_match(match: Match) -> None:
+    native = match.compile("native")
+    assert native.start() == match.start()
+    assert native.start().decision == match.start().decision

@@ -1,0 +1,162 @@
+"""How far machine code and generated Python agree: a command that plays by volume.
+
+    python -m thesmos.testing.native_agreement [GAME…] [--awkward N] [--each N]
+
+Both say all that a backend is asked, at every decision of random games. Without GAME every shipped
+game is played: so many decisions of each awkward match-up, and of each other pair and mode.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+
+import click
+
+from thesmos.compile.match import CompiledMatch
+from thesmos.compile.native.match import NativeMatch
+from thesmos.link.linked import LinkedGame
+from thesmos.play.backend import After, Backend
+from thesmos.play.game import load
+from thesmos.play.match import Match
+from thesmos.play.rng import Rng
+from thesmos.testing.agreement_tasks import MADE_UP, SHIPPED, seatings
+from thesmos.testing.awkward import AWKWARD
+from thesmos.testing.walks import GAMES
+
+AWKWARD_DECISIONS, EACH = 20_000, 1_000
+SKIPS, CONCEDES = 5, 500  # one choice of so many, where it is possible
+MAX_CHECKED = 5  # options of a decision whose weights are compared
+
+
+class PrintersDiffer(Exception):  # noqa: N818 - a result, not an error of the program
+    """Machine code and generated Python differ: about what, and what each says."""
+
+    def __init__(self, about: str, python: object, native: object) -> None:
+        super().__init__(f"{about}: Python {python}, machine code {native}")
+
+
+def compare(game: LinkedGame, decisions: int, seed: int = 1) -> int:
+    """Play random games of a match in both, and return how many decisions agreed.
+
+    Raises PrintersDiffer at the first difference.
+    """
+    python, native, dice, made = CompiledMatch(game), NativeMatch(game), Rng(seed), 0
+    over, chooser = game.layout.core("winners"), game.layout.core("chooser")
+    while made < decisions:
+        after = _both("start", python, native, lambda one: one.after_entering(game.initial))
+        while not after[0][over] and made < decisions:
+            made += 1
+            following = _next(python, native, after, dice, after[0][chooser] < 0)
+            if following is None:  # chance has no outcome
+                return made
+            after = following
+    return made
+
+
+def _next(
+    python: CompiledMatch, native: NativeMatch, after: After, dice: Rng, chance: bool
+) -> After | None:
+    """What follows a random choice; None if there is none."""
+    vector, codes, _ = after
+    same = _asked(python, native, after, dice)
+    if same and (not codes or dice.below(SKIPS) == 0):
+        return _both("skip", python, native, lambda one: one.after_skipping(vector))
+    if not chance and (not codes or dice.below(CONCEDES) == 0):
+        return _both("concede", python, native, lambda one: one.after_conceding(vector))
+    if not codes:
+        return None
+    code = codes[dice.below(len(codes))]
+    return _both(f"option {code}", python, native, lambda one: one.after(vector, code))
+
+
+def _asked(python: CompiledMatch, native: NativeMatch, after: After, dice: Rng) -> bool:
+    """Ask both what can be asked of a state; return whether the step may be skipped."""
+    vector, codes, _ = after
+    if native.options(vector) != codes:
+        raise PrintersDiffer("options", codes, native.options(vector))
+    for player in range(python.game.players):
+        if python.view(vector, player) != native.view(vector, player):
+            raise PrintersDiffer(f"view of {player}", python.view(vector, player), vector)
+    for _ in range(min(MAX_CHECKED, len(codes))):
+        code = codes[dice.below(len(codes))]
+        for ask in (Backend.weight, Backend.suggested):
+            said = [getattr(one, ask.__name__)(vector, code) for one in (python, native)]
+            if said[0] != said[1]:
+                raise PrintersDiffer(f"{ask.__name__} of {code}", *said)
+    skips = python.may_skip(vector)
+    if native.may_skip(vector) != skips:
+        raise PrintersDiffer("may skip", skips, not skips)
+    return skips
+
+
+def _both(about: str, python: CompiledMatch, native: NativeMatch, follow: object) -> After:
+    """What follows, of which both must say the same."""
+    assert callable(follow)
+    first, second = follow(python), follow(native)
+    if first != second:
+        slots = [
+            (slot, *pair)
+            for slot, pair in enumerate(zip(first[0], second[0], strict=True))
+            if pair[0] != pair[1]
+        ]
+        raise PrintersDiffer(f"{about}: slots {slots}", first[1:], second[1:])
+    made: After = first
+    return made
+
+
+# ------------------------------------------------------------------------- by volume
+
+
+def match_ups(names: list[str], awkward: int, each: int) -> Iterator[tuple[str, Match, int]]:
+    """What is compared: its name, the match, and how many decisions of it."""
+    for one in AWKWARD if not names else ():
+        game = load(one.game)
+        mode = game.mode(None, len(one.powers), dict(one.setup)).slug
+        match = game.match(
+            one.powers, mode, dict(one.options), dict(one.setup), any_match_up=True
+        )  # fmt: skip
+        yield f"{one.game} {one.powers} {one.setup}", match, awkward
+    for name in names or (*SHIPPED, *MADE_UP):
+        game = load(str(GAMES / name) if name in MADE_UP else name)
+        for seating, options in seatings(game):
+            match = game.match(
+                seating.powers, seating.mode, dict(options), dict(seating.setup), any_match_up=True
+            )
+            yield f"{name} {seating} {options}", match, each
+
+
+def main() -> int:
+    """Compare what the command line names. Returns 1 if there is a difference."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*")
+    parser.add_argument("--awkward", type=int, default=AWKWARD_DECISIONS)
+    parser.add_argument("--each", type=int, default=EACH)
+    parser.add_argument("--part", default="1/1", help="N/M: every M-th match-up, from the N-th on")
+    given = parser.parse_args()
+    number, parts = map(int, given.part.split("/"))
+    wrong = matches = decisions = 0
+    start = time.monotonic()
+    for place, (name, match, wanted) in enumerate(
+        match_ups(given.games, given.awkward, given.each)
+    ):
+        if place % parts != number - 1:
+            continue
+        matches += 1
+        try:
+            decisions += compare(match.linked, wanted, place)
+        except PrintersDiffer as difference:
+            wrong += 1
+            click.echo(f"{name}: {difference}")
+        taken = time.monotonic() - start
+        click.echo(
+            f"\r{matches} match-ups, {decisions} decisions, {taken:.0f} s", nl=False, err=True
+        )
+    click.echo(f"\n{matches} match-ups, {decisions} decisions, {wrong} differences")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
