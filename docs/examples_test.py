@@ -4,7 +4,8 @@ How a block is tested depends on its title, its kind, and the comment above it:
 
 - a title that begins with a folder of the repository: the block is in that file, as it is here but
   for indentation;
-- any other title: the block is written to that file of the page's working folder;
+- any other title: the block is written to that file of the page's working folder; after a comment
+  `part`, what it declares is added to that file, or put in the place of what has its name;
 - `console`: its commands are run there. The lines below each are the beginnings of lines that it
   prints, in this order. A comment above may give an exit code (`exit 1`) and say `needs node`;
 - `pycon`: it is run as a doctest;
@@ -45,6 +46,7 @@ from thesmos_rulebook.testing.repository_pages import (
 )
 
 NODE = "needs node"
+PART = "part"
 PARSERS = {"clauses": parse_clauses, "effects": parse_effects, "expr": parse_expr}
 # A translated page has the examples of the English one, which are run.
 TRANSLATED = tuple(f"{name_of(path)}/" for path in DOCS.iterdir() if len(path.name) == 2)
@@ -127,13 +129,41 @@ def test_the_examples_of_a_page_run(name: str, tmp_path: Path) -> None:
     names: dict[str, Any] = {}
     for block in (block for block in found if block not in left_out):
         if block.title and not block.quoted:
-            (tmp_path / block.title).write_text(block.text, encoding="utf-8")
+            file = tmp_path / block.title
+            text = _with_part(file.read_text(), block.text) if PART in block.notes else block.text
+            file.write_text(text, encoding="utf-8")
         elif block.kind == "console":
             _run_console(block, tmp_path)
         elif block.kind == "pycon":
             _run_python(block, names)
     if left_out:
         pytest.skip(f"needs Node.js: {', '.join(map(str, left_out))}")
+
+
+def _with_part(text: str, part: str, indent: int = 0) -> str:
+    """A YAML file with what another one declares, down to two levels."""
+    made = _declared(text, indent)
+    for declared in _declared(part, indent):
+        new = declared
+        key = new.partition(":")[0]
+        at = next((n for n, one in enumerate(made) if one.partition(":")[0] == key), len(made))
+        old = made[at] if at < len(made) else ""
+        head, _, body = new.partition("\n")
+        if old and indent == 0 and head.endswith(":"):
+            new = f"{head}\n" + _with_part(old.partition("\n")[2], body, 2)
+        made[at : at + 1] = [new.rstrip("\n") + "\n" + _comments_below(old)]
+    return "".join(made)
+
+
+def _declared(text: str, indent: int) -> list[str]:
+    """The declarations at an indentation, each with all lines up to the next one."""
+    return re.split(rf"^(?=[ ]{{{indent}}}[^\s#])", text, flags=re.MULTILINE)
+
+
+def _comments_below(text: str) -> str:
+    """The empty lines and comments at the end of a declaration, which belong to the next one."""
+    found = re.search(r"(\n|^#.*\n)*\Z", text, flags=re.MULTILINE)
+    return found.group() if found else ""
 
 
 def _run_python(block: Block, names: dict[str, Any]) -> None:

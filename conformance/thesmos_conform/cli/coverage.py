@@ -12,7 +12,7 @@ from thesmos.cli.output import counted, print_json, progress
 from thesmos.diagnostics import UsageError
 from thesmos.files import make_folder, write_text
 from thesmos.play.game import Game, load
-from thesmos.resources import scenarios_dir
+from thesmos_conform.cases.scenario_cases import scenario_folders
 from thesmos_conform.mutation.coverage import Coverage, coverage
 from thesmos_conform.mutation.measure import spec_hash
 from thesmos_conform.resources import strength_dir
@@ -39,8 +39,8 @@ def command(
 ) -> None:  # fmt: skip
     """Remove each clause and rule of GAME in turn, and see which scenarios need it.
 
-    PATH…: scenarios, or folders of them; without PATH, all shipped ones of the game. The exit code
-    is 1 if some clause can be removed without any scenario failing.
+    PATH…: scenarios, or folders of them; without PATH, all of the game, shipped or in its own
+    folder. The exit code is 1 if some clause can be removed without any scenario failing.
     """
     if save and (powers or paths):
         raise UsageError("--save is for a full run", "leave out --powers and PATH")
@@ -48,7 +48,7 @@ def command(
     with progress("removing clauses", None) as move:
         found = coverage(
             loaded,
-            list(paths) or [scenarios_dir()],
+            list(paths) or scenario_folders(loaded),
             [slug for slug in powers.split(",") if slug],
             jobs,
             lambda done, of: move(done, f"{done} of {of} clauses"),

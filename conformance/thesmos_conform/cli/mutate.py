@@ -14,7 +14,7 @@ from thesmos.cli.output import number, print_json, progress
 from thesmos.diagnostics import UsageError
 from thesmos.files import make_folder, write_text
 from thesmos.play.game import Game, load
-from thesmos.resources import scenarios_dir
+from thesmos_conform.cases.scenario_cases import scenario_folders
 from thesmos_conform.mutation.divergence import Divergence
 from thesmos_conform.mutation.drafts import write_drafts
 from thesmos_conform.mutation.measure import Figures, MutantFilter, Strength, killers_in, measure
@@ -72,8 +72,8 @@ def command(
 ) -> None:
     """Change the spec of GAME place by place, and see which changes its scenarios notice.
 
-    PATH…: scenarios, or folders of them; without PATH, all shipped ones of the game. The exit code
-    is 1 if a change survives, or with --min if the score is below it.
+    PATH…: scenarios, or folders of them; without PATH, all of the game, shipped or in its own
+    folder. The exit code is 1 if a change survives, or with --min if the score is below it.
     """
     cards = tuple(word for word in how["powers"].split(",") if word)
     wanted = MutantFilter(cards, how["tag"], how["clause"])
@@ -81,7 +81,7 @@ def command(
         raise UsageError("--save is for a full run", "leave out PATH, --powers, --tag and --clause")
     if drafts is not None:
         make_folder(drafts)  # now, rather than after hours of work
-    strength = _measured(game, list(paths) or [scenarios_dir()], wanted, how)
+    strength = _measured(game, list(paths), wanted, how)
     if drafts is not None:
         count = write_drafts(drafts, game, strength.of(SURVIVED))
         click.echo(f"{count} drafts written to {drafts}", err=True)
@@ -103,7 +103,7 @@ def _measured(
     with progress("changing the spec", None) as move:
         return measure(
             loaded,
-            paths,
+            paths or scenario_folders(loaded),
             wanted,
             how["marks"] or equivalent_mutants_file(),
             how["jobs"],

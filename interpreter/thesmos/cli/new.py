@@ -1,4 +1,4 @@
-"""`thesmos new`: write a template for a card, which passes `check` as it is."""
+"""`thesmos new`, and `thesmos new power`: write a template for a card, which passes `check`."""
 
 from __future__ import annotations
 
@@ -91,11 +91,7 @@ def power(game: str, slug: str, out: Path | None) -> None:
 
     GAME is a spec folder or a shipped game's name. An existing file is never overwritten.
     """
-    if len(slug) > MAX_SLUG or not SLUG.fullmatch(slug):
-        raise UsageError(
-            f"`{slug}` can't be the slug of a power",
-            f"use lower-case letters, digits and -, at most {MAX_SLUG} characters",
-        )
+    checked_slug(slug, "a power")
     from thesmos.play.game import load
 
     loaded = load(game)
@@ -104,6 +100,20 @@ def power(game: str, slug: str, out: Path | None) -> None:
         raise UsageError(f"{game} already has a power `{slug}`", "choose another slug")
     write_new({path: skeleton(loaded, slug, path)})
     click.echo(f"wrote {path}")
+
+
+def checked_slug(slug: str, of: str) -> None:
+    """Raises UsageError if a text can't be the slug of something new, such as `a power`."""
+    if len(slug) > MAX_SLUG or not SLUG.fullmatch(slug):
+        raise UsageError(
+            f"`{slug}` can't be the slug of {of}",
+            f"use lower-case letters, digits and -, at most {MAX_SLUG} characters",
+        )
+
+
+def title_of(slug: str) -> str:
+    """A title to begin with: the words of a slug, capitalized."""
+    return slug.replace("-", " ").title()
 
 
 def skeleton(game: Game, slug: str, path: Path) -> str:
@@ -115,7 +125,7 @@ def skeleton(game: Game, slug: str, path: Path) -> str:
         path=path,
         folder=game.path,
         slug=slug,
-        title=slug.replace("-", " ").title(),
+        title=title_of(slug),
         headings=", ".join(written.headings),
         heading=heading,
         clause=clause,

@@ -18,7 +18,7 @@ import click
 
 GROUP = "thesmos.commands"
 
-WRITE = "Write a card"
+WRITE = "Write a game or a card"
 TEST = "Test your own implementation"
 WORK = "Work with games"
 PUBLISH = "Publish the rules"
@@ -50,7 +50,7 @@ def _core(name: str, summary: str, section: str) -> CommandInfo:
 
 
 CORE = (
-    _core("new", "Create a new power or adapter from a template.", WRITE),
+    _core("new", "Create a new game, power or adapter from a template.", WRITE),
     _core("check", "Report every error in a spec.", WRITE),
     _core("fmt", "Write the clauses of a spec in their one form.", WRITE),
     _core("play", "Play a game in the terminal.", WRITE),
@@ -69,6 +69,12 @@ CORE = (
         "thesmos.cli.diff_editions",
     ),
     CommandInfo("new power", "Write a template for a card.", WRITE, "thesmos.cli.new", "power"),
+    CommandInfo(
+        "new game",
+        "Write a small whole game, to be changed into yours.",
+        WRITE,
+        "thesmos.cli.new_game",
+    ),
 )
 
 

@@ -18,7 +18,7 @@ from thesmos.files import leads_out
 from thesmos.resources import SCENARIOS
 from thesmos.scenario.board_text import BoardError, Data, Legend, drawn, merged, read_board
 from thesmos.syntax.schema import validate
-from thesmos.syntax.spec_files import Rewrite
+from thesmos.syntax.spec_files import GAME, Rewrite
 from thesmos.syntax.spec_folder import bounds
 from thesmos.syntax.versions import Version, split_name
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, with_lines
@@ -99,11 +99,13 @@ class Scenario:
 def scenario_files(path: Path) -> list[Path]:
     """A single file, or the scenarios in a folder and below it, in order.
 
-    Raises UsageError for a link that leads out of the folder.
+    In the folder of a game, those are below its folder `scenarios`. Raises UsageError for a link
+    that leads out of the folder.
     """
     if path.is_file():
         return [path]
-    files = sorted(file for file in path.rglob("*.yaml") if file.name != LEGEND)
+    below = path / SCENARIOS if (path / GAME).is_file() else path
+    files = sorted(file for file in below.rglob("*.yaml") if file.name != LEGEND)
     within = bounds(path)
     for file in files:
         if within is not None and leads_out(file, within):

@@ -224,6 +224,12 @@ class DeclarationReader(ValueReader):
             for key, value in self.pairs(node)
         )
 
+    def headings(self, node: YamlNode | None) -> dict[str, dict[str, str]]:
+        """Read headings: a list, or each with what it is in other languages."""
+        return {name: {} for name in self.words(node)} | {
+            key.value: self.languages(value) for key, value in self.pairs(node)
+        }
+
     def tags(self, node: YamlNode | None) -> dict[str, dict[str, str]]:
         """Read tags: what each means, and what it is called."""
         for key, value in self.pairs(node):

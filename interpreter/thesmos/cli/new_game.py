@@ -1,0 +1,150 @@
+"""`thesmos new game`: write the folder of a small whole game, to be changed into another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from thesmos.cli.arguments import FILE
+from thesmos.cli.check import GAME_FILE
+from thesmos.cli.new import checked_slug, title_of
+from thesmos.files import write_new
+from thesmos.resources import SCENARIOS
+
+GAME = """\
+# %title%. Every part of a game is here once: change one after the other into yours.
+#   thesmos check %folder%    every mistake, with its place
+#   thesmos play %folder%     play it
+#   thesmos test %folder%     try its scenarios
+thesmos: game
+slug: %slug%
+title: {en: %title%}
+edition: "1"
+players: {min: 2, max: 2}
+
+# What there is. `says` is what the rule book calls it: one, then several.
+boards:
+  Square: {grid: 5x5, adjacent: 8, names: A1, says: {en: "a square, squares"}}
+
+zones: [box]                            # where pieces are that have left the board
+
+pieces:
+  Pawn:
+    says: {en: "a pawn, pawns"}
+    on: Square
+    attributes:
+      owner: {is: Side, says: {en: "the owner of {it}"}}
+    supply:
+      - {owner: 1, place: C1}
+      - {owner: 2, place: C5}
+
+# What can be asked about that.
+facts:
+  free(s in Square):
+    is: Pawn at s is none
+    says: {en: "{s} is [|not ]free"}
+
+# What players do. Roles with a type are chosen, so that all rules hold; others follow from them.
+actions:
+  move:
+    says:
+      verb: {en: "move a pawn, moves a pawn, moved a pawn"}
+      noun: {en: "a move, moves"}
+    roles:
+      pawn: {is: Pawn, says: {en: the pawn}}
+      from: {is: place(pawn), says: {en: the square it leaves}}
+      to: {is: Square, says: {en: the square it enters}}
+    rules:
+      own: pawn in your Pawns
+      near: to in adjacent(from)
+      free: free(to)
+    do: place(pawn) := to
+    text: "{from}-{to}"
+
+# When they do it. Whoever has to move and can't is stuck, and loses.
+steps:
+  move: {when empty: stuck}
+
+flow:
+  turn:
+    - begin turn
+    - {steps: move}
+    - judge                             # whether somebody has won
+    - pass
+
+# What else holds, under headings. Here: who wins.
+headings: [Your Turn, End of the Game]
+
+clauses:
+  End of the Game: |
+    win across for active
+        where some (p in your Pawns where row(place(p)) = (5 if active = player 1 else 1))
+
+# The rules as people read them.
+text:
+  Your Turn:
+    en: Move your pawn to a free square next to it, also diagonally.
+  End of the Game:
+    en: Whoever reaches the opposite side of the board wins. Whoever can't move loses.
+
+# How a position is written, and drawn.
+position:
+  pawns: {pieces: Pawn, text: "{place} {owner}", shape: pawn}
+"""
+
+SCENARIO = """\
+# A position, what is legal in it, what is not and because of which rule, and what follows.
+thesmos: scenario
+title: Whoever reaches the opposite side wins
+clauses: [%slug%.end-of-the-game.1, move.near, move.free]
+source: the rules
+tags: [show]                            # the rule book draws it
+given:
+  game: %folder%
+  to_move: 1
+  powers: [none, none]
+  position: {pawns: [C4 1, C5 2]}
+steps:
+  - then:
+      legal: {includes: [C4-B5, C4-D5, C4-C3]}
+      illegal: {C4-C5: move.free, C4-C2: move.near}
+each:
+  - {when: C4-B5, then: {result: {winners: [1], reason: across}}}
+  - {when: C4-C3, then: {player: 2, result: none}}
+"""
+
+
+@click.command("game", short_help="Write a small whole game, to be changed into yours.")
+@click.argument("slug")
+@click.option("--out", type=FILE, metavar="FOLDER",
+              help="Write to this folder instead of one named after the game.")  # fmt: skip
+def command(slug: str, out: Path | None) -> None:
+    r"""Write the game SLUG into a new folder: a small whole game, to be changed into yours.
+
+    It is a race of two pawns, with a scenario. It passes `check --strict`, and can be played at
+    once. Its file game.yaml has each part of a game once, with a comment: the board and the pieces,
+    what players do and when, who wins, the text for people, and how positions are written. Existing
+    files are never overwritten.
+
+    \b
+    thesmos new game thin-ice
+    thesmos play thin-ice
+    thesmos check --strict thin-ice
+    thesmos test thin-ice
+    """
+    checked_slug(slug, "a game")
+    folder = out if out is not None else Path(slug)
+    known = {"title": title_of(slug), "slug": slug, "folder": folder.as_posix()}
+    files = {GAME_FILE: GAME, f"{SCENARIOS}/reaching-the-other-side.yaml": SCENARIO}
+    write_new({folder / name: filled(text, known) for name, text in files.items()})
+    for name in files:
+        click.echo(f"wrote {folder / name}")
+    click.echo(f"next: thesmos play {folder}")
+
+
+def filled(text: str, values: dict[str, str]) -> str:
+    """A text with values in place of `%name%`."""
+    for name, value in values.items():
+        text = text.replace(f"%{name}%", value)
+    return text
