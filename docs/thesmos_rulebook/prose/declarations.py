@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from thesmos.diagnostics import Location
 from thesmos.program.declarations import (
     Action,
     Attribute,
@@ -38,6 +39,7 @@ from thesmos.program.values import (
     IsIn,
     Not,
     Number,
+    NumberedPlayer,
     SetOf,
     Value,
     Variable,
@@ -155,7 +157,8 @@ def _first_values(v: Verbalizer, declaration: Supply) -> Iterator[Value]:
     attributes = {each.name: each for each in v.game.attributes}
     for start in declaration.values:
         attribute = attributes[AttributeRef(declaration.kind, start.attribute)]
-        held = AttributeValue(attribute.name, (x,), location=location, type=attribute.type)
+        of = (x, _word(v, attribute.index[0], start.of, location)) if start.of else (x,)
+        held = AttributeValue(attribute.name, of, location=location, type=attribute.type)
         for text in start.words:
             value = _value(v, attribute, text)
             if attribute.type.many:
@@ -194,6 +197,13 @@ def _value(v: Verbalizer, attribute: Attribute, text: str) -> Value:
         return Number(int(text), location=location, type=kind)
     if kind.base == "flag":
         return Flag(text == "yes", location=location, type=kind)
+    return _word(v, kind, text, location)
+
+
+def _word(v: Verbalizer, kind: Type, text: str, location: Location) -> Value:
+    """Return the value of a type that a word means."""
+    if kind.base == "player":
+        return NumberedPlayer(int(text), location=location, type=kind)
     enum = next((each for each in v.game.enums if each.name == kind.name), None)
     words = [] if enum is None else [each.word for each in enum.words]
     number = words.index(text) if text in words else 0

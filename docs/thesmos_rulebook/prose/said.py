@@ -256,7 +256,7 @@ def _past_role(past: Past) -> Head | None:
 def _holder(value: Value) -> Value:
     """Return the thing that has an attribute, or the piece that is in a zone; else the value."""
     match value:
-        case AttributeValue(of=(thing,)):
+        case AttributeValue(of=(thing, *_)):
             return thing
         case ZoneOf() | CellOf():
             return value.piece

@@ -195,9 +195,9 @@ def _attribute(expr: t.FunctionCall, scope: Scope) -> v.Value:
         _possible_member(member, attr.type.one(), scope)
         held = attribute_value(expr, attr.name, (thing,), attr.type)
         return v.IsIn(member, held, location=expr.location, type=FLAG)
-    (thing,) = _arguments(expr, (owner,), scope, known)
-    kind = attr.type if attr.type.many else attr.type.optional(first.none)
-    return attribute_value(expr, attr.name, (thing,), kind)
+    of = _arguments(expr, (owner, *attr.index), scope, known)
+    kind = attr.type if attr.type.many else attr.type.optional(any(each.type.none for each in of))
+    return attribute_value(expr, attr.name, of, kind)
 
 
 def attribute_value(

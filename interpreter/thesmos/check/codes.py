@@ -80,6 +80,7 @@ CODES = {
     "E389": "A tag is unknown.",
     "E391": "A power that is in play in every game is unknown.",
     "E392": "The players or sides of a mode are not valid.",
+    "E393": "An attribute has a value for each of something where it can't, or needs one.",
     "E394": "A line of a board is not straight, leaves the grid, or contradicts another.",
     "E395": "An entry of a position does not say what it writes, or has an invalid key.",
     "E396": "An entry of a position writes something that the game does not have.",

@@ -11,14 +11,14 @@ from collections.abc import Iterator, Mapping
 from thesmos.check.boards import check_boards
 from thesmos.check.names import Names
 from thesmos.check.positions import EntryChecker
+from thesmos.check.written_values import check_given, check_indexed, known_type, written_value
 from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.program.declarations import Attribute
-from thesmos.program.types import DIRECTIONS, Type
+from thesmos.program.types import Type
 from thesmos.syntax import documents as d
 
 MIN_NUMBER, MAX_NUMBER = -99, 999  # `none` and `unknown` are below
 MAX_PIECES = 500  # of one kind
-NUMBER = re.compile(r"-?[0-9]{1,4}")
 
 Diagnostics = Iterator[Diagnostic]
 
@@ -38,6 +38,7 @@ def check_declarations(
     for card in (game.base, *cards.values(), *modal.values()):
         for attribute in card.memory:
             yield from _attribute(attribute, names)
+            yield from check_indexed("", attribute, names)
         yield from _open_roles(card)
         yield from _tags(card, game)
     yield from _always(game.always, game.locations.get("always", game.location), cards)
@@ -80,6 +81,7 @@ def _attributes(game: d.GameDocument, names: Names) -> Diagnostics:
     for owner, attributes in owners:
         for attribute in attributes:
             yield from _attribute(attribute, names, of_pieces=owner in kinds)
+            yield from check_indexed(owner, attribute, names, of_pieces=owner in kinds)
             if attribute.lasts == "turn":
                 text = f"`{attribute.name}` can't last a turn: it is no memory of a power"
                 hint = "only memories of powers can; give it another value at a moment"
@@ -104,7 +106,7 @@ def _attribute(
 
     of_pieces: whether pieces may give values of their own.
     """
-    kind = _quiet(written.type, names)
+    kind = known_type(written.type, names)
     if kind is None:
         return
     if kind.base == "int":
@@ -114,7 +116,7 @@ def _attribute(
         yield Diagnostic("E384", text, written.location, f"add words to {kind.name}, or `or none`")
     if written.start is not None:
         for word in written.start.split() if kind.many else [written.start]:
-            yield from _value(word, kind, names.game, written.location)
+            yield from written_value(word, kind, names.game, written.location)
 
 
 def _range(kind: Type, written: d.AttributeDeclaration) -> Diagnostics:
@@ -123,49 +125,6 @@ def _range(kind: Type, written: d.AttributeDeclaration) -> Diagnostics:
         text = f"{kind.low}..{kind.high} is not a valid range"
         hint = f"write the lower number first, both within {low}..{MAX_NUMBER}"
         yield Diagnostic("E383", text, written.type.location, hint)
-
-
-def _quiet(typed: d.WrittenType, names: Names) -> Type | None:
-    """Return the meaning of a type; None if it is unknown, which is reported elsewhere."""
-    bare = typed.name.partition("..")[0]
-    if ".." not in typed.name and bare != "flag" and names.kind(bare) is None:
-        return None
-    return names.type_of(typed)
-
-
-def _value(word: str, kind: Type, game: d.GameDocument, location: Location) -> Diagnostics:
-    """Report a written value that is not of its type."""
-    known = _known_values(kind, game)
-    if word == "none" and kind.none:
-        return
-    if kind.base == "int":
-        good = bool(NUMBER.fullmatch(word)) and kind.low <= int(word) <= kind.high
-        known = [f"{kind.low}..{kind.high}"]
-    else:
-        good = word in known
-    if not good:
-        hint = suggest(word, known) or (
-            f"one of: {', '.join(known[:14])}" if known else f"{kind} can't be written in a spec"
-        )
-        yield Diagnostic("E384", f"`{word}` is not {kind.one()}", location, hint)
-
-
-def _known_values(kind: Type, game: d.GameDocument) -> list[str]:
-    """Return the words for the values of a type."""
-    if kind.base == "flag":
-        return ["yes", "no"]
-    if kind.base in ("player", "side"):
-        return [str(n + 1) for n in range(game.players[0])]
-    if kind.base == "zone":
-        return list(game.zones)
-    if kind.base == "direction":
-        return list(DIRECTIONS)
-    if kind.base == "piece":
-        named = (k.supply for k in game.pieces if k.name == kind.name)
-        return [supply.name for pieces in named for supply in pieces if supply.name]
-    if kind.base == "cell":
-        return [name for b in game.boards if b.name == kind.name for name in b.cells()]
-    return [word for word, _ in game.enums.get(kind.name, ())]
 
 
 # -------------------------------------------------------------------------- pieces
@@ -208,13 +167,21 @@ def _supplies(
         called.add(supply.name or "")
         given = {name for name, _ in supply.values}
         for attribute in kind.attributes:
-            typed = _quiet(attribute.type, names)
+            typed = known_type(attribute.type, names)
             if attribute.name not in given and typed and _without_values(typed, game):
                 text = f"`{attribute.name}` has no value: {typed.name} has no words"
                 yield Diagnostic("E384", text, supply.location, f"add words to {typed.name}")
+        for name, of, word in supply.indexed:
+            attr = names.attr_of(name, kind.name)
+            if attr is None or attr.index:
+                yield from _given(kind, supply, attr, name, word, game)
+            yield from check_given(attr, of, names, supply.location)
         for name, word in supply.values:
             if (name, word) != ("owner", "side") or not (supply.each_side or not own):
-                yield from _given(kind, supply, names.attr_of(name, kind.name), name, word, game)
+                attr = names.attr_of(name, kind.name)
+                yield from _given(kind, supply, attr, name, word, game)
+                if attr is not None and attr.index:
+                    yield from check_given(attr, "", names, supply.location)
     if sum(supply.count for supply in supplies) > MAX_PIECES:
         text = f"too many pieces of kind {kind.name}"
         yield Diagnostic("E382", text, kind.location, f"at most {MAX_PIECES}")
@@ -264,7 +231,7 @@ def _given(
         yield Diagnostic("E306", text, supply.location, suggest(name, known))
     else:
         for each in word.split() if attr.type.many else [word]:
-            yield from _value(each, attr.type, game, supply.location)
+            yield from written_value(each, attr.type, game, supply.location)
 
 
 # ------------------------------------------------------------------- cards, modes

@@ -43,6 +43,58 @@ def test_a_declaration(old: str, new: str, expected: str | None, tmp_path: Path)
     assert sorted(set(found)) == ([] if expected is None else [expected])
 
 
+HEIGHT, STRENGTH, BOX = "height: {is: 0..3}", "strength: {is: 0..3}", "count: 2, zone: hand}"
+COST = "strength: {is: 0..3}, cost: {is: 0..3, for: Colour}"
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({HEIGHT: f"{HEIGHT}, tax: {{is: 0..3, for: Player}}"}, []),
+        ({HEIGHT: f"{HEIGHT}, tax: {{is: 0..3, for: Player, start: {{1: 2}}}}"}, []),
+        ({HEIGHT: f"{HEIGHT}, tax: {{is: 0..3, for: Player, start: {{3: 2}}}}"}, ["E384"]),
+        ({HEIGHT: f"{HEIGHT}, tax: {{is: 0..3, for: Player, start: {{1: 4}}}}"}, ["E384"]),
+        ({HEIGHT: f"{HEIGHT}, tax: {{is: 0..3, for: Good}}"}, ["E301"]),
+        ({HEIGHT: f"{HEIGHT}, tax: {{is: 0..3, for: Pawn}}"}, ["E393"]),
+        ({HEIGHT: f"{HEIGHT}, tax: {{is: set of Pawn, for: Colour}}"}, ["E393"]),
+        ({HEIGHT: f"{HEIGHT}, tax: {{is: 0..3, start: {{A1: 2, C3: 1}}}}"}, []),
+        ({HEIGHT: f"{HEIGHT}, tax: {{is: 0..3, start: {{D1: 2}}}}"}, ["E384"]),
+        ({"{is: Player or none}": "{is: Player or none, for: Colour}"}, ["E393"]),
+        ({"n: {is: 0..9}": "n: {is: 0..9, start: {red: 1}}"}, ["E393"]),
+        ({STRENGTH: "strength: {is: 0..3, start: {A1: 2}}"}, ["E393"]),
+        ({STRENGTH: COST, BOX: "cost: {red: 2}, count: 2, zone: hand}"}, []),
+        ({STRENGTH: COST, BOX: "cost: {green: 2}, count: 2, zone: hand}"}, ["E384"]),
+        ({STRENGTH: COST, BOX: "cost: {red: 4}, count: 2, zone: hand}"}, ["E384"]),
+        ({STRENGTH: COST, BOX: "cost: 2, count: 2, zone: hand}"}, ["E393"]),
+        ({BOX: "strength: {red: 2}, count: 2, zone: hand}"}, ["E393"]),
+        (
+            {HEIGHT: f"{HEIGHT}, tax: {{is: 0..3, for: Colour}}", "digits: height": "digits: tax"},
+            ["E396"],
+        ),
+    ],
+)
+def test_a_value_for_each_of_something(
+    changes: dict[str, str], expected: list[str], tmp_path: Path
+) -> None:
+    assert sorted(set(codes(tmp_path, changes=changes))) == expected
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ("cost(p, red)", []),
+        ("cost(p)", ["E308"]),
+        ("cost(p, 1)", ["E311"]),
+        ("cost(p, red) = 5", []),
+    ],
+)
+def test_what_has_a_value_for_each_is_asked_for_which(
+    asked: str, expected: list[str], tmp_path: Path
+) -> None:
+    facts = {"plain: 1": f"plain: 1\n  dear(p in Pawn): {asked}", STRENGTH: COST}
+    assert sorted(set(codes(tmp_path, changes=facts))) == expected
+
+
 @pytest.mark.parametrize(
     ("supply", "expected"),
     [

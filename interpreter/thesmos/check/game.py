@@ -61,6 +61,7 @@ def supply_of(kind: str, written: d.SupplyDeclaration, names: Names) -> p.Supply
         attribute = names.attr_of(name, kind)
         many = attribute is not None and attribute.type.many
         values.append(p.StartValue(name, tuple(text.split()) if many else (text,)))
+    values += [p.StartValue(name, (text,), of) for name, of, text in written.indexed]
     return p.Supply(
         kind=kind,
         each=each,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from thesmos.check.sizes import Sizes
 from thesmos.diagnostics import Diagnostic, suggest
-from thesmos.program.declarations import Attribute, Card
+from thesmos.program.declarations import Attribute, Card, StartValue
 from thesmos.program.node import AttributeRef, Ref
 from thesmos.program.types import CORE_TYPES, FLAG, INT, PLAYER, POWER, SIDE, Type, number
 from thesmos.syntax import clause_nodes as ct
@@ -215,9 +215,12 @@ class Names:
         if written.start is not None:
             start = tuple(written.start.split()) if kind.many else (written.start,)
         name = AttributeRef(owner, written.name)
+        index = () if written.index is None else (self.type_of(written.index),)
+        starts = tuple(StartValue(written.name, (word,), of) for of, word in written.starts)
         return Attribute(
-            name, (), kind, start, written.secret, written.lasts, location=written.location
-        )
+            name, index, kind, start, written.secret, written.lasts, starts,
+            location=written.location,
+        )  # fmt: skip
 
 
 Treated = tuple[

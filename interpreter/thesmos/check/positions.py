@@ -59,7 +59,7 @@ class EntryChecker:
         kind = next((k for k in self.game.pieces if k.name == subject), None)
         known = {how, "omit", "shape", *written.needs, *written.may}
         if kind is not None and how == "piece":
-            known |= {a.name for a in kind.attributes}
+            known |= {a.name for a in kind.attributes if a.index is None}
         for word in self.writer:
             if word not in known:
                 text = f"`{word}` can't be used with `{how}`"
@@ -114,8 +114,9 @@ class EntryChecker:
         """Report an attribute that does not belong to one of these owners, or has another type."""
         attr = self._found(name, owners)
         wrong = attr is None or attr.type.many or (bases and attr.type.base not in bases)
-        if wrong:
-            known = [a.name.name for a in self.names.all_attrs() if a.name.owner in owners]
+        if wrong or (attr is not None and attr.index):
+            mine = [a for a in self.names.all_attrs() if a.name.owner in owners]
+            known = [a.name.name for a in mine if not a.index]
             text = f"`{name}` can't be written here"
             hint = suggest(name, known) or f"one of: {', '.join(known) or 'none'}"
             yield Diagnostic("E396", text, self.location, hint)
@@ -249,7 +250,7 @@ class EntryChecker:
         """`members`: for each player, the pieces whose attribute is that player."""
         yield from self._kind(name, board=False)
         attr = self.names.attr_of(self.writer.get("of", ""), name)
-        if "of" in self.writer and (attr is None or attr.type.base != "player"):
+        if "of" in self.writer and (attr is None or attr.type.base != "player" or attr.index):
             text = f"`{self.writer['of']}` of {name} is not a player"
             yield Diagnostic("E396", text, self.location, None)
 
@@ -271,7 +272,7 @@ class EntryChecker:
             text = f"there is no zone `{zone}`"
             yield Diagnostic("E396", text, self.location, suggest(zone, self.game.zones))
         fields = FIELD.findall(self.writer.get("text", ""))
-        single = [a.name for a in kind.attributes if not a.type.many]
+        single = [a.name for a in kind.attributes if not a.type.many and a.index is None]
         known = ["place", "name", *single] if kind.on is not None else ["name", *single]
         for field in fields:
             if field not in known or fields.count(field) > 1:

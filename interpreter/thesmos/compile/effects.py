@@ -11,6 +11,7 @@ from thesmos.compile.sets import each_member
 from thesmos.compile.sizes import least_of
 from thesmos.compile.values import (
     attribute_entry,
+    attribute_place,
     holds,
     kept,
     memory_entry,
@@ -54,10 +55,10 @@ def _assign(node: e.Assign, frame: TextContext, w: Writer) -> None:
     elif isinstance(target, p.MemoryValue):
         _assign_slot(node, memory_entry(frame.card, target.memory, w), fold.NO, frame, w)
     elif isinstance(target, p.AttributeValue):
-        entry = attribute_entry(target.attribute, target.of, w)
-        thing = kept(target.of[0], frame, w) if target.of else fold.NO
-        with w.when(fold.known(thing)):
-            _assign_slot(node, entry, thing, frame, w)
+        entry = attribute_entry(target.attribute, w)
+        thing, inner = attribute_place(target, frame, w)
+        with w.when(fold.known(thing, inner)):
+            _assign_slot(node, entry, thing, frame, w, inner)
     elif isinstance(target, (p.CellOf, p.ZoneOf)):
         _put(target, node.value, frame, w)
     else:
@@ -80,18 +81,19 @@ def _assign_local(node: e.Assign, target: p.Variable, frame: TextContext, w: Wri
 
 
 def _assign_slot(
-    node: e.Assign, entry: Entry, thing: ir.Value, frame: TextContext, w: Writer
-) -> None:
+    node: e.Assign, entry: Entry, thing: ir.Value, frame: TextContext, w: Writer,
+    inner: ir.Value = fold.NO,
+) -> None:  # fmt: skip
     """Write what a thing has; `+=` and `-=` stop at the ends of the range, and leave none."""
     if node.target.type.many:
         _store_set(entry, thing, w.kept(value(node.value, frame, w)), w)
         return
     given = fold.number(value(node.value, frame, w))
     if node.word == ":=":
-        w.do(ir.Store(entry, thing, fold.NO, given))
+        w.do(ir.Store(entry, thing, inner, given))
         return
     given = w.kept(given)
-    before = ir.Load(entry, thing, fold.NO)
+    before = ir.Load(entry, thing, inner)
     with w.when(fold.known(before, given)):
         after = fold.arithmetic("+" if node.word == "+=" else "-", before, given)
         kind = node.target.type
@@ -99,7 +101,7 @@ def _assign_slot(
             after = fold.arithmetic("max", after, ir.Const(kind.low))
         if not (node.word == "-=" and isinstance(given, ir.Const) and given.value >= 0):
             after = fold.arithmetic("min", after, ir.Const(kind.high))
-        w.do(ir.Store(entry, thing, fold.NO, after))
+        w.do(ir.Store(entry, thing, inner, after))
 
 
 def _store_set(entry: Entry, thing: ir.Value, bits: ir.Value, w: Writer) -> None:
@@ -130,8 +132,8 @@ def _set_member(target: p.IsIn, written: p.Value, frame: TextContext, w: Writer)
         entry = memory_entry(frame.card, target.of.memory, w)
     else:
         assert isinstance(target.of, p.AttributeValue)
-        entry = attribute_entry(target.of.attribute, target.of.of, w)
-        thing = kept(target.of.of[0], frame, w) if target.of.of else fold.NO
+        entry = attribute_entry(target.of.attribute, w)
+        thing, _ = attribute_place(target.of, frame, w)
     possible = fold.known(member, thing)
     given, kept_there = target.member.type, target.of.type
     if given.base == "int":

@@ -126,11 +126,14 @@ def _setting(node: p.Setting, frame: TextContext, w: Writer) -> ir.Value:
     return ir.Const(w.game.settings[node.option])
 
 
-def slot(entry: Entry, thing: ir.Value, w: Writer) -> ir.Value:
-    """What a thing has in the state: a number, or a set as bits; only numbers from 0 are in it."""
+def slot(entry: Entry, thing: ir.Value, w: Writer, inner: ir.Value = fold.NO) -> ir.Value:
+    """What a thing has in the state: a number, or a set as bits; only numbers from 0 are in it.
+
+    inner: the value of the index, of an attribute that has one.
+    """
     if entry.type.many:
         return fold.shift(ir.LoadSet(entry, thing), -least_of(entry.type, w.game))
-    return w.slot(entry, thing)
+    return w.slot(entry, thing, inner)
 
 
 def memory_entry(card: int | None, memory: Ref, w: Writer) -> Entry:
@@ -144,31 +147,43 @@ def _memory(node: p.MemoryValue, frame: TextContext, w: Writer) -> ir.Value:
     return slot(memory_entry(frame.card, node.memory, w), fold.NO, w)
 
 
-def attribute_entry(attribute: AttributeRef, of: tuple[p.Value, ...], w: Writer) -> Entry:
-    """The entry of an attribute that something in play changes, or that is not of pieces."""
-    assert len(of) <= 1, "no text can give an attribute an index yet"
+def attribute_entry(attribute: AttributeRef, w: Writer) -> Entry:
+    """The entry of an attribute that is not a constant."""
     return w.game.layout.by_meaning[AttributeOf(attribute)]
+
+
+def attribute_place(
+    node: p.AttributeValue, frame: TextContext, w: Writer
+) -> tuple[ir.Value, ir.Value]:
+    """The thing that an attribute is asked of, and the value of its index; 0 for what it lacks."""
+    assert len(node.of) <= 2, "an attribute has one index at most"  # noqa: PLR2004
+    thing, inner = (*(kept(each, frame, w) for each in node.of), fold.NO, fold.NO)[:2]
+    return thing, inner
 
 
 @meaning(p.AttributeValue)
 def _attribute(node: p.AttributeValue, frame: TextContext, w: Writer) -> ir.Value:
-    thing = kept(node.of[0], frame, w) if node.of else fold.NO
+    thing, inner = attribute_place(node, frame, w)
 
     def look_up() -> ir.Value:
         constants = w.game.fixed(node.attribute)
         if constants is None:
-            return slot(attribute_entry(node.attribute, node.of, w), thing, w)
+            return slot(attribute_entry(node.attribute, w), thing, w, inner)
         if not constants:
             return fold.NO if node.type.many else fold.NOTHING
         least = least_of(node.type, w.game)
+        place = thing
+        for each in node.of[1:]:
+            size = ir.Const(w.game.size_of(each.type))
+            place = fold.arithmetic("+", fold.arithmetic("*", thing, size), inner)
         return fold.row(
             tuple(c if isinstance(c, int) else sum(1 << m - least for m in c) for c in constants),
-            thing,
+            place,
         )
 
     if node.type.many:
         return w.lazily(fold.known(thing), look_up, lambda: fold.NO)
-    return if_known((thing,), w, look_up)
+    return if_known((thing, inner), w, look_up)
 
 
 # ------------------------------------------------------------- functions of the core

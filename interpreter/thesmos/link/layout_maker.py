@@ -29,6 +29,7 @@ from thesmos.link.pieces import Supplied
 from thesmos.link.words import Words
 from thesmos.program.declarations import Attribute, Card
 from thesmos.program.effects import Due
+from thesmos.program.node import AttributeRef, walk
 from thesmos.program.types import FLAG, NOTHING, PLAYER, POWER, ZONE, Type, number
 from thesmos.program.values import Past, Person, Query
 
@@ -136,28 +137,43 @@ class _LayoutMaker:
     # -------------------------------------------------------- attributes and memories
 
     def _attributes(self) -> None:
-        """Add every attribute; those of pieces that no text assigns are fixed instead."""
+        """Add every attribute; those that never change are fixed instead (1.4)."""
         assigned = frozenset[object]().union(*(card.assigned for _, card in self.game.parts))
+        written = {n for n in walk(self.game.game.position) if isinstance(n, AttributeRef)}
         for attribute in self.game.game.attributes:
             name = attribute.name
-            if name.owner in self.pieces:
-                values = self._of_pieces(attribute)
-            else:
-                things = self.words.count(name.owner) if name.owner else 1
-                values = [self.words.first(attribute)] * things
-            if name.owner in self.pieces and name not in assigned:
+            values = self._first_values(attribute)
+            of_pieces, listed = name.owner in self.pieces, bool(attribute.starts)
+            listed = listed and not attribute.secret and name not in written
+            if (of_pieces or listed) and name not in assigned:
                 self.fixed[name] = tuple(values)
             else:
                 writing = f"{name.owner}.{name.name}" if name.owner else name.name
                 self._declared(AttributeOf(name), attribute, values, writing)
 
-    def _of_pieces(self, attribute: Attribute) -> list[int | tuple[int, ...]]:
-        """The first value of an attribute of each piece of its kind."""
-        first, name = self.words.first(attribute), attribute.name.name
-        return [
-            self.words.value(one.values[name], attribute.type) if name in one.values else first
-            for one in self.pieces[attribute.name.owner]
-        ]
+    def _first_values(self, attribute: Attribute) -> list[int | tuple[int, ...]]:
+        """The first values of an attribute: of each thing, those for each value of the index."""
+        name, kind = attribute.name, attribute.type
+        sizes = math.prod(map(self.words.size, attribute.index))
+        things = self.words.count(name.owner) if name.owner else 1
+        of_things = [self.words.first(attribute)] * (things * sizes)
+
+        def place(of: str) -> int:
+            """Among the values of a thing, that which a given one is for."""
+            return self.words.thing(of, attribute.index[0].name) if of else 0
+
+        for given in attribute.starts:
+            value = self.words.value(given.words, kind)
+            if attribute.index:
+                of_things[place(given.of) :: sizes] = [value] * things
+            else:
+                of_things[self.words.thing(given.of, name.owner)] = value
+        for thing, piece in enumerate(self.pieces.get(name.owner, ())):
+            for given in piece.values:
+                if given.attribute == name.name:
+                    value = self.words.value(given.words, kind)
+                    of_things[thing * sizes + place(given.of)] = value
+        return of_things
 
     def _memories(self) -> None:
         for card in self.game.cards:
@@ -173,17 +189,21 @@ class _LayoutMaker:
         values: Sequence[int | tuple[int, ...]],
         writing: str,
     ) -> None:
-        """Add an attribute or a memory. values: of each thing; of a set, the members."""
+        """Add an attribute or a memory.
+
+        values: of each thing, those for each value of the index; of a set, the members.
+        """
         kind = declared.type
         members = self.words.size(kind) if kind.many else 1
         indices = math.prod(map(self.words.size, declared.index))
         start: list[int] = []
         for value in values:
             one = [value] if isinstance(value, int) else [int(m in value) for m in range(members)]
-            start += one * indices
+            start += one
+        things = len(values) // indices if indices else 0
         knower: SeenBy = "holder" if isinstance(meaning, MemoryOf) else "owner"
         self.add(
-            meaning, kind, start, shape=(len(values), indices * members), writing=writing,
+            meaning, kind, start, shape=(things, indices * members), writing=writing,
             seen_by=knower if declared.secret else "everyone",
             lasts="turn" if declared.lasts == "turn" else "game",
         )  # fmt: skip

@@ -65,8 +65,8 @@ class LinkedGame:
     """A game, a mode, cards and options, ready to be played.
 
     sides: of each player, from 0. settings: the number of the value chosen for each option.
-    fixed: attributes of pieces that nothing in play changes: for each piece its value, for a set a
-    tuple of members.
+    fixed: attributes that nothing in play changes: for each thing its value, for a set a tuple of
+    members; or its values, one for each value of the index.
     """
 
     game: GameProgram

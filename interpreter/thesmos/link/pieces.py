@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from thesmos.link.linked import CardInPlay, Piece
-from thesmos.program.declarations import GameProgram, Kind, Supply
+from thesmos.program.declarations import GameProgram, Kind, StartValue, Supply
 
 OWNER = "owner"  # the attribute that says whose a piece is: the side that it is supplied for
-Words = Mapping[str, tuple[str, ...]]  # by attribute, the words of its value
 
 
 @dataclass(frozen=True)
 class Supplied:
-    """A piece with the words of its first values, by attribute."""
+    """A piece with its first values."""
 
     piece: Piece
-    values: Words
+    values: tuple[StartValue, ...]
 
 
 def supplied_pieces(
@@ -28,9 +27,10 @@ def supplied_pieces(
     places = {kind.name: _places(game, kind) for kind in game.kinds}
 
     def add(supply: Supply, owner: int | None, source: int) -> None:
-        values = {value.attribute: value.words for value in supply.values}
+        values = supply.values
         if owner is not None:
-            values[OWNER] = (str(owner + 1),)
+            others = (value for value in values if value.attribute != OWNER)
+            values = (*others, StartValue(OWNER, (str(owner + 1),)))
         pieces, numbers = made[supply.kind], places[supply.kind]
         for name in supply.cells or (supply.zone,) * supply.count:
             piece = Piece(supply.kind, len(pieces), supply.name, numbers[name], source)

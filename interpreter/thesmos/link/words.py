@@ -64,9 +64,13 @@ class Words:
             if not kind.low <= number <= kind.high:
                 raise ValueError(word)
             return number
-        if kind.base in ("player", "side"):  # written from 1
+        return self.thing(word, kind.name)
+
+    def thing(self, word: str, kind: str) -> int:
+        """The number of a thing of a kind, by its word."""
+        if kind in ("Player", "Side"):  # written from 1
             return int(word) - 1
-        return self._numbers[kind.name][word]
+        return self._numbers[kind][word]
 
     def value(self, words: Sequence[str], kind: Type) -> int | tuple[int, ...]:
         """The value of a type that words stand for; of a set its members, in order."""

@@ -216,9 +216,10 @@ def classes(game: LinkedGame, kind: str) -> list[list[int]]:
         for value in (one if isinstance(one, tuple) else (one,))
     }
     groups: dict[object, list[int]] = {}
+    count = len(game.pieces[kind])
     for piece in game.pieces[kind]:
         alike = tuple(
-            values[piece.number]
+            values[piece.number * len(values) // count : (piece.number + 1) * len(values) // count]
             for name, values in game.fixed.items()
             if name.owner == kind and (name in read or name.name == OWNER)
         )

@@ -80,7 +80,8 @@ class Attribute(Node):
     """An attribute of a kind of thing (owner) or of the game itself (no owner); or a memory.
 
     index: the types of further arguments. start: the words of its initial value; None for the
-    default: none if allowed, else the lowest. secret: known only to the player it belongs to.
+    default: none if allowed, else the lowest. starts: other initial values, for some values of the
+    index or, without one, for some of the things. secret: known only to the player it belongs to.
     lasts: `game` or `turn`.
     """
 
@@ -92,14 +93,19 @@ class Attribute(Node):
     start: tuple[str, ...] | None
     secret: bool
     lasts: str
+    starts: tuple[StartValue, ...] = ()
 
 
 @dataclass(frozen=True)
 class StartValue:
-    """The words of the first value of an attribute; for a set, one for each member."""
+    """The words of the first value of an attribute; for a set, one for each member.
+
+    of: what it is for, if the attribute has a value for each of something; otherwise empty.
+    """
 
     attribute: str
     words: tuple[str, ...]
+    of: str = ""
 
 
 @dataclass(frozen=True)

@@ -132,7 +132,8 @@ def _printed(game: LinkedGame) -> dict[str, dict[str, str]]:
     words = {enum.name: [each.word for each in enum.words] for enum in game.game.enums}
     printed: dict[str, dict[str, str]] = {}
     for kind, pieces in game.pieces.items():
-        fixed = [each for each in game.game.attributes if each.name.owner == kind]
+        mine = (each for each in game.game.attributes if each.name.owner == kind)
+        fixed = [each for each in mine if not each.index]
         for piece in pieces:
             if piece.name is None:
                 continue

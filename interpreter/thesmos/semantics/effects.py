@@ -11,7 +11,7 @@ from thesmos.program.types import Type
 from thesmos.semantics.frame import Frame
 from thesmos.semantics.state import ZONE, CellOrZone, Value, members_of
 from thesmos.semantics.transition import Transition
-from thesmos.semantics.values import holds, known, members, value
+from thesmos.semantics.values import holds, known, members, place_of_attribute, value
 
 MAX_ROUNDS = 100  # of one `while`
 
@@ -49,10 +49,10 @@ def _assign(node: e.Assign, frame: Frame, work: Transition) -> None:
         key = frame.card, target.memory.name
         frame.state.memory[key] = _changed(node, frame.state.memory[key], frame)
     elif isinstance(target, p.AttributeValue):
-        thing = value(target.of[0], frame) if target.of else 0
-        if known(thing):
+        place = place_of_attribute(target, frame)
+        if place is not None:
             slots = frame.state.attributes[target.attribute]
-            slots[thing] = _changed(node, slots[thing], frame)
+            slots[place] = _changed(node, slots[place], frame)
     elif isinstance(target, p.CellOf | p.ZoneOf):
         _put(target, node.value, frame)
     else:
@@ -97,9 +97,9 @@ def _set_member(target: p.IsIn, written: p.Value, frame: Frame) -> None:
         frame.state.memory[frame.card, target.of.memory.name] = tuple(sorted(now))
     else:
         assert isinstance(target.of, p.AttributeValue)
-        thing = value(target.of.of[0], frame) if target.of.of else 0
-        if known(thing):
-            frame.state.attributes[target.of.attribute][thing] = tuple(sorted(now))
+        place = place_of_attribute(target.of, frame)
+        if place is not None:
+            frame.state.attributes[target.of.attribute][place] = tuple(sorted(now))
 
 
 @effect(e.Let)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -48,11 +49,14 @@ def view(state: StructuredState, viewer: int) -> StructuredState:
         if attribute.name in seen.attributes:
             kind = attribute.name.owner
             secret = attribute.secret and kind == "Player"
+            of_each = math.prod(map(state.game.size_of, attribute.index))
             seen.attributes[attribute.name] = [
                 _unless_none(one)
-                if secret and thing != viewer
-                else _veiled(one, attribute.type, hidden, gone=thing in hidden.get(kind, ()))
-                for thing, one in enumerate(state.attributes[attribute.name])
+                if secret and place // of_each != viewer
+                else _veiled(
+                    one, attribute.type, hidden, gone=place // of_each in hidden.get(kind, ())
+                )
+                for place, one in enumerate(state.attributes[attribute.name])
             ]
     for number, card in state.game.parts:
         for memory in card.memory if number is not None else ():

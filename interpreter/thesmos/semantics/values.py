@@ -138,18 +138,32 @@ def _memory(node: p.MemoryValue, frame: Frame) -> Value:
 
 @meaning(p.AttributeValue)
 def _attribute(node: p.AttributeValue, frame: Frame) -> Value:
-    thing = value(node.of[0], frame) if node.of else 0
-    if not known(thing):
+    place = place_of_attribute(node, frame)
+    if place is None:
         return None
-    return attribute_of(frame.state, node.attribute, thing, node.type)
+    return attribute_of(frame.state, node.attribute, place, node.type)
 
 
-def attribute_of(state: StructuredState, attribute: AttributeRef, thing: int, kind: Type) -> Value:
-    """An attribute of a thing; of a piece, a constant if nothing in play changes it (1.4)."""
+def place_of_attribute(node: p.AttributeValue, frame: Frame) -> int | None:
+    """Where the value is among all values of the attribute; None if it is of nothing known.
+
+    Thing by thing, and for each thing one for each value of the index.
+    """
+    given = [value(each, frame) for each in node.of]
+    if not known(*given):
+        return None
+    place = 0
+    for number, each in zip(given, node.of, strict=True):
+        place = place * frame.state.game.size_of(each.type) + number
+    return place
+
+
+def attribute_of(state: StructuredState, attribute: AttributeRef, place: int, kind: Type) -> Value:
+    """A value of an attribute: a constant if nothing in play changes it (1.4)."""
     fixed = state.game.fixed.get(attribute)
     if fixed is None:
-        return state.attributes[attribute][thing]
-    constant = None if fixed[thing] == NONE else fixed[thing]
+        return state.attributes[attribute][place]
+    constant = None if fixed[place] == NONE else fixed[place]
     is_flag = kind.base == "flag" and not kind.many and constant is not None
     return constant == 1 if is_flag else constant
 

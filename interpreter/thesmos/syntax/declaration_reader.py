@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from thesmos.syntax import documents as d
 from thesmos.syntax.clause_parser import parse_clauses
-from thesmos.syntax.says import IT, SaysReader
+from thesmos.syntax.says import FOR, IT, SaysReader
 from thesmos.syntax.value_reader import TYPE, ValueReader
 from thesmos.syntax.words import Term
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText
@@ -31,11 +31,13 @@ class DeclarationReader(ValueReader):
             if isinstance(kind, YamlText)
             else d.WrittenType("flag", False, False, key.location)
         )
-        start = get("start")
+        index, start = get("for"), get("start")
         return d.AttributeDeclaration(
             name=key.value,
             type=typed,
-            start=self.text(start) if start is not None else None,
+            index=self.type(index) if isinstance(index, YamlText) else None,
+            start=self.text(start) if isinstance(start, YamlText) else None,
+            starts=tuple((k.value, self.text(v)) for k, v in self.pairs(start)),
             secret=self.flag(get("secret")),
             lasts=self.text(get("lasts"), "game"),
             tag=self.text(get("tag")),
@@ -48,7 +50,7 @@ class DeclarationReader(ValueReader):
         """Read attributes. owner: the kind of thing that has them; empty for the game itself."""
         for key, value in self.pairs(node):
             if isinstance(value, YamlMap):
-                of = (IT,) if owner else ()
+                of = (IT, FOR) if value.get("for") else (IT,) if owner else ()
                 self.says.value("attributes", key, value.get("says"), of, owner)
         return tuple(self.attribute(k, v) for k, v in self.pairs(node))
 
@@ -170,8 +172,18 @@ class DeclarationReader(ValueReader):
             name=self.text(name) if name is not None else None,
             zone=self.text(node.get("zone")),
             cells=cells,
-            values=tuple((k.value, self.value(v)) for k, v in node.items if k.value not in core),
+            values=tuple(
+                (k.value, self.value(v))
+                for k, v in node.items
+                if k.value not in core and not isinstance(v, YamlMap)
+            ),
             location=node.location,
+            indexed=tuple(
+                (k.value, word.value, self.text(given))
+                for k, v in node.items
+                if k.value not in core and isinstance(v, YamlMap)
+                for word, given in self.pairs(v)
+            ),
         )
 
     def supplies(self, node: YamlNode | None) -> tuple[d.SupplyDeclaration, ...]:

@@ -25,11 +25,17 @@ class WrittenType:
 
 @dataclass(frozen=True, kw_only=True)
 class AttributeDeclaration:
-    """An attribute of a kind of thing, a player or the game; or a memory of a power."""
+    """An attribute of a kind of thing, a player or the game; or a memory of a power.
+
+    index: the kind for each of which it has a value. starts: first values, each with the word of
+    what it is for: one of these or, without an index, one of the things that have the attribute.
+    """
 
     name: str
     type: WrittenType
+    index: WrittenType | None
     start: str | None
+    starts: tuple[tuple[str, str], ...]
     secret: bool
     lasts: str
     tag: str  # in a table of powers: the flag says whether the card has this tag
@@ -121,7 +127,8 @@ class FactDeclaration:
 class SupplyDeclaration:
     """Pieces that exist from the start: their zone or cells, and their fixed attributes.
 
-    zone, cells: empty if not given; of several cells, each is for one piece.
+    zone, cells: empty if not given; of several cells, each is for one piece. indexed: values of
+    attributes that have one for each of something: the attribute, for what, the value.
     """
 
     each_side: bool
@@ -132,6 +139,7 @@ class SupplyDeclaration:
     cells: tuple[str, ...]
     values: tuple[tuple[str, str], ...]  # the members of a set are separated by spaces
     location: Location = field(compare=False, repr=False)
+    indexed: tuple[tuple[str, str, str], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,7 +14,7 @@ from thesmos.syntax.words import ACT_FORMS, Term
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText
 
 PLAIN = ""  # the form of a text that is given without the name of a form
-IT, VALUE, ONE, OTHER = "it", "value", "a", "b"  # the gaps of forms
+IT, FOR, VALUE, ONE, OTHER = "it", "for", "value", "a", "b"  # the gaps of forms
 
 COMPARED = ("equals", "above", "below")  # with something, `{value}`
 # The forms of a value: what is asked of it.

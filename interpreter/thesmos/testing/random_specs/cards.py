@@ -95,6 +95,17 @@ class Cards:
                 made |= {"secret": "yes"}
         return made
 
+    def for_each(self, kind: Type, made: Document, names: Vocabulary) -> str:
+        """Give an attribute a value for each of something, at times; returns of what."""
+        if kind.many or self.draw.chance(75):
+            return ""
+        words = {enum: words for enum, words in names.words.items() if words}
+        index = self.draw.one((*words, *names.boards, "Player", "Side", "Direction"))
+        made["for"] = index
+        if index in words and "start" in made and self.draw.chance(50):
+            made["start"] = {self.draw.one(words[index]): made["start"]}
+        return index
+
     def memory(self, prefix: str, names: Vocabulary) -> tuple[Document, Vocabulary]:
         """What a card remembers."""
         made: Document = {}
@@ -130,6 +141,12 @@ class Cards:
                     made[each.name] = self.draw.one(names.words[each.type.name])
                 elif each.type.base == "int":
                     made[each.name] = str(self.draw.between(each.type.low, each.type.high))
+            if each.name in made and each.index:
+                of = names.words.get(each.index, ()) or ("1",)
+                if each.index in names.words or each.index in ("Player", "Side"):
+                    made[each.name] = {self.draw.one(of): made[each.name]}
+                else:
+                    del made[each.name]
         return made
 
     def facts(

@@ -90,8 +90,9 @@ class Effects:
     def _of(self, attribute: AttributeName, scope: SpecScope) -> str:
         if not attribute.owner:
             return attribute.name
-        thing = self.values.value(scope.names.kind(attribute.owner), scope, 2)
-        return f"{attribute.name}({thing.text})"
+        kinds = [attribute.owner, *([attribute.index] if attribute.index else ())]
+        given = [self.values.value(scope.names.kind(kind), scope, 2).text for kind in kinds]
+        return f"{attribute.name}({', '.join(given)})"
 
     def _member(self, scope: SpecScope) -> str | None:
         """`bound(w) := yes`."""

@@ -112,7 +112,8 @@ class _GameMaker:
             for n in range(1, self.draw.between(1, 2) + 1):
                 made, name = self.cards.type(names), f"{kind.lower()}_att{n}"
                 attributes[name] = self.cards.attribute(made, names)
-                names = names.with_attributes(AttributeName(name, kind, made))
+                index = self.cards.for_each(made, attributes[name], names)
+                names = names.with_attributes(AttributeName(name, kind, made, index))
             declared[kind] = {"on": board} if board else {}
             declared[kind] |= {"attributes": attributes, "supply": self.cards.supply(kind, names)}
         self.game["pieces"] = declared
@@ -126,9 +127,10 @@ class _GameMaker:
             made = self.cards.attribute(kind, names)
             if owner == "Player" and self.draw.chance(40):
                 made |= {"secret": "yes"}
+            index = "" if owner == "game" else self.cards.for_each(kind, made, names)
             declared.setdefault(owner, {})[name] = made
             names = names.with_attributes(
-                AttributeName(name, "" if owner == "game" else owner, kind)
+                AttributeName(name, "" if owner == "game" else owner, kind, index)
             )
         declared["game"]["tally"] = {"is": "0..9"}
         declared["game"]["opener"] = {"is": "Player or none"}
@@ -239,7 +241,7 @@ class _GameMaker:
         made: Document = {}
         for each in names.attributes:
             kind, name = each.type, each.name
-            if kind.many:
+            if kind.many or each.index:
                 continue
             if each.owner == "":
                 made[name] = {"value": name}
@@ -257,7 +259,11 @@ class _GameMaker:
 
     def _pieces_text(self, kind: str, board: str, names: Vocabulary) -> Document:
         """How a position writes the pieces of a kind."""
-        mine = [each for each in names.attributes if each.owner == kind and not each.type.many]
+        mine = [
+            each
+            for each in names.attributes
+            if each.owner == kind and not each.type.many and not each.index
+        ]
         players = [each.name for each in mine if each.type.base == "player"]
         more = "".join(f" {{{each.name}}}" for each in mine if self.draw.chance(50))
         if players and self.draw.chance(60):

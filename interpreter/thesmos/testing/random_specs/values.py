@@ -146,9 +146,12 @@ class Expressions:
         owner = scope.names.kind(attribute.owner)
         if scope.closed and not any(may_stand(k, owner, False) for k in scope.locals.values()):
             return None
-        thing = self.value(owner, scope, depth, present)
-        kind = attribute.type.optional(thing.type.none)
-        return Made(f"{attribute.name}({thing.text})", kind)
+        if scope.closed and attribute.index:
+            return None
+        kinds = [owner, *([scope.names.kind(attribute.index)] if attribute.index else ())]
+        given = [self.value(each, scope, depth, present) for each in kinds]
+        kind = attribute.type.optional(any(each.type.none for each in given))
+        return Made(f"{attribute.name}({', '.join(each.text for each in given)})", kind)
 
     def _fact(self, wanted: Type, scope: SpecScope, depth: int, present: bool) -> Made | None:
         found = [each for each in scope.known_facts if may_stand(each.gives, wanted, present)]

@@ -55,11 +55,15 @@ class StepName:
 
 @dataclass(frozen=True)
 class AttributeName:
-    """An attribute: of a kind, of the game ("") or, as a memory, of the power (None)."""
+    """An attribute: of a kind, of the game ("") or, as a memory, of the power (None).
+
+    index: the kind for each of which it has a value; empty if there is only one.
+    """
 
     name: str
     owner: str | None
     type: Type
+    index: str = ""
 
 
 @dataclass(frozen=True)
@@ -134,7 +138,12 @@ def vocabulary_of(names: Names) -> Vocabulary:
         rules = tuple(rule.name for rule in action.rules)
         actions.append(ActionName(action.name, open_roles, computed, rules))
     attributes = [
-        AttributeName(attribute.name.name, attribute.name.owner, attribute.type)
+        AttributeName(
+            attribute.name.name,
+            attribute.name.owner,
+            attribute.type,
+            attribute.index[0].name if attribute.index else "",
+        )
         for attribute in names.all_attrs()
     ]
     return Vocabulary(
