@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from thesmos.compile import fold, ir
+from thesmos.compile.filters import parts_of
 from thesmos.compile.in_force import GuardedClause, where_holds
 from thesmos.compile.sets import each_member, everything, for_each, has_bit, of_one
 from thesmos.compile.values import holds, joined, kept, value
@@ -157,7 +158,7 @@ def _says_all(condition: p.Value, role: Role, frame: TextContext) -> bool:
         case p.Logic("and", parts):
             return all(_says_all(part, role, frame) for part in parts)
         case p.Search("some", binder):
-            parts = _parts(binder.condition)
+            parts = parts_of(binder.condition)
             return all(_bound(part, frame) or _says_all(part, role, frame) for part in parts)
     return False
 
@@ -171,7 +172,7 @@ def _intersection(sets: Sequence[ir.Value]) -> ir.Value:
 
 def _of_some(binder: p.Binder, role: Role, frame: TextContext, w: Writer) -> ir.Value | None:
     """Values of a role, outside of which a condition holds for no member of a set."""
-    parts, found = _parts(binder.condition), w.local()
+    parts, found = parts_of(binder.condition), w.local()
     more = None
     with w.block() as block:
         w.do(ir.Set(found.name, fold.NO))
@@ -188,13 +189,6 @@ def _of_some(binder: p.Binder, role: Role, frame: TextContext, w: Writer) -> ir.
     for statement in block:
         w.do(statement)
     return found
-
-
-def _parts(condition: p.Value | None) -> tuple[p.Value, ...]:
-    """The parts of a condition, all of which have to hold."""
-    if isinstance(condition, p.Logic) and condition.word == "and":
-        return condition.parts
-    return () if condition is None else (condition,)
 
 
 def _bound(node: p.Value, frame: TextContext) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from thesmos.compile import fold, ir
+from thesmos.compile.filters import chosen
 from thesmos.compile.sizes import bits_in, least_of
 from thesmos.compile.values import holds, kept, meaning, place_entry, value
 from thesmos.compile.writer import TextContext, Writer
@@ -68,6 +69,23 @@ def each_member(domain: p.Value, name: str, frame: TextContext, w: Writer) -> It
     """Write what is done for each member of a set, in a frame with its name."""
     with for_each(value(domain, frame, w), domain.type.one(), w) as member:
         yield frame.with_names({**frame.names, name: member})
+
+
+@contextmanager
+def each_such(
+    binder: p.Binder, frame: TextContext, w: Writer, *, negated: bool = False
+) -> Iterator[TextContext]:
+    """Write what is done for each member of a set for which a condition holds, or does not."""
+    kind = binder.domain.type.one()
+    bits = value(binder.domain, frame, w)
+    if not negated:
+        found, binder = chosen(binder, frame, w)
+        bits = bits if found is None else fold.bits_op("and", bits, found)
+    with for_each(bits, kind, w) as member:
+        inner = frame.with_names({**frame.names, binder.name: member})
+        condition = holds(binder.condition, inner, w)
+        with w.when(fold.negated(condition) if negated else condition):
+            yield inner
 
 
 # ---------------------------------------------------------------------------- sets
@@ -154,10 +172,7 @@ def _set_of(node: p.SetOf, frame: TextContext, w: Writer) -> ir.Value:
 def _those(node: p.Those, frame: TextContext, w: Writer) -> ir.Value:
     found = w.local()
     w.do(ir.Set(found.name, fold.NO))
-    with (
-        each_member(node.binder.domain, node.binder.name, frame, w) as inner,
-        w.when(holds(node.binder.condition, inner, w)),
-    ):
+    with each_such(node.binder, frame, w) as inner:
         member = of_one(inner.names[node.binder.name], node.type, w)
         w.do(ir.Set(found.name, fold.bits_op("or", found, member)))
     return found
@@ -171,16 +186,14 @@ def _search(node: p.Search, frame: TextContext, w: Writer) -> ir.Value:
     )
     found = w.local(none=node.word == "first")
     w.do(ir.Set(found.name, start))
-    with each_member(binder.domain, binder.name, frame, w) as inner:
-        condition = holds(binder.condition, inner, w)
-        with w.when(fold.negated(condition) if node.word == "every" else condition):
-            if node.word == "count":
-                w.do(ir.Set(found.name, fold.arithmetic("+", found, fold.YES)))
-            else:
-                first = inner.names[binder.name]
-                result = first if node.word == "first" else fold.boolean(node.word == "some")
-                w.do(ir.Set(found.name, result))
-                w.do(ir.Break())
+    with each_such(binder, frame, w, negated=node.word == "every") as inner:
+        if node.word == "count":
+            w.do(ir.Set(found.name, fold.arithmetic("+", found, fold.YES)))
+        else:
+            first = inner.names[binder.name]
+            result = first if node.word == "first" else fold.boolean(node.word == "some")
+            w.do(ir.Set(found.name, result))
+            w.do(ir.Break())
     if node.word in ("first", "count"):
         return found
     return fold.test("=", found, fold.YES)
@@ -191,10 +204,7 @@ def _fold(node: p.Fold, frame: TextContext, w: Writer) -> ir.Value:
     binder = node.binder
     found = w.local(none=node.word != "sum")
     w.do(ir.Set(found.name, fold.NO if node.word == "sum" else fold.NOTHING))
-    with (
-        each_member(binder.domain, binder.name, frame, w) as inner,
-        w.when(holds(binder.condition, inner, w)),
-    ):
+    with each_such(binder, frame, w) as inner:
         one = kept(node.value, inner, w)
         better = fold.known(one)
         if node.word == "min":
