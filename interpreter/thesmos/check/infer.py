@@ -66,7 +66,7 @@ def _name(expr: t.Name, scope: Scope) -> v.Value:
     made = _game_name(expr, scope)
     if made is None and name in DIRECTIONS:
         made = v.Word(name, DIRECTIONS.index(name), location=expr.location, type=DIRECTION)
-    return made or _unknown(expr, scope)
+    return made or _piece(expr, scope) or _unknown(expr, scope)
 
 
 def _game_name(expr: t.Name, scope: Scope) -> v.Value | None:
@@ -77,6 +77,24 @@ def _game_name(expr: t.Name, scope: Scope) -> v.Value | None:
     if fact is not None and not fact.params:
         return fact_value(expr, expr.name, (), scope)
     return None
+
+
+def _piece(expr: t.Name, scope: Scope) -> v.Value | None:
+    """Return the meaning of the name of a piece, which no other piece may have."""
+    found = [*scope.names.piece(expr.name)]
+    if not found:
+        return None
+    kind, number = found[0]
+    if len(found) > 1:
+        text = f"`{expr.name}` is the name of several pieces"
+        scope.report("E304", text, expr.location, "give the piece that is meant a name of its own")
+        return wrong(expr.location)
+    if number is None:
+        text = f"the piece `{expr.name}` can't be named here"
+        hint = "put it before the pieces that each player has, in the supply of its kind"
+        scope.report("E304", text, expr.location, hint)
+        return wrong(expr.location)
+    return v.Word(expr.name, number, location=expr.location, type=kind)
 
 
 def _unknown(expr: t.Name, scope: Scope) -> v.Value:

@@ -219,6 +219,6 @@ def test_times_is_only_compared(lab: Lab, text: str) -> None:
 
 
 def test_a_number_that_could_be_mistaken_for_none_is_an_error(lab: Lab) -> None:
-    """Six times the score goes to -300, and none is -128."""
-    lab.type("score(you) * 6 < 0")
+    """A thousand times the score goes to -50000, and none is -32768."""
+    lab.type("score(you) * 1000 < 0")
     assert lab.diagnostics != []

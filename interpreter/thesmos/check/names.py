@@ -177,6 +177,19 @@ class Names:
             if name in (cells := board.cells()):
                 yield self.types[board.name], cells.index(name)
 
+    def piece(self, name: str) -> Iterator[tuple[Type, int | None]]:
+        """Yield the kinds whose supply has a piece of this name, each with the piece's number.
+
+        The number is None where it depends on the number of players, and in a power table.
+        """
+        for kind in self.game.pieces:
+            number: int | None = None if kind.powers else 0
+            shared = (one for one in kind.supply if not one.each_side)
+            for one in shared:
+                if one.name == name:
+                    yield self.types[kind.name], number
+                number = None if number is None or one.each_player else number + one.count
+
     def with_card(self, card: d.CardDocument) -> Names:
         """Return these names together with those that a card declares."""
         more = replace(

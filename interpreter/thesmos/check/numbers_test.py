@@ -70,7 +70,7 @@ OUT, NONE, FAR = ["E323"], ["E322"], ["E312"]
         ("forbid walk where did(pick with k = m)", []),
         ("forbid walk where did(walk with climb = 1)", OUT),
         # arithmetic
-        ("forbid walk where -(n * 20) < 0", FAR),
+        ("forbid walk where -(n * 2000) < 0", FAR),
         ("forbid walk where n * 999 * 999 * 999 > 0", FAR),
         # sets
         ("after walk: m := max (x for x in {1, 2} union {7})", OUT),

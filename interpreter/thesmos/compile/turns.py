@@ -352,19 +352,28 @@ def _grant(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
 
 
 def _pass(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
-    """The turn is over. With `pass: A` the next one is that of the player whom A names, if any."""
+    """The turn is over. With `pass: A` the next one is that of the player whom A names, if any.
+
+    In the set-up, that player becomes active, and it goes on.
+    """
     assert isinstance(point.instruction, d.PassTurn)
-    if point.instruction.attribute is None:
-        _go_to_next_player(w)
-        return
-    entry = w.game.layout.by_meaning[AttributeOf(point.instruction.attribute)]
+    _go_to_next_player(w, _named_player(w, point.instruction))
+    if _setting_up(w, number):
+        w.store("instruction", ir.Const(number + 1))
+
+
+def _named_player(w: Writer, instruction: d.PassTurn) -> ir.Value | None:
+    """The player to whom `pass: A` passes the turn."""
+    if instruction.attribute is None:
+        return None
+    entry = w.game.layout.by_meaning[AttributeOf(instruction.attribute)]
     named = w.kept(ir.Load(entry, fold.NO, fold.NO))
     following = w.local()
     w.do(ir.Set(following.name, next_player(w, w.kept(w.load("active")))))
     alive = fold.both(fold.known(named), fold.negated(fold.has(w.out(), named)))
     with w.when(alive):
         w.do(ir.Set(following.name, named))
-    _go_to_next_player(w, following)
+    return following
 
 
 def _go_to_next_player(w: Writer, named: ir.Value | None = None) -> None:

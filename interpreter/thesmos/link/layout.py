@@ -17,7 +17,7 @@ from thesmos.program.types import Type
 from thesmos.program.values import Query
 
 MAX_DUE = 16  # steps on the agenda
-NONE = -128  # what stands for none in a layout whose numbers are all above -100
+NONE = -(1 << 15)  # what stands for none; all numbers are above -10 000
 UNKNOWN = NONE + 1  # what stands for unknown in a view, which is never saved
 
 CoreName = Literal[

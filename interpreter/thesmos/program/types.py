@@ -67,7 +67,7 @@ class Type:
         return ("set of " if self.many else "") + word + (" or none" if self.none else "")
 
 
-LEAST, MOST = -99, 10**9  # of all numbers; none and unknown are below
+LEAST, MOST = -9_999, 10**9  # of all numbers; none and unknown are below
 INT = Type("int", "", LEAST, MOST)
 FLAG = Type("flag")
 PLAYER = Type("player", "Player")

@@ -207,12 +207,17 @@ def _grant(work: Transition, point: FlowPoint) -> bool:
 
 
 def _pass(work: Transition, point: FlowPoint) -> bool:
-    """The turn is over. With `pass: A` the next one is that of the player whom A names, if any."""
+    """The turn is over. With `pass: A` the next one is that of the player whom A names, if any.
+
+    In the set-up, that player becomes active, and it goes on.
+    """
     state = work.state
+    following = state.instruction if setting_up(state) else state.game.turn_start
     named = None
     if isinstance(point.instruction, d.PassTurn) and point.instruction.attribute is not None:
         (named,) = state.attributes[point.instruction.attribute]
     _go_to_next_player(state, None if named in state.out else named)
+    state.instruction = following
     return False
 
 

@@ -72,6 +72,20 @@ def test_the_next_turn_is_that_of_the_player_who_is_named(tmp_path: Path) -> Non
     assert asking == [3, 3, 1, 2]
 
 
+def test_the_set_up_goes_on_with_the_player_to_whom_it_passes(tmp_path: Path) -> None:
+    """The first turn is that of the mode's first player all the same."""
+    flow = "setup: [{steps: pick}, pass, {steps: pick}, pass, {steps: pick}]"
+    start = small(
+        tmp_path,
+        more="",
+        flow=f"\n  {flow}{NAMED}",
+        state="leader: Player or none",
+        held=(None,) * 3,
+    )
+
+    assert [asked(after(start, *["0"] * n))[0] for n in range(5)] == [1, 2, 3, 1, 2]
+
+
 def test_a_player_who_is_out_gets_no_turn_by_name(tmp_path: Path) -> None:
     start = small(
         tmp_path,
