@@ -143,27 +143,32 @@ def test_the_examples_of_a_page_run(name: str, tmp_path: Path) -> None:
 def _with_part(text: str, part: str, indent: int = 0) -> str:
     """A YAML file with what another one declares, down to two levels."""
     made = _declared(text, indent)
-    for declared in _declared(part, indent):
-        new = declared
+    for new in _declared(part, indent):
         key = new.partition(":")[0]
         at = next((n for n, one in enumerate(made) if one.partition(":")[0] == key), len(made))
-        old = made[at] if at < len(made) else ""
+        old, below = _without_comments_below(made[at]) if at < len(made) else ("", "")
         head, _, body = new.partition("\n")
-        if old and indent == 0 and head.endswith(":"):
-            new = f"{head}\n" + _with_part(old.partition("\n")[2], body, 2)
-        made[at : at + 1] = [new.rstrip("\n") + "\n" + _comments_below(old)]
+        inside = old and indent == 0 and head.endswith(":")
+        if inside:
+            _, _, old_body = old.partition("\n")
+            body = _with_part(old_body, body, 2)
+        whole = f"{head}\n{body}" if inside else new
+        made[at : at + 1] = [whole.rstrip("\n") + "\n" + below]
     return "".join(made)
 
 
 def _declared(text: str, indent: int) -> list[str]:
     """The declarations at an indentation, each with all lines up to the next one."""
-    return re.split(rf"^(?=[ ]{{{indent}}}[^\s#])", text, flags=re.MULTILINE)
+    found = re.split(rf"^(?=[ ]{{{indent}}}[^\s#])", text, flags=re.MULTILINE)
+    return [one for one in found if one]
 
 
-def _comments_below(text: str) -> str:
-    """The empty lines and comments at the end of a declaration, which belong to the next one."""
-    found = re.search(r"(\n|^#.*\n)*\Z", text, flags=re.MULTILINE)
-    return found.group() if found else ""
+def _without_comments_below(text: str) -> tuple[str, str]:
+    """A declaration, and the empty lines and comments after it, which belong to the next one."""
+    rows = text.splitlines(keepends=True)
+    written = (n for n, row in enumerate(rows, 1) if row.strip() and not row.startswith("#"))
+    end = max(written, default=0)
+    return "".join(rows[:end]), "".join(rows[end:])
 
 
 def _run_python(block: Block, names: dict[str, Any]) -> None:
