@@ -70,7 +70,8 @@ class Cards:
         elif self.draw.chance(25):
             kind = FLAG
         else:
-            kind = self.draw.one(names.kinds)
+            enums = [kind for kind in names.kinds if kind.base == "enum"]
+            kind = self.draw.one((*enums, *names.kinds))
         if kind.base != "flag" and self.draw.chance(sets):
             if kind.base == "int":
                 kind = number(0, kind.high)
@@ -162,7 +163,8 @@ class Cards:
                 takes = [number(0, 4)]
             for index, kind in enumerate(takes):
                 scope = scope.with_local("ab"[index], kind)
-            wanted = FLAG if self.draw.chance(50) else self.values.some_kind(scope)
+            wanted = self.draw.one((FLAG, FLAG, number(0, 9), None, None))
+            wanted = wanted or self.values.some_kind(scope)
             value = self.values.value(wanted, scope, 1)
             if self.draw.chance(15) and wanted.base != "flag":
                 value = self.values.sets.set(wanted.set(), scope, 1)
@@ -235,7 +237,8 @@ class Cards:
             value = self.values.value(self.values.some_kind(inner), inner, 1)
             name = f"{value.type.base}_c{n}"
             if value.type.base != "nothing":
-                computed[name], roles[name] = value.type, value.text
+                computed[name] = value.type
+                roles[name] = value.text if value.text[0].islower() else f"({value.text})"
         return open_roles, computed, roles
 
     def steps(
@@ -266,7 +269,7 @@ class Cards:
         if self.draw.chance(60):
             chooser = self.draw.one([*choosers, "chance", ""])
             made["chooser"] = chooser or self.values.value(PLAYER, scope, 2).text
-        made["when empty"] = self.draw.one((*["pass"] * 8, "ask", "ask", "stuck"))
+        made["when empty"] = self.draw.one((*["pass"] * 14, "ask", "ask", "stuck"))
         if made.get("chooser") == "chance":
             made["when empty"] = "pass"
         for word, percent in (("filter", 85), ("judge", 40), ("skip", 45)):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from thesmos.program.types import PLAYER, SIDE
+from thesmos.program.types import DIRECTIONS, PLAYER, SIDE
 from thesmos.testing.random_specs.draw import Draw
 from thesmos.testing.random_specs.effects import Effects, Lines
 from thesmos.testing.random_specs.scope import Made, SpecScope, is_flag, may_stand
 from thesmos.testing.random_specs.values import Expressions
-from thesmos.testing.random_specs.vocabulary import ActionName, FactName, StepName
+from thesmos.testing.random_specs.vocabulary import COUNTED, ActionName, FactName, StepName
 
 WHOSE = (*["your"] * 4, *["any"] * 4, *["opponent"] * 4, "teammate")
 TURNS = (*["your"] * 4, *["opponent"] * 4, "teammate")  # of a teammate there is none for two
@@ -42,7 +42,7 @@ class Clauses:
             self._may_skip, self._repeat, self._forbid_skip, self._after, self._after, self._after,
             self._after_skip, self._before, self._at, self._at, self._route, self._route_skip,
             self._route_at, self._win, self._end, self._veto, self._grant, self._spent, self._treat,
-            self._treat, self._hide, self._cancel,
+            self._add_to, self._hide, self._cancel,
         )  # fmt: skip
 
     def _if(self, scope: SpecScope) -> Lines:
@@ -79,7 +79,11 @@ class Clauses:
         """A step, most likely one that can be skipped in every turn."""
         found = [step for step in scope.names.steps if step.skip]
         found = [step for step in found if step.regular] or found
-        return self.draw.one(found) if found and self.draw.chance(85) else self._step(scope)
+        return self.draw.one(found) if found and self.draw.chance(92) else self._step(scope)
+
+    def _none_skipped(self, scope: SpecScope) -> bool:
+        """Whether a clause about skipping is better left out, since nothing may be skipped."""
+        return not any(step.skip for step in scope.names.steps) and self.draw.chance(85)
 
     def _later(self, scope: SpecScope, *actions: ActionName) -> Sequence[ActionName]:
         """The actions that may happen after others, so that none causes itself."""
@@ -107,7 +111,23 @@ class Clauses:
         action, inner = self._action(scope)
         inner = replace(inner, asking=False)
         often = self.values.likely if self.draw.chance(75) else self.values.condition
-        return [f"forbid {action.name} where {often(inner)}"]
+        where = often(inner)
+        some = self._some_options(action, scope)
+        if some and self.draw.chance(85):
+            where = f"{some} and ({where})"
+        return [f"forbid {action.name} where {where}"]
+
+    def _some_options(self, action: ActionName, scope: SpecScope) -> str:
+        """A condition that holds for some options of an action, and mostly not for all of them."""
+        tests = {"int": "= 1", "flag": "= yes", "player": "= you", "cell": "= A1"}
+        words = scope.names.words
+        tests["direction"] = f"in {{{', '.join(self.draw.some(DIRECTIONS, 2, 4))}}}"
+        found = [f"{name} {tests[kind.base]}"
+                 for name, kind in action.open_roles.items() if kind.base in tests]  # fmt: skip
+        found += [f"{name} = {words[kind.name][0]}"
+                  for name, kind in action.open_roles.items()
+                  if kind.base == "enum" and len(words[kind.name]) > 1]  # fmt: skip
+        return self.draw.one(found) if found else ""
 
     def _require(self, scope: SpecScope) -> Lines:
         action, inner = self._action(scope)
@@ -134,7 +154,7 @@ class Clauses:
         return [f"may repeat {name} once"]
 
     def _forbid_skip(self, scope: SpecScope) -> Lines:
-        if not any(step.skip for step in scope.names.steps):
+        if self._none_skipped(scope):
             return []
         step = self._skipped(scope)
         return [f"forbid skip {step.name}{self._skipping(step, scope)}"]
@@ -151,15 +171,16 @@ class Clauses:
     # ---------------------------------------------------------------------- what follows
 
     def _after(self, scope: SpecScope) -> Lines:
-        first, inner = self._action(scope)
-        kinds = [first]
+        kinds = [self._action(scope)[0].name]
         if self.draw.chance(25):
-            kinds.append(self.draw.one(scope.names.actions))
-            shared = {n: k for n, k in first.roles.items() if kinds[1].roles.get(n) == k}
-            inner = scope.about(shared)
-        names = " | ".join(dict.fromkeys(kind.name for kind in kinds))
-        head = f"after {names}{self._where(inner)}:"
-        return self._body(head, self.effects.block(inner, self._later(scope, *kinds)))
+            kinds.append(self.draw.one(scope.names.actions).name)
+        text, common = " | ".join(dict.fromkeys(kinds)), scope.names.events
+        if common and self.draw.chance(15):
+            text = self.draw.one(tuple(common))
+            kinds = [*common[text]]
+        inner = scope.about(scope.names.shared_roles(kinds))
+        later = self._later(scope, *map(scope.names.action, kinds))
+        return self._body(f"after {text}{self._where(inner)}:", self.effects.block(inner, later))
 
     def _body(self, head: str, effects: Lines) -> Lines:
         if len(effects) == 1 and self.draw.chance(50):
@@ -167,6 +188,8 @@ class Clauses:
         return [head, *(f"  {line}" for line in effects)]
 
     def _after_skip(self, scope: SpecScope) -> Lines:
+        if self._none_skipped(scope):
+            return []
         step, inner = self._skipped(scope), scope.plain()
         head = f"after skip {step.name}{self._where(inner)}:"
         return self._body(head, self.effects.block(inner, scope.names.actions))
@@ -183,8 +206,10 @@ class Clauses:
         return self._body(head, self.effects.block(scope.plain(), scope.names.actions))
 
     def _moment(self, scope: SpecScope) -> str:
-        whose = self.draw.one(WHOSE if scope.card else WHOSE[:8])
-        return f"{self.draw.one(scope.names.moments)} of {whose} turn"
+        return f"{self.draw.one(scope.names.moments)} of {self._whose(scope)} turn"
+
+    def _whose(self, scope: SpecScope) -> str:
+        return self.draw.one(WHOSE if scope.card else WHOSE[:8])
 
     def _grant(self, scope: SpecScope) -> Lines:
         head = f"extra turn where not granted and ({self.values.likely(scope.plain())})"
@@ -200,6 +225,8 @@ class Clauses:
         return self._next(f"after {action.name}", inner, scope, max(own, default=-1))
 
     def _route_skip(self, scope: SpecScope) -> Lines:
+        if self._none_skipped(scope):
+            return []
         name = self._skipped(scope).name
         number = [step.name for step in scope.names.steps].index(name)
         return self._next(f"after skip {name}", scope.plain(), scope, number)
@@ -207,7 +234,8 @@ class Clauses:
     def _route_at(self, scope: SpecScope) -> Lines:
         if not scope.names.moments:
             return []
-        return self._next(f"at {self._moment(scope)}", scope.plain(), scope, -1)
+        moment = self._route_moment(scope)
+        return self._next(f"at {moment} of {self._whose(scope)} turn", scope.plain(), scope, -1)
 
     def way_to(self, step: str, scope: SpecScope) -> Lines:
         """A route to a step, without conditions."""
@@ -220,8 +248,9 @@ class Clauses:
         return [f"{when}: next {step}"]
 
     def _route_moment(self, scope: SpecScope) -> str:
-        """A moment at which a route does not keep every turn from its last step."""
-        return self.draw.one([m for m in scope.names.moments if m != "middle"])
+        """A moment, rarely one at which a route keeps every turn from its last step."""
+        rarely = self.draw.chance(10)
+        return self.draw.one([m for m in scope.names.moments if rarely or m != "middle"])
 
     def _next(self, when: str, inner: SpecScope, scope: SpecScope, after: int) -> Lines:
         """A route to a later step, so that no run of steps goes round in circles."""
@@ -246,16 +275,16 @@ class Clauses:
             who = self.values.sets.set(PLAYER.set(), inner, 1).text
         word = " instead" if self.draw.chance(25) else ""
         rare = self.values.likely(inner)
-        counted = any(each.name == "tally" for each in scope.names.attributes)
-        if counted and self.draw.chance(75):  # not in the first turn
-            rare = f"tally > {self.draw.between(0, 2)} and ({rare})"
+        counted = any(each.name == COUNTED for each in scope.names.attributes)
+        if counted and self.draw.chance(90):  # not in the first turn
+            rare = f"{COUNTED} > {self.draw.between(0, 2)} and ({rare})"
         return [f"win ground{self.draw.below(3)}{word} for {who} where {rare}"]
 
     def _end(self, scope: SpecScope) -> Lines:
         """An end that nobody wins, not in the first turn."""
-        if not any(each.name == "tally" for each in scope.names.attributes):
+        if not any(each.name == COUNTED for each in scope.names.attributes):
             return []
-        rare = f"tally > {self.draw.between(1, 2)} and ({self.values.likely(scope.plain())})"
+        rare = f"{COUNTED} > {self.draw.between(1, 2)} and ({self.values.likely(scope.plain())})"
         return [f"end ground{self.draw.below(3)} where {rare}"]
 
     def _veto(self, scope: SpecScope) -> Lines:
@@ -268,20 +297,13 @@ class Clauses:
     # -------------------------------------------------------------------- facts and views
 
     def _treat(self, scope: SpecScope) -> Lines:
-        """A fact as something that asks only facts declared before it."""
+        """A clause that treats a fact as something that asks only facts declared before it."""
         facts = [n for n, fact in enumerate(scope.names.facts) if not fact.lasting]
         if not facts:
             return []
         number = self.draw.one(facts)
         fact = scope.names.facts[number]
-        names = [f"p{n}" for n in range(1, len(fact.takes) + 1)]
-        inner = replace(scope.plain(), facts=number, asking=False)
-        for name, kind in zip(names, fact.takes, strict=True):
-            inner = inner.with_local(name, kind)
-        if fact.gives.base == "int" and not fact.gives.many and self.draw.chance(30):
-            amount = self.draw.between(-1, 1)
-            head = f"add {amount} to {fact.name}({', '.join(names)})"
-            return [f"{head}{self._where(inner)}", *self._asking(fact, scope)]
+        names, inner = self._parameters(number, scope)
         value: Made = self.values.value(fact.gives, inner, 1, present=not fact.gives.none)
         if not fact.gives.many and not may_stand(value.type, fact.gives, not fact.gives.none):
             return []
@@ -290,6 +312,27 @@ class Clauses:
             f"treat {fact.name}({', '.join(names)}) as {value.text}{where}",
             *self._asking(fact, scope),
         ]
+
+    def _add_to(self, scope: SpecScope) -> Lines:
+        """Something to add to a fact that is a number."""
+        facts = scope.names.facts
+        found = ((n, fact.gives) for n, fact in enumerate(facts) if not fact.lasting)
+        numbers = [n for n, kind in found if kind.base == "int" and not kind.many]
+        if not numbers:
+            return self._treat(scope)
+        number = self.draw.one(numbers)
+        names, inner = self._parameters(number, scope)
+        head = f"add {self.draw.between(-1, 1)} to {facts[number].name}({', '.join(names)})"
+        return [f"{head}{self._where(inner)}", *self._asking(facts[number], scope)]
+
+    def _parameters(self, number: int, scope: SpecScope) -> tuple[list[str], SpecScope]:
+        """Names for the parameters of a fact, and the scope in which they are known."""
+        takes = scope.names.facts[number].takes
+        names = [f"p{n}" for n in range(1, len(takes) + 1)]
+        inner = replace(scope.plain(), facts=number, asking=False)
+        for name, kind in zip(names, takes, strict=True):
+            inner = inner.with_local(name, kind)
+        return names, inner
 
     def _asking(self, fact: FactName, scope: SpecScope) -> Lines:
         """A clause that asks for a fact, so that it matters what it is treated as."""

@@ -8,7 +8,7 @@ from thesmos.program.types import FLAG, INT, PLAYER, POWER, SIDE, Type, number
 from thesmos.testing.random_specs.draw import Draw
 from thesmos.testing.random_specs.scope import Made, SpecScope
 from thesmos.testing.random_specs.values import Expressions
-from thesmos.testing.random_specs.vocabulary import ActionName, AttributeName
+from thesmos.testing.random_specs.vocabulary import COUNTED, ActionName, AttributeName
 
 Lines = list[str]
 LONGEST = 3  # effects in a block
@@ -82,6 +82,8 @@ class Effects:
     def _target(self, scope: SpecScope, fits: Callable[[Type], bool]) -> Made | None:
         """What can be assigned to: a memory, a state of the game, an attribute of a thing."""
         found = [each for each in scope.names.attributes if fits(each.type)]
+        if self.draw.chance(85):  # so that the game comes to its end
+            found = [each for each in found if each.name != COUNTED]
         if not found:
             return None
         attribute = self.draw.one(found)

@@ -153,16 +153,21 @@ class _GameMaker:
         names = replace(names, steps=(StepName("go", ("go",), True), *names.steps))
         steps["go"]["when empty"] = self.draw.one((*["ask"] * 7, "pass", "stuck"))
         steps["go"] |= {"filter": "yes"} if self.draw.chance(95) else {}
-        steps["go"] |= {"skip": "yes"} if self.draw.chance(30) else {}
+        steps["go"] |= {"skip": "yes"} if self.draw.chance(35) else {}
         later = [step.name for step in names.steps if step.name != "go"]
         if self.draw.chance(80):
             steps["go"]["then"] = self.draw.one(later)
         if facts:
             self.game["facts"] = facts
         self.game |= {"actions": actions, "steps": steps, "moments": list(MOMENTS)}
+        if self.draw.chance(30):
+            named = {"done": tuple(self.draw.some([*actions], 2, 3))}
+            self.game["events"] = {name: list(each) for name, each in named.items()}
+            names = replace(names, events=named)
         if self.draw.chance(20):
             self.game["stages"] = self.draw.one((["own"], ["own", "opponents"]))
         regular = self.draw.one(later)
+        steps[regular] |= {"skip": "yes"} if self.draw.chance(50) else {}
         names = replace(
             names,
             steps=tuple(
@@ -175,7 +180,7 @@ class _GameMaker:
         self.game["headings"] = {heading: {"en": heading} for heading in HEADINGS}
         scope = SpecScope(names, card=False)
         self.game["clauses"] = self.cards.clauses(scope, HEADINGS, 1, 2, ())
-        over = self.draw.one(("tally > 1", "tally > 2", "tally >= 3 and active = you"))
+        over = self.draw.one(("tally > 2", "tally > 2", "tally >= 3 and active = you"))
         self.game["clauses"].setdefault("More", []).append(
             ClauseText((f"{self._ending(scope)} where {over}",))
         )
@@ -269,7 +274,7 @@ class _GameMaker:
         if players and self.draw.chance(60):
             return {"members": kind, "of": self.draw.one(players), "text": "{name}"}
         words = [each for each in mine if each.type.base == "enum" and not each.type.none]
-        if board and words and self.draw.chance(40):
+        if board and words and self.draw.chance(70):
             word = self.draw.one(words)
             return {"piece": kind, word.name: self.draw.one(names.words[word.type.name])}
         if board:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -54,11 +55,12 @@ class PastQuestions:
         """Which events, of some of these actions, in which window."""
         if not actions:
             return None
-        chosen = [scope.names.action(n) for n in self.draw.some(actions, 1, 2)]
-        text = " | ".join(action.name for action in chosen)
-        shared = dict(chosen[0].roles)
-        for action in chosen[1:]:
-            shared = {n: k for n, k in shared.items() if action.roles.get(n, None) == k}
+        chosen: Sequence[str] = self.draw.some(actions, 1, 2)
+        text = " | ".join(chosen)
+        common = [(n, each) for n, each in scope.names.events.items() if {*each} <= {*actions}]
+        if common and self.draw.chance(20):
+            text, chosen = self.draw.one(common)
+        shared = scope.names.shared_roles(chosen)
         if self.draw.chance(25):
             text += self._given(shared, scope, depth)
         if self.draw.chance(35):

@@ -11,6 +11,8 @@ from thesmos.check.names import Names
 from thesmos.check.scope import Scope as CheckScope
 from thesmos.program.types import DIRECTION, FLAG, PLAYER, POWER, SIDE, ZONE, Type
 
+COUNTED = "tally"  # a number of each game that grows in every turn
+
 
 @dataclass(frozen=True)
 class FactName:
@@ -81,6 +83,7 @@ class Vocabulary:
     moments: tuple[str, ...] = ()
     options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     headings: tuple[str, ...] = ()
+    events: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # actions, by a common name
     tags: tuple[str, ...] = ()
 
     @property
@@ -104,6 +107,11 @@ class Vocabulary:
     def action(self, name: str) -> ActionName:
         """The action with a name."""
         return next(action for action in self.actions if action.name == name)
+
+    def shared_roles(self, actions: Sequence[str]) -> dict[str, Type]:
+        """The roles that all of some actions have."""
+        first, *others = (self.action(name).roles for name in actions)
+        return {n: k for n, k in first.items() if all(each.get(n) == k for each in others)}
 
     def offered(self, actions: Sequence[str]) -> dict[str, Type]:
         """The open roles of actions of a step, but for those with more than one type."""
