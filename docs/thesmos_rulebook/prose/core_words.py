@@ -19,9 +19,11 @@ from thesmos.program.values import (
     ZoneOf,
 )
 from thesmos_rulebook.prose.lexicon import NOWHERE
+from thesmos_rulebook.prose.members import cells_of, on_cell
 from thesmos_rulebook.prose.verbalizer import Gap, Verbalizer
 
 CELLS = ("adjacent", "wrapped")  # functions that give a set of cells
+CELL = ("step",)  # those that give one
 
 
 def core_text(v: Verbalizer, e: Value, positive: bool = True, form: str = "") -> str | None:
@@ -33,6 +35,8 @@ def core_text(v: Verbalizer, e: Value, positive: bool = True, form: str = "") ->
     if isinstance(e, Offered):
         noun = v.noun(e.type.name, e.location)
         return v.fill(v.language.core["offered"], True, {"many": noun.many})
+    if isinstance(e, BoardFunction) and e.function in CELLS:
+        return cells_of(v, e, v.noun_form("kind.all", v.noun(e.type.name, e.location)))
     if isinstance(e, CellOf):
         board = v.noun(e.type.name, e.location)
         return v.render("cell of", board.gender, one=board.one, a=lambda: v.say(e.piece))
@@ -42,30 +46,26 @@ def core_text(v: Verbalizer, e: Value, positive: bool = True, form: str = "") ->
         case ZoneOf():
             name, arguments = "zone", (e.piece,)
         case BoardFunction() | PlayerFunction():
-            name, arguments = e.function, tuple(map(_on_cell, e.arguments))
+            name, arguments = e.function, tuple(map(on_cell, e.arguments))
         case _:
             return None
     person = arguments[0] if arguments else None
     own = f"{name}.{person.word}" if isinstance(person, Person) else name
     key = own if own in v.language.core and not form else f"{name}{form}"
     given: dict[str, Gap] = dict(v.deferred(dict(zip("ab", arguments, strict=False))))
-    if name in CELLS:
+    if name in CELL:
         noun = v.noun(e.type.name, e.location)
-        given["cells"] = lambda: v.noun_form("kind.all", noun)
+        given["cell"] = lambda: v.noun_form("kind.the", noun)
     return v.fill(v.language.core[key], positive, given)
 
 
-def _on_cell(e: Value) -> Value:
-    """Return the piece, if a cell is named by the piece on it: `next to that piece`."""
-    return e.piece if isinstance(e, CellOf) else e
-
-
 def core_place(v: Verbalizer, e: Compare) -> str | None:
-    """Return that a piece is on a cell, or that it is not; None for any other comparison."""
-    for piece, cell in ((e.left, e.right), (e.right, e.left)):
-        if isinstance(piece, CellOf) and e.word in ("=", "!="):
-            asked = v.deferred({"a": piece.piece, "at": cell})
-            return v.fill(v.language.template("on cell"), e.word == "=", asked)
+    """Return that a piece is on a cell or in a zone, or is not; None for other comparisons."""
+    for piece, place in ((e.left, e.right), (e.right, e.left)):
+        if isinstance(piece, (CellOf, ZoneOf)) and e.word in ("=", "!="):
+            asked = v.deferred({"a": piece.piece, "at": place})
+            frame = "on cell" if isinstance(piece, CellOf) else "in zone"
+            return v.fill(v.language.template(frame), e.word == "=", asked)
     return None
 
 
@@ -75,7 +75,7 @@ def core_membership(v: Verbalizer, e: IsIn, positive: bool) -> str | None:
         case IsIn(member=Person(word="active" | "chooser" as word), of=Owned(whose="opponent")):
             return v.fill(v.language.core[f"{word} is opponent"], positive, {})
         case IsIn(of=BoardFunction(function="adjacent" | "wrapped" as name, arguments=arguments)):
-            given = v.deferred({"a": _on_cell(e.member), "b": _on_cell(arguments[0])})
+            given = v.deferred({"a": on_cell(e.member), "b": on_cell(arguments[0])})
             return v.fill(v.language.core[f"{name}.in"], positive, given)
         case _:
             return None
@@ -87,6 +87,9 @@ def core_persons(v: Verbalizer, e: Compare) -> str | None:
     for name, known in _PERSONS.items():
         if known in ((e.left, e.right), (e.right, e.left)) and e.word in ("=", "!="):
             return v.fill(v.language.core[name], positive, {})
+    for one, other in ((e.left, e.right), (e.right, e.left)):
+        if isinstance(one, Person) and one.word == "you" and e.word in ("=", "!="):
+            return v.fill(v.language.template("you are"), positive, {"b": lambda: v.say(other)})
     return None
 
 

@@ -47,6 +47,7 @@ from thesmos.program.values import (
     ZoneOf,
 )
 from thesmos_rulebook.prose.effects import block
+from thesmos_rulebook.prose.language import END
 from thesmos_rulebook.prose.members import kind_of
 from thesmos_rulebook.prose.normal_form import conjuncts, normal, substituted
 from thesmos_rulebook.prose.steps import each_player, step_sequence
@@ -137,7 +138,7 @@ def supply(v: Verbalizer, declaration: Supply) -> str:
     subject = v.render("brings.it" if one else "brings.each", noun.gender)
     inner = v.with_name("x", Mention(subject, subject), declaration.kind)
     asked = list(_first_values(v, declaration))
-    each = [text.removeprefix(subject).strip() for text in inner.conditions(asked)]
+    each = [text.removeprefix(f"{subject}{END}").strip() for text in inner.conditions(asked)]
     where = each.pop() if len(each) > 1 else ""  # attributes stay as they are, the zone changes
     each += [v.render("brings.first", what=where)] if where else []
     wording = f"{subject} {v.joined('and', each)}".strip()

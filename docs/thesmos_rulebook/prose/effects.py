@@ -18,8 +18,18 @@ from thesmos.program.effects import (
     While,
 )
 from thesmos.program.node import walk
-from thesmos.program.values import CellOf, Flag, IfElse, Nothing, ThisCard, Variable, ZoneOf
+from thesmos.program.values import (
+    CellOf,
+    Flag,
+    IfElse,
+    Nothing,
+    SetOf,
+    ThisCard,
+    Variable,
+    ZoneOf,
+)
 from thesmos_rulebook.prose.expressions import is_person
+from thesmos_rulebook.prose.language import END
 from thesmos_rulebook.prose.members import bound, kind_of, member, relative, that
 from thesmos_rulebook.prose.normal_form import conjuncts, names_used
 from thesmos_rulebook.prose.verbalizer import HANDLERS, LIST_FROM, Mention, Verbalizer
@@ -68,7 +78,7 @@ def _grouped_by_subject(
     last = ""  # the subject of the previous effect, if it is clear
     for what, open_ended in effects:
         plain = not open_ended and not any(mark in what for mark in ",;:")
-        about = next((name for name in names if plain and what.startswith(f"{name} ")), "")
+        about = next((name for name in names if plain and what.startswith(f"{name}{END} ")), "")
         if about and about == last:
             rows[-1].append((what, open_ended))
         else:
@@ -145,6 +155,8 @@ def _assign(v: Verbalizer, e: Assign) -> str:
         return v.render("set.flag", what=v.condition(e.target, e.value.value))
     if isinstance(e.value, Nothing) and not e.target.type.many:
         return v.render("set.none", a=lambda: v.say(e.target))
+    if isinstance(e.value, SetOf) and not e.value.members:
+        return v.render("set.empty", a=lambda: v.say(e.target))
     if isinstance(e.target, (CellOf, ZoneOf)):
         piece = e.target.piece
         return v.render("set.moved", a=lambda: v.say(piece), b=lambda: v.say(e.value))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from thesmos.program.types import FLAG, PLAYER, POWER
+from thesmos.program.types import PLAYER, POWER
 from thesmos.program.values import (
     Absolute,
     AllOf,
     Along,
     Arithmetic,
     AttributeValue,
-    Binder,
     BoardFunction,
     CellOf,
     Compare,
@@ -39,7 +38,6 @@ from thesmos.program.values import (
     PlayerFunction,
     Rewound,
     Search,
-    SearchWord,
     SetOf,
     SetOperation,
     Setting,
@@ -52,9 +50,19 @@ from thesmos.program.values import (
     Word,
     ZoneOf,
 )
+from thesmos_rulebook.prose.amounts import told_amount
 from thesmos_rulebook.prose.core_words import core_membership, core_persons, core_place, core_text
+from thesmos_rulebook.prose.language import END
 from thesmos_rulebook.prose.literal import literal
-from thesmos_rulebook.prose.members import Form, bound, counted, described, kind_of, member
+from thesmos_rulebook.prose.members import (
+    Form,
+    bound,
+    counted,
+    described,
+    kind_of,
+    member,
+    predicates,
+)
 from thesmos_rulebook.prose.normal_form import conjuncts, negation_count, normal
 from thesmos_rulebook.prose.verbalizer import HANDLERS, Gap, Mention, Verbalizer
 
@@ -77,7 +85,7 @@ def _nothing(v: Verbalizer, e: Nothing) -> str:
 def _variable(v: Verbalizer, e: Variable) -> str:
     roles = v.game.actions[v.action].roles if v.action else ()
     text = v.role(e.name) if any(role.name == e.name for role in roles) else None
-    return text or literal(v, e)
+    return f"{text}{END}" if text else literal(v, e)
 
 
 def _word(v: Verbalizer, e: Word) -> str:
@@ -127,7 +135,7 @@ def _piece_at(v: Verbalizer, e: PieceAt) -> str:
 
 
 def _set_of(v: Verbalizer, e: SetOf) -> str:
-    return v.joined("and", [v.say(m) for m in e.members])
+    return v.joined("and", [v.say(m) for m in e.members]) or v.render("literal.none")
 
 
 def _those(v: Verbalizer, e: Those) -> str:
@@ -156,6 +164,11 @@ def _search(v: Verbalizer, e: Search) -> str:
         if parts and word == "no" and v.language.negates_twice:
             return _nobody(v, bound(v, binder, form), text, parts[0])
         return text
+    clear = kind not in v.kinds.values() or isinstance(binder.domain, Owned)
+    clear = clear and (word == "some" or not any(map(negation_count, parts)))
+    predicated = predicates(v, binder.name, kind, parts)
+    if predicated is not None and clear and not any(map(v.is_choice, parts)):
+        return f"{member(v, binder.domain, form)} {v.joined('and', predicated)}"
     thing = v.noun_form("that other" if kind in v.kinds.values() else "that", v.noun(kind))
     inner = v.with_name(binder.name, Mention(thing, thing), kind)
     what = inner.joined_conditions("and", inner.conditions(parts))
@@ -245,8 +258,12 @@ def _exists(v: Verbalizer, e: Exists) -> str:
         return v.fill(frame, not e.negated, {"a": lambda: v.say(piece)})
     if isinstance(e.value, PlayerFunction) and f"{e.value.function}.none" in v.language.core:
         return core_text(v, e.value, e.negated, ".none") or ""
-    name = "unary.is none" if e.negated else "unary.exists"
-    return v.render(name, value=lambda: v.say(e.value))
+    text = v.say(e.value)
+    one, gender = v.language.without_article(text)
+    if one and not isinstance(e.value, Search):
+        frame = v.language.template("are any", gender)
+        return v.fill(frame, not e.negated, {"one": one})
+    return v.fill(v.language.template("unary.exists"), not e.negated, {"value": text})
 
 
 def _not(v: Verbalizer, e: Not) -> str:
@@ -256,8 +273,8 @@ def _not(v: Verbalizer, e: Not) -> str:
         return v.say(normal(body, False))
     if isinstance(value, IsIn):
         return _in(v, value, False)
-    if isinstance(value, Past):
-        return HANDLERS[Past](v, e)
+    if isinstance(value, (Past, Forbidden)):
+        return HANDLERS[type(value)](v, e)
     text = core_text(v, value, False)
     return literal(v, value, False) if text is None else text
 
@@ -282,9 +299,10 @@ def _in(v: Verbalizer, e: IsIn, positive: bool) -> str:
 def _compare(v: Verbalizer, e: Compare) -> str:
     for side, other, word in ((e.left, e.right, e.word), (e.right, e.left, _MIRROR[e.word])):
         if isinstance(other, Number):
-            counted = _counted(v, Compare(word, side, other, location=e.location, type=e.type))
-            if counted is not None:
-                return counted
+            asked = Compare(word, side, other, location=e.location, type=e.type)
+            told = told_amount(v, asked)
+            if told is not None:
+                return told
     known = core_persons(v, e) or core_place(v, e)
     if known is not None:
         return known
@@ -337,57 +355,6 @@ def _set_operation(v: Verbalizer, e: SetOperation) -> str:
 _MIRROR: dict[Comparison, Comparison] = {
     "=": "=", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<=",
 }  # fmt: skip
-
-
-def _counted(v: Verbalizer, e: Compare) -> str | None:
-    """Return a comparison of a count with a number, as `count(S) >= 2`; None if it is not one."""
-    what, word = e.left, e.word
-    number = e.right.value if isinstance(e.right, Number) else 0
-    if isinstance(what, Size) and isinstance(what.of, Those):
-        return _counted_among(v, what.of.binder, word, number)
-    if isinstance(what, Search) and what.word == "count":
-        return _counted_among(v, what.binder, word, number)
-    if isinstance(what, Size):
-        many = member(v, what.of, "all")
-    elif isinstance(what, Past) and what.query.question == "times":
-        return HANDLERS[Past](v, e)
-    else:
-        return None
-    if number == 0 and word in ("=", ">", "!="):
-        return v.render("number.none" if word == "=" else "number.some", set=many)
-    if isinstance(what, Size) and isinstance(what.of, (AllOf, OnBoard, Owned)):
-        return _number_of(v, what.of, word, number)
-    return v.render(f"number.{word}", n=v.language.number(number), set=many)
-
-
-def _counted_among(v: Verbalizer, binder: Binder, word: Comparison, number: int) -> str:
-    """Return `there are at least two cards, counting each that is free`; of none, `no card is`."""
-    if number == 0 and word in ("=", ">", "!="):
-        asked: SearchWord = "no" if word == "=" else "some"
-        return v.say(Search(asked, binder, location=binder.domain.location, type=FLAG))
-    noun = v.noun(kind_of(binder.domain))
-    n = v.noun_form("one", noun) if number == 1 else f"{v.language.number(number)} {noun.many}"
-    count = v.render("amount.=" if word == "!=" else f"amount.{word}", n=n)
-    frame = "are.one" if number == 1 else "are"
-    what = counted(v, binder, count)
-    return v.fill(v.language.template(frame), word != "!=", {"what": what})
-
-
-def _number_of(
-    v: Verbalizer, of: AllOf | OnBoard | Owned, word: Comparison, number: int
-) -> str | None:
-    """Return `you have more than one piece`, `there are three players`."""
-    noun = v.noun(of.type.name, of.location)
-    one = number == 1
-    n = v.noun_form("one", noun) if one else f"{v.language.number(number)} {noun.many}"
-    amount = "amount.=" if word == "!=" else f"amount.{word}"
-    count = v.render(amount, n=n)
-    if isinstance(of, Owned) and of.whose == "your":
-        return v.fill(v.language.template("have"), word != "!=", {"what": count})
-    if isinstance(of, Owned):
-        return v.render(f"number.{word}", n=v.language.number(number), set=member(v, of, "all"))
-    frame = "are.one" if one else "are"
-    return v.fill(v.language.template(frame), word != "!=", {"what": count})
 
 
 def _logic(v: Verbalizer, e: Logic) -> str:
@@ -444,7 +411,6 @@ HANDLERS.update(
         Spread: _spread,
         SetOperation: _set_operation,
         Offered: _core,
-        Forbidden: literal,
         Not: _not,
         Negative: _negative,
         Absolute: _absolute,

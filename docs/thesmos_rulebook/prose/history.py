@@ -12,6 +12,7 @@ from thesmos.program.values import (
     Compare,
     Comparison,
     FactValue,
+    Forbidden,
     IsIn,
     Not,
     Number,
@@ -68,6 +69,12 @@ def subject_role(v: Verbalizer, action: Action) -> Role | None:
     event, _ = v.action_words("event", (action.name,), [])
     found = GAP.match(event or "")
     return next((role for role in action.open_roles if found and role.name == found.group(1)), None)
+
+
+def subject_role_name(v: Verbalizer, action: Ref) -> str:
+    """Return the name of the role that acts; empty if none does."""
+    role = subject_role(v, v.game.actions[action])
+    return "" if role is None else role.name
 
 
 def action_phrase(v: Verbalizer, actions: tuple[Ref, ...], parts: list[Value]) -> ActionPhrase:
@@ -224,15 +231,30 @@ def _role(v: Verbalizer, e: Past) -> str:
         shown = v.note_missing(f"the role {actions[0].name}.{name}", e.location, name)
         role = v.render("literal.value", called=shown.replace("_", " "))
     noun, rest = noun_of(v, actions, conditions_of(e), "bare")
-    given = e.given
-    if given is not None:
+    given, by = e.given, e.query.by
+    about = v.of_action(*actions).role(by) if by else None
+    if given is not None and by == subject_role_name(v, actions[0]):
         noun = v.render("of whom", what=noun, who=lambda: v.say(given))
     text, _ = v.action_words("noun", actions, conditions_of(e))
     gender = "" if text is None else v.lexicon.noun(text).gender
     wording = v.render(
         f"history.{e.query.question}", gender, role=role, what=noun, window=window(v, e)
     )
+    if given is not None and by != subject_role_name(v, actions[0]):
+        about = about or v.render("literal.value", called=(by or "").replace("_", " "))
+        same = v.render("binary.=", a=about, b=lambda: v.say(given))
+        wording = v.render("such", head=wording, what=same)
     return _with_rest(v.of_action(actions[0]), wording, rest)
 
 
-HANDLERS[Past] = _history
+def _forbidden(v: Verbalizer, e: Not | Forbidden) -> str:
+    """Return whether an action with these roles is forbidden."""
+    asked = e.value if isinstance(e, Not) else e
+    assert isinstance(asked, Forbidden)
+    noun, _ = noun_of(v, (asked.action,), [], "a")
+    of = lambda: v.joined("and", [v.say(each) for each in asked.arguments])  # noqa: E731
+    frame = v.language.template("forbidden")
+    return v.fill(frame, not isinstance(e, Not), {"what": noun, "of": of})
+
+
+HANDLERS.update({Past: _history, Forbidden: _forbidden})

@@ -17,6 +17,7 @@ from thesmos.diagnostics import UsageError
 from thesmos_rulebook.prose import languages
 
 ENGLISH = "en"  # the language that all others are translated from
+END = "\x01"  # put where the name of a thing ends, so that sentences see what they begin with
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +59,13 @@ class Language:
         first, _, rest = text.partition(" ")
         return f"{self.indefinite[first]} {rest}" if first in self.indefinite else text
 
+    def without_article(self, text: str) -> tuple[str, str]:
+        """Return a text without its definite article, and the gender; empty if it has none."""
+        first, _, rest = text.partition(" ")
+        return (
+            (rest, self.articles[self.indefinite[first]]) if first in self.indefinite else ("", "")
+        )
+
     def subjunctive(self, text: str) -> str:
         """Return a condition with its first verb in the form for conditions of any thing."""
         verbs = "|".join(map(re.escape, self.subjunctives)) or "$^"
@@ -70,7 +78,7 @@ class Language:
 
     def tidied(self, text: str) -> str:
         """Return the text with its spaces in order, contractions made and articles adjusted."""
-        text = re.sub(r"\s+([,.;:)])", r"\1", re.sub(r"\s+", " ", text)).strip()
+        text = re.sub(r"\s+([,.;:)])", r"\1", re.sub(r"\s+", " ", text.replace(END, ""))).strip()
         for pattern, instead in self.corrections:
             text = re.sub(pattern, instead, text)
         return text

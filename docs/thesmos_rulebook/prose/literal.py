@@ -8,7 +8,6 @@ from __future__ import annotations
 from thesmos.program.values import (
     AttributeValue,
     FactValue,
-    Forbidden,
     MemoryValue,
     Setting,
     Value,
@@ -22,16 +21,13 @@ def literal(v: Verbalizer, e: Value, positive: bool = True) -> str:
     """Return a value by its name and arguments; a condition, or its opposite."""
     name, arguments = _named(e)
     what = f"{name}(…)" if arguments else name
-    if not isinstance(e, Forbidden):  # an action has words, but none for this
-        v.note_missing(what, e.location, "")
+    v.note_missing(what, e.location, "")
     shown = name.replace("_", " ")
     if isinstance(e, Setting):
         return v.render("literal.setting", called=shown)
     if isinstance(e, Word):
         return v.render("literal.name", called=shown)
-    if isinstance(e, Forbidden):
-        frame = v.language.template("literal.forbidden")
-    elif e.type.base != "flag" or e.type.many:
+    if e.type.base != "flag" or e.type.many:
         frame = v.language.template("literal.value.of" if arguments else "literal.value")
     else:
         several = "literal.flag.of" if len(arguments) > 1 else "literal.flag.one"
@@ -53,8 +49,6 @@ def _named(e: Value) -> tuple[str, tuple[Value, ...]]:
             return e.attribute.name, e.of
         case FactValue():
             return e.fact.name, e.arguments
-        case Forbidden():
-            return e.action.name, e.arguments
         case Setting():
             return e.option, ()
         case _:

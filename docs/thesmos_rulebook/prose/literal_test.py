@@ -149,6 +149,11 @@ def read(text: str) -> Test:
     if found is not None:
         inner = read(found[2])
         return lambda s: quantified(found[1].split()[-1], s, inner)
+    predicates = pieces(text, " and is ")
+    if re.match(r"(a|no|each) cell is ", text) and len(predicates) > 1:
+        which, _, first = predicates[0].partition(" cell is ")
+        each = every_of([f"that cell is {part}" for part in (first, *predicates[1:])])
+        return lambda s: quantified(which, s, each)
     if len(sides := pieces(text, " exactly if ")) > 1 and not closing(text):
         assert len(sides) == 2
         one, other = read(sides[0]), read(sides[1])

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from thesmos.program.values import AllOf, Binder, OnBoard, Owned, Those, Value
+from thesmos.program.values import (
+    AllOf,
+    Binder,
+    BoardFunction,
+    CellOf,
+    OnBoard,
+    Owned,
+    Those,
+    Value,
+)
+from thesmos_rulebook.prose.language import END
 from thesmos_rulebook.prose.normal_form import conjuncts
 from thesmos_rulebook.prose.verbalizer import Mention, Verbalizer, kind_name
 
@@ -29,8 +39,21 @@ def member(v: Verbalizer, domain: Value, form: Form) -> str:
         return v.noun_form(f"{_whose(domain)}.{form}", v.noun(domain.type.name, domain.location))
     if isinstance(domain, Those) and form in ("a", "any", "each"):
         return described(v, domain.binder, form)
-    gender = v.noun(kind_of(domain)).gender
-    return v.render(f"of.{form}", gender, set=lambda: v.say(domain))
+    noun = v.noun(kind_of(domain))
+    if isinstance(domain, BoardFunction) and v.told(domain) is None:
+        return cells_of(v, domain, v.noun_form(f"kind.{form}", noun))
+    return v.render(f"of.{form}", noun.gender, set=lambda: v.closed(domain))
+
+
+def cells_of(v: Verbalizer, e: BoardFunction, cells: str) -> str:
+    """Return cells by where they are: `each space next to that piece`. cells: what they are."""
+    given = v.deferred({"a": on_cell(e.arguments[0])})
+    return v.fill(v.language.core[e.function], True, {**given, "cells": cells})
+
+
+def on_cell(e: Value) -> Value:
+    """Return the piece, if a cell is named by the piece on it: `next to that piece`."""
+    return e.piece if isinstance(e, CellOf) else e
 
 
 def _whose(domain: AllOf | OnBoard | Owned) -> str:
@@ -41,8 +64,8 @@ def _whose(domain: AllOf | OnBoard | Owned) -> str:
 
 
 def that(v: Verbalizer, kind: str) -> str:
-    """Return how a thing that was mentioned before is called."""
-    return v.noun_form("that", v.noun(kind))
+    """Return how a thing that was mentioned before is called, beside others of its kind."""
+    return v.noun_form("that other" if kind in v.kinds.values() else "that", v.noun(kind))
 
 
 def bound(v: Verbalizer, m: Binder, form: Form) -> Verbalizer:
@@ -51,9 +74,7 @@ def bound(v: Verbalizer, m: Binder, form: Form) -> Verbalizer:
     The name is mentioned in the given form first, and as `that one` afterwards.
     """
     kind = kind_of(m.domain)
-    later = "that other" if kind in v.kinds.values() else "that"
-    first = member(v, m.domain, form)
-    return v.with_name(m.name, Mention(first, v.noun_form(later, v.noun(kind))), kind)
+    return v.with_name(m.name, Mention(member(v, m.domain, form), that(v, kind)), kind)
 
 
 def described(v: Verbalizer, m: Binder, form: Form) -> str:
@@ -112,10 +133,11 @@ def predicates(v: Verbalizer, name: str, kind: str, parts: Sequence[Value]) -> l
         texts.append(inner.say(part))
     if not all(text.startswith(MARK) and MARK not in text[1:] for text in texts):
         return None
-    return [text[1:].strip() for text in texts]
+    return [text.removeprefix(MARK).removeprefix(END).strip() for text in texts]
 
 
 def _conditions_of(v: Verbalizer, m: Binder, condition: Value | None) -> str:
     kind = kind_of(m.domain)
-    inner = v.with_name(m.name, Mention(that(v, kind), that(v, kind)), kind)
+    name = that(v, kind)
+    inner = v.with_name(m.name, Mention(name, name), kind)
     return inner.joined_conditions("and", inner.conditions(conjuncts(condition)))

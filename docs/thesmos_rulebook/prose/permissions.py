@@ -9,7 +9,7 @@ from typing import TypeGuard
 from thesmos.program.clauses import Forbid, ForbidSkip, MaySkip, Permit, Require
 from thesmos.program.declarations import Rule
 from thesmos.program.node import Ref
-from thesmos.program.types import FLAG
+from thesmos.program.types import FLAG, PLAYER
 from thesmos.program.values import Compare, FactValue, Logic, Number, Past, Value, Variable
 from thesmos_rulebook.prose.effects import block
 from thesmos_rulebook.prose.history import INF, ActionPhrase, action_phrase, actor_text
@@ -35,9 +35,14 @@ def permit(v: Verbalizer, c: Permit, preamble: Preamble) -> str:
     main, act = _may(inner, c.action, act, how)
     price = inner.expand_roles(c.effects)
     tail = inner.render("by", what=block(inner, price)) if price else ""
-    return compose(
-        inner, Preamble([*preamble.times, *own.times], preamble.conditions), main, act.rest, tail
-    )
+    times = Preamble([*preamble.times, *own.times], preamble.conditions)
+    return compose(_after_actor(inner, act), times, main, act.rest, tail)
+
+
+def _after_actor(v: Verbalizer, act: ActionPhrase) -> Verbalizer:
+    """Return a verbalizer for what follows who acts: a thing that is then `it`."""
+    role = v.role(act.subject) if act.subject else None
+    return v if role is None or act.kind == PLAYER.name else replace(v, introduced=role)
 
 
 def _implied_rules(v: Verbalizer, c: Permit, parts: Sequence[Value]) -> set[str]:
@@ -122,10 +127,12 @@ def forbid(v: Verbalizer, c: Forbid, preamble: Preamble) -> str:
     if act.excluded:
         template = "only" if act.one is None or _surely_exists(act.one, guards) else "only.some"
         only = inner.render(template, who=_forbidden_actor(inner, act, "a"))
-        return compose(inner, preamble, inner.render("may", who=only, do=do, how=""), act.rest)
+        main = inner.render("may", who=only, do=do, how="")
+        return compose(_after_actor(inner, act), preamble, main, act.rest)
     if _reads_better_negated(act.rest):
         every = Logic("and", tuple(act.rest), location=c.location, type=FLAG)
-        text = inner.condition(every, False)
+        text = _after_actor(inner, act).condition(every, False)
+        text = _after_actor(inner, act).with_pronoun(text)
         form: Form = "a" if act.domain is None else "each"
         who = _forbidden_actor(inner, act, form)
         return compose(inner, preamble, inner.render("may only", who=who, do=do, what=text), [])
@@ -133,7 +140,7 @@ def forbid(v: Verbalizer, c: Forbid, preamble: Preamble) -> str:
         main = inner.render("may not", who=_forbidden_actor(inner, act, "a"), do=do)
     else:
         main = inner.render("may", who=_forbidden_actor(inner, act, "none"), do=do, how="")
-    return compose(inner, preamble, main, act.rest)
+    return compose(_after_actor(inner, act), preamble, main, act.rest)
 
 
 def _mentions_role(parts: Sequence[Value], role: str) -> bool:

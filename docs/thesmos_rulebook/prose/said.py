@@ -25,7 +25,9 @@ from thesmos.program.values import (
     Number,
     Past,
     Person,
+    SetOf,
     Setting,
+    Size,
     Value,
     Variable,
     Word,
@@ -163,6 +165,7 @@ def _asked(
 
 def _equal(node: Compare, action: Ref | None) -> Iterator[Question]:
     positive = node.word == "="
+    yield from _empty(node, action, positive)
     sides = ((node.left, node.right), (node.right, node.left))
     for asked, word in sides:
         if isinstance(word, Word) and isinstance(asked, Setting):
@@ -177,12 +180,21 @@ def _equal(node: Compare, action: Ref | None) -> Iterator[Question]:
 
 def _ordered(node: Compare, action: Ref | None) -> Iterator[Question]:
     of_left, of_right, positive = ORDERED[node.word]
+    if node.word == ">":
+        yield from _empty(node, action, False)
     sides = ((node.left, node.right, of_left), (node.right, node.left, of_right))
     for one, other, form in sides:
         yield from _pair(one, other, action, form, positive)
     for one, other, form in sides:
         if _is_told(other, one):
             yield from _asked(one, action, BESIDE[form], positive, (other,))
+
+
+def _empty(node: Compare, action: Ref | None, positive: bool) -> Iterator[Question]:
+    """Yield the question whether a set is empty, if that is what a comparison asks."""
+    match node:
+        case Compare(left=Size(of=of), right=Number(value=0)):
+            yield from _asked(of, action, "none", positive, ())
 
 
 def _pair(
@@ -209,7 +221,7 @@ def _changes(node: Assign, action: Ref | None) -> Iterator[Question]:
     match node.word, value:
         case ":=", Flag():
             forms.insert(0, "set" if value.value else "unset")
-        case ":=", Nothing() | Number(value=0):
+        case ":=", Nothing() | Number(value=0) | SetOf(members=()):
             forms.insert(0, "cleared")
         case "+=" | "-=", Number(value=1):
             forms.insert(0, "one more" if node.word == "+=" else "one less")

@@ -156,8 +156,10 @@ def _entered(v: Verbalizer, step: Step, you: bool, if_possible: bool) -> str:
     if step.chooser == "chance":
         return v.render("step.does", who=v.render("step.chance"), does=does)
     way = "may" if step.skip else "try" if if_possible else "must"
-    person = ".you" if you or step.chooser == "holder" else ""
-    return v.render(f"next.{way}{person}", who=v.render("person.active"), do=do)
+    if isinstance(step.chooser, str):
+        person = ".you" if you or step.chooser == "holder" else ""
+        return v.render(f"next.{way}{person}", who=v.render("person.active"), do=do)
+    return v.render(f"next.{way}", who=v.of_action(*step.actions).say(step.chooser), do=do)
 
 
 def before(v: Verbalizer, c: Before, preamble: Preamble) -> str:

@@ -15,10 +15,20 @@ from thesmos.program.declarations import GameProgram, Parameter
 from thesmos.program.effects import Effect
 from thesmos.program.node import Ref
 from thesmos.program.types import Type
-from thesmos.program.values import CellOf, Compare, FactValue, Logic, Not, Value, Variable
+from thesmos.program.values import (
+    CellOf,
+    Compare,
+    FactValue,
+    IfElse,
+    Logic,
+    Not,
+    Search,
+    Value,
+    Variable,
+)
 from thesmos.syntax.says import VALUE
 from thesmos.syntax.words import GAP, OR_PIECE
-from thesmos_rulebook.prose.language import Language
+from thesmos_rulebook.prose.language import END, Language
 from thesmos_rulebook.prose.lexicon import Lexicon, Noun
 from thesmos_rulebook.prose.normal_form import conjuncts, is_small, normal, substituted
 from thesmos_rulebook.prose.said import Told
@@ -76,7 +86,8 @@ class Verbalizer:
 
     action: the action whose roles are in scope. several: whether there are other actions too,
     so that only the general words for roles fit. mentions: what the bound names are called.
-    kinds: the kinds of the bound names. in_choice: whether this is part of an `or`.
+    kinds: the kinds of the bound names. in_choice: whether this is part of an `or`. introduced:
+    what a role is called that the sentence has already introduced, and may call `it`.
     """
 
     lexicon: Lexicon
@@ -87,6 +98,7 @@ class Verbalizer:
     mentions: dict[str, Mention] = field(default_factory=dict)
     kinds: dict[str, str] = field(default_factory=dict)
     in_choice: bool = False
+    introduced: str = ""
 
     @property
     def language(self) -> Language:
@@ -146,7 +158,7 @@ class Verbalizer:
     def say(self, node: Value | Effect) -> str:
         """Return any node as text."""
         if isinstance(node, Variable) and node.name in self.mentions:
-            return self.mentions[node.name].say()
+            return self.mentions[node.name].say() + END
         missing_words = self.missing_words
         missing_words.parts += 1
         if missing_words.parts > MAX_PARTS or missing_words.depth > MAX_DEPTH:
@@ -181,6 +193,12 @@ class Verbalizer:
             text = self.fill(text, True, {VALUE: self.say(value)})
         return text, rest
 
+    def closed(self, node: Value) -> str:
+        """Return a value as a part of a text: in brackets if it has a condition at its end."""
+        if isinstance(node, IfElse) and self.told(node) is None:
+            return self.render("in brackets", value=lambda: self.say(node))
+        return self.say(node)
+
     def deferred(self, found: Mapping[str, Value]) -> Mapping[str, Gap]:
         """Return functions that verbalize what is in gaps only when it is needed.
 
@@ -190,8 +208,8 @@ class Verbalizer:
         made: dict[str, Gap] = {}
         for name, node in found.items():
             piece = node.piece if isinstance(node, CellOf) else node
-            made[name] = lambda node=node: self.say(node)  # type: ignore[misc]
-            made[name + OR_PIECE] = lambda piece=piece: self.say(piece)  # type: ignore[misc]
+            made[name] = lambda node=node: self.closed(node)  # type: ignore[misc]
+            made[name + OR_PIECE] = lambda piece=piece: self.closed(piece)  # type: ignore[misc]
         return made
 
     def condition(self, value: Value, positive: bool = True) -> str:
@@ -232,13 +250,13 @@ class Verbalizer:
         for mention in self.mentions.values():
             if isinstance(mention.first, str):
                 names += [(mention.later, mention.later), (mention.first, mention.later)]
-        it = self.language.template("pronoun")
-        names += [(it, it)] if it else []
         joints = tuple(f"{self.language.template(each)} " for each in ("and", "or"))
         for first, later in names:
-            rest = [t.removeprefix(f"{later} ") for t in texts[1:] if t.startswith(f"{later} ")]
+            again = f"{later}{END} "
+            rest = [t.removeprefix(again) for t in texts[1:] if t.startswith(again)]
             alone = not any(text.startswith(joints) for text in rest)
-            if texts and texts[0].startswith(f"{first} ") and alone and len(rest) == len(texts) - 1:
+            begins = bool(texts) and texts[0].startswith(f"{first}{END} ")
+            if begins and alone and len(rest) == len(texts) - 1:
                 return self.joined(word, [texts[0], *rest])
         return self.joined(word, texts)
 
@@ -259,7 +277,8 @@ class Verbalizer:
         if not among or not isinstance(part, Logic) or not self.is_choice(part):
             text = self.say(part)
             flags = isinstance(part, Compare) and part.left.type.base == "flag"
-            closed = not among or not (flags or ": " in text)
+            several = isinstance(part, Search) and len(conjuncts(part.binder.condition)) > 1
+            closed = not among or not (flags or several or ": " in text)
             return text if closed else self.render("in brackets", value=text)
         if last and not self.in_choice:
             return self.choice(part, True)
@@ -286,7 +305,14 @@ class Verbalizer:
 
     def all_of(self, parts: Sequence[Value]) -> str:
         """Return conditions that all hold as one text: a list if they are many."""
-        return self.all_of_texts(self.conditions(parts))
+        return self.with_pronoun(self.all_of_texts(self.conditions(parts)))
+
+    def with_pronoun(self, text: str) -> str:
+        """Return a text; what the sentence has introduced is `it` if the text begins with it."""
+        subject = f"{self.introduced}{END} "
+        if not self.introduced or not text.startswith(subject):
+            return text
+        return f"{self.language.template('pronoun')} {text.removeprefix(subject)}"
 
     def all_of_texts(self, texts: Sequence[str]) -> str:
         """Join texts of conditions that all hold: a list if they are many, or one has a comma."""
