@@ -89,7 +89,7 @@ def core_persons(v: Verbalizer, e: Compare) -> str | None:
             return v.fill(v.language.core[name], positive, {})
     for one, other in ((e.left, e.right), (e.right, e.left)):
         if isinstance(one, Person) and one.word == "you" and e.word in ("=", "!="):
-            return v.fill(v.language.template("you are"), positive, {"b": lambda: v.say(other)})
+            return v.fill(v.language.template("you are"), positive, v.deferred({"b": other}))
     return None
 
 
