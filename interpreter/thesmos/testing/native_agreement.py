@@ -11,7 +11,8 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import click
 
@@ -110,22 +111,21 @@ def _both(about: str, python: CompiledMatch, native: NativeMatch, follow: object
 # ------------------------------------------------------------------------- by volume
 
 
-def match_ups(names: list[str], awkward: int, each: int) -> Iterator[tuple[str, Match, int]]:
-    """What is compared: its name, the match, and how many decisions of it."""
+def match_ups(
+    names: list[str], awkward: int, each: int
+) -> Iterator[tuple[str, Callable[[], Match], int]]:
+    """What is compared: its name, what makes the match, and how many decisions of it."""
     for one in AWKWARD if not names else ():
         game = load(one.game)
         mode = game.mode(None, len(one.powers), dict(one.setup)).slug
-        match = game.match(
-            one.powers, mode, dict(one.options), dict(one.setup), any_match_up=True
-        )  # fmt: skip
-        yield f"{one.game} {one.powers} {one.setup}", match, awkward
+        given = one.powers, mode, dict(one.options), dict(one.setup)
+        yield f"{one.game} {one.powers}", partial(game.match, *given, any_match_up=True), awkward
     for name in names or (*SHIPPED, *MADE_UP):
         game = load(str(GAMES / name) if name in MADE_UP else name)
         for seating, options in seatings(game):
-            match = game.match(
-                seating.powers, seating.mode, dict(options), dict(seating.setup), any_match_up=True
-            )
-            yield f"{name} {seating} {options}", match, each
+            given = seating.powers, seating.mode, dict(options), dict(seating.setup)
+            made = partial(game.match, *given, any_match_up=True)
+            yield f"{name} {seating} {options}", made, each
 
 
 def main() -> int:
@@ -139,14 +139,12 @@ def main() -> int:
     number, parts = map(int, given.part.split("/"))
     wrong = matches = decisions = 0
     start = time.monotonic()
-    for place, (name, match, wanted) in enumerate(
-        match_ups(given.games, given.awkward, given.each)
-    ):
+    for place, (name, make, wanted) in enumerate(match_ups(given.games, given.awkward, given.each)):
         if place % parts != number - 1:
             continue
         matches += 1
         try:
-            decisions += compare(match.linked, wanted, place)
+            decisions += compare(make().linked, wanted, place)
         except PrintersDiffer as difference:
             wrong += 1
             click.echo(f"{name}: {difference}")

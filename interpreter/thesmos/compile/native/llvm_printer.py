@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from thesmos.compile import ir
+from thesmos.compile.native.filtering import filtered
 from thesmos.compile.native.llvm_lines import Lines, bits_type
 from thesmos.compile.native.llvm_values import LlvmValuePrinter
 from thesmos.compile.native.memory import PADDING, SMALLEST, WorkFrame, frames, slot_bits
@@ -48,6 +49,7 @@ def printed(program: ir.Program, layout: Layout, slots: int, codes: int) -> Mach
 
     slots: of a state, with its second half. codes: how many there are for options.
     """
+    program = filtered(program)
     types = types_of(program, codes)
     functions, calls = program.functions, program.calls
     used = [*map(used_by, functions)]

@@ -1,0 +1,65 @@
+"""What a loop asks of its members is taken out of it, but only what is the same in each round."""
+
+from __future__ import annotations
+
+import pytest
+
+from thesmos.compile import ir
+from thesmos.compile.native.filtering import filtered
+from thesmos.link.layout import CoreSlot, Entry
+from thesmos.program.types import Type
+
+MEMBER, OTHER, NO = ir.Get(0), ir.Get(1), ir.Const(0)
+ENTRY = Entry(CoreSlot("step"), 0, 4, 1, Type("int"), 0, 9, True, "everyone", "game", (0,) * 4)
+ALL = ir.Const(15)
+SLOT = ir.Load(ENTRY, MEMBER, NO)
+EMIT = ir.Emit(MEMBER, None)
+
+
+def loop(condition: ir.Value, *body: ir.Statement) -> ir.ForBits:
+    """The loop over four members that is left of one that asks a condition of each."""
+    inside = (ir.If(condition, body or (EMIT,), ()),)
+    function = ir.Function(0, (ir.ForBits(0, ALL, 4, inside),), True, False)
+    program = ir.Program((function,), ((),), 0, 0, 0, 0, 0, 0, 0, 0, (), 4, 0)
+    (made,) = filtered(program).functions[0].body
+    assert isinstance(made, ir.ForBits)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("condition", "members"),
+    [
+        (ir.Test("=", SLOT, ir.Const(2)), ir.BitsOp("and", ALL, ir.Things(ENTRY, 2, 2))),
+        (ir.Test("!=", SLOT, ir.Const(2)), ir.BitsOp("minus", ALL, ir.Things(ENTRY, 2, 2))),
+        (ir.Has(OTHER, MEMBER), ir.BitsOp("and", ALL, OTHER)),
+        (ir.Logic("not", (ir.Has(OTHER, MEMBER),)), ir.BitsOp("minus", ALL, OTHER)),
+        (ir.Test("=", OTHER, MEMBER), ir.BitsOp("and", ALL, ir.BitsOf(OTHER))),
+    ],
+)
+def test_a_condition_becomes_a_set(condition: ir.Value, members: ir.Value) -> None:
+    made = loop(condition)
+    assert made.bits == members
+    assert made.body == (EMIT,)
+
+
+@pytest.mark.parametrize(("word", "low", "high"), [("<", None, 2), (">=", 3, None)])
+def test_a_limit_becomes_a_range(word: str, low: int | None, high: int | None) -> None:
+    made = loop(ir.Test(word, SLOT, ir.Const(3)))  # type: ignore[arg-type]
+    assert isinstance(made.bits, ir.BitsOp)
+    assert isinstance(made.bits.right, ir.Things)
+    assert made.bits.right.low == low or (low is None and made.bits.right.low < -(1 << 30))
+    assert made.bits.right.high == high or (high is None and made.bits.right.high > 1 << 30)
+
+
+def test_what_depends_on_more_than_the_member_stays() -> None:
+    inner = ir.Has(ir.Row(ir.Table((1, 2)), OTHER), MEMBER)  # there may be no such row
+    made = loop(ir.Logic("and", (ir.Has(OTHER, MEMBER), inner)))
+    assert made.bits == ir.BitsOp("and", ALL, OTHER)
+    assert made.body == (ir.If(inner, (EMIT,), ()),)
+
+
+@pytest.mark.parametrize(
+    "body", [ir.Store(ENTRY, MEMBER, NO, NO), ir.Set(1, MEMBER)], ids=["a slot", "a local"]
+)
+def test_what_the_loop_changes_is_asked_in_each_round(body: ir.Statement) -> None:
+    assert loop(ir.Has(OTHER, MEMBER), body).bits == ALL
