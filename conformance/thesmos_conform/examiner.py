@@ -19,7 +19,8 @@ from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.terminal import failure_lines
-from thesmos_conform.runner.judge import CaseJudge, result_of
+from thesmos_conform.runner.case_results import result_of
+from thesmos_conform.runner.judge import CaseJudge
 from thesmos_conform.runner.result import HARMLESS, CaseResult, SuiteRun
 from thesmos_conform.runner.selection import unsupported
 

@@ -16,7 +16,8 @@ from thesmos_conform.cases.case import RANDOM, Case, Look
 from thesmos_conform.protocol.messages import POSITIONS, Claim, Json, Place
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.runner.judge import CaseJudge, result_of
+from thesmos_conform.runner.case_results import result_of
+from thesmos_conform.runner.judge import CaseJudge
 from thesmos_conform.runner.result import LEFT_OUT, CaseResult
 
 LIMIT = 100_000  # places to look at, at most

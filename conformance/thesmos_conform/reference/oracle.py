@@ -179,12 +179,6 @@ class Oracle:
         """The ids of the rules and clauses that forbid these options."""
         return self._ids(texts, state.why_not)
 
-    def allowing(self, state: State, texts: Iterable[str]) -> tuple[str, ...]:
-        """The ids of the clauses that affect these options; of the rules if there are none."""
-        found = self._ids(texts, state.explain)
-        rules = rules_of(state)
-        return tuple(one for one in found if one not in rules) or found
-
     def _ids(self, texts: Iterable[str], ask: Callable[[str], Iterable[Any]]) -> tuple[str, ...]:
         found: dict[str, None] = {}
         with self.lock:

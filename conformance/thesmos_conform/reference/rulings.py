@@ -27,13 +27,15 @@ class CitedRuling:
 
 @dataclass(frozen=True)
 class RulingBook:
-    """The rulings of a game. by_clause: by each clause that implements one.
+    """The rulings of a game.
 
+    by_clause: by each clause that implements one. by_scenario: by each that demonstrates one.
     against_original: by scenario, the choices after which we rule otherwise than the recorded
     original, with the ruling.
     """
 
     by_clause: Mapping[str, tuple[CitedRuling, ...]] = field(default_factory=dict)
+    by_scenario: Mapping[str, tuple[CitedRuling, ...]] = field(default_factory=dict)
     against_original: Mapping[str, tuple[tuple[Choices, CitedRuling], ...]] = field(
         default_factory=dict
     )
@@ -50,15 +52,18 @@ def read_ruling_book(game: Game) -> RulingBook:
     if wrong := [one for one in diagnostics if one.severity == "error"]:
         raise SpecError(wrong)
     by_clause: dict[str, tuple[CitedRuling, ...]] = {}
+    by_scenario: dict[str, tuple[CitedRuling, ...]] = {}
     against: dict[str, tuple[tuple[Choices, CitedRuling], ...]] = {}
     for one in plain(node)["rulings"] if node is not None else ():
         cited = CitedRuling(one["id"], _english(one["title"]), _english(one["played"]))
         for clause in one["clauses"]:
             by_clause[clause] = (*by_clause.get(clause, ()), cited)
+        for scenario in one["scenarios"]:
+            by_scenario[scenario] = (*by_scenario.get(scenario, ()), cited)
         for place in one.get("otherwise", ()):
             known = against.get(place["scenario"], ())
             against[place["scenario"]] = (*known, (tuple(place["after"]), cited))
-    return RulingBook(by_clause, against)
+    return RulingBook(by_clause, by_scenario, against)
 
 
 def _english(text: Any) -> str:

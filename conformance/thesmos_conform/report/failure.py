@@ -6,7 +6,7 @@ Every format shows the same description in its own form.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,8 +18,10 @@ from thesmos.render.text_board import Picture, phrase, picture_of
 from thesmos.syntax.spec_folder import shipped_games
 from thesmos.tools.replay_files import match_from_setup
 from thesmos_conform.protocol.messages import Json, Place
+from thesmos_conform.reference.rulings import RulingBook, read_ruling_book
 from thesmos_conform.runner.result import AnswerDifference, CaseResult, SuiteRun
 
+RULINGS = 2  # on the clauses of a case that demonstrates none
 MANY = 12  # members of a set to name
 
 
@@ -28,6 +30,7 @@ class FailureDescription:
     """A failure, ready to be shown.
 
     where: the match-up and the choices, in a line. words: the text of the card, by clause.
+    rulings: what is played by each ruling about it, by the ruling's id.
     differences: each with its key and lines that begin with `-` (missing), `+` (extra) or space.
     """
 
@@ -37,6 +40,7 @@ class FailureDescription:
     message: str
     where: str
     words: tuple[tuple[str, str], ...]
+    rulings: tuple[tuple[str, str], ...]
     differences: tuple[tuple[str, tuple[str, ...]], ...]
     before: Json | None
     after: Json | None
@@ -57,6 +61,7 @@ class FailureDescriber:
         self.language = language
         self._game = run.rules
         self._tried = run.rules is not None
+        self._book: RulingBook | None = None
 
     def describe(self, result: CaseResult) -> FailureDescription:
         """The description of a case that did not pass."""
@@ -73,6 +78,7 @@ class FailureDescriber:
             message=(failure.message if failure else "") or result.reason,
             where=where(place) if place else "",
             words=tuple(words),
+            rulings=tuple(self._rulings(result, clauses)),
             differences=tuple((d.key, tuple(lines_of(d))) for d in differences(result)),
             before=failure.before if failure else None,
             after=failure.after if failure else None,
@@ -80,6 +86,18 @@ class FailureDescriber:
             raw=tuple((name, text) for name, text in streams.items() if text),
             command=command(self.run, result),
         )
+
+    def _rulings(self, result: CaseResult, clauses: Sequence[str]) -> Iterator[tuple[str, str]]:
+        """The rulings that a case demonstrates; else the first of those on its clauses."""
+        if result.failure is None or self._load(result.failure.place.game) is None:
+            return
+        if self._book is None:
+            assert self._game is not None
+            self._book = read_ruling_book(self._game)
+        shown = self._book.by_scenario.get(result.id, ())
+        about = [one for clause in clauses for one in self._book.by_clause.get(clause, ())]
+        for one in shown or about[:RULINGS]:
+            yield one.id, one.played
 
     def _look_up(self, place: Place | None) -> tuple[Picture | None, Mapping[str, Any]]:
         if place is None or (game := self._load(place.game)) is None:

@@ -12,6 +12,7 @@ from thesmos.render.svg import svg
 from thesmos_conform.protocol.messages import Json
 from thesmos_conform.report.failure import FailureDescriber, FailureDescription
 from thesmos_conform.report.summary import (
+    BY_CARD,
     UNLISTED,
     by_power,
     groups,
@@ -83,9 +84,10 @@ def _failures(run: SuiteRun, language: str) -> Iterator[str]:
         return
     describer = FailureDescriber(run, language)
     left = WHOLE
-    yield "<h2>Failures by deciding clause</h2>"
-    for clause, results in found.items():
-        yield f"<h3><code>{escape(clause)}</code> ({len(results)})</h3>"
+    yield f"<h2>{BY_CARD}</h2>"
+    for group in found:
+        results = group.results
+        yield f"<h3><code>{escape(group.name)}</code> ({len(results)})</h3>"
         for result in results[:left]:
             yield from _failure(describer.describe(result))
         for result in results[left:]:
@@ -99,6 +101,8 @@ def _failure(failure: FailureDescription) -> Iterator[str]:
     yield from (f"<p>{escape(text)}</p>" for text in (failure.where, failure.message) if text)
     for clause, words in failure.words:
         yield f"<blockquote><code>{escape(clause)}</code> {escape(words)}</blockquote>"
+    for ruling, words in failure.rulings:
+        yield f"<blockquote>ruling <code>{escape(ruling)}</code> {escape(words)}</blockquote>"
     yield '<div class="boards">'
     for name, position in (("before", failure.before), ("after", failure.after)):
         if position is not None:

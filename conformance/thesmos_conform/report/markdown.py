@@ -10,6 +10,7 @@ from thesmos.render.span import plain
 from thesmos.render.text_board import draw
 from thesmos_conform.report.failure import FailureDescriber, FailureDescription
 from thesmos_conform.report.summary import (
+    BY_CARD,
     UNLISTED,
     by_power,
     groups,
@@ -35,12 +36,12 @@ def _parts(run: SuiteRun, language: str) -> Iterator[str]:
     found = groups(run)
     if found:
         describer = FailureDescriber(run, language)
-        yield "\n## Failures by deciding clause\n"
-        for clause, results in found.items():
-            ids = ", ".join(code(result.id) for result in results)
-            yield f"- {code(clause)} ({len(results)}): {ids}"
-        for results in found.values():
-            for result in results:
+        yield f"\n## {BY_CARD}\n"
+        for group in found:
+            ids = ", ".join(code(result.id) for result in group.results)
+            yield f"- {code(group.name)} ({len(group.results)}): {ids}"
+        for group in found:
+            for result in group.results:
                 yield from _failure(describer.describe(result))
     if listed := unexpected_passes(run):
         yield f"\n## {UNLISTED}\n"
@@ -65,6 +66,8 @@ def _failure(failure: FailureDescription) -> Iterator[str]:
     yield from (f"{escaped(t)}  " for t in (failure.title, failure.where, failure.message) if t)
     for clause, words in failure.words:
         yield f"\n> {code(clause)}" + (f": {escaped(words)}" if words else "")
+    for ruling, words in failure.rulings:
+        yield f"\n> ruling {code(ruling)}: {escaped(words)}"
     for name, position in (("before", failure.before), ("after", failure.after)):
         if failure.picture is not None and position is not None:
             yield from ("", name, "", *fenced(plain(draw(failure.picture, position)))[:-1])

@@ -115,8 +115,19 @@ def test_a_command_can_be_pasted_for_any_id() -> None:
     assert "--case 'a b; rm x'" in description.command
 
 
-def test_failures_are_grouped_by_deciding_clause() -> None:
-    assert groups(mixed()) == {"build.near": [FAILED], "no deciding clause is known": [CRASHED]}
+def test_failures_are_grouped_by_the_rule_that_decides() -> None:
+    found = {group.name: group.results for group in groups(mixed())}
+    assert found == {"build.near": (FAILED,), "no deciding clause is known": (CRASHED,)}
+
+
+def test_failures_are_grouped_by_the_card_concerned() -> None:
+    assert FAILED.failure is not None
+    first = FAILED.failure.differences[0]
+    by_card = replace(first, clauses=("build.near", "minotaur.your-move.1"))
+    failed = replace(FAILED, failure=replace(FAILED.failure, differences=(by_card,)))
+    assert "minotaur" in failed.powers
+    (group,) = groups(run(PASSED, failed))
+    assert ("minotaur", ("minotaur.your-move.1",)) == (group.name, group.clauses)
 
 
 def test_a_power_that_is_not_asked_about_has_no_row() -> None:
@@ -337,3 +348,16 @@ def test_failing_in_another_way_is_a_change() -> None:
     assert FAILED.failure is not None
     other = replace(FAILED, failure=replace(FAILED.failure, differences=()))
     assert [(FAILED.id, "fail", "fail")] == _change(run(FAILED), run(other))
+
+
+def test_a_failure_is_shown_with_the_ruling_that_its_case_demonstrates() -> None:
+    place = Place("santorini", {**SETUP, "powers": ["europa-talus", "charybdis"]}, POSITION)
+    assert FAILED.failure is not None
+    failed = replace(
+        FAILED,
+        id="santorini/europa-talus/not-onto-a-whirlpool",
+        failure=replace(FAILED.failure, place=place),
+    )
+    described = FailureDescriber(run(failed)).describe(failed)
+    assert ["talus-and-tokens"] == [ruling for ruling, _ in described.rulings]
+    assert "ruling talus-and-tokens: In recorded games" in plain(terminal.failure_lines(described))

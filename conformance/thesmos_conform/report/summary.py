@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from thesmos_conform.cases.case import CANARIES
-from thesmos_conform.report.failure import deciding, few
+from thesmos_conform.report.failure import deciding, differences, few
 from thesmos_conform.runner.result import (
     EXPECTED,
     GOOD,
@@ -18,19 +20,55 @@ from thesmos_conform.runner.result import (
     SuiteRun,
 )
 
+BY_CARD = "Failures by the card or rule concerned"
 NOWHERE = "no deciding clause is known"
 UNLISTED = "Passing now: take these off the list of known failures"
 NOT_ASKED = frozenset({"skipped", "not run", *UNCLAIMED})
 FINE = GOOD | HARMLESS | {UNEXPECTED}  # nothing for the implementation to fix
 
 
-def groups(run: SuiteRun) -> dict[str, list[CaseResult]]:
-    """The failures by the first deciding clause, the largest group first."""
+@dataclass(frozen=True)
+class FailureGroup:
+    """The failures that one card is concerned in, or one rule of the game.
+
+    name: of the card or rule. clauses: what decides, by how many of the cases. results: those with
+    the fewest differences first, since they are the easiest to understand.
+    """
+
+    name: str
+    clauses: tuple[str, ...]
+    results: tuple[CaseResult, ...]
+
+
+def groups(run: SuiteRun) -> list[FailureGroup]:
+    """The failures by the card concerned, or by the first deciding rule; largest group first."""
     found: dict[str, list[CaseResult]] = {}
     for result in run.results:
         if result.status not in FINE:
-            found.setdefault(next(iter(deciding(result)), NOWHERE), []).append(result)
-    return dict(sorted(found.items(), key=lambda item: (-len(item[1]), item[0])))
+            found.setdefault(concerned(result), []).append(result)
+    made = [
+        FailureGroup(name, _clauses_of(name, results), tuple(sorted(results, key=_size)))
+        for name, results in found.items()
+    ]
+    return sorted(made, key=lambda group: (-len(group.results), group.name))
+
+
+def _size(result: CaseResult) -> int:
+    return len(differences(result))
+
+
+def concerned(result: CaseResult) -> str:
+    """The card that a failure is about, the deciding rule if no card is, or NOWHERE."""
+    ids = deciding(result)
+    cards = (card for card in (id.partition(".")[0] for id in ids) if card in result.powers)
+    return next(cards, next(iter(ids), NOWHERE))
+
+
+def _clauses_of(name: str, results: Iterable[CaseResult]) -> tuple[str, ...]:
+    """The clauses of a card that decide in these failures, those of most failures first."""
+    ids = (id for result in results for id in dict.fromkeys(deciding(result)))
+    counts = Counter(id for id in ids if id.startswith(f"{name}."))
+    return tuple(id for id, _ in counts.most_common())
 
 
 def unexpected_passes(run: SuiteRun) -> list[CaseResult]:

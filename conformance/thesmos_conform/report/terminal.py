@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from thesmos.render.span import Line, Span
 from thesmos.render.text_board import draw
-from thesmos_conform.report.failure import FailureDescriber, FailureDescription
+from thesmos_conform.report.failure import FailureDescriber, FailureDescription, few
 from thesmos_conform.report.summary import (
+    BY_CARD,
     UNLISTED,
     claim,
     groups,
@@ -29,16 +30,19 @@ def render(run: SuiteRun, language: str = "en", *, every: bool = False) -> Itera
     found = groups(run)
     if found:
         describer = FailureDescriber(run, language)
-        failing = [result for results in found.values() for result in results]
+        failing = [result for group in found for result in group.results]
         for shown in failing if every else failing[:1]:
             yield ()
             yield from failure_lines(describer.describe(shown))
         yield ()
-        yield (Span("Failures by deciding clause", "strong"),)
-        for clause, results in found.items():
-            ids = ", ".join(result.id for result in results[:NAMED])
-            more = f", and {len(results) - NAMED} more" if len(results) > NAMED else ""
-            yield (Span(f"  {clause}", "bad"), Span(f"  {len(results)}: {ids}{more}"))
+        yield (Span(BY_CARD, "strong"),)
+        for group in found:
+            count = len(group.results)
+            ids = ", ".join(result.id for result in group.results[:NAMED])
+            more = f", and {count - NAMED} more" if count > NAMED else ""
+            yield (Span(f"  {group.name}", "bad"), Span(f"  {count}: {ids}{more}"))
+            if group.clauses:
+                yield (Span(f"    {few(group.clauses)}", "dim"),)
     if listed := unexpected_passes(run):
         yield ()
         yield (Span(UNLISTED, "strong"),)
@@ -64,6 +68,8 @@ def failure_lines(failure: FailureDescription) -> Iterator[Line]:
     for clause, words in failure.words:
         quoted = f": “{words}”" if words else ""
         yield (Span(f"  {clause}", "strong"), Span(quoted))
+    for ruling, words in failure.rulings:
+        yield (Span(f"  ruling {ruling}", "strong"), Span(f": {words}"))
     if failure.picture is not None:
         for name, position in (("before", failure.before), ("after", failure.after)):
             if position is not None and not (name == "after" and position == failure.before):

@@ -18,8 +18,9 @@ from thesmos_conform.protocol.messages import Claim, ErrorReply, Place, Unsuppor
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import keys_of
 from thesmos_conform.reference.reference import answer
+from thesmos_conform.runner.case_results import places, result_of, without
 from thesmos_conform.runner.compare import ComparisonScope, differences
-from thesmos_conform.runner.judge import CaseJudge, places, result_of, without
+from thesmos_conform.runner.judge import CaseJudge
 from thesmos_conform.runner.result import GOOD, CaseFailure, CaseResult
 
 

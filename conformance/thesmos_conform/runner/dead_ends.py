@@ -20,11 +20,12 @@ SEARCHED = 20_000  # states of one turn to search for its end
 
 @dataclass(frozen=True)
 class ExpectedPoint:
-    """The accepted answers after some choices, and the states around the last choice."""
+    """The accepted answers after some choices, and the last choice with the states around it."""
 
     accepted: tuple[Answer, ...]
     state: State
     before: State | None = None
+    choice: str = ""
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ class DeadEndPolicy:
                     sent += place.choices[number:]
                     return Expectation(_with(place, sent), tuple(points), len(points) - 1)
                 sent.append(choice)
-                points.append(self._point(path.states[number + 1], before, number + 1))
+                points.append(self._point(path.states[number + 1], before, number + 1, choice))
             return Expectation(_with(place, sent), tuple(points))
 
     def _offered(self, state: State, choice: str) -> bool:
@@ -76,19 +77,21 @@ class DeadEndPolicy:
         after = apply_choice(state, choice)
         return after is not None and self._ends(after)
 
-    def _point(self, state: State, before: State | None, choices: int) -> ExpectedPoint:
+    def _point(
+        self, state: State, before: State | None, choices: int, choice: str = ""
+    ) -> ExpectedPoint:
         if self.kind == LOST:
             while dead_end(state):
                 state = state.concede()
         made = answer(state, began=not choices)
         if self.kind != PRUNED or state.decision is None:
-            return ExpectedPoint((made,), state, before)
+            return ExpectedPoint((made,), state, before, choice)
         options = tuple(o for o in made.options or () if self._offered(state, o))
         may_skip = bool(made.may_skip) and self._offered(state, SKIP)
         left = replace(made, options=options, may_skip=may_skip)
         if options or may_skip or not state.decision.player:
-            return ExpectedPoint((left,), state, before)
-        return ExpectedPoint((left, answer(state.concede())), state, before)
+            return ExpectedPoint((left,), state, before, choice)
+        return ExpectedPoint((left, answer(state.concede())), state, before, choice)
 
     def _ends(self, state: State) -> bool:
         """Whether the turn can be completed from a state just entered."""

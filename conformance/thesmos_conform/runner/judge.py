@@ -31,9 +31,11 @@ from thesmos_conform.protocol.messages import (
     Unsupported,
 )
 from thesmos_conform.protocol.peer import Peer
+from thesmos_conform.reference.clause_trace import ACTING, ClauseTrace
 from thesmos_conform.reference.exclusions import why_not_asked
 from thesmos_conform.reference.oracle import Oracle, keys_of
 from thesmos_conform.reference.reference import answer
+from thesmos_conform.runner.case_results import result_of, unanswered, without
 from thesmos_conform.runner.comparable import comparable
 from thesmos_conform.runner.compare import (
     ClauseLookup,
@@ -55,10 +57,12 @@ from thesmos_conform.runner.turn_ends import (
     ends_of,
     turn_starts,
     why_ends_left_out,
+    with_clauses,
 )
 
 ROW = 40  # decisions to follow to the end of a turn, at most
 COUNTED = 40  # one in this many cases has its turns counted, at the level `perft`
+UNEXPLAINED = ClauseLookup()
 PROBES = 1  # near misses for each place, besides those that scenarios name
 
 
@@ -75,12 +79,13 @@ class CaseFailed(Exception):  # noqa: N818 - not an error, a finding
 class CaseTally:
     """What has been seen of a case so far.
 
-    ours: a difference where we rule otherwise than the recorded original. why: the ruling, or else
-    why a part of the case was not asked. unseen: why a turn can't be asked about. turns: the places
-    at the beginning of turns that have been asked about.
+    cited: whether the case names clauses. ours: a difference where we rule otherwise than the
+    recorded original. why: the ruling, or else why a part of the case was not asked. unseen: why a
+    turn can't be asked about. turns: the places at the beginning of turns that were asked about.
     """
 
     compared: int = 0
+    cited: bool = False
     ours: CaseFailure | None = None
     why: str = ""
     unseen: str = ""
@@ -100,11 +105,12 @@ class CaseJudge:
         self.seed = seed
         self.probes = probes
         self.dead_ends = DeadEndPolicy(oracle, self.claim.dead_ends)
+        self.trace = ClauseTrace(oracle)
 
     def judge(self, case: Case, peer: Peer) -> CaseResult:
         """The result of a case. Raises ProtocolError, and UsageError for an unknown place."""
         began = time.monotonic()
-        tally = CaseTally()
+        tally = CaseTally(cited=bool(case.clauses))
         made = result_of(case, "pass")
         try:
             dice = Rng(zlib.crc32(f"{self.seed} {case.id} {case.turned}".encode()))
@@ -238,6 +244,7 @@ class CaseJudge:
             self._answers(start.place, point, got)
             tally.compared += 1
             if found := end_differences(expected, got):
+                found = with_clauses(found, expected, self.trace)
                 failure = self._failure(start.place, point, found)
                 raise CaseFailed("fail", failure, self._without(start.place, got))
 
@@ -246,19 +253,35 @@ class CaseJudge:
         self._answers(place, point, got)
         tally.compared += 1
         tally.offered += [o for one in point.accepted for o in one.options or ()][:20]
-        found = self._nearest(point, got)
-        if found:
+        if self._nearest(point, got):
+            found = self._with_clauses(point, got, tally)
             raise CaseFailed("fail", self._failure(place, point, found), self._without(place, got))
 
-    def _nearest(self, point: ExpectedPoint, got: Reply) -> tuple[AnswerDifference, ...]:
+    def _nearest(
+        self, point: ExpectedPoint, got: Reply, lookup: ClauseLookup = UNEXPLAINED
+    ) -> tuple[AnswerDifference, ...]:
         """The differences from the closest accepted answer."""
-        state, oracle = point.state, self.oracle
-        lookup = ClauseLookup(
-            lambda texts: oracle.allowing(state, texts),
-            lambda texts: oracle.forbidding(state, texts),
-        )
-        scope = ComparisonScope(self.claim.levels, keys_of(state))
+        scope = ComparisonScope(self.claim.levels, keys_of(point.state))
         return min((differences(one, got, scope, lookup) for one in point.accepted), key=len)
+
+    def _with_clauses(
+        self, point: ExpectedPoint, got: Reply, tally: CaseTally
+    ) -> tuple[AnswerDifference, ...]:
+        """The differences from the closest accepted answer, with the clauses behind them.
+
+        For another difference than in the options: what cards did on the way, if nobody has cited
+        what the case is about.
+        """
+        state, before, choice = point.state, point.before, point.choice
+        lookup = ClauseLookup(
+            lambda texts: self.trace.offering(state, texts, before, choice),
+            lambda texts: self.oracle.forbidding(state, texts),
+        )
+        found = self._nearest(point, got, lookup)
+        if tally.cited or not found or any(one.clauses for one in found):
+            return found
+        acted = self.trace.held(state, before, choice, ACTING)
+        return (replace(found[0], clauses=tuple(acted)), *found[1:])
 
     def _answers(self, place: Place, point: ExpectedPoint, got: Reply) -> None:
         """Raise CaseFailed for a reply that does not answer a question within the claim."""
@@ -398,36 +421,3 @@ class CaseJudge:
         # The implementation may know who holds the power, although that has no effect.
         bare = replace(got, held=None) if isinstance(got, Answer) else got
         return asked.refused is None and not self._nearest(asked.last, bare)
-
-
-def without(place: Place, power: str) -> Place:
-    """The same place, where nobody holds a power from the beginning."""
-    powers = [None if one == power else one for one in place.setup["powers"]]
-    return replace(place, setup={**place.setup, "powers": powers})
-
-
-def result_of(case: Case, status: str, reason: str = "") -> CaseResult:
-    """The result of a case that has not been asked, or not yet."""
-    return CaseResult(
-        case.id, case.source, status, case.title, case.clauses, tuple(sorted(case.powers)),
-        reason=reason,
-    )  # fmt: skip
-
-
-def unanswered(case: Case, error: ProtocolError) -> CaseResult:
-    """The result of a case without a valid answer."""
-    message = f"{error}; {error.kind.hint}"
-    failure = CaseFailure(
-        case.looks[0].place, message=message, line=error.line, stderr=error.stderr
-    )
-    return replace(result_of(case, error.kind.status), failure=failure)
-
-
-def places(case: Case) -> Iterator[Place]:
-    """Every place that a case looks at."""
-    for look in case.looks:
-        place = look.place
-        if case.whole:
-            for count in range(len(place.choices)):
-                yield replace(place, choices=place.choices[:count])
-        yield place

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from thesmos.resources import records_dir, scenarios_dir
-from thesmos_conform.cases.case import Case
+from thesmos_conform.cases.case import Case, Look
 from thesmos_conform.cases.played_cases import random_cases, record_cases
 from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_cases, unmet
 from thesmos_conform.protocol.messages import (
@@ -24,10 +25,13 @@ from thesmos_conform.protocol.messages import (
     Reply,
     Unsupported,
 )
+from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.runner import judge as judge_module
 from thesmos_conform.runner.canaries import undeclared
 from thesmos_conform.runner.judge import CaseJudge
+from thesmos_conform.runner.result import CaseResult
+from thesmos_conform.runner.turn_ends import ends_of
 from thesmos_conform.testing.fakes import EVERYTHING, Fake
 
 GAME = "santorini"
@@ -279,3 +283,54 @@ def test_a_claim_leaves_out_what_it_names(hole: Exclusion, status: str) -> None:
     assert status == made.status
     assert (hole.reason if status == "left out" else "") == made.reason
     assert (status == "pass") == bool(peer.asked)
+
+
+def _differing(power: str, choices: tuple[str, ...], claim: Claim, peer: Peer) -> CaseResult:
+    """What is wrong in a position with nothing on the board but workers."""
+    position = {"levels": "0" * 25, "workers": ["B2 1f", "C3 1m", "D4 2f", "B4 2m"], "to_move": 1}
+    setup = {"players": 2, "teams": [1, 2], "powers": [power, None]}
+    looks = (Look(Place(GAME, setup, position, choices)),)
+    made = Case("one", "random", GAME, "two-players", frozenset({power}), looks)
+    return CaseJudge(ORACLE, claim).judge(made, peer)
+
+
+@pytest.mark.parametrize(
+    ("power", "choices", "clause"),
+    [
+        ("apollo", (), "apollo.your-move.1"),  # a permit that lifts a rule
+        ("prometheus", (), "prometheus.your-turn.2"),
+        ("demeter", ("C3-C4", "C4+C3"), "demeter.your-build.1"),  # what leads to the step
+        ("artemis", ("C3-C4",), "artemis.your-move.1"),
+    ],
+)
+def test_what_is_missing_is_explained_by_the_clause_that_offers_it(
+    power: str, choices: tuple[str, ...], clause: str
+) -> None:
+    def without_the_card(place: Place, reply: Reply) -> Reply:
+        if not isinstance(reply, Answer) or place.choices != choices:
+            return reply
+        bare = replace(place, setup={**place.setup, "powers": [None, None]})
+        other = peer.reference.look(bare)
+        options = other.options if isinstance(other, Answer) and choices == () else ()
+        return replace(reply, options=options)
+
+    peer = Fake(without_the_card)
+    made = _differing(power, choices, EVERYTHING, peer)
+    assert made.failure is not None
+    assert clause == made.failure.differences[0].clauses[0]
+
+
+@pytest.mark.parametrize("power", ["prometheus", "demeter", "atlas", "minotaur"])
+def test_missing_positions_are_explained_by_the_card_on_the_way_to_them(power: str) -> None:
+    claim = replace(EVERYTHING, granularity="positions")
+
+    def bare_ends(place: Place, reply: Reply) -> Reply:
+        bare = replace(place, setup={**place.setup, "powers": [None, None]})
+        ends = ends_of(ORACLE, bare, claim)
+        return Answer(positions=tuple(json.loads(text) for text in ends.by_text))
+
+    made = _differing(power, (), claim, Fake(bare_ends, claim))
+    assert made.failure is not None
+    (one,) = made.failure.differences
+    assert {power} == {clause.partition(".")[0] for clause in one.clauses}
+    assert (power,) == made.without

@@ -36,8 +36,9 @@ from thesmos_conform.protocol.messages import Hello, Place
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.runner.canaries import idle, judge_canary, undeclared
+from thesmos_conform.runner.case_results import result_of
 from thesmos_conform.runner.comparable import COMPARED, comparable
-from thesmos_conform.runner.judge import CaseJudge, result_of
+from thesmos_conform.runner.judge import CaseJudge
 from thesmos_conform.runner.known_failures import KnownFailure, apply_known_failures
 from thesmos_conform.runner.result import (
     OUR_RULING,

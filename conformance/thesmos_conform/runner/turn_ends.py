@@ -6,7 +6,7 @@ answer is a set: every position in which the turn can end, with who moves next o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from thesmos.play.protocols import State
@@ -14,14 +14,17 @@ from thesmos.tools.perft import Path, ends, label
 from thesmos_conform.cases.case import MEMORY
 from thesmos_conform.protocol.canonical import canonical, digest
 from thesmos_conform.protocol.messages import Answer, Claim, Json, Place, Refused, Reply
+from thesmos_conform.reference.clause_trace import ACTING, ClauseTrace
 from thesmos_conform.reference.exclusions import why_not_asked
-from thesmos_conform.reference.oracle import Oracle
+from thesmos_conform.reference.oracle import Oracle, rules_of
 from thesmos_conform.reference.reference import answer
 from thesmos_conform.runner.result import AnswerDifference
 
 SET_UP = "the set-up can't be asked about: it is no turn from a position"
 UNSEEN = "what cards remember can't be part of its positions"
 NEXT, WINNERS = "to_move", "winners"
+ARROW = " → "  # between the choices of a turn and what they lead to
+WAYS = 3  # missing positions whose ways are looked at
 SHOWN = 40  # positions of a difference to keep
 
 
@@ -47,6 +50,14 @@ class TurnEnds:
     def way(self, text: str) -> str:
         """The choices that lead to one of the ends, as text."""
         return label(self.start, self.by_text[text][0])
+
+    def steps(self, missing: str) -> Iterator[tuple[State, str, State]]:
+        """The choices on the way to a missing end, each with the states around it."""
+        before = self.start
+        for code in self.by_text[missing.partition(ARROW)[2]][0]:
+            state = before.skip() if code is None else before.take(code)
+            yield before, label(before, (code,)), state
+            before = state
 
 
 def turn_starts(oracle: Oracle, place: Place, claim: Claim) -> Iterator[TurnStart]:
@@ -123,10 +134,28 @@ def end_differences(expected: TurnEnds, got: Reply) -> tuple[AnswerDifference, .
         "positions",
         len(expected.by_text),
         len(there),
-        tuple(f"{expected.way(text)} → {text}" for text in missing[:SHOWN]),
+        tuple(f"{expected.way(text)}{ARROW}{text}" for text in missing[:SHOWN]),
         tuple(extra[:SHOWN]),
     )
     return (one,)
+
+
+def with_clauses(
+    found: Iterable[AnswerDifference], expected: TurnEnds, trace: ClauseTrace
+) -> tuple[AnswerDifference, ...]:
+    """Differences with the clauses of cards on the ways to what is missing; else with the rules."""
+    rules = rules_of(expected.start)
+    made = []
+    for one in found:
+        ids: dict[str, None] = {}
+        for missing in one.missing[:WAYS]:
+            for before, choice, state in expected.steps(missing):
+                offered = trace.offering(before, [choice], None, "")
+                acted = trace.held(state, before, choice, ACTING)
+                ids |= dict.fromkeys([*offered, *acted])
+        of_cards = tuple(id for id in ids if id not in rules)
+        made.append(replace(one, clauses=of_cards or tuple(ids)))
+    return tuple(made)
 
 
 def _over(start: State, got: Answer) -> tuple[AnswerDifference, ...]:

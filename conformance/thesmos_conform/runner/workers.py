@@ -15,7 +15,7 @@ from thesmos.diagnostics import UsageError
 from thesmos_conform.cases.case import Case
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.peer import Peer
-from thesmos_conform.runner.judge import result_of, unanswered
+from thesmos_conform.runner.case_results import result_of, unanswered
 from thesmos_conform.runner.result import GOOD, HARMLESS, CaseFailure, CaseResult
 
 RESTARTS = 20  # of all processes together, after which a run ends

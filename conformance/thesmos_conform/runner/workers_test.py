@@ -20,7 +20,7 @@ from thesmos_conform.protocol.errors import (
 )
 from thesmos_conform.protocol.messages import Claim, Hello, Place, Reply
 from thesmos_conform.protocol.peer import Peer
-from thesmos_conform.runner.judge import result_of
+from thesmos_conform.runner.case_results import result_of
 from thesmos_conform.runner.result import CaseResult
 from thesmos_conform.runner.workers import Limits, WorkerPool
 

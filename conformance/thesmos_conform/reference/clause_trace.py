@@ -1,0 +1,110 @@
+"""Which clauses of cards made an option be on offer, or acted on the way to a state.
+
+Generated code that counts clauses plays the last choice again. This is slow, so it is asked only
+about differences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, cast
+
+from thesmos.compile.match import CompiledMatch
+from thesmos.diagnostics import UsageError
+from thesmos.link.linked import LinkedGame
+from thesmos.play.protocols import CONCEDE, SKIP, State
+from thesmos.program import clauses as c
+from thesmos_conform.reference.oracle import Oracle, linked_of, rules_of
+
+KEPT = 4  # matches that are kept compiled
+LOOKED_UP = 12  # options of one answer whose clauses are looked up, at most
+OFFERING = (c.Permit, c.MaySkip, c.Route)  # clauses that bring an option, or the step that has it
+ACTING = (
+    c.After, c.AfterSkip, c.At, c.Before, c.ExtraTurn, c.End, c.Spent, c.Veto, c.Win, c.Route,
+)  # fmt: skip
+
+
+class ClauseTrace:
+    """Looks up the clauses behind options and states of an oracle's matches."""
+
+    def __init__(self, oracle: Oracle) -> None:
+        self.oracle = oracle
+        self._counting: dict[int, tuple[LinkedGame, CompiledMatch]] = {}
+
+    def offering(
+        self, state: State, texts: Iterable[str], before: State | None, choice: str
+    ) -> tuple[str, ...]:
+        """The ids of the clauses for which options are on offer; of the rules if there are none.
+
+        First the permits that lift a rule for them, then what led to the step, then whatever else
+        is about them. before, choice: how the state came about, if a choice led to it.
+        """
+        rules = rules_of(state)
+        found = self._findings(state, texts)
+        lifting = [permit for permit, lifts in found.items() if lifts]
+        leading = self.held(state, before, choice, OFFERING) if not lifting else []
+        other = [id for id, lifts in found.items() if not lifts and id not in rules]
+        named = dict.fromkeys([*lifting, *leading, *other])
+        return tuple(named) or tuple(found)
+
+    def _findings(self, state: State, texts: Iterable[str]) -> dict[str, bool]:
+        """By the ids of rules and clauses about options: whether it is a permit that lifts one."""
+        found: dict[str, bool] = {}
+        with self.oracle.lock:
+            for text in list(texts)[:LOOKED_UP]:
+                try:
+                    findings = state.explain(text)
+                except UsageError:  # a text that can't be an option of this step
+                    continue
+                lifting = {one.waived_by for one in findings}
+                for one in findings:
+                    found[one.id] = found.get(one.id, False) or one.id in lifting
+        return found
+
+    def held(
+        self, state: State, before: State | None, choice: str, kinds: tuple[type[c.Clause], ...]
+    ) -> list[str]:
+        """The ids of clauses of cards, of these kinds, that held on the way to a state."""
+        return list(dict.fromkeys(self._held(state, before, choice, kinds)))
+
+    def _held(
+        self, state: State, before: State | None, choice: str, kinds: tuple[type[c.Clause], ...]
+    ) -> Iterator[str]:
+        with self.oracle.lock:
+            match = self._match(linked_of(state))
+            match.counts[:] = [0] * len(match.counts)
+            if before is None:
+                match.options(_vector(state))
+            else:
+                _play(match, before, choice)
+            powers = self.oracle.game(linked_of(state).game.slug).powers
+            for number, (_, clause) in enumerate(match.game.clauses):
+                card = clause.id.partition(".")[0]
+                if match.counts[number] and isinstance(clause, kinds) and card in powers:
+                    yield clause.id
+
+    def _match(self, linked: LinkedGame) -> CompiledMatch:
+        """The match, compiled so that it counts."""
+        if id(linked) not in self._counting:
+            if len(self._counting) >= KEPT:
+                self._counting.clear()
+            self._counting[id(linked)] = linked, CompiledMatch(linked, counted=True)
+        return self._counting[id(linked)][1]
+
+
+def _play(match: CompiledMatch, before: State, choice: str) -> None:
+    """Take a choice, whatever comes of it."""
+    vector, decision = _vector(before), before.decision
+    options = decision.options if decision is not None else ()
+    code = next((option.code for option in options if option.text == choice), None)
+    if code is not None:
+        match.after(vector, code)
+    elif choice == SKIP and decision is not None and decision.may_skip:
+        match.after_skipping(vector)
+    elif choice == CONCEDE and decision is not None:
+        match.after_conceding(vector)
+
+
+def _vector(state: State) -> tuple[int, ...]:
+    vector: tuple[int, ...] = cast(Any, state).vector
+    return vector
