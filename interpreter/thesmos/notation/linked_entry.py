@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from thesmos.diagnostics import UsageError
-from thesmos.link.layout import AttributeOf, Entry, Meaning
+from thesmos.link.layout import AttributeOf, Entry, Meaning, PlaceOf
 from thesmos.notation.memories import Memories
 from thesmos.notation.value_texts import ValueTexts, Vector
 from thesmos.program import positions as p
@@ -48,8 +48,8 @@ class LinkedEntry(ABC, Generic[E]):
     def __init__(self, entry: E, notation: PositionNotation) -> None:
         self.entry, self.path = entry, entry.key
         self.notation, self.texts, self.game = notation, notation.texts, notation.texts.game
-        names = (one for one in walk(entry) if isinstance(one, AttributeRef))
-        self._attributes: frozenset[Meaning] = frozenset(map(AttributeOf, names))
+        self._names = {one for one in walk(entry) if isinstance(one, AttributeRef)}
+        self._attributes: frozenset[Meaning] = frozenset(map(AttributeOf, self._names))
         self.prepare(entry)
 
     def prepare(self, entry: E) -> None:
@@ -66,6 +66,19 @@ class LinkedEntry(ABC, Generic[E]):
     def said(self, v: Vector) -> frozenset[Meaning]:  # noqa: ARG002 - of a memory it depends on it
         """The meanings of what the value of a state says."""
         return self._attributes
+
+    def depends_on(self, can_hide: Container[str]) -> list[int] | None:
+        """The slots that the value depends on; None if they are not known.
+
+        can_hide: the kinds of pieces that may be hidden.
+        """
+        kind = getattr(self.entry, "kind", None)
+        pieces = any(self.texts.types[name].base == "piece" for name in self._names)
+        if pieces or kind in can_hide or isinstance(self.entry, p.CardMemory):
+            return None
+        meanings = [*self._attributes] if kind is None else [*self._attributes, PlaceOf(kind)]
+        layout = self.game.layout.by_meaning
+        return [slot for one in meanings if one in layout for slot in layout[one].slots]
 
     def slots_of(self, attribute: AttributeRef) -> Entry:
         """The slots of an attribute."""

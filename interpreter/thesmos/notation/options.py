@@ -44,6 +44,7 @@ class OptionTexts:
         self._texts = texts
         self._placed = {kind for kind in texts.names if not all(texts.names[kind])}
         self._forms: dict[Ref, _ActionForms] = {}
+        self._of_types: dict[Type, _TextsOfType] = {}
 
     def written(
         self, action: Action, values: Iterable[int], wording: Iterable[int]
@@ -51,53 +52,78 @@ class OptionTexts:
         """An option as text, and its open roles. values: of these roles."""
         forms = self._forms.get(action.name)
         if forms is None:
-            forms = self._forms[action.name] = _ActionForms.of(action)
+            forms = self._forms[action.name] = self._forms_of(action)
         numbers = iter(wording)
         roles = {
-            role.name: self._role(role.type, value, numbers)
-            for role, value in zip(action.open_roles, values, strict=True)
+            name: texts.text(value, numbers)
+            for (name, texts), value in zip(forms.open, values, strict=True)
         }
         computed, form = forms.by_notation[next(numbers)]
         if not computed:
             return form % roles, roles
         shown = dict(roles)
-        for role in computed:
-            shown[role.name] = self._role(role.type, next(numbers), numbers)
+        for name, texts in computed:
+            shown[name] = texts.text(next(numbers), numbers)
         return form % shown, roles
 
-    def _role(self, kind: Type, value: int, numbers: Iterator[int]) -> str:
-        if kind.base != "piece" or kind.name not in self._placed:
-            return self._texts.value(kind, value, ())
-        at = next(numbers)
-        if value in (NONE, UNKNOWN):
-            return self._texts.value(kind, value, ())
-        return self._texts.piece_at(kind.name, value, at)
+    def _forms_of(self, action: Action) -> _ActionForms:
+        whole = ", ".join(_field(role.name) for role in action.roles)
+        plain = f"{_literal(str(action.name))}({whole})"
+        computed = [role for role in action.roles if role.value is not None]
+        made = []
+        for notation in action.notations:
+            parts = notation.parts
+            named = {one.role for one in parts if isinstance(one, RoleText)}
+            texts = (_literal(p) if isinstance(p, str) else _field(p.role) for p in parts)
+            shown = self._roles(role for role in computed if role.name in named)
+            made.append((shown, "".join(texts)))
+        return _ActionForms(self._roles(action.open_roles), (*made, (self._roles(computed), plain)))
+
+    def _roles(self, roles: Iterable[Role]) -> _RoleTexts:
+        return tuple((role.name, self._of_type(role.type)) for role in roles)
+
+    def _of_type(self, kind: Type) -> _TextsOfType:
+        placed = kind.base == "piece" and kind.name in self._placed
+        return self._of_types.setdefault(kind, _TextsOfType(self._texts, kind, placed=placed))
+
+
+class _TextsOfType:
+    """The values of a type as text, each written once.
+
+    placed: whether they are pieces of which some are shown by their places.
+    """
+
+    def __init__(self, texts: ValueTexts, kind: Type, *, placed: bool) -> None:
+        self._texts, self._kind, self._placed = texts, kind, placed
+        self._written: dict[tuple[int, int], str] = {}  # by value and place
+
+    def text(self, value: int, numbers: Iterator[int]) -> str:
+        """A value as text. numbers: the next is the place, if it has one."""
+        at = next(numbers) if self._placed else NONE
+        text = self._written.get((value, at))
+        if text is None:
+            text = self._written[value, at] = self._text(value, at)
+        return text
+
+    def _text(self, value: int, at: int) -> str:
+        if not self._placed or value in (NONE, UNKNOWN):
+            return self._texts.value(self._kind, value, ())
+        return self._texts.piece_at(self._kind.name, value, at)
+
+
+_RoleTexts = tuple[tuple[str, _TextsOfType], ...]  # by role
 
 
 @dataclass(frozen=True)
 class _ActionForms:
     """How the options of an action are written.
 
-    by_notation: for each notation, and last for none of them, the computed roles that it shows, and
-    the text with a field for each role.
+    open: its open roles. by_notation: for each notation, and last for none of them, the computed
+    roles that it shows, and the text with a field for each role.
     """
 
-    by_notation: tuple[tuple[tuple[Role, ...], str], ...]
-
-    @classmethod
-    def of(cls, action: Action) -> _ActionForms:
-        """The forms of an action."""
-        whole = ", ".join(_field(role.name) for role in action.roles)
-        plain = f"{_literal(str(action.name))}({whole})"
-        made = []
-        for notation in action.notations:
-            parts = notation.parts
-            named = {one.role for one in parts if isinstance(one, RoleText)}
-            computed = tuple(r for r in action.roles if r.value is not None and r.name in named)
-            texts = (_literal(p) if isinstance(p, str) else _field(p.role) for p in parts)
-            made.append((computed, "".join(texts)))
-        computed = tuple(role for role in action.roles if role.value is not None)
-        return cls((*made, (computed, plain)))
+    open: _RoleTexts
+    by_notation: tuple[tuple[_RoleTexts, str], ...]
 
 
 def _literal(text: str) -> str:

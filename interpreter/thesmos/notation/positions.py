@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import Any
 
 from thesmos.link.layout import UNKNOWN, Meaning, PlaceOf
-from thesmos.notation.linked_entry import PositionNotation
+from thesmos.notation.linked_entry import LinkedEntry, PositionNotation
 from thesmos.notation.memories import Memories
 from thesmos.notation.position_entries import kinds_placed, linked_entries
 from thesmos.notation.step_part import StepPart
-from thesmos.notation.value_texts import ValueTexts, Vector
+from thesmos.notation.value_texts import ValueTexts, Vector, values_in
 from thesmos.program.clauses import Hide
 from thesmos.program.positions import MEMORY
 
@@ -28,21 +28,23 @@ class Positions:
     def __init__(self, texts: ValueTexts, view: View) -> None:
         self.texts, self.game, self._view = texts, texts.game, view
         self.memories, self.step = Memories(texts, kinds_placed(self.game)), StepPart(texts)
-        self.entries = linked_entries(PositionNotation(texts, self.memories, self.hidden))
         hides = self.game.clauses_about(Hide, None)
         self._can_hide = frozenset(clause.kind for _, clause in hides)
+        self.entries = linked_entries(PositionNotation(texts, self.memories, self.hidden))
+        self._latest = [_LatestValue(one, self._can_hide) for one in self.entries]
         self._seen: tuple[tuple[int, ...], list[Vector]] = (), []
 
     def write(self, v: Vector) -> dict[str, Any]:
         """The position of a state: its entries, and under `memory` what else is not as at first."""
         made: dict[str, Any] = {}
-        said: set[Meaning] = set()
-        for each in self.entries:
+        for each in self._latest:
             value = each.write(v)
-            said |= each.said(v)
             if each.entry.omit_empty and value in EMPTY:
                 continue
             _put(made, each.entry.path, value)
+        if self.memories.are_fresh(v):
+            return made
+        said = frozenset[Meaning]().union(*(each.said(v) for each in self.entries))
         memory = self.memories.write(v, said)
         return made | {MEMORY: memory} if memory else made
 
@@ -65,6 +67,36 @@ class Positions:
             views = [self._view(v, player) for player in range(self.game.players)]
             self._seen = v, views
         return views
+
+
+class _LatestValue:
+    """Writes an entry, and again only if the slots have changed that its value depends on.
+
+    Most decisions of a game change few entries of its position.
+    """
+
+    def __init__(self, linked: LinkedEntry[Any], can_hide: Container[str]) -> None:
+        self.entry, self._linked = linked.entry, linked
+        slots = linked.depends_on(can_hide)
+        self._values = None if slots is None else values_in(slots)
+        self._latest: tuple[object, Any] = None, None  # one object, for threads
+
+    def write(self, v: Vector) -> Any:
+        """The value in a state, which the caller may change."""
+        if self._values is None:
+            return self._linked.write(v)
+        values = self._values(v)
+        before, value = self._latest
+        if before != values:
+            value = self._linked.write(v)
+            self._latest = values, value
+        return _copied(value)
+
+
+def _copied(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_copied(each) for each in value]
+    return {**value} if isinstance(value, dict) else value
 
 
 def _put(made: dict[str, Any], path: Sequence[str], value: Any) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from operator import itemgetter
 from typing import Any
 
 from thesmos.diagnostics import UsageError, suggest
@@ -127,6 +128,11 @@ class ValueTexts:
             names = (*names, *self.cells[kind.name])
         pattern = any_of(names) if kind.base in NAMED else r"-?\d+"
         return pattern + "|" if kind.none else pattern
+
+
+def values_in(slots: Sequence[int]) -> Callable[[Vector], object]:
+    """A function that returns what some slots have in a vector, in a form that can be compared."""
+    return itemgetter(*slots) if slots else lambda _: ()
 
 
 def any_of(names: Sequence[str]) -> str:

@@ -52,7 +52,10 @@ class Options:
                     kept.clear()
                 kept[key] = option
             made.append(option)
-        apart = told_apart([option.text for option in made])
+        texts = [option.text for option in made]
+        apart = told_apart(texts)
+        if apart == texts:
+            return tuple(made)
         return tuple(
             option if option.text == text else replace(option, text=text)
             for option, text in zip(made, apart, strict=True)
