@@ -14,17 +14,19 @@ from thesmos.syntax import documents as d
 Instruction = tuple[str, str]  # as written: the word and its argument
 
 _MAKERS: dict[str, Callable[[str, Location], p.Instruction]] = {
-    "each player": lambda name, at: p.EachPlayer(Ref("", name), location=at),
-    "steps": lambda name, at: p.Steps(Ref("", name), location=at),
-    "moment": lambda name, at: p.Moment(name, location=at),
-    "begin turn": lambda _, at: p.BeginTurn(location=at),
-    "spend": lambda _, at: p.Spend(location=at),
-    "judge": lambda _, at: p.Judge(location=at),
-    "rewind": lambda _, at: p.Rewind(location=at),
-    "grant": lambda _, at: p.GrantTurn(location=at),
-    "pass": lambda name, at: p.PassTurn(AttributeRef("", name) if name else None, location=at),
-    "first": lambda name, at: p.FirstTurn(AttributeRef("", name), location=at),
-    "routes": lambda name, at: p.Routes(name, location=at),
+    p.EachPlayer.word: lambda name, at: p.EachPlayer(Ref("", name), location=at),
+    p.Steps.word: lambda name, at: p.Steps(Ref("", name), location=at),
+    p.Moment.word: lambda name, at: p.Moment(name, location=at),
+    p.BeginTurn.word: lambda _, at: p.BeginTurn(location=at),
+    p.Spend.word: lambda _, at: p.Spend(location=at),
+    p.Judge.word: lambda _, at: p.Judge(location=at),
+    p.Rewind.word: lambda _, at: p.Rewind(location=at),
+    p.GrantTurn.word: lambda _, at: p.GrantTurn(location=at),
+    p.PassTurn.word: lambda name, at: p.PassTurn(
+        AttributeRef("", name) if name else None, location=at
+    ),
+    p.FirstTurn.word: lambda name, at: p.FirstTurn(AttributeRef("", name), location=at),
+    p.Routes.word: lambda name, at: p.Routes(name, location=at),
 }
 FLOW_WORDS = tuple(_MAKERS)
 WITH_NAME = ("each player", "steps", "moment", "routes", "first", "pass")  # the others stand alone

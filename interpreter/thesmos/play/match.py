@@ -20,7 +20,8 @@ from thesmos.play.backend import Backend, Vector, backend_named
 from thesmos.play.canonical import Canonical
 from thesmos.play.options import Options
 from thesmos.play.playouts import playouts
-from thesmos.play.saved import is_state, rules_of
+from thesmos.play.rules_hash import rules_of
+from thesmos.play.saved import is_state
 from thesmos.play.state import ENTERED, State
 from thesmos.program.positions import STEP
 

@@ -1,42 +1,16 @@
-"""Saved states: the hash of the rules they were saved under, and whether numbers are a state.
+"""Saved states: whether numbers are a state.
 
 Saved games are a stranger's data: every number is looked at before anything is done with it.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from thesmos.link.layout import AgendaName, CoreName, CoreSlot, EventRole
 from thesmos.link.linked import LinkedGame
-from thesmos.program.json_codec import to_json
 from thesmos.semantics.state import members_of
-
-
-def rules_of(game: LinkedGame) -> str:
-    """A hash of all that a saved state depends on: the rules in play, and the layout of a state.
-
-    It is the same wherever the files of the game are, and whatever the cards say that take no part.
-    """
-    played = replace(game.game, cards={}, modes={})
-    parts = {
-        "game": to_json(played, locations=False),
-        "mode": to_json(game.mode, locations=False),
-        "settings": game.settings,
-        "cards": [
-            [to_json(each.card, locations=False), each.holder, each.common] for each in game.cards
-        ],
-        "layout": [
-            [type(entry.meaning).__name__, entry.things, entry.width, entry.low, entry.high]
-            for entry in game.layout.entries
-        ],
-    }
-    text = json.dumps(parts, sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def is_state(game: LinkedGame, vector: Sequence[Any]) -> bool:

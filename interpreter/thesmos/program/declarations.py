@@ -261,7 +261,9 @@ class Step(Node):
 
 @dataclass(frozen=True)
 class Instruction(Node):
-    """An instruction of the flow."""
+    """An instruction of the flow. word: how it is written."""
+
+    word: ClassVar[str] = ""
 
 
 @dataclass(frozen=True)
@@ -269,6 +271,7 @@ class EachPlayer(Instruction):
     """`each player: S`."""
 
     section: ClassVar[str] = "3.2"
+    word: ClassVar[str] = "each player"
 
     step: Ref
 
@@ -278,6 +281,7 @@ class Steps(Instruction):
     """`steps: S`."""
 
     section: ClassVar[str] = "3.2"
+    word: ClassVar[str] = "steps"
 
     step: Ref
 
@@ -287,6 +291,7 @@ class BeginTurn(Instruction):
     """`begin turn`."""
 
     section: ClassVar[str] = "3.3"
+    word: ClassVar[str] = "begin turn"
 
 
 @dataclass(frozen=True)
@@ -294,6 +299,7 @@ class Moment(Instruction):
     """`moment: M`."""
 
     section: ClassVar[str] = "3.4"
+    word: ClassVar[str] = "moment"
 
     moment: str
 
@@ -303,6 +309,7 @@ class Routes(Instruction):
     """`routes: M`."""
 
     section: ClassVar[str] = "3.5"
+    word: ClassVar[str] = "routes"
 
     moment: str
 
@@ -312,6 +319,7 @@ class Spend(Instruction):
     """`spend`."""
 
     section: ClassVar[str] = "3.6"
+    word: ClassVar[str] = "spend"
 
 
 @dataclass(frozen=True)
@@ -319,6 +327,7 @@ class Judge(Instruction):
     """`judge`."""
 
     section: ClassVar[str] = "7.1"
+    word: ClassVar[str] = "judge"
 
 
 @dataclass(frozen=True)
@@ -326,6 +335,7 @@ class Rewind(Instruction):
     """`rewind`."""
 
     section: ClassVar[str] = "9.5"
+    word: ClassVar[str] = "rewind"
 
 
 @dataclass(frozen=True)
@@ -333,6 +343,7 @@ class GrantTurn(Instruction):
     """`grant`."""
 
     section: ClassVar[str] = "11.1"
+    word: ClassVar[str] = "grant"
 
 
 @dataclass(frozen=True)
@@ -340,6 +351,7 @@ class PassTurn(Instruction):
     """`pass`, or `pass: A`: to the player that a state of the game names, if it names one."""
 
     section: ClassVar[str] = "3.7"
+    word: ClassVar[str] = "pass"
 
     attribute: AttributeRef | None = None
 
@@ -349,6 +361,7 @@ class FirstTurn(Instruction):
     """`first: A`: the player that a state of the game names has the first turn."""
 
     section: ClassVar[str] = "3.1"
+    word: ClassVar[str] = "first"
 
     attribute: AttributeRef
 

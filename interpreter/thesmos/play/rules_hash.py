@@ -1,0 +1,55 @@
+"""A hash of the rules under which a state was saved.
+
+It is made of what the rules say, as texts and numbers, and not of how the code that reads them is
+arranged: renaming a class or a field leaves old saves readable.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+from thesmos.link.linked import LinkedGame
+from thesmos.program.clauses import Clause
+from thesmos.program.declarations import Instruction
+from thesmos.program.effects import Effect
+from thesmos.program.text import clause_lines, effect_lines, value_text
+from thesmos.program.values import Value
+
+
+def rules_of(game: LinkedGame) -> str:
+    """A hash of all that a saved state depends on: the rules in play, and the layout of a state.
+
+    It is the same wherever the files of the game are, whatever the cards say that take no part, and
+    however positions are written.
+    """
+    played = replace(game.game, cards={}, modes={}, position=())
+    cards = [[each.card, each.holder, each.common] for each in game.cards]
+    layout = [
+        [entry.meaning, entry.things, entry.width, entry.low, entry.high]
+        for entry in game.layout.entries
+    ]
+    parts = [played, game.mode, game.settings, cards, layout]
+    text = json.dumps(_said(parts), sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _said(part: Any) -> Any:
+    """What a part of a program says: its text, or what its fields say, in their order."""
+    if isinstance(part, Value):
+        return {"value": value_text(part)}
+    if isinstance(part, Effect):
+        return {"effect": effect_lines((part,))}
+    if isinstance(part, Clause):
+        return {"clause": clause_lines([part]), "guards": _said(part.guards), "card": part.card}
+    if isinstance(part, (tuple, list)):
+        return [_said(each) for each in part]
+    if isinstance(part, dict):
+        return {key: _said(each) for key, each in part.items()}
+    if is_dataclass(part):
+        word = [part.word] if isinstance(part, Instruction) else []
+        names = (field.name for field in fields(part) if field.name != "location")
+        return [*word, *(_said(getattr(part, name)) for name in names)]
+    return part
