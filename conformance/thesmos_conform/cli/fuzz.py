@@ -12,12 +12,13 @@ from typing import Any
 
 import click
 
-from thesmos.cli.arguments import FILE, json_option
+from thesmos.cli.arguments import FILE, backend_option, json_option
 from thesmos.cli.output import counted, print_json, print_lines, progress
 from thesmos.cli.starting_point import shipped_slugs
 from thesmos.diagnostics import UsageError
 from thesmos.files import make_folder, write_new
-from thesmos.play.game import Game
+from thesmos.play.backend import backend_named
+from thesmos.play.game import Game, load
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import read_adapter
 from thesmos_conform.adapters.whole_turns import by_steps
@@ -69,6 +70,7 @@ def _seconds(_ctx: click.Context, _option: click.Parameter, value: str) -> int:
     metavar="FOLDER",
     help="Write each disagreement to this folder as a scenario.",
 )
+@backend_option
 @json_option
 @click.pass_context
 def command(
@@ -78,6 +80,7 @@ def command(
     game: str,
     seed: int,
     out: Path | None,
+    backend: str,
     as_json: bool,
     **given: Any,
 ) -> None:
@@ -90,7 +93,7 @@ def command(
     if out is not None:
         make_folder(out)  # now, rather than after hours of play
     wanted = FuzzedMatchUp(*(given.pop(one.name) for one in fields(FuzzedMatchUp)))
-    oracle = Oracle()
+    oracle = Oracle(lambda name: load(name).by(backend_named(backend)))
     games = [oracle.use_game(name) for name in ([game] if game else shipped_slugs())]
     editions = {one.slug: one.checked.written.edition for one in games}
     read = [read_adapter(path, [game] if game else ()) for path in adapters]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from thesmos.cli.arguments import FILE, jobs_option, json_option, read_pairs
+from thesmos.cli.arguments import FILE, backend_option, jobs_option, json_option, read_pairs
 from thesmos.cli.output import number, print_json, print_lines, progress
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ IN_SHORT = 40  # further disagreements shown in one line each
               help="Play by this spec instead of the game that the record names.")  # fmt: skip
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE",
               help="An option of the game, instead of what a record says. Repeatable.")  # fmt: skip
+@backend_option
 @json_option
 @click.pass_context
 def command(
@@ -36,6 +37,7 @@ def command(
     max_games: int | None,
     spec: str | None,
     options: tuple[str, ...],
+    backend: str,
     as_json: bool,
 ) -> None:
     """Replay the recorded games of FILE… and compare every decision.
@@ -50,7 +52,7 @@ def command(
     with progress("replaying", total) as move:
         report = replay_files(
             files, jobs, max_games, spec,
-            lambda report, read: move(read, _so_far(report)), read_pairs(options),
+            lambda report, read: move(read, _so_far(report)), read_pairs(options), backend,
         )  # fmt: skip
     if as_json:
         print_json(report.to_json())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from thesmos.cli.arguments import jobs_option, json_option
+from thesmos.cli.arguments import BACKENDS, backend_option, jobs_option, json_option
 from thesmos.cli.output import counted, number, print_json, progress
 from thesmos.diagnostics import UsageError
 
@@ -16,6 +16,7 @@ from thesmos.diagnostics import UsageError
               help="Make N random games, or powers for GAME; play those accepted.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0), default=0, help="Of the first random spec.")
 @jobs_option
+@backend_option
 @json_option
 @click.pass_context
 def command(
@@ -25,6 +26,7 @@ def command(
     specs: int | None,
     seed: int,
     jobs: int,
+    backend: str,
     as_json: bool,
 ) -> None:
     """Play random games of every match-up of GAME and check what must always hold.
@@ -38,19 +40,23 @@ def command(
             "`soak` needs a game or `--random-specs`", "such as `soak --random-specs 100`"
         )
     if specs is not None:
+        if backend != BACKENDS[0]:
+            raise UsageError("--backend is for the match-ups of a game", "leave it out here")
         faults = _random_specs(game, specs, seed, jobs, as_json)
     else:
         assert game is not None
-        faults = _match_ups(game, games, jobs, as_json)
+        faults = _match_ups(game, games, jobs, as_json, backend)
     ctx.exit(1 if faults else 0)
 
 
-def _match_ups(game: str, games: int, jobs: int, as_json: bool) -> int:
+def _match_ups(game: str, games: int, jobs: int, as_json: bool, backend: str) -> int:
     """Play a game; return the number of failures."""
     from thesmos.tools.soak import soak
 
     with progress("playing", None) as move:
-        found = soak(game, games, jobs, lambda done, of: move(done, f"{done} of {of} match-ups"))
+        found = soak(
+            game, games, jobs, lambda done, of: move(done, f"{done} of {of} match-ups"), backend
+        )
     if as_json:
         print_json(found.as_json())
     else:

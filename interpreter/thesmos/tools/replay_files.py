@@ -16,6 +16,7 @@ from itertools import islice
 from pathlib import Path
 
 from thesmos.diagnostics import SpecError, UsageError
+from thesmos.play.backend import PYTHON, backend_named
 from thesmos.play.game import Game, load
 from thesmos.play.protocols import Json, Match, Setup
 from thesmos.record.format import Record, extra_setup, parse_line
@@ -87,20 +88,21 @@ def replay_files(
     spec: str | None = None,
     progress: Progress | None = None,
     options: Mapping[str, str] | None = None,
+    backend: str = PYTHON,
 ) -> ReplayReport:
     """Replay the games of files, `max_games` in all at most.
 
     spec: a spec folder to play by, instead of the game that a record names. options: of the game,
-    besides those of a record or instead of them. progress: called after each batch with the report
-    so far and about how many bytes of the files are done. Raises UsageError for a file that is not
-    a record file, and for a spec with errors.
+    besides those of a record or instead of them. backend: what plays the rules. progress: called
+    after each batch with the report so far and about how many bytes of the files are done. Raises
+    UsageError for a file that is not a record file, and for a spec with errors.
     """
     for path in paths:
         if not path.is_file():
             raise UsageError(f"there is no file {path}")
     report = ReplayReport()
     read, done = _BytesRead(), 0
-    replayed = partial(_replay_batch, spec=spec, options=options)
+    replayed = partial(_replay_batch, spec=spec, options=options, backend=backend)
     for outcomes in run_tasks(replayed, _batches(paths, max_games, read), jobs):
         for outcome in outcomes:
             report.add(outcome)
@@ -183,13 +185,13 @@ def _lines(paths: Sequence[Path], read: _BytesRead) -> Iterator[Line]:
 
 
 def _replay_batch(
-    batch: Sequence[Numbered], spec: str | None, options: Mapping[str, str] | None
+    batch: Sequence[Numbered], spec: str | None, options: Mapping[str, str] | None, backend: str
 ) -> list[ReplayOutcome]:
-    return [_replay_line(number, line, spec, options) for number, line in batch]
+    return [_replay_line(number, line, spec, options, backend) for number, line in batch]
 
 
 def _replay_line(
-    number: int, line: Line, spec: str | None, options: Mapping[str, str] | None
+    number: int, line: Line, spec: str | None, options: Mapping[str, str] | None, backend: str
 ) -> ReplayOutcome:
     """Parse and replay one line. A game that can't be set up is a disagreement.
 
@@ -197,7 +199,7 @@ def _replay_line(
     """
     record = parse_line(line)
     try:
-        match = match_of(record, spec, options)
+        match = match_of(record, spec, options, backend)
     except UsageError as error:
         return ReplayOutcome(
             number, line.file, 0, ReplayDisagreement(record["id"], 0, "error", None, str(error))
@@ -209,17 +211,21 @@ def _replay_line(
 
 
 def match_of(
-    record: Record, spec: str | None = None, options: Mapping[str, str] | None = None
+    record: Record,
+    spec: str | None = None,
+    options: Mapping[str, str] | None = None,
+    backend: str = PYTHON,
 ) -> Match:
     """The match that a record was played in, cached for each set-up.
 
     spec: the game to play by instead of the one that it names. options: besides its own, or instead
-    of them. Raises UsageError for an unknown game, edition, module, power or set-up.
+    of them. backend: what plays it. Raises UsageError for an unknown game, edition, module, power
+    or set-up.
     """
     setup = record["setup"].copy()
     if options:
         setup["options"] = setup.get("options", {}) | dict(options)
-    return _linked(*_version_of(record, spec), json.dumps(setup, sort_keys=True))
+    return _linked(*_version_of(record, spec), json.dumps(setup, sort_keys=True), backend)
 
 
 def game_of(record: Record, spec: str | None = None) -> Game:
@@ -254,8 +260,10 @@ def _version_of(record: Record, spec: str | None) -> tuple[str, str | None, tupl
 
 
 @lru_cache(maxsize=64)
-def _linked(name: str, edition: str | None, modules: tuple[str, ...], setup: str) -> Match:
-    return match_from_setup(_loaded(name, edition, modules), json.loads(setup))
+def _linked(
+    name: str, edition: str | None, modules: tuple[str, ...], setup: str, backend: str
+) -> Match:
+    return match_from_setup(_loaded(name, edition, modules, backend), json.loads(setup))
 
 
 def match_from_setup(game: Game, setup: Setup) -> Match:
@@ -273,5 +281,7 @@ def match_from_setup(game: Game, setup: Setup) -> Match:
 
 
 @lru_cache(maxsize=4)
-def _loaded(name: str, edition: str | None, modules: tuple[str, ...]) -> Game:
-    return load(name, edition=edition, modules=modules)
+def _loaded(
+    name: str, edition: str | None, modules: tuple[str, ...], backend: str = PYTHON
+) -> Game:
+    return load(name, edition=edition, modules=modules).by(backend_named(backend))

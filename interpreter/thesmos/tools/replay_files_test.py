@@ -100,3 +100,10 @@ def test_a_spec_with_errors_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(f, "match_of", broken)
     with pytest.raises(UsageError, match="the spec of `santorini` has errors"):
         f.replay_files([BASE])
+
+
+def test_machine_code_agrees_with_records() -> None:
+    pytest.importorskip("llvmlite")
+    found = f.replay_files([BASE], max_games=2, backend="native")
+    assert (found.games, found.disagreements) == (2, [])
+    assert found == f.replay_files([BASE], max_games=2)

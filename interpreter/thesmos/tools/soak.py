@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from thesmos.diagnostics import SpecError, UsageError
+from thesmos.play.backend import PYTHON, backend_named
 from thesmos.play.game import Game, load
 from thesmos.play.match_ups import Seating, allowed_match_ups, match_ups_without_powers
 from thesmos.play.protocols import Match, State
@@ -61,14 +62,21 @@ class SoakReport:
 
 
 def soak(
-    name: str, games: int, jobs: int, progress: Progress = lambda done, of: None
+    name: str,
+    games: int,
+    jobs: int,
+    progress: Progress = lambda done, of: None,
+    backend: str = PYTHON,
 ) -> SoakReport:
-    """Play random games of every match-up. Raises SpecError for a spec with errors."""
+    """Play random games of every match-up. backend: what plays the rules.
+
+    Raises SpecError for a spec with errors.
+    """
     game = load(name)
     match_ups = [*match_ups_without_powers(game), *allowed_match_ups(game)]
     total = 0
     found: list[SoakFailure] = []
-    tasks = [(name, seating, games) for seating in match_ups]
+    tasks = [(name, seating, games, backend) for seating in match_ups]
     for done, (decisions, failures) in enumerate(run_tasks(_soak_match_up, tasks, jobs), 1):
         total += decisions
         found += failures
@@ -77,14 +85,14 @@ def soak(
 
 
 @lru_cache(maxsize=1)
-def _loaded(name: str) -> Game:
-    return load(name)
+def _loaded(name: str, backend: str) -> Game:
+    return load(name).by(backend_named(backend))
 
 
-def _soak_match_up(task: tuple[str, Seating, int]) -> tuple[int, list[SoakFailure]]:
+def _soak_match_up(task: tuple[str, Seating, int, str]) -> tuple[int, list[SoakFailure]]:
     """Play one match-up; return the number of decisions, and the failures."""
-    name, seating, games = task
-    game = _loaded(name)
+    name, seating, games, backend = task
+    game = _loaded(name, backend)
     try:
         match = game.match(list(seating.powers), seating.mode, None, dict(seating.setup))
     except (UsageError, SpecError) as error:

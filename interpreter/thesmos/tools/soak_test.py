@@ -135,3 +135,10 @@ def test_a_match_up_that_can_not_be_made_is_a_failure(
 
     assert ("modest,nobody (seats)", 0) == (failure.match_up, failure.seed)
     assert "nobody" in failure.message
+
+
+def test_machine_code_plays_the_same_games(folder: str) -> None:
+    pytest.importorskip("llvmlite")
+    native = soak(folder, games=2, jobs=1, backend="native")
+    assert native == soak(folder, games=2, jobs=1)
+    assert native.decisions
