@@ -301,7 +301,7 @@ def other_scope(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
         yield from _other_members(node, vocabulary)
     elif isinstance(node, va.Search) and node.word in ("some", "every"):
         yield replace(node, word="every" if node.word == "some" else "some")
-    elif isinstance(node, cl.Criterion):
+    elif isinstance(node, cl.Criterion | va.Order):
         yield replace(node, word="fewest" if node.word == "most" else "most")
     elif isinstance(node, va.Along):
         yield replace(node, word="until" if node.word == "while" else "while")

@@ -25,6 +25,7 @@ from thesmos.program.values import (
     IsIn,
     Logic,
     Not,
+    Order,
     Past,
     Search,
     Value,
@@ -125,7 +126,7 @@ def _decides(node: Any, parent: Any, field: str, outer: bool) -> bool:
 
 def _inside(parent: Any) -> bool:
     """Whether what is in this node is inside a value."""
-    return isinstance(parent, Value | EventPattern | Binder)
+    return isinstance(parent, Value | EventPattern | Binder | Order)
 
 
 def is_flag(node: Value) -> bool:

@@ -15,6 +15,7 @@ from thesmos.program.values import (
     Comparison,
     Exists,
     FactValue,
+    FirstBy,
     Flag,
     Fold,
     Forbidden,
@@ -146,7 +147,7 @@ def _search(v: Verbalizer, e: Search) -> str:
     if e.word == "first":
         return _first(v, e) or described(v, e.binder, "the")
     if e.word == "count":
-        return v.render("count", set=counted(v, e.binder))
+        return v.render("count", set=described(v, e.binder, "all"))
     word, binder = e.word, e.binder
     parts = conjuncts(binder.condition)
     if len(parts) == 1 and word in ("every", "no") and negation_count(parts[0]) == 1:
@@ -216,6 +217,25 @@ def _first(v: Verbalizer, e: Search) -> str | None:
         return None
     alone = len(asked.arguments) == 1 and isinstance(asked.arguments[0], Variable)
     return v.lexicon.name("facts", asked.fact, "one") if alone else None
+
+
+def _first_by(v: Verbalizer, e: FirstBy) -> str:
+    """Return the thing that comes first, and by what."""
+    domain = kind_of(e.binder.domain)
+    noun = v.noun(domain, e.location)
+    later = v.noun_form("that other" if domain in v.kinds.values() else "that", noun)
+    inner = v.with_name(e.binder.name, Mention(later, later), domain)
+    orders = []
+    for order in e.orders:
+        value = inner.say(order.value)
+        orders.append(v.render(f"first by.{order.word}", value=value))
+    joint = f", {v.language.template('first by.then')} "
+    given = {"one": member(v, e.binder.domain, "the"), "orders": joint.join(orders)}
+    parts = conjuncts(e.binder.condition)
+    if not parts:
+        return v.render("first by", noun.gender, **given)
+    what = inner.joined_conditions("and", inner.conditions(parts))
+    return v.render("first by.where", noun.gender, what=what, **given)
 
 
 def _size(v: Verbalizer, e: Size) -> str:
@@ -406,6 +426,7 @@ HANDLERS.update(
         Those: _those,
         Search: _search,
         Fold: _fold,
+        FirstBy: _first_by,
         Size: _size,
         Along: _along,
         Spread: _spread,

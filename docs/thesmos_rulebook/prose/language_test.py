@@ -55,6 +55,7 @@ FORMS = [
 # Names with gaps as they are in the code, and what fills the gaps.
 COMPUTED: dict[str, list[str]] = {
     "along.{}": token("UNTIL"),
+    "first by.{}": [*token("CRITERION"), "where"],
     "amount.{}": [word for word in COMPARED if word != "!="],  # `!=` becomes a negation
     "binary.{}": [*COMPARED, *ARITHMETIC],
     "criterion.{}": token("CRITERION"),

@@ -181,6 +181,11 @@ class Bounds:
             rounds = most_members(value.binder.domain, self.sizes)
             made.add(self.binder(value.binder), times)
             made.add(self.value(value.value), times * rounds)
+        elif isinstance(value, v.FirstBy):
+            rounds = most_members(value.binder.domain, self.sizes)
+            made.add(self.binder(value.binder), times)
+            for order in value.orders:
+                made.add(self.value(order.value), times * rounds)
         elif isinstance(value, (v.Along, v.Spread)):
             made.add(self._going(value), times)
         else:

@@ -248,6 +248,20 @@ def _fold(expr: t.Fold, scope: Scope) -> v.Value:
     return v.Fold(word, value, binder, location=expr.location, type=kind)
 
 
+def _first_by(expr: t.FirstBy, scope: Scope) -> v.Value:
+    binder, inner = type_binder(expr.member, scope, expr.location)
+    inner = narrowed(expr.member.condition, inner)
+    orders = []
+    for written in expr.orders:
+        value = type_expr(written.value, inner)
+        what = f"the value after `{written.word}`"
+        expect(value.type, INT, written.value.location, scope, what)
+        word = cast(v.OrderWord, written.word)
+        orders.append(v.Order(word, value, location=written.location))
+    kind = binder.domain.type.one().optional()
+    return v.FirstBy(binder, tuple(orders), location=expr.location, type=kind)
+
+
 def _start(expr: t.Along | t.Spread, start: Type, scope: Scope) -> tuple[Type, Scope] | None:
     """Return the type of what is gone through, and a scope with its name; None after an error."""
     kind = start.one()
@@ -386,6 +400,7 @@ TYPE_FUNCTIONS.update(
         t.Search: _search,
         t.Size: _count,
         t.Fold: _fold,
+        t.FirstBy: _first_by,
         t.Along: _along,
         t.Spread: _spread,
         t.Past: _history,

@@ -139,6 +139,7 @@ def test_ranges(lab: Lab, text: str, expected: str) -> None:
     "zone(a)": "Zone or none",
     "beyond(here, here)": "Cell or none",
     "direction(here, here)": "Direction or none",
+    "first (x in Cell by most row(x))": "Cell or none",
     "along (x from here by step(x, north) while yes)": "set of Cell",
     "spread (x from {here} to adjacent(x))": "set of Cell",
     "back(direction(here, here))": "Direction or none",

@@ -21,9 +21,9 @@ from thesmos.program.text import value_text
 # Values that no state can change, if what they are made of can't.
 LASTING = (
     v.Variable, v.Number, v.Flag, v.Word, v.Nothing, v.NumberedPlayer, v.ThisCard, v.Setting,
-    v.BoardFunction, v.AllOf, v.SetOf, v.Those, v.Search, v.Fold, v.Size, v.Along, v.Spread,
-    v.SetOperation, v.Not, v.Negative, v.Absolute, v.Exists, v.Compare, v.IsIn, v.Arithmetic,
-    v.Logic, v.IfElse,
+    v.BoardFunction, v.AllOf, v.SetOf, v.Those, v.Search, v.FirstBy, v.Fold, v.Size, v.Along,
+    v.Spread, v.SetOperation, v.Not, v.Negative, v.Absolute, v.Exists, v.Compare, v.IsIn,
+    v.Arithmetic, v.Logic, v.IfElse,
 )  # fmt: skip
 LASTING_FUNCTIONS = ("side", "first_holder")  # of players
 STORE = "store it in a role of the action"

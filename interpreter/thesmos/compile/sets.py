@@ -199,6 +199,30 @@ def _search(node: p.Search, frame: TextContext, w: Writer) -> ir.Value:
     return fold.test("=", found, fold.YES)
 
 
+@meaning(p.FirstBy)
+def _first_by(node: p.FirstBy, frame: TextContext, w: Writer) -> ir.Value:
+    """The member that comes first; beside it, the numbers by which it does."""
+    binder = node.binder
+    first, *best = (w.local(none=True) for _ in range(1 + len(node.orders)))
+    for each in (first, *best):
+        w.do(ir.Set(each.name, fold.NOTHING))
+    with (
+        each_member(binder.domain, binder.name, frame, w) as inner,
+        w.when(holds(binder.condition, inner, w)),
+    ):
+        found = [kept(order.value, inner, w) for order in node.orders]
+        before: ir.Value = fold.NO
+        for order, one, other in reversed([*zip(node.orders, found, best, strict=True)]):
+            ahead = fold.test(">" if order.word == "most" else "<", one, other)
+            before = fold.either(ahead, fold.both(fold.test("=", one, other), before))
+        before = fold.either(fold.test("=", first, fold.NOTHING), before)
+        with w.when(fold.both(fold.known(*found), before)):
+            w.do(ir.Set(first.name, inner.names[binder.name]))
+            for one, other in zip(found, best, strict=True):
+                w.do(ir.Set(other.name, one))
+    return first
+
+
 @meaning(p.Fold)
 def _fold(node: p.Fold, frame: TextContext, w: Writer) -> ir.Value:
     binder = node.binder

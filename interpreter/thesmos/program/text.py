@@ -119,6 +119,11 @@ def _along(node: v.Along) -> Leveled:
     return ATOM, f"along ({node.name} from {start} by {following} {condition})"
 
 
+def _first_by(node: v.FirstBy) -> Leveled:
+    orders = ", ".join(f"{order.word} {value_text(order.value)}" for order in node.orders)
+    return ATOM, f"first ({_binder(node.binder)} by {orders})"
+
+
 def _spread(node: v.Spread) -> Leveled:
     start, following = value_text(node.start), value_text(node.next)
     return ATOM, f"spread ({node.name} from {start} to {following}{_where(node.condition)})"
@@ -150,6 +155,7 @@ _VALUES: dict[type[v.Value], Callable[[Any], Leveled]] = {
     v.SetOf: lambda n: (ATOM, f"{{{_list(n.members)}}}"),
     v.Those: lambda n: (ATOM, f"those ({_binder(n.binder)})"),
     v.Search: lambda n: (ATOM, f"{n.word} ({_binder(n.binder)})"),
+    v.FirstBy: _first_by,
     v.Fold: lambda n: (ATOM, f"{n.word}({value_text(n.value)} for {_binder(n.binder)})"),
     v.Along: _along,
     v.Spread: _spread,

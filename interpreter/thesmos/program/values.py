@@ -19,6 +19,7 @@ Operator = Literal["+", "-", "*", "/", "mod", "min", "max"]
 SetWord = Literal["except", "union"]
 AlongWord = Literal["while", "until"]
 SearchWord = Literal["some", "every", "no", "count", "first"]
+OrderWord = Literal["most", "fewest"]
 FoldWord = Literal["sum", "min", "max"]
 LogicWord = Literal["and", "or"]
 Question = Literal["last", "first", "did", "times"]
@@ -285,6 +286,26 @@ class Search(Value):
 
     word: SearchWord
     binder: Binder
+
+
+@dataclass(frozen=True)
+class Order(Node):
+    """`most e`: a number that decides which member comes first."""
+
+    section: ClassVar[str] = "16.5"
+
+    word: OrderWord
+    value: Value
+
+
+@dataclass(frozen=True)
+class FirstBy(Value):
+    """`first (x in S where c by most e, fewest f)`: the member that comes first so."""
+
+    section: ClassVar[str] = "16.5"
+
+    binder: Binder
+    orders: tuple[Order, ...]
 
 
 @dataclass(frozen=True)

@@ -353,3 +353,16 @@ def test_along_goes_from_one_to_the_next(lab: Lab, text: str, expected: Any) -> 
 def test_spread_is_all_that_can_be_reached(lab: Lab, text: str, expected: Any) -> None:
     """The condition holds for where it begins, too."""
     assert both(lab, text) == (expected, expected)
+
+
+@cases({
+    "first (x in Cell by most row(x))": cell(8),
+    "first (x in Cell by fewest row(x), most column(x))": cell(3),
+    "first (x in Cell where not path(x) by most column(x), most row(x))": cell(11),
+    "first (x in {A1, B2} where row(x) > 2 by most row(x))": None,
+    "first (x in Cell by most row(step(x, north)))": cell(4),
+    "tallest(A1)": cell(4),
+})  # fmt: skip
+def test_the_first_is_the_one_with_the_most(lab: Lab, text: str, expected: Any) -> None:
+    """Of those with equal numbers the first; one without a number is left out."""
+    assert both(lab, text) == (expected, expected)

@@ -96,6 +96,19 @@ def _search(node: p.Search, frame: Frame) -> Value:
     return first if node.word == "first" else (first is None) == (node.word == "no")
 
 
+@meaning(p.FirstBy)
+def _first_by(node: p.FirstBy, frame: Frame) -> Value:
+    first, best = None, None
+    for member in bound(node.binder, frame):
+        found = [value(order.value, frame) for order in node.orders]
+        if known(*found):
+            words = (order.word for order in node.orders)
+            rank = [n if word == "most" else -n for n, word in zip(found, words, strict=True)]
+            if best is None or rank > best:
+                first, best = member, rank
+    return first
+
+
 @meaning(p.Fold)
 def _fold(node: p.Fold, frame: Frame) -> Value:
     found = [value(node.value, frame) for _ in bound(node.binder, frame)]

@@ -112,6 +112,8 @@ EXPRESSIONS = [
     "player 2",
     "C3",
     "along (x from a by b while c)",
+    "first (x in S where c by most e, fewest f)",
+    "first (x in S by fewest e if c else d)",
     "along (x from from by step(x, d) until to = x)",
     "spread (x from S to T where c)",
     "spread (x from from to to)",

@@ -112,6 +112,22 @@ class Search(Expr):
 
 
 @dataclass(frozen=True)
+class Order(Node):
+    """`most e`: what decides which member comes first. word: most or fewest."""
+
+    word: str
+    value: Expr
+
+
+@dataclass(frozen=True)
+class FirstBy(Expr):
+    """`first (x in S where c by most e, fewest f)`: the member that comes first so."""
+
+    member: Member
+    orders: tuple[Order, ...]
+
+
+@dataclass(frozen=True)
 class Size(Expr):
     """`count(S)`."""
 

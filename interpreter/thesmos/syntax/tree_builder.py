@@ -274,6 +274,15 @@ class Builder:
     def first_of(self, at: int, kids: list[Any]) -> t.Expr:
         return self._search("first", at, kids)
 
+    def first_by(self, at: int, kids: list[Any]) -> t.Expr:
+        return self._make(at, t.FirstBy, kids[0], kids[1])
+
+    def orders(self, _: int, kids: list[Any]) -> tuple[t.Order, ...]:
+        return tuple(kids)
+
+    def order(self, at: int, kids: list[Any]) -> t.Order:
+        return t.Order(self._location(at), str(kids[0]), kids[1])
+
     def some(self, at: int, kids: list[Any]) -> t.Expr:
         return self._search("some", at, kids)
 

@@ -95,6 +95,11 @@ def _fold(node: t.Fold) -> Leveled:
     return ATOM, f"{node.word} ({value_text(node.value)} for {_member(node.member)})"
 
 
+def _first_by(node: t.FirstBy) -> Leveled:
+    orders = ", ".join(f"{order.word} {value_text(order.value)}" for order in node.orders)
+    return ATOM, f"first ({_member(node.member)} by {orders})"
+
+
 def _along(node: t.Along) -> Leveled:
     start, following = value_text(node.start), value_text(node.next)
     condition = f"{node.word} {value_text(node.condition)}"
@@ -117,6 +122,7 @@ _VALUES: dict[type[t.Expr], Callable[[Any], Leveled]] = {
     t.FunctionCall: lambda n: (POSTFIX, f"{n.name}({_list(n.arguments)})"),
     t.SetOf: lambda n: (ATOM, f"{{{_list(n.members)}}}"),
     t.Search: lambda n: (ATOM, f"{n.word} ({_member(n.member)})"),
+    t.FirstBy: _first_by,
     t.Size: lambda n: (ATOM, f"count({value_text(n.domain, SUM)})"),
     t.Fold: _fold,
     t.Along: _along,

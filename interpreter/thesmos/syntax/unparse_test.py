@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from thesmos.syntax import clause_nodes, nodes
 from thesmos.syntax.clause_nodes import Clause, Criterion
-from thesmos.syntax.nodes import Effect, Expr, Node
+from thesmos.syntax.nodes import Effect, Expr, Node, Order
 from thesmos.syntax.unparse import is_printed
 
-INSIDE_OTHERS = {Node, Expr, Effect, Clause, Criterion}
+INSIDE_OTHERS = {Node, Expr, Effect, Clause, Criterion, Order}
 
 
 def test_every_construct_of_the_language_can_be_printed() -> None:

@@ -25,6 +25,7 @@ WORDS: tuple[tuple[type[Any], str, tuple[Any, ...]], ...] = (
     (v.Arithmetic, "word", ("+", "-", "*", "/", "mod", "min", "max")),
     (v.Logic, "word", ("and", "or")),
     (v.Search, "word", ("some", "every", "no")),
+    (v.Order, "word", ("most", "fewest")),
     (v.Fold, "word", ("sum", "min", "max")),
     (v.Along, "word", ("while", "until")),
     (v.SetOperation, "word", ("except", "union")),

@@ -173,5 +173,10 @@ class Expressions:
     def _first(self, wanted: Type, scope: SpecScope, depth: int, _present: bool) -> Made | None:
         if scope.closed:
             return None
-        binder, kind, _ = self.sets.binder(wanted, scope, depth)
-        return Made(f"first ({binder})", kind.one().optional())
+        binder, kind, inner = self.sets.binder(wanted, scope, depth)
+        by = []
+        for _ in range(self.draw.between(1, 2) if self.draw.chance(30) else 0):
+            value = self.value(number(-9, 99), inner, depth)
+            by.append(f"{self.draw.one(('most', 'fewest'))} {value.text}")
+        orders = f" by {', '.join(by)}" if by else ""
+        return Made(f"first ({binder}{orders})", kind.one().optional())
