@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from thesmos.cache import Cache, user_folder
 from thesmos.diagnostics import UsageError
 
 OPTIMIZE = 2  # as the levels of compilers
+MOST_KEPT = 256 << 20  # bytes of machine code
 
 
 @cache
@@ -37,7 +39,24 @@ def _machine() -> Any:
 
 
 def object_code(text: str) -> bytes:
-    """A module as machine code for this processor."""
+    """A module as machine code for this processor, made now or kept from an earlier time."""
+    binding = llvm()
+    about = (
+        OPTIMIZE,
+        binding.llvm_version_info,
+        binding.get_process_triple(),
+        binding.get_host_cpu_name(),
+        binding.get_host_cpu_features().flatten(),
+    )
+    cache, key = Cache("native", MOST_KEPT, user_folder()), f"{about}\n{text}".encode()
+    found = cache.get(key)
+    if found is None:
+        found = _compiled(text)
+        cache.put(key, found)
+    return found
+
+
+def _compiled(text: str) -> bytes:
     binding, machine = llvm(), _machine()
     module = binding.parse_assembly(text)
     module.verify()
