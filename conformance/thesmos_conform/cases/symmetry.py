@@ -200,6 +200,8 @@ class SymmetryMapper:
         match entries[0]:
             case Digits(key=key) if key in self.symmetry.digits:
                 made[last] = self._digits(str(value), self.symmetry.digits[key])
+            case Members(attribute=None):
+                made[last] = [self._any(one) for one in value]
             case Members() | ByPlayer():
                 made[last] = self.by_player([self._any(one) for one in value])
             case Pieces():

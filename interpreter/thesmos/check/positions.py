@@ -154,12 +154,12 @@ class EntryChecker:
         return p.Cells(self._ref(name, self.cells_and_named), **common)
 
     def map(self, name: str) -> Diagnostics:
-        """`map`: what is written on each cell."""
-        return self._attribute(name, self.boards, None)
+        """`map`: what is written on each cell, or what each named piece has."""
+        return self._attribute(name, self.cells_and_named, None)
 
     def make_map(self, name: str, common: Common) -> p.Map:
         """Return the meaning of `map`."""
-        return p.Map(self._ref(name, self.boards), **common)
+        return p.Map(self._ref(name, self.cells_and_named), **common)
 
     def by_player(self, name: str) -> Diagnostics:
         """`by player`: what is written for each player."""
@@ -247,8 +247,11 @@ class EntryChecker:
         return p.ZoneCounts(name, self.writer["zone"], self._text(name), **common)
 
     def members(self, name: str) -> Diagnostics:
-        """`members`: for each player, the pieces whose attribute is that player."""
+        """`members`: for each player, the pieces whose attribute is that player; or of a zone."""
         yield from self._kind(name, board=False)
+        if "of" not in self.writer and "zone" not in self.writer:
+            text, hint = "`members` needs `of` or `zone`", "add what the pieces belong to"
+            yield Diagnostic("E395", text, self.location, hint)
         attr = self.names.attr_of(self.writer.get("of", ""), name)
         if "of" in self.writer and (attr is None or attr.type.base != "player" or attr.index):
             text = f"`{self.writer['of']}` of {name} is not a player"
@@ -256,7 +259,8 @@ class EntryChecker:
 
     def make_members(self, name: str, common: Common) -> p.Members:
         """Return the meaning of `members`."""
-        of, zone = self._ref(self.writer["of"], [name]), self.writer.get("zone")
+        written, zone = self.writer.get("of"), self.writer.get("zone")
+        of = None if written is None else self._ref(written, [name])
         return p.Members(name, of, zone, self._text(name), **common)
 
     def _kind(self, name: str, board: bool) -> Diagnostics:
@@ -332,6 +336,6 @@ ENTRY_KINDS = {
     ),
     "counts": EntryKind(EntryChecker.counts, EntryChecker.make_counts, needs=("text", "zone")),
     "members": EntryKind(
-        EntryChecker.members, EntryChecker.make_members, needs=("text", "of"), may=("zone",)
+        EntryChecker.members, EntryChecker.make_members, needs=("text",), may=("of", "zone")
     ),
 }  # fmt: skip

@@ -24,7 +24,8 @@ def check_senseless(
     yield from _unused_steps(names.game, base, cards, modes)
     for card in (base, *cards):
         yield from _conditions(card)
-        yield from _hides(card)
+        if card is not base:  # where cards may lie face down for everybody
+            yield from _hides(card)
         yield from _taken_back(card)
         yield from _names(card, names)
         if card.players and not {mode.players for mode in modes.values()} & {*card.players}:

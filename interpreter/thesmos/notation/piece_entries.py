@@ -13,6 +13,7 @@ from thesmos.notation.linked_entry import E, LinkedEntry, Placing, list_of, neve
 from thesmos.notation.piece_texts import PieceSaid, PieceTexts, attribute_text
 from thesmos.notation.value_texts import ValueTexts, Vector, index_of
 from thesmos.program import positions as p
+from thesmos.program.node import AttributeRef
 
 
 class _OnBoard(LinkedEntry[E]):
@@ -119,48 +120,62 @@ class _Counts(LinkedEntry[p.ZoneCounts]):
 class _Members(LinkedEntry[p.Members]):
     def prepare(self, entry: p.Members) -> None:
         self.form = PieceTexts(self.texts, entry.kind, entry.text)
-        self.fixed = self.game.fixed.get(entry.attribute)
+        self.fixed = None if entry.attribute is None else self.game.fixed.get(entry.attribute)
         self.names = self.texts.names[entry.kind]
         self.places = self.game.layout.by_meaning[PlaceOf(entry.kind)]
         zone = entry.zone
         self.zone = None if zone is None else zone_of(self.texts, entry.kind, zone)
 
-    def write(self, v: Vector) -> list[list[str]]:
+    def write(self, v: Vector) -> list[str] | list[list[str]]:
         there = [
             piece
             for piece, slot in enumerate(self.places.slots)
             if self.zone is None or v[slot] == self.zone
         ]
+        attribute = self.entry.attribute
+        if attribute is None:
+            return [self.form.write(piece, v) for piece in there]
         return [
-            [self.form.write(piece, v) for piece in there if self._is_of(piece, player, v)]
+            [
+                self.form.write(piece, v)
+                for piece in there
+                if self._is_of(attribute, piece, player, v)
+            ]
             for player in range(self.game.players)
         ]
 
-    def _is_of(self, piece: int, player: int, v: Vector) -> bool:
+    def _is_of(self, attribute: AttributeRef, piece: int, player: int, v: Vector) -> bool:
         if self.fixed is not None:
             given = self.fixed[piece]
             return player in given if isinstance(given, tuple) else given == player
-        slots = self.slots_of(self.entry.attribute)
+        slots = self.slots_of(attribute)
         if slots.type.many:
             return v[slots.slot(piece, player)] == 1
         return v[slots.slot(piece)] == player
 
     def read(self, value: Any, to: Placing) -> None:
-        """Give each player the listed pieces."""
+        """Give each player the listed pieces, or put them into the zone."""
+        if self.entry.attribute is None:
+            for text in list_of(value, self.path):
+                self._put(index_of(text, self.names, self.path), to)
+            return
         for player, texts in enumerate(list_of(value, self.path)[: self.game.players]):
             for text in list_of(texts, self.path):
                 piece = index_of(text, self.names, self.path)
-                self._give(piece, player, to.v)
-                if self.zone is not None:
-                    to.placed[self.entry.kind].add(piece)
-                    to.v[self.places.slot(piece)] = self.zone
+                self._give(self.entry.attribute, piece, player, to.v)
+                self._put(piece, to)
 
-    def _give(self, piece: int, player: int, v: list[int]) -> None:
+    def _put(self, piece: int, to: Placing) -> None:
+        if self.zone is not None:
+            to.placed[self.entry.kind].add(piece)
+            to.v[self.places.slot(piece)] = self.zone
+
+    def _give(self, attribute: AttributeRef, piece: int, player: int, v: list[int]) -> None:
         if self.fixed is not None:
-            if not self._is_of(piece, player, v):
+            if not self._is_of(attribute, piece, player, v):
                 raise never_changes(self.path, self.names[piece])
             return
-        slots = self.slots_of(self.entry.attribute)
+        slots = self.slots_of(attribute)
         if slots.type.many:
             v[slots.slot(piece, player)] = 1
         else:

@@ -33,7 +33,11 @@ pieces:
       - {name: arthur, suit: hearts, zone: hand}
       - {name: lear, suit: spades, crowned: yes, zone: hand}
   Card:
-    attributes: {holder: {is: Player or none}, known: {is: set of Player}, up: {is: flag}}
+    attributes:
+      holder: {is: Player or none}
+      known: {is: set of Player}
+      up: {is: flag}
+      mate: {is: King or none}
     supply: [{name: ace, zone: hand}, {name: ten, zone: hand}, {name: six, zone: camp}]
 state:
   Cell: {height: {is: 0..3}, wet: {is: flag}, card: {is: Card or none}}
@@ -48,6 +52,7 @@ actions:
       strength(man) := 1
       holder(card) := you
       up(card) := yes
+      mate(card) := king
       zone(card) := hand
       if you in known(card): known(card) := {}
     text: "{man} {king} {card} {to}"
@@ -73,6 +78,8 @@ position:
   hands: {members: Card, of: holder, text: "{name}"}
   here: {members: Card, of: holder, zone: hand, text: "{name}"}
   known: {members: Card, of: known, text: "{name}"}
+  camped: {members: Card, zone: camp, text: "{name}"}
+  mates: {map: mate, omit: empty}
 """
 SPADES = """
   spades: {piece: King, suit: s}
@@ -95,6 +102,8 @@ FULL: dict[str, Any] = {
     "hands": [["ace", "six"], []],
     "here": [["ace"], []],
     "known": [["ace", "ten"], ["ten"]],
+    "camped": ["ten", "six"],
+    "mates": {"ten": "lear"},
 }
 
 

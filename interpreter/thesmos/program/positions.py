@@ -107,7 +107,7 @@ class Cells(PositionEntry):
 
 @dataclass(frozen=True)
 class Map(PositionEntry):
-    """`map: card`: for each cell that has a value, the value."""
+    """`map: card`: for each cell, or each named piece, that has a value, the value."""
 
     section: ClassVar[str] = "15.2"
 
@@ -188,12 +188,13 @@ class ZoneCounts(PositionEntry):
 class Members(PositionEntry):
     """`members: Card`: for each player, the texts of the pieces whose attribute names that player.
 
-    attribute: a player, or a set of players. zone: only pieces in it; None for all.
+    attribute: a player, or a set of players; None if all pieces of a zone are in one list. zone:
+    only pieces in it; None for all.
     """
 
     section: ClassVar[str] = "15.3"
 
     kind: str
-    attribute: AttributeRef
+    attribute: AttributeRef | None
     zone: str | None
     text: PieceText
