@@ -2,11 +2,33 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import click
 
-from thesmos.cli.arguments import BACKENDS, backend_option, jobs_option, json_option
+from thesmos.cli.arguments import (
+    BACKENDS,
+    FILE,
+    MatchArgs,
+    backend_option,
+    jobs_option,
+    json_option,
+    match_options,
+    read_pairs,
+    read_position,
+    read_powers,
+)
 from thesmos.cli.output import counted, number, print_json, progress
 from thesmos.diagnostics import UsageError
+
+if TYPE_CHECKING:
+    from thesmos.tools.soak import Start
+
+NEVER = {
+    "steps": "steps in which nobody had to decide",
+    "actions": "actions never chosen",
+    "clauses": "clauses that never held",
+}
 
 
 @click.command("soak")
@@ -15,12 +37,15 @@ from thesmos.diagnostics import UsageError
 @click.option("--random-specs", "specs", type=click.IntRange(1, 1_000_000), metavar="N",
               help="Make N random games, or powers for GAME; play those accepted.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0), default=0, help="Of the first random spec.")
+@click.option("--position", type=FILE, metavar="FILE", help="Begin each game at this position.")
+@match_options
 @jobs_option
 @backend_option
 @json_option
 @click.pass_context
 def command(
     ctx: click.Context,
+    /,
     game: str | None,
     games: int,
     specs: int | None,
@@ -28,12 +53,15 @@ def command(
     jobs: int,
     backend: str,
     as_json: bool,
+    **wanted: Any,
 ) -> None:
     """Play random games of every match-up of GAME and check what must always hold.
 
-    Every pair of powers that may meet is played, and every power in each mode that allows it. No
-    game may raise an error, differ after saving and restoring, offer an option that the chooser
-    can't know, or show a player what is hidden from them. The exit code is 1 if one does.
+    Every pair of powers that may meet is played, and every power in each mode that allows it; or
+    only the match-up that the options name. No game may raise an error, differ after saving and
+    restoring, offer an option that the chooser can't know, or show a player what is hidden from
+    them. The exit code is 1 if one does. Players choose an action first, then one of its options.
+    Steps, actions and clauses that no game reached are listed.
     """
     if game is None and specs is None:
         raise UsageError(
@@ -45,18 +73,22 @@ def command(
         faults = _random_specs(game, specs, seed, jobs, as_json)
     else:
         assert game is not None
-        faults = _match_ups(game, games, jobs, as_json, backend)
+        faults = _match_ups(game, games, jobs, as_json, backend, MatchArgs(game, **wanted))
     ctx.exit(1 if faults else 0)
 
 
-def _match_ups(game: str, games: int, jobs: int, as_json: bool, backend: str) -> int:
-    """Play a game; return the number of failures."""
+def _match_ups(
+    game: str, games: int, jobs: int, as_json: bool, backend: str, wanted: MatchArgs
+) -> int:
+    """Play a game; return the number of failures. wanted: if it names anything, only that."""
     from thesmos.tools.soak import soak
 
     with progress("playing", None) as move:
         found = soak(
-            game, games, jobs, lambda done, of: move(done, f"{done} of {of} match-ups"), backend
-        )
+            wanted.game, games, jobs,
+            lambda done, of: move(done, f"{done} of {of} match-ups"), backend,
+            None if wanted == MatchArgs(game) else _start(wanted),
+        )  # fmt: skip
     if as_json:
         print_json(found.as_json())
     else:
@@ -66,7 +98,28 @@ def _match_ups(game: str, games: int, jobs: int, as_json: bool, backend: str) ->
             f"{number(found.match_ups)} match-ups, {number(found.games)} games, "
             f"{number(found.decisions)} decisions, {counted(len(found.failures), 'failure')}"
         )
+        for kind, names in found.never.items():
+            if names:
+                click.echo(f"{NEVER[kind]}: {', '.join(names)}")
     return len(found.failures)
+
+
+def _start(wanted: MatchArgs) -> Start:
+    """Where the games begin, if the command line says so. Raises UsageError."""
+    from thesmos.cli.starting_point import make_match
+    from thesmos.play.game import load
+    from thesmos.play.match_ups import Seating
+    from thesmos.tools.soak import Start
+
+    match = make_match(load(wanted.game), wanted)
+    setup = tuple(read_pairs(wanted.setup).items())
+    powers = read_powers(wanted.powers) or [None] * match.linked.players
+    position = None if wanted.position is None else read_position(wanted.position)
+    if position is not None:
+        match.load(position)  # what is wrong with it is said at once
+    seating = Seating(tuple(powers), match.linked.mode.slug, setup)
+    options = tuple(read_pairs(wanted.options).items())
+    return Start(seating, options, position, wanted.any_match_up)
 
 
 def _random_specs(game: str | None, specs: int, seed: int, jobs: int, as_json: bool) -> int:

@@ -31,7 +31,9 @@ def test_a_sound_game_exits_with_0(words: list[str]) -> None:
     result = CliRunner().invoke(cli, words)
     assert 0 == result.exit_code, result.output
     assert result.stdout.startswith("3 match-ups, 6 games, ")
-    assert result.stdout.endswith(" decisions, 0 failures\n")
+    first, *never = result.stdout.splitlines()
+    assert first.endswith(" decisions, 0 failures")
+    assert all("never" in line for line in never)
 
 
 def test_the_figures_are_one_json_object(words: list[str]) -> None:
@@ -48,7 +50,7 @@ def test_a_failure_is_shown_with_its_match_up_and_seed_and_exits_with_1(words: l
     assert 1 == result.exit_code, result.output
     message = "decision 0: player 1 sees too much"
     assert f"none,none (seats), seed 2: {message}" in result.stdout.splitlines()
-    assert result.stdout.endswith("6 failures\n")
+    assert "6 failures\n" in result.stdout
 
 
 @pytest.mark.usefixtures("faulty")

@@ -6,7 +6,7 @@ come from play/rng.py, so that a seed gives the same game on every system.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from thesmos.diagnostics import InternalError
@@ -15,6 +15,7 @@ from thesmos.play.protocols import SomeState, State
 
 if TYPE_CHECKING:
     from thesmos.play.options import Option
+    from thesmos.play.state import State as StateOfMatch
 
 
 class Dice(Protocol):
@@ -40,6 +41,29 @@ def pick(state: State, dice: Dice) -> Choice:
     return Choice(options[index].text, options[index])
 
 
+def pick_action(state: StateOfMatch, dice: Dice) -> Choice:
+    """A random choice, of the action first and then of its roles; skipping is one more action.
+
+    So an action is tried that has few options where another one has many.
+    """
+    decision, codes = state.decision, state.match.backend.codes
+    assert decision is not None
+    if decision.player == 0:
+        return _drawn(decision.options, dice)
+    groups: dict[str, list[Option]] = {}
+    for option in decision.options:
+        groups.setdefault(str(codes.option(option.code)[0]), []).append(option)
+    actions = [*groups.values()]
+    count = len(actions) + decision.may_skip
+    if count == 0:
+        return CONCEDED
+    index = dice.below(count)
+    if index == len(actions):
+        return SKIPPED
+    option = actions[index][dice.below(len(actions[index]))]
+    return Choice(option.text, option)
+
+
 def _drawn(outcomes: Sequence[Option], dice: Dice) -> Choice:
     """A random outcome of chance, by weight; uniform if all weights are 0."""
     weights = [outcome.weight for outcome in outcomes]
@@ -54,7 +78,10 @@ def _drawn(outcomes: Sequence[Option], dice: Dice) -> Choice:
 
 
 def play(
-    state: SomeState, dice: Dice, limit: int | None = None
+    state: SomeState,
+    dice: Dice,
+    limit: int | None = None,
+    choose: Callable[[SomeState, Dice], Choice] = pick,
 ) -> Iterator[tuple[SomeState, Choice]]:
     """Play a random game from a state; yield each state with the choice made in it.
 
@@ -63,7 +90,7 @@ def play(
     """
     made = 0
     while state.decision is not None and (limit is None or made < limit):
-        choice = pick(state, dice)
+        choice = choose(state, dice)
         yield state, choice
         state = take(state, choice)
         made += 1

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from thesmos.play.choice import take
+from thesmos.play.game import load
 from thesmos.play.options import Option
-from thesmos.play.random_play import pick, play
+from thesmos.play.random_play import pick, pick_action, play
 from thesmos.play.rng import Rng
 from thesmos.play.state import Decision
 from thesmos.testing.toy import ToyMatch, ToyState
@@ -61,3 +62,11 @@ def test_play_ends_at_the_result() -> None:
 def test_additional_turns_are_turns() -> None:
     assert ToyState(step="draw").take(1).turns_begun == 1
     assert ToyState().take(0).turns_begun == 0
+
+
+def test_an_action_is_picked_before_its_roles() -> None:
+    """After the first stone of Hex, there are 120 places for the next one, and one swap."""
+    state = load("hex").match([None, None]).start()
+    state = state.take(state.codes[60])
+    picked = {pick_action(state, Fixed(side)).text for side in range(2)}
+    assert picked == {"A1", "swap"}

@@ -1,14 +1,15 @@
 """Random games of every match-up, checked for invariants.
 
-At some decisions of every game: a saved and restored state is equal and offers the same options;
-the options are those that the chooser's own view offers; no option is offered twice; what a player
-sees does not depend on what is hidden from them (tools/leak.py).
+At some decisions of every game: a saved and restored state is equal and offers the same options; so
+is the state that is read from its whole position; the options are those that the chooser's own view
+offers; no option is offered twice; what a player sees does not depend on what is hidden from them
+(tools/leak.py). It is noted which steps, actions and clauses are reached (tools/reached.py).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -17,12 +18,13 @@ from thesmos.play.backend import PYTHON, backend_named
 from thesmos.play.game import Game, load
 from thesmos.play.match_ups import Seating, allowed_match_ups, match_ups_without_powers
 from thesmos.play.protocols import Match, State
-from thesmos.play.random_play import play
+from thesmos.play.random_play import pick_action, play
 from thesmos.play.rng import Rng
 from thesmos.tools.leak import leak
 from thesmos.tools.process_pool import run_tasks
+from thesmos.tools.reached import Follower, Names, all_names
 
-LIMIT = 300  # decisions of one game
+LIMIT = 600  # decisions of one game
 EVERY = 7  # decisions from one check of a state to the next
 EVERY_HIDDEN = 3  # decisions from one check for leaks to the next
 
@@ -44,12 +46,13 @@ class SoakFailure:
 
 @dataclass(frozen=True)
 class SoakReport:
-    """How much was played, and what failed."""
+    """How much was played, what failed, and which steps, actions and clauses were never reached."""
 
     match_ups: int
     games: int
     decisions: int
     failures: tuple[SoakFailure, ...]
+    never: dict[str, list[str]] = field(default_factory=dict, hash=False)
 
     def as_json(self) -> dict[str, Any]:
         """The report as `--json` prints it."""
@@ -58,7 +61,18 @@ class SoakReport:
             "games": self.games,
             "decisions": self.decisions,
             "faults": [failure.to_json() for failure in self.failures],
+            "never": self.never,
         }
+
+
+@dataclass(frozen=True)
+class Start:
+    """Where the games begin: a match-up, with options, and a position or None for the beginning."""
+
+    seating: Seating
+    options: tuple[tuple[str, str], ...] = ()
+    position: Mapping[str, Any] | None = None
+    any_match_up: bool = False
 
 
 def soak(
@@ -67,21 +81,37 @@ def soak(
     jobs: int,
     progress: Progress = lambda done, of: None,
     backend: str = PYTHON,
+    only: Start | None = None,
 ) -> SoakReport:
-    """Play random games of every match-up. backend: what plays the rules.
+    """Play random games of every match-up. backend: what plays the rules. only: play these instead.
 
     Raises SpecError for a spec with errors.
     """
     game = load(name)
-    match_ups = [*match_ups_without_powers(game), *allowed_match_ups(game)]
+    seatings = [*match_ups_without_powers(game), *allowed_match_ups(game)]
+    match_ups = [Start(seating) for seating in seatings] if only is None else [only]
     total = 0
     found: list[SoakFailure] = []
-    tasks = [(name, seating, games, backend) for seating in match_ups]
-    for done, (decisions, failures) in enumerate(run_tasks(_soak_match_up, tasks, jobs), 1):
-        total += decisions
-        found += failures
+    known, reached = Names(), Names()
+    tasks = [(name, start, games, backend) for start in match_ups]
+    for done, one in enumerate(run_tasks(_soak_match_up, tasks, jobs), 1):
+        total += one.decisions
+        found += one.failures
+        known.add(one.known)
+        reached.add(one.reached)
         progress(done, len(match_ups))
-    return SoakReport(len(match_ups), len(match_ups) * games, total, tuple(found))
+    never = known.without(reached)
+    return SoakReport(len(match_ups), len(match_ups) * games, total, tuple(found), never)
+
+
+@dataclass
+class _Soaked:
+    """What was found in one match-up. known: all that could be reached."""
+
+    decisions: int = 0
+    failures: list[SoakFailure] = field(default_factory=list)
+    known: Names = field(default_factory=Names)
+    reached: Names = field(default_factory=Names)
 
 
 @lru_cache(maxsize=1)
@@ -89,22 +119,29 @@ def _loaded(name: str, backend: str) -> Game:
     return load(name).by(backend_named(backend))
 
 
-def _soak_match_up(task: tuple[str, Seating, int, str]) -> tuple[int, list[SoakFailure]]:
-    """Play one match-up; return the number of decisions, and the failures."""
-    name, seating, games, backend = task
-    game = _loaded(name, backend)
+def _soak_match_up(task: tuple[str, Start, int, str]) -> _Soaked:
+    """Play one match-up."""
+    name, wanted, games, backend = task
+    game, seating = _loaded(name, backend), wanted.seating
     try:
-        match = game.match(list(seating.powers), seating.mode, None, dict(seating.setup))
+        match = game.match(
+            list(seating.powers), seating.mode, dict(wanted.options), dict(seating.setup),
+            wanted.any_match_up,
+        )  # fmt: skip
+        begin = None if wanted.position is None else match.load(dict(wanted.position))
     except (UsageError, SpecError) as error:
-        return 0, [SoakFailure(str(seating), 0, str(error))]
+        return _Soaked(failures=[SoakFailure(str(seating), 0, str(error))])
     finally:
         game.forget()
     decisions, failures = 0, []
+    follower = Follower(match.linked)
     for seed in range(1, games + 1):
         dice = Rng(-seed)
         try:
-            for number, (state, _) in enumerate(play(match.start(), Rng(seed), LIMIT)):
+            moves = play(begin or match.start(), Rng(seed), LIMIT, pick_action)
+            for number, (state, choice) in enumerate(moves):
                 decisions += 1
+                follower.follow(state, choice)
                 found = broken_invariant(match, state) if number % EVERY == 0 else None
                 if found is None and number % EVERY_HIDDEN == 0:
                     found = leak(match, state, dice)
@@ -113,7 +150,7 @@ def _soak_match_up(task: tuple[str, Seating, int, str]) -> tuple[int, list[SoakF
                     break
         except Exception as error:  # noqa: BLE001 - any exception is a failure to report
             failures.append(SoakFailure(str(seating), seed, f"{type(error).__name__}: {error}"))
-    return decisions, failures
+    return _Soaked(decisions, failures, all_names(match.linked), follower.reached())
 
 
 def broken_invariant(match: Match, state: State) -> str | None:
@@ -123,6 +160,8 @@ def broken_invariant(match: Match, state: State) -> str | None:
     again = match.from_json(state.to_json())
     if again != state or again.codes != state.codes or again.may_skip != state.may_skip:
         return "a saved and restored state differs"
+    if match.load(state.position(whole=True)) != state:
+        return "a state that is read from its whole position differs"
     decision = state.decision
     if decision is not None and decision.player > 0:
         seen = state.view(decision.player)

@@ -9,11 +9,12 @@ from typing import Any, cast
 
 import pytest
 
+from thesmos.play.choice import CONCEDED, Choice
 from thesmos.play.game import load
 from thesmos.play.match_ups import Seating
 from thesmos.play.protocols import Match, State
 from thesmos.testing.heap import heap_game
-from thesmos.tools.soak import broken_invariant, soak
+from thesmos.tools.soak import Start, broken_invariant, soak
 
 
 @pytest.fixture
@@ -33,6 +34,7 @@ class Faulty:
     may_skip: bool = False
     player: int = 1
     restored: Faulty | None = None
+    loaded: Faulty | None = field(default=None, compare=False)
     seen: Faulty | None = field(default=None, compare=False)
 
     def to_json(self) -> str:
@@ -47,6 +49,12 @@ class Faulty:
 
     def view(self, player: int) -> Faulty:
         return self.seen or self
+
+    def position(self, *, whole: bool) -> str:
+        return "whole" if whole else "in part"
+
+    def load(self, position: str) -> Faulty:
+        return self.loaded or self
 
 
 def broken(state: Faulty) -> str | None:
@@ -67,6 +75,11 @@ def test_an_option_that_is_offered_twice_is_found() -> None:
 @pytest.mark.parametrize("other", [Faulty(codes=(1,)), Faulty(may_skip=True), Faulty(player=2)])
 def test_a_state_that_differs_after_restoring_is_found(other: Faulty) -> None:
     assert "a saved and restored state differs" == broken(Faulty(restored=other))
+
+
+def test_a_state_that_is_not_read_from_its_whole_position_is_found() -> None:
+    other = Faulty(codes=(1,))
+    assert "a state that is read from its whole position differs" == broken(Faulty(loaded=other))
 
 
 @pytest.mark.parametrize("seen", [Faulty(codes=(1,)), Faulty(may_skip=True)])
@@ -90,6 +103,23 @@ def test_every_allowed_match_up_is_played(folder: str) -> None:
     assert 12 * 3 <= report.decisions <= 12 * 5  # to take five counters
 
 
+def test_what_was_never_reached_is_listed() -> None:
+    report = soak("nim", 2, 1)
+    other = "nim.end-of-the-game.2"  # of the option that is not played
+    assert {"steps": [], "actions": [], "clauses": [other]} == report.never
+
+
+def test_games_can_begin_at_a_position_with_options() -> None:
+    start = Start(
+        Seating((None, None), "two-players"),
+        (("last_counter", "loses"),),
+        {"heaps": "1000", "to_move": 2},
+    )
+    report = soak("nim", 3, 1, only=start)
+    assert (1, 3, 3) == (report.match_ups, report.games, report.decisions)
+    assert ["nim.end-of-the-game.1"] == report.never["clauses"]
+
+
 def test_processes_report_the_same_as_one(folder: str) -> None:
     assert soak(folder, 2, 1) == soak(folder, 2, 2)
 
@@ -97,8 +127,8 @@ def test_processes_report_the_same_as_one(folder: str) -> None:
 def test_a_game_that_raises_an_error_is_a_failure_with_its_seed(
     folder: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def breaks(state: State, *_: object) -> Iterator[tuple[State, None]]:
-        yield state, None
+    def breaks(state: State, *_: object) -> Iterator[tuple[State, Choice]]:
+        yield state, CONCEDED
         raise ZeroDivisionError("on purpose")
 
     monkeypatch.setattr("thesmos.tools.soak.play", breaks)

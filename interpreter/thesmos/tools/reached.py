@@ -1,0 +1,76 @@
+"""What random play reaches: the steps entered, the actions chosen, the clauses that hold.
+
+A match is followed by a second one, which counts its clauses (compile/match.py).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+
+from thesmos.compile.match import CompiledMatch
+from thesmos.link.linked import LinkedGame
+from thesmos.play.choice import CONCEDED, SKIPPED, Choice
+from thesmos.play.state import State
+from thesmos.program.clauses import Hide
+
+
+@dataclass
+class Names:
+    """Names of steps, of actions that are chosen, and of clauses, each by its id."""
+
+    steps: set[str] = field(default_factory=set)
+    actions: set[str] = field(default_factory=set)
+    clauses: set[str] = field(default_factory=set)
+
+    def add(self, other: Names) -> None:
+        """Add the names that another one has."""
+        self.steps |= other.steps
+        self.actions |= other.actions
+        self.clauses |= other.clauses
+
+    def without(self, other: Names) -> dict[str, list[str]]:
+        """The names that the other one lacks, in order, by kind."""
+        return {
+            each.name: sorted(getattr(self, each.name) - getattr(other, each.name))
+            for each in fields(self)
+        }
+
+
+def all_names(game: LinkedGame) -> Names:
+    """All that there is to reach in a match-up; whether a `hide` holds is not counted."""
+    return Names(
+        {str(step.name) for step in game.steps},
+        {str(action) for step in game.steps for action in step.actions},
+        {clause.id for _, clause in game.clauses if not isinstance(clause, Hide)},
+    )
+
+
+class Follower:
+    """Plays along with random games of a match-up, and notes what they reach."""
+
+    def __init__(self, game: LinkedGame) -> None:
+        self._match = CompiledMatch(game, counted=True)
+        self._step = game.layout.core("step")
+        self._steps: set[str] = set()
+        self._actions: set[str] = set()
+        self._match.start()
+
+    def follow(self, state: State, choice: Choice) -> None:
+        """Note what is reached in a state with a decision, and by what is chosen there."""
+        match, vector = self._match, state.vector
+        self._steps.add(str(match.game.steps[vector[self._step]].name))
+        match.options(vector)
+        match.may_skip(vector)
+        if choice == SKIPPED:
+            match.skip(vector)
+        elif choice == CONCEDED:
+            match.concede(vector)
+        elif choice.option is not None:
+            self._actions.add(str(match.codes.option(choice.option.code)[0]))
+            match.apply(vector, choice.option.code)
+
+    def reached(self) -> Names:
+        """What was reached so far."""
+        counts = zip(self._match.game.clauses, self._match.counts, strict=True)
+        held = {clause.id for (_, clause), count in counts if count}
+        return Names({*self._steps}, {*self._actions}, held)
