@@ -68,7 +68,8 @@ CODES = {
     "W376": "A scenario named by a ruling does not exist.",
     "E377": "A ruling and its scenarios do not fit: they share no clause, or one is not listed.",
     "W378": "A text of a ruling is the same in two languages.",
-    # What is declared as data: check/declarations.py, check/positions.py.
+    # What is declared as data: check/declarations.py, check/positions.py, check/symmetry.py.
+    "E380": "A board that is not symmetric is said to be.",
     "E381": "Two values of an enum have the same mark.",
     "E382": "A board is too large, or there are too many pieces.",
     "E383": "A range of numbers is empty or too wide.",
@@ -97,7 +98,7 @@ CODES = {
     "W406": "A translation is older than the English text.",
     "W407": "A translation differs from the one that was recorded.",
     "W408": "A translation belongs to no English text.",
-    # What is legal but makes no sense: check/senseless.py.
+    # What is legal but makes no sense: check/senseless.py, check/symmetry.py.
     "W501": "The flow of a game lacks something without which it can hardly be played.",
     "W502": "Nothing leads to a step.",
     "W503": "A condition always holds, or never.",
@@ -105,6 +106,7 @@ CODES = {
     "W505": "Pieces are hidden from everybody alike.",
     "W506": "A name means something else as well.",
     "W507": "A clause allows only what another one of its card forbids.",
+    "W508": "A rule can tell a mirrored board from the original, which is said to be symmetric.",
     # Scenarios: scenario/reader.py, scenario/runner.py.
     "E601": "A file is not a valid scenario or legend.",
     "E602": "A board is drawn where no legend says how to read it.",

@@ -25,6 +25,7 @@ from thesmos.check.scope import Scope
 from thesmos.check.scores import check_rankings, type_scores
 from thesmos.check.senseless import check_senseless
 from thesmos.check.sizes import sizes_of
+from thesmos.check.symmetry import check_symmetry
 from thesmos.check.texts import check_texts
 from thesmos.check.words import check_words
 from thesmos.diagnostics import Diagnostic, Location, suggest
@@ -165,6 +166,7 @@ def _checked(
     names.diagnostics += check_declarations(game, names, cards, modes)
     if not any(found.severity == "error" for found in names.diagnostics):
         names.diagnostics += check_senseless(names, base.program, programs, modes)
+        names.diagnostics += check_symmetry(names, texts)
     return checked
 
 
