@@ -116,6 +116,12 @@ OPTIONS = (
         help="Only cases that did not pass in this report.",
     ),
     click.option(
+        "--since",
+        type=FILE,
+        metavar="REPORT.jsonl",
+        help="Like --rerun, and what is new or was changed since that report.",
+    ),
+    click.option(
         "--jobs",
         type=click.IntRange(1, 64),
         metavar="N",
@@ -180,6 +186,7 @@ class ConformCall:
     tags: tuple[str, ...]
     shard: str
     rerun: Path | None
+    since: Path | None
     jobs: int | None
     fail_fast: bool
     max_failures: int | None
@@ -210,7 +217,9 @@ class ConformCall:
 
     def check(self) -> None:
         """Raise UsageError for missing files and folders, and for unknown report formats."""
-        for path in (*self.places, *self.records):
+        if self.rerun is not None and self.since is not None:
+            raise UsageError("--rerun and --since name one report: give one of them")
+        for path in (*self.places, *self.records, *filter(None, [self.since])):
             if not path.exists():
                 raise UsageError(f"{path} does not exist")
         for path in self.reports:
@@ -224,6 +233,7 @@ class ConformCall:
         files = {
             "--report": self.reports,
             "--rerun": self.rerun,
+            "--since": self.since,
             "--write-known": self.write_known,
         }
         single = [option for option, file in files.items() if file]
@@ -262,12 +272,16 @@ class ConformCall:
         )
 
     def _filters(self) -> Filters:
-        again = None
-        if self.rerun is not None:
-            before = read_report(self.rerun).results
-            again = frozenset(one.id for one in before if one.status not in GOOD | HARMLESS)
-        shard = read_shard(self.shard)
-        return Filters(self.ids, self.clauses, self.powers, self.tags, shard, again)
+        made = Filters(self.ids, self.clauses, self.powers, self.tags, read_shard(self.shard))
+        report = self.since or self.rerun
+        if report is None:
+            return made
+        before = read_report(report).results
+        again = frozenset(one.id for one in before if one.status not in GOOD | HARMLESS)
+        if self.since is None:
+            return replace(made, again=again)
+        known = frozenset(one.id for one in before)
+        return replace(made, again=again, known=known, newer_than=self.since.stat().st_mtime)
 
     def _words(self, game: str) -> tuple[str, ...]:
         """The arguments that name the game and the source of its cases."""

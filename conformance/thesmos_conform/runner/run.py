@@ -13,9 +13,11 @@ from pathlib import Path
 
 from thesmos.diagnostics import UsageError
 from thesmos.play.rng import Rng
+from thesmos.scenario.reader import scenario_files
 from thesmos_conform.adapters.whole_turns import by_steps
 from thesmos_conform.cases.case import CANARIES, RECORDS, SCENARIOS, Case
 from thesmos_conform.cases.played_cases import random_cases, record_cases
+from thesmos_conform.cases.preselection import is_about
 from thesmos_conform.cases.profile import (
     OWN,
     Profile,
@@ -104,6 +106,7 @@ class RunOutcome:
 
 
 UNSUPPORTED = "unsupported"
+UNREAD = "left out by a filter, and not read"
 Started = Callable[[int], Progress]
 
 
@@ -146,6 +149,7 @@ class _Suite:
         self.claim = comparable(hello.games[wanted.game], wanted.levels)
         self.profiles = read_profiles(self.game)
         self.profile = self._profile(wanted.profile)
+        self.unread: dict[str, CaseResult] = {}  # what no scenario was read for, by its id
         self.cases = [one for one in self._every() if self._belongs(one)]
         self.left_out: dict[str, CaseResult] = {}
 
@@ -166,16 +170,27 @@ class _Suite:
         """Every case, whether supported or not."""
         wanted, game, oracle = self.wanted, self.game, self.oracle
         folders = wanted.scenarios or scenario_folders(game)
-        scenarios = read_scenarios(folders, game, oracle.read_scenario)
+        scenarios = read_scenarios(self._read(folders), game, oracle.read_scenario)
         cases = list(scenario_cases(scenarios, game, oracle))
         yield from cases
-        yield from undeclared(cases, self.claim, game)
+        if not self.unread:  # else some scenarios are missing from which canaries are made
+            yield from undeclared(cases, self.claim, game)
         yield from record_cases(wanted.records, game, oracle)
         yield from random_cases(game, self.claim, wanted.count, wanted.seed, oracle)
 
+    def _read(self, folders: Iterable[Path]) -> Iterator[Path]:
+        """The scenarios to read: not those that the filters leave out whatever they say."""
+        preselection = self.wanted.filters.preselection
+        for file in dict.fromkeys(file for path in folders for file in scenario_files(path)):
+            unwanted = preselection.unwanted(file, self.game) if preselection is not None else ""
+            if not unwanted:
+                yield file
+            elif is_about(file, self.game):
+                self.unread[unwanted] = CaseResult(unwanted, SCENARIOS, "skipped", reason=UNREAD)
+
     def asked(self) -> list[Case]:
         """The cases to ask; the others are left out. Raises UsageError if none is left."""
-        if not self.cases:
+        if not self.cases and not self.unread:
             raise no_scenarios(self.wanted.scenarios or scenario_folders(self.game), self.game)
         made = []
         for number, case in enumerate(self.cases):
@@ -191,7 +206,8 @@ class _Suite:
             else:
                 made.append(case)
         if not made:
-            reasons = Counter(f"{one.status}: {one.reason}" for one in self.left_out.values())
+            left_out = [*self.left_out.values(), *self.unread.values()]
+            reasons = Counter(f"{one.status}: {one.reason}" for one in left_out)
             most = "; ".join(f"{count} {reason}" for reason, count in reasons.most_common(3))
             raise UsageError("no cases are left to ask", most)
         return made
@@ -228,7 +244,9 @@ class _Suite:
         uncovered = self._uncovered(gaps)
         compared = COMPARED.get(self.claim.granularity, "")
         asked_for = self.profile if not gaps else None
-        found = asked_for or largest_claimed(self.profiles, self.cases, gaps)
+        found = asked_for
+        if found is None and not self.unread:
+            found = largest_claimed(self.profiles, self.cases, gaps)
         run = SuiteRun(
             hello=self.hello,
             game=self.game.slug,
@@ -265,7 +283,8 @@ class _Suite:
             else:
                 made[case.id] = result or result_of(case, "not run", STOPPED)
         end = [_ending(self.game.slug, remark) for remark in pool_result.remarks[:1]]
-        return [*(made[case.id] for case in self.cases), *end]
+        unread = (one for id, one in self.unread.items() if id not in made)
+        return [*(made[case.id] for case in self.cases), *unread, *end]
 
 
 def _by_source(judge: CaseJudge) -> Callable[[Case, Peer], CaseResult]:

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from pathlib import Path
 
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game
 from thesmos_conform.cases.case import Case
+from thesmos_conform.cases.preselection import Preselection
 from thesmos_conform.cases.profile import modes_of
 from thesmos_conform.protocol.messages import Claim
 
 ANY = ()
+CANARY = "canary:"  # how the id of a case begins that is made from those of all scenarios
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,9 @@ class Filters:
     """The caller's selection; everything by default.
 
     ids: of cases, perhaps with `*`. clauses: the beginning of a clause's id is enough. again: the
-    ids of the cases that did not pass in an earlier run; None without one.
+    ids of the cases that did not pass in an earlier run; None without one. newer_than: when that
+    run ended, in seconds; what is not among its cases, `known`, or was written later, is selected
+    as well.
     """
 
     ids: tuple[str, ...] = ANY
@@ -52,6 +57,8 @@ class Filters:
     tags: tuple[str, ...] = ANY
     shard: Shard = Shard()
     again: frozenset[str] | None = None
+    known: frozenset[str] = frozenset()
+    newer_than: float | None = None
 
     def leaves_out(self, case: Case, number: int) -> str:
         """Why a case is left out, empty if it is not. number: its index among all cases, from 0."""
@@ -64,9 +71,30 @@ class Filters:
             "without the power": bool(self.powers) and not case.powers & {*self.powers},
             "without the tag": bool(self.tags) and not {*case.tags} & {*self.tags},
             "in another part": not self.shard.has(number),
-            "passed before": self.again is not None and case.id not in self.again,
+            "passed before": self.again is not None and not self._is_due(case),
         }
         return next((reason for reason, holds in reasons.items() if holds), "")
+
+    def _is_due(self, case: Case) -> bool:
+        """Whether a case did not pass in the earlier run, or is new since."""
+        if self.again is None or case.id in self.again:
+            return True
+        if self.newer_than is None:
+            return False
+        file = Path(case.scenario.file) if case.scenario is not None else None
+        return case.id not in self.known or (
+            file is not None and file.exists() and file.stat().st_mtime > self.newer_than
+        )
+
+    @property
+    def preselection(self) -> Preselection | None:
+        """What scenarios must have to be read at all; None if all of them must be."""
+        named = (*self.ids, *(self.again or ()))
+        made = Preselection(
+            self.ids, self.again, self.clauses, self.powers, self.tags, self.known, self.newer_than
+        )
+        whole = self.shard.of > 1 or any(one.startswith(CANARY) for one in named)
+        return made if made.narrows and not whole else None
 
 
 def unsupported(case: Case, claim: Claim, game: Game) -> str:

@@ -1,0 +1,91 @@
+"""Which scenarios a filtered run reads: never fewer than the filters select."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from thesmos.play.game import load
+from thesmos.resources import scenarios_dir
+from thesmos.scenario.reader import scenario_files, scenario_id
+from thesmos_conform.cases.case import Case
+from thesmos_conform.cases.preselection import Preselection, is_about
+from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_cases
+from thesmos_conform.reference.oracle import Oracle
+from thesmos_conform.runner.selection import Filters, Shard
+
+GAME = load("santorini")
+FILES = scenario_files(scenarios_dir() / "santorini")
+
+
+def _case(text: str, folder: Path) -> tuple[Path, Case]:
+    file = folder / "one.yaml"
+    file.write_text(
+        "thesmos: scenario\ntitle: Somebody begins\nsource: none\nclauses: [move.near]\n"
+        "given:\n  game: santorini\n"
+        f"  powers: {text}\n  start: setup\nsteps:\n  - then: {{step: place}}\n"
+    )
+    (made,) = scenario_cases(read_scenarios([file], GAME), GAME, Oracle())
+    return file, made
+
+
+@pytest.mark.parametrize(
+    ("powers", "wanted"),
+    [("[apollo, none]", True), ("[chaos, none]", True), ("[pan, none]", False)],
+)
+def test_a_file_is_read_if_a_power_may_be_in_play(
+    tmp_path: Path, powers: str, wanted: bool
+) -> None:
+    file, case = _case(powers, tmp_path)
+    made = Preselection(powers=["apollo"])
+    assert wanted == (not made.unwanted(file, GAME))
+    assert wanted == ("apollo" in case.powers)
+
+
+@pytest.mark.parametrize(
+    "filters",
+    [
+        Filters(clauses=("apollo",)),
+        Filters(tags=("hidden",)),
+        Filters(ids=("santorini/pan/*",)),
+        Filters(again=frozenset({"santorini/pan/two-levels-down"})),
+    ],
+    ids=str,
+)
+def test_only_some_files_are_read(filters: Filters) -> None:
+    made = filters.preselection
+    assert made is not None
+    left = [file for file in FILES if not made.unwanted(file, GAME)]
+    assert len(left) < len(FILES) / 2
+
+
+def test_what_changed_since_a_report_is_read(tmp_path: Path) -> None:
+    file, _ = _case("[pan, none]", tmp_path)
+    id = scenario_id(file)
+    os.utime(file, (1000, 1000))
+    read = [
+        not Preselection(again=(), known=known, newer_than=at).unwanted(file, GAME)
+        for known, at in (([id], 2000), ([id], 500), ([], 2000))
+    ]
+    assert [False, True, True] == read
+
+
+@pytest.mark.parametrize(
+    "filters",
+    [
+        Filters(),
+        Filters(powers=("apollo",), shard=Shard(1, 2)),
+        Filters(ids=("canary:circe",)),
+    ],
+    ids=str,
+)
+def test_everything_is_read_where_a_case_is_made_from_others(filters: Filters) -> None:
+    assert filters.preselection is None
+
+
+def test_a_file_of_another_game_is_not_counted() -> None:
+    (other, *_) = scenario_files(scenarios_dir() / "nim")
+    assert not is_about(other, GAME)
+    assert is_about(FILES[0], GAME)
