@@ -1,6 +1,6 @@
 """How far the semantics and generated code agree: a command that plays by volume.
 
-    python -m thesmos.testing.agreement [scenarios] [pairs] [awkward] [records] [mutants]
+    python -m thesmos.testing.agreement [scenarios] [pairs] [games] [awkward] [records] [mutants]
 
 Every decision is compared as testing/paired.py says. Ctrl-C ends it with the table so far.
 """
@@ -21,12 +21,13 @@ from thesmos.testing import agreement_tasks as tasks
 from thesmos.testing.agreement_tasks import Task, TaskResult
 from thesmos.tools.process_pool import run_tasks
 
-PAIRS, AWKWARD, RECORDS, MUTANTS = (
+PAIRS, GAMES, AWKWARD, RECORDS, MUTANTS = (
     50,
+    20_000,
     5_000,
     20_000,
     60,
-)  # decisions: of each, of each, of all, each
+)  # decisions: of each, of each, of each, of all, each
 FEW = 5  # mutants of each construct and operator, of each game
 
 
@@ -89,18 +90,20 @@ def _run(task: Task) -> TaskResult:
 
 def main() -> int:
     """Compare what the command line names. Returns 1 if there is a difference."""
-    known = ("scenarios", "pairs", "awkward", "records", "mutants")
+    known = ("scenarios", "pairs", "games", "awkward", "records", "mutants")
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("parts", nargs="*", choices=[*known, []])
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--share", type=float, default=1.0, help="of the usual volume")
     parser.add_argument("--records", type=Path, nargs="*", help="files, instead of the sample")
+    parser.add_argument("--games", nargs="*", help="for the part `games`, instead of all shipped")
     given = parser.parse_args()
     files = given.records or sorted(records_dir().glob("*.jsonl.gz"))
     share = given.share
     made: dict[str, Callable[[], Iterator[Task]]] = {
         "scenarios": tasks.scenarios,
         "pairs": lambda: tasks.pairs(int(PAIRS * share)),
+        "games": lambda: tasks.games(int(GAMES * share), given.games or tasks.SHIPPED),
         "awkward": lambda: tasks.awkward(int(AWKWARD * share)),
         "records": lambda: tasks.records(files, int(RECORDS * share)),
         "mutants": lambda: tasks.mutants(MUTANTS, max(1, int(FEW * share))),

@@ -142,6 +142,15 @@ def pairs(decisions: int) -> Iterator[RandomGames]:
             yield RandomGames("pairs and modes", name, seating, decisions, seed, options)
 
 
+def games(decisions: int, names: Sequence[str]) -> Iterator[RandomGames]:
+    """Many decisions on each of some games, by all of its match-ups and options alike."""
+    for name in names:
+        found = [*seatings(paired(name))]
+        each = -(-decisions // len(found))
+        for seed, (seating, options) in enumerate(found):
+            yield RandomGames(f"games: {name}", name, seating, each, seed, options)
+
+
 def awkward(decisions: int) -> Iterator[RandomGames]:
     """Many decisions on the most awkward match-ups, in several tasks each."""
     for one in AWKWARD:
