@@ -13,8 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
 
 from thesmos.diagnostics import UsageError
+from thesmos.play import state as play
 from thesmos.play.protocols import SKIP, SomeState, State
 
 Path = tuple[int | None, ...]  # the choices of a turn, as codes; None: skipped
@@ -31,6 +33,14 @@ class PerftResult:
     depth: int
     nodes: int = 0
     divide: dict[str, int] = field(default_factory=dict)
+
+
+@runtime_checkable
+class SequenceCounter(Protocol):
+    """A backend that counts sequences of decisions itself."""
+
+    def sequences(self, vector: tuple[int, ...], turns: int, /) -> int | None:
+        """How many make up so many turns from a state; None if it can't tell."""
 
 
 Progress = Callable[[int, int], object]
@@ -122,12 +132,25 @@ def sequences(state: State, depth: int, progress: Progress | None = None) -> Per
     known: Known = {}
     first = [*successors(state)]
     for done, (choice, after) in enumerate(first, 1):
-        nodes = _going_on(after, depth, known, {(state.key(), depth)})
+        nodes = _in_machine_code(after, depth)
+        if nodes is None:
+            nodes = _going_on(after, depth, known, {(state.key(), depth)})
         count.divide[label(state, (choice,))] = nodes
         count.nodes += nodes
         if progress is not None:
             progress(done, len(first))
     return count
+
+
+def _in_machine_code(after: State, depth: int) -> int | None:
+    """The same as `_going_on` without what is known; None where machine code does not count."""
+    if not isinstance(after, play.State) or after.result is not None:
+        return None
+    backend = after.match.backend
+    if not isinstance(backend, SequenceCounter):
+        return None
+    depth -= bool(after.turns_begun)
+    return backend.sequences(after.vector, depth) if depth else 1
 
 
 def _going_on(after: State, depth: int, known: Known, behind: set[tuple[Hashable, int]]) -> int:

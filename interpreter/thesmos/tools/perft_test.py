@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from thesmos.diagnostics import UsageError
+from thesmos.play.backend import NATIVE, PYTHON
 from thesmos.play.game import load
 from thesmos.play.protocols import Json
 from thesmos.testing.tiny import tiny
@@ -80,9 +81,12 @@ CIRCLE = """
 """
 
 
-def test_sequences_that_never_end_are_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("backend", [PYTHON, NATIVE])
+def test_sequences_that_never_end_are_refused(tmp_path: Path, backend: str) -> None:
     """A turn in which something can be turned over and over has few ends, but endless ways."""
-    state = tiny(tmp_path, CIRCLE).match([None, None]).start().skip()
+    if backend == NATIVE:
+        pytest.importorskip("llvmlite")
+    state = tiny(tmp_path, CIRCLE).match([None, None]).compile(backend).start().skip()
     assert perft(state, 1).nodes == 2
     with pytest.raises(UsageError, match="circle"):
         sequences(state, 1)
@@ -108,6 +112,17 @@ def test_sequences_of_tic_tac_toe_are_the_well_known_numbers() -> None:
     start = load("tic-tac-toe").match([None, None]).start()
     nodes = [sequences(start, depth).nodes for depth in range(1, 7)]
     assert nodes == [9, 72, 504, 3_024, 15_120, 54_720]
+
+
+def test_machine_code_counts_the_same_sequences() -> None:
+    """A dead end is no turn; a step may be skipped; a game may be over before."""
+    pytest.importorskip("llvmlite")
+    match = load("santorini").match(["artemis", "demeter"])
+    python = match.load(FOUR_IN_THE_MIDDLE)
+    native = match.compile(NATIVE).load(FOUR_IN_THE_MIDDLE)
+    assert sequences(native, 1) == sequences(python, 1)
+    start = load("tic-tac-toe").match([None, None]).compile(NATIVE).start()
+    assert [sequences(start, depth).nodes for depth in (8, 9)] == [200_448, 127_872]
 
 
 def test_sequences_of_nim_are_those_worked_out_by_hand() -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from thesmos.compile import ir
+from thesmos.compile.native.counting import count_loop
 from thesmos.compile.native.filtering import filtered
 from thesmos.compile.native.llvm_lines import Lines, bits_type
 from thesmos.compile.native.llvm_values import LlvmValuePrinter
@@ -65,6 +66,7 @@ def printed(program: ir.Program, layout: Layout, slots: int, codes: int) -> Mach
         widths |= printer.widths
     text += _exports(program, types)
     text.append(play_loop(bits, slots, layout.core("winners"), layout.core("reason")))
+    text.append(count_loop(bits, slots, layout.core("winners")))
     intrinsics = [
         f"declare i{width} @llvm.{word}" for width in sorted(widths) for word in _counting(width)
     ]

@@ -13,6 +13,7 @@ from thesmos.compile.compiler import compiled
 from thesmos.compile.explained_match import ExplainedMatch, Vector
 from thesmos.compile.match import After
 from thesmos.compile.native.batch import NO_LIMIT, Playouts, empty_playouts
+from thesmos.compile.native.counting import DEEPEST, TOO_DEEP
 from thesmos.compile.native.engine import LoadedCode, object_code
 from thesmos.compile.native.llvm_printer import printed
 from thesmos.compile.native.memory import PADDING
@@ -148,6 +149,25 @@ class NativeMatch(ExplainedMatch):
         given = addressof(begin), seed & MASK, games, limit
         self._play(*memory.addresses, *given, *arrays)
         return found
+
+    def sequences(self, vector: Vector, turns: int) -> int | None:
+        """How many sequences of decisions make up so many turns (1 or more) from a state.
+
+        None if one of them is longer than DEEPEST decisions: there may be endlessly many.
+        """
+        codes = self.options(vector)
+        memory = _Memory(self._slot, self._slots, (DEEPEST + 1) * self._module.work)
+        memory.state[: self._slots] = vector
+        for place, code in enumerate(codes):
+            memory.work[place] = code
+        state, work, pending = memory.addresses
+        found = self._count(state, pending, work, len(codes), turns, 0)
+        return None if found == TOO_DEEP else found
+
+    @cached_property
+    def _count(self) -> Callable[..., int]:
+        kinds = [*_PLACES, *[c_int64] * 3]
+        return CFUNCTYPE(c_int64, *kinds)(self._code.address("count"))
 
     @cached_property
     def _play(self) -> Callable[..., int]:

@@ -1,0 +1,88 @@
+"""Counts sequences of decisions in machine code: the loop around the functions of a program."""
+
+from __future__ import annotations
+
+from thesmos.compile.native.llvm_lines import Lines
+from thesmos.compile.native.memory import PADDING
+from thesmos.compile.native.searching import Slots, counted
+
+DEEPEST = 400  # decisions after each other
+TOO_DEEP = -1
+
+
+def count_loop(bits: int, slots: int, over: int) -> str:
+    """The function `count`. bits: of a slot; slots: of a state; over: the slot of the winners.
+
+    It takes a state, work space for DEEPEST decisions, a place for pending codes; the codes of the
+    decision of the state and how many they are; how many turns are to be counted, and how many
+    decisions were made already. It returns the number of sequences, or TOO_DEEP.
+    """
+    lines = Lines()
+    size = slots * bits // 8
+    after, total = lines.variable(f"[{size + PADDING * bits // 8} x i8]"), lines.variable("i64")
+    lines.do(f"store i64 0, ptr {total}")
+    fail, go_on = lines.name(), lines.name()
+    lines.branch(lines.get(f"icmp sge i64 %made, {DEEPEST}"), fail, go_on)
+    lines.block(fail)
+    lines.leave(f"ret i64 {TOO_DEEP}")
+    lines.block(go_on)
+    # Codes stay where they are; what is called writes beyond them.
+    last = lines.get(f"ptrtoint ptr {lines.address('%codes', 'i32', '%number')} to i64")
+    rounded = lines.get(f"and i64 {lines.get(f'add i64 {last}, 7')}, -8")
+    beyond = lines.get(f"inttoptr i64 {rounded} to ptr")
+    around = f"ptr {after}, ptr {beyond}, ptr %p"
+
+    def follow(call: str) -> None:
+        copy = f"ptr {after}, ptr %v, i64 {size}, i1 false"
+        lines.do(f"call void @llvm.memcpy.p0.p0.i64({copy})")
+        _add(lines, lines.get(call), after, total, (bits, over))
+
+    def choose(index: str) -> None:
+        code = lines.get(f"load i32, ptr {lines.address('%codes', 'i32', index)}")
+        follow(f"call i64 @choose({around}, i64 {lines.get(f'sext i32 {code} to i64')})")
+
+    counted(lines, "%number", choose)
+    skipped, end = lines.name(), lines.name()
+    skips = lines.get(f"call i64 @may_skip(ptr %v, ptr {beyond}, ptr %p)")
+    lines.branch(lines.get(f"icmp ne i64 {skips}, 0"), skipped, end)
+    lines.block(skipped)
+    follow(f"call i64 @skip({around})")
+    lines.block(end)
+    lines.leave(f"ret i64 {lines.get(f'load i64, ptr {total}')}")
+    given = "ptr %v, ptr %p, ptr %codes, i64 %number, i64 %turns, i64 %made"
+    head = f"define i64 @count({given}) nounwind {{\nentry:"
+    return "\n".join([head, *lines.variables, *lines.lines, "}"])
+
+
+def _add(lines: Lines, found: str, after: str, total: str, slot: tuple[int, int]) -> None:
+    """Add the sequences that go on after a decision. found: what the function returned."""
+    get, (bits, over) = lines.get, slot
+    slots = Slots(lines, bits)
+    slots.state = after
+    going, ended, inside, leaf, enough, end = (lines.name() for _ in range(6))
+    won = get(f"icmp ne i64 {slots.load(str(over))}, 0")
+    before = get(f"load i64, ptr {total}")
+    lines.branch(won, ended, going)
+    lines.block(ended)
+    last = get(f"zext i1 {get('icmp eq i64 %turns, 1')} to i64")
+    lines.do(f"store i64 {get(f'add i64 {before}, {last}')}, ptr {total}")
+    lines.jump(end)
+    lines.block(going)
+    begun = get(f"zext i1 {get(f'icmp sgt i64 {found}, 1')} to i64")
+    left = get(f"sub i64 %turns, {begun}")
+    lines.branch(get(f"icmp eq i64 {left}, 0"), leaf, inside)
+    lines.block(leaf)
+    lines.do(f"store i64 {get(f'add i64 {before}, 1')}, ptr {total}")
+    lines.jump(end)
+    lines.block(inside)
+    pending = get("load ptr, ptr %p")
+    number = get(f"load i64, ptr {lines.address('%p', 'i64', '1')}")
+    given = f"ptr {after}, ptr %p, ptr {pending}, i64 {number}, i64 {left}"
+    more = get(f"call i64 @count({given}, i64 {get('add i64 %made, 1')})")
+    too_deep = lines.name()
+    lines.branch(get(f"icmp slt i64 {more}, 0"), too_deep, enough)
+    lines.block(too_deep)
+    lines.leave(f"ret i64 {TOO_DEEP}")
+    lines.block(enough)
+    lines.do(f"store i64 {get(f'add i64 {before}, {more}')}, ptr {total}")
+    lines.block(end)
