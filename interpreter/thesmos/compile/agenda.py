@@ -35,12 +35,13 @@ def store(w: Writer, name: AgendaName, number: ir.Value) -> None:
 
 def put_down(w: Writer, due: ir.Value) -> None:
     """Put a step on the agenda, behind those that became due in the present option."""
-    function = w.function("put down", 1, lambda given: _put_down(w, *given))
+    function = w.shared(_put_down, parameters=1)
     w.do(ir.Evaluate(w.call(function, (due,))))
 
 
-def _put_down(w: Writer, due: ir.Value) -> None:
+def _put_down(w: Writer, given: tuple[ir.Get, ...]) -> None:
     """Those that became due in the present option are moved up by one."""
+    (due,) = given
     steps = w.game.layout.agenda["steps"]
     height, fresh = w.kept(part(w, "height")), w.kept(part(w, "fresh"))
     with w.when(fold.test(">=", height, ir.Const(MAX_DUE))):
@@ -65,10 +66,10 @@ def take_up(w: Writer) -> ir.Value:
 
     It is 0 if nothing is due in the present run.
     """
-    return w.call(w.function("take up", 0, lambda _: _take_up(w)), ())
+    return w.call(w.shared(_take_up), ())
 
 
-def _take_up(w: Writer) -> None:
+def _take_up(w: Writer, _: tuple[ir.Get, ...]) -> None:
     steps = w.game.layout.agenda["steps"]
     store(w, "fresh", fold.NO)
     height = w.kept(part(w, "height"))

@@ -13,7 +13,8 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from thesmos.compile.codes import ActionCodes, CodeSpace
-from thesmos.link.layout import AgendaName, Entry, Meaning
+from thesmos.link.flow import FlowPoint
+from thesmos.link.layout import AgendaName, Entry, Meaning, MemoryOf
 from thesmos.link.linked import CardInPlay, LinkedGame
 from thesmos.program import declarations as d
 from thesmos.program.clauses import Clause
@@ -54,6 +55,7 @@ class Questions:
 
 
 Answers = dict[int, Hashable]  # by number, in the order of the questions
+_UNASKED = object()  # in place of an answer, which may be None
 EVERYTHING = -1  # in place of a question: answers that no other match-up has
 
 
@@ -77,8 +79,8 @@ class AskedGame:
 
     def answer(self, number: int) -> Hashable:
         """The answer to a question: equal to that of match-ups in which the same is true."""
-        found = self._answers.get(number)
-        if found is None:
+        found = self._answers.get(number, _UNASKED)
+        if found is _UNASKED:
             what, about = self._questions[number]
             if what in _CODES:
                 found = _CODES[what](self.space, about)
@@ -114,6 +116,10 @@ class AskedGame:
         """The same that may be in force for a player: common ones, and of cards they may hold."""
         linked = self.ask("clauses for", (kind, about, player))
         return _clauses_for(linked, kind, about, player)
+
+    def has_clauses(self, kind: type[C], about: object) -> bool:
+        """Whether there are clauses of a class about something."""
+        return bool(self.ask("has clauses", (kind, about)).clauses_about(kind, about))
 
     @property
     def cards(self) -> tuple[CardInPlay, ...]:
@@ -153,6 +159,16 @@ class AskedGame:
     def action(self, name: Ref) -> d.Action:
         """An action in play."""
         return self._linked.actions[name]
+
+    @property
+    def flow(self) -> tuple[FlowPoint, ...]:
+        """The instructions of the flow."""
+        return self.ask("flow").flow
+
+    @property
+    def turn_start(self) -> int:
+        """The place in the flow where a turn begins."""
+        return self.ask("turn start").turn_start
 
     @property
     def actions(self) -> dict[Ref, d.Action]:
@@ -233,6 +249,11 @@ class AskedLayout:
         return self._game.linked.layout.entries
 
     @property
+    def memories_of_turn(self) -> tuple[Entry, ...]:
+        """The entries of the memories that each turn resets."""
+        return _memories_of_turn(self._game.ask("memories of turn"))
+
+    @property
     def agenda(self) -> dict[AgendaName, Entry]:
         """The entries of the agenda."""
         return self._game.ask("agenda").layout.agenda
@@ -274,6 +295,16 @@ def _meant(entries: Iterable[Entry]) -> Hashable:
     return tuple((entry.meaning, _entry(entry)) for entry in entries)
 
 
+def _memories_of_turn(linked: LinkedGame) -> tuple[Entry, ...]:
+    entries = linked.layout.entries
+    return tuple(e for e in entries if isinstance(e.meaning, MemoryOf) and e.lasts == "turn")
+
+
+def _flow(linked: LinkedGame) -> Hashable:
+    """The instructions themselves, which a program has as it has clauses."""
+    return tuple((id(p.instruction), p.player, p.card, p.moment) for p in linked.flow)
+
+
 def _clauses(linked: LinkedGame, about: Any) -> Hashable:
     return _same(linked.clauses_about(*about))
 
@@ -303,6 +334,10 @@ def _card(card: CardInPlay) -> Hashable:
 _ANSWERS: dict[str, Callable[[LinkedGame, Any], Hashable]] = {
     "clauses": _clauses,
     "clauses for": lambda linked, about: _same(_clauses_for(linked, *about)),
+    "has clauses": lambda linked, about: bool(linked.clauses_about(*about)),
+    "flow": lambda linked, _: _flow(linked),
+    "turn start": lambda linked, _: linked.turn_start,
+    "memories of turn": lambda linked, _: _meant(_memories_of_turn(linked)),
     "cards move": lambda linked, _: linked.cards_move,
     "cards": lambda linked, _: tuple(map(_card, linked.cards)),
     "card": lambda linked, number: _card(linked.cards[number]),

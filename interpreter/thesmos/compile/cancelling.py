@@ -43,10 +43,10 @@ def kept_if_cancelled(w: Writer, action: Action, frame: TextContext, actor: int)
 
 def rewind(w: Writer) -> ir.Call:
     """Return to the state before the event that ran into something hidden; 1 if there was one."""
-    return w.call(w.function("rewind", 0, lambda _: _rewind(w)), ())
+    return w.call(w.shared(_rewind), ())
 
 
-def _rewind(w: Writer) -> None:
+def _rewind(w: Writer, _: tuple[ir.Get, ...]) -> None:
     """The rest of the turn is lost; whoever is out stays out."""
     with w.when(fold.test("!=", w.load("cancellation"), ir.Const(MARKED))):
         w.do(ir.Return(fold.NO))

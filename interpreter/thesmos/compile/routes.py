@@ -6,7 +6,7 @@ leave a step return one; `run` enters what follows, until a decision is needed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from thesmos.compile import agenda, fold, ir
@@ -64,10 +64,11 @@ def chooser_code(step: Step, player: int) -> ir.Const:
 
 def run(w: Writer) -> int:
     """The function that enters what follows, and goes on; returns whether a decision is needed."""
-    return w.function("run", 1, lambda given: _run(w, *given))
+    return w.shared(_run, parameters=1)
 
 
-def _run(w: Writer, following: ir.Get) -> None:
+def _run(w: Writer, given: tuple[ir.Get, ...]) -> None:
+    (following,) = given
     entering = tuple(
         _entering(w, step, player) for step in w.game.steps for player in range(w.game.players)
     )
@@ -113,18 +114,16 @@ def _entering(w: Writer, step: Step, player: int) -> int:
         return _enter(w, step, player)
     if step.chooser == "chance" and step.name.card:
         return _enter(w, step, player)
+    return w.shared(_write_entering, step.name)
 
-    def make(_: tuple[ir.Get, ...]) -> None:
-        active = w.load("active")
-        if isinstance(step.chooser, str):
-            chooser = active
-        else:
-            w.for_player(active, lambda one: _computed(w, step, one))
-            return
+
+def _write_entering(w: Writer, _: tuple[ir.Get, ...], name: Ref) -> None:
+    step, active = w.game.step(name), w.load("active")
+    if isinstance(step.chooser, str):
         functions = tuple(_enter(w, step, one) for one in range(w.game.players))
-        w.do(ir.Return(w.call_one(functions, chooser, ())))
-
-    return w.function(("entering", step.name), 0, make)
+        w.do(ir.Return(w.call_one(functions, active, ())))
+    else:
+        w.for_player(active, lambda one: _computed(w, step, one))
 
 
 def _computed(w: Writer, step: Step, active: int) -> None:
@@ -370,34 +369,39 @@ def _interruptible(w: Writer, step: Step, action: Action, player: int) -> bool:
 
 def _resume(w: Writer) -> int | None:
     """The function that returns to the interrupted step, and returns a next (6.2)."""
-    most = max((len(step.actions) for step in w.game.steps), default=1)
-    functions: list[int | None] = []
+    return w.shared(_write_resume_any) if any(map(bool, _resumed(w))) else None
+
+
+def _resumed(w: Writer) -> Iterator[tuple[Ref, Ref, int] | None]:
+    """What may be interrupted: a step, the place of an action in it, and a player, in order.
+
+    None stands for what never is.
+    """
+    most = _most_actions(w)
     for step in w.game.steps:
         for place in range(most):
             action = w.game.action(step.actions[place]) if place < len(step.actions) else None
             for player in range(w.game.players):
                 possible = action is not None and _interruptible(w, step, action, player)
-                functions.append(_resuming(w, step, action, player) if possible else None)
-    if not any(functions):
-        return None
-
-    def make(_: tuple[ir.Get, ...]) -> None:
-        index = w.load("interrupted")
-        for name, size in (("interrupted_action", most), ("interrupted_player", w.game.players)):
-            index = fold.arithmetic("*", index, ir.Const(size))
-            index = fold.arithmetic("+", index, w.load(name))  # type: ignore[arg-type]
-        w.do(ir.Return(w.call_one(tuple(functions), index, ())))
-
-    return w.function("resume", 0, make)
+                yield (step.name, step.actions[place], player) if possible else None
 
 
-def _resuming(w: Writer, step: Step, action: Action | None, player: int) -> int:
-    assert action is not None
-    key = "resume", step.name, action.name, player
-    return w.function(key, 0, lambda _: _write_resume(w, step, action, player))
+def _most_actions(w: Writer) -> int:
+    return max((len(step.actions) for step in w.game.steps), default=1)
 
 
-def _write_resume(w: Writer, step: Step, action: Action, player: int) -> None:
+def _write_resume_any(w: Writer, _: tuple[ir.Get, ...]) -> None:
+    functions = tuple(None if one is None else w.shared(_write_resume, *one) for one in _resumed(w))
+    index = w.load("interrupted")
+    index = fold.arithmetic("*", index, ir.Const(_most_actions(w)))
+    index = fold.arithmetic("+", index, w.load("interrupted_action"))
+    index = fold.arithmetic("*", index, ir.Const(w.game.players))
+    index = fold.arithmetic("+", index, w.load("interrupted_player"))
+    w.do(ir.Return(w.call_one(functions, index, ())))
+
+
+def _write_resume(w: Writer, _: tuple[ir.Get, ...], of: Ref, event: Ref, player: int) -> None:
+    step, action = w.game.step(of), w.game.action(event)
     names: dict[str, ir.Value] = {}
     for place, role in enumerate(action.roles):
         entry = w.game.layout.by_meaning[EventRole(place)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import partial
 
 from thesmos.compile import agenda, fold, ir
@@ -16,11 +16,12 @@ from thesmos.compile.moments import carry_out_moment, store_holders
 from thesmos.compile.routes import RESUME, is_possible, next_of, run
 from thesmos.compile.seen import seen
 from thesmos.compile.values import next_player
-from thesmos.compile.writer import TextContext, Writer
+from thesmos.compile.writer import Make, TextContext, Writer
 from thesmos.link.flow import FlowPoint
-from thesmos.link.layout import AttributeOf, MemoryOf
+from thesmos.link.layout import AttributeOf
 from thesmos.program import clauses as c
 from thesmos.program import declarations as d
+from thesmos.program.node import Ref
 
 _MAY_END = (d.EachPlayer, d.Steps, d.Moment, d.Routes, d.Spend, d.Judge, d.GrantTurn)
 MAX_TURNS = 1_000  # without a decision
@@ -32,10 +33,10 @@ def advance(w: Writer) -> int:
 
     It returns twice how many turns have begun, and one more if there is a decision.
     """
-    return w.function("advance", 0, lambda _: _write_advance(w))
+    return w.shared(_write_advance)
 
 
-def _write_advance(w: Writer) -> None:
+def _write_advance(w: Writer, _: tuple[ir.Get, ...]) -> None:
     """Each round of the loop runs from one jump back in the flow to the next."""
     instruction, turns, begun = w.load("instruction"), w.local(), w.local()
     w.do(ir.Set(turns.name, fold.NO))
@@ -43,9 +44,9 @@ def _write_advance(w: Writer) -> None:
     with w.block() as body:
         _stop_if_over(w, begun)
         idle = 0  # how many instructions just before do nothing in this match
-        for number, point in enumerate(w.game.linked.flow):
+        for number, point in enumerate(w.game.flow):
             with w.block() as block:
-                if number == w.game.linked.turn_start:
+                if number == w.game.turn_start:
                     _limit(w, turns, begun)
                 _instruction(w, point, number, begun)
             if len(block) == 1:  # it only says what comes next
@@ -56,9 +57,9 @@ def _write_advance(w: Writer) -> None:
             w.do(ir.If(fold.test("=", instruction, ir.Const(number)), tuple(block), ()))
             if isinstance(point.instruction, _MAY_END):
                 _stop_if_over(w, begun)
-        if not isinstance(w.game.linked.flow[-1].instruction, d.PassTurn):
-            with w.when(fold.test(">=", instruction, ir.Const(len(w.game.linked.flow) - idle))):
-                w.store("instruction", ir.Const(w.game.linked.turn_start))
+        if not isinstance(w.game.flow[-1].instruction, d.PassTurn):
+            with w.when(fold.test(">=", instruction, ir.Const(len(w.game.flow) - idle))):
+                w.store("instruction", ir.Const(w.game.turn_start))
     # A turn jumps back at its end, and once more if it is taken back after its `rewind`.
     w.do(ir.Loop(2 * (MAX_TURNS + 1) * len(set(w.game.sides)), tuple(body)))
     w.do(ir.Return(begun))
@@ -92,27 +93,20 @@ def _instruction(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> Non
 def _stop_if_over(w: Writer, begun: ir.Value) -> None:
     """Leave the function if the game is over."""
     with w.when(fold.test("!=", w.load("winners"), fold.NO)):
-        w.do(ir.Evaluate(w.call(w.function("over", 0, lambda _: _over(w)), ())))
+        w.do(ir.Evaluate(w.call(w.shared(_over), ())))
         w.do(ir.Return(begun))
 
 
-def _over(w: Writer) -> None:
+def _over(w: Writer, _: tuple[ir.Get, ...]) -> None:
     w.store("step", fold.NOTHING)
     w.store("chooser", fold.NOTHING)
     w.do(ir.Return(fold.NO))
 
 
-def _of_active(w: Writer, key: tuple[object, ...], body: Callable[[int], None]) -> ir.CallOne:
-    """A call of a function that is written for each active player."""
-
-    def make(active: int) -> int:
-        def write(_: tuple[ir.Get, ...]) -> None:
-            body(active)
-            w.do(ir.Return(fold.NO))
-
-        return w.function((*key, active), 0, write)
-
-    return w.call_one(tuple(map(make, range(w.game.players))), w.load("active"), ())
+def _of_active(w: Writer, make: Make, *about: Hashable) -> ir.CallOne:
+    """A call of a function that is written for each active player, about something."""
+    functions = tuple(w.shared(make, *about, active) for active in range(w.game.players))
+    return w.call_one(functions, w.load("active"), ())
 
 
 def go_on(w: Writer, following: ir.Value, begun: ir.Value) -> None:
@@ -151,20 +145,22 @@ def _steps(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
         with w.when(fold.negated(alive)):
             _go_to_next_player(w)
         alive = fold.both(alive, _instruction_is(w, number + 1))
-    step = point.instruction.step
-
-    def body(active: int) -> None:
-        if point.moment:
-            _route_of_active(w, point.moment, active)
-        w.do(ir.Return(next_of(w, step, active)))
-
     with w.when(alive):
-        go_on(w, _of_active(w, ("steps", number), body), begun)
+        following = _of_active(w, _write_steps, point.moment, point.instruction.step)
+        go_on(w, following, begun)
+
+
+def _write_steps(
+    w: Writer, _: tuple[ir.Get, ...], moment: str, step: Ref | None, active: int
+) -> None:
+    if moment:
+        _route_of_active(w, moment, active)
+    w.do(ir.Return(next_of(w, step, active)))
 
 
 def _setting_up(w: Writer, number: int) -> bool:
     """Whether an instruction belongs to the set-up."""
-    return number + 1 < w.game.linked.turn_start
+    return number + 1 < w.game.turn_start
 
 
 def _instruction_is(w: Writer, number: int) -> ir.Value:
@@ -189,20 +185,20 @@ def _route_of_active(w: Writer, moment: str, active: int) -> None:
 
 def _begin_turn(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
     """Clear what belongs to the turn before: the player's window, and memories of a turn."""
-
-    def body(active: int) -> None:
-        begin_turn(w, active)
-        for entry in w.game.layout.entries:
-            if isinstance(entry.meaning, MemoryOf) and entry.lasts == "turn":
-                for inner, start in enumerate(entry.start):
-                    w.do(ir.Store(entry, fold.NO, ir.Const(inner), ir.Const(start)))
-        w.store("done", fold.NO)
-        w.store("cancellation", fold.NO)
-        if w.game.can_cancel:
-            w.do(ir.Forget())
-
-    w.do(ir.Evaluate(_of_active(w, ("begin turn", number), body)))
+    w.do(ir.Evaluate(_of_active(w, _write_begin_turn)))
     w.do(ir.Set(begun.name, fold.arithmetic("+", begun, ir.Const(TURN))))
+
+
+def _write_begin_turn(w: Writer, _: tuple[ir.Get, ...], active: int) -> None:
+    begin_turn(w, active)
+    for entry in w.game.layout.memories_of_turn:
+        for inner, start in enumerate(entry.start):
+            w.do(ir.Store(entry, fold.NO, ir.Const(inner), ir.Const(start)))
+    w.store("done", fold.NO)
+    w.store("cancellation", fold.NO)
+    if w.game.can_cancel:
+        w.do(ir.Forget())
+    w.do(ir.Return(fold.NO))
 
 
 # ------------------------------------------------------------- 3.4, 3.5: moments, routes
@@ -212,7 +208,7 @@ def _moment(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
     """`moment: M`: the effects of the clauses of a moment."""
     assert isinstance(point.instruction, d.Moment)
     moment = point.instruction.moment
-    if w.game.clauses_about(c.At, moment):
+    if w.game.has_clauses(c.At, moment):
         players = range(w.game.players)
         functions = tuple(w.shared(_write_moment, moment, one) for one in players)
         w.do(ir.Evaluate(w.call_one(functions, w.load("active"), ())))
@@ -240,35 +236,35 @@ def _routes(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
     assert point.card is not None
     moment, card = point.instruction.moment, point.card
     setting_up = _setting_up(w, number)
-
-    def body(active: int) -> None:
-        common = w.common(card)
-        now = active
-        asked = w.players_from(active)
-        if common:
-            asked = tuple(range(w.game.players)) if setting_up else (active,)
-        for player in asked:
-            held = holds_card(w, player, card)
-            if common and setting_up:  # the first player who is not out
-                before = ir.Const((1 << player) - 1)
-                alive = fold.negated(fold.has(w.out(), ir.Const(player)))
-                held = fold.both(
-                    fold.test("=", fold.bits_op("minus", before, w.out()), fold.NO), alive
-                )
-            elif common:
-                held = fold.YES
-            if held == fold.NO:
-                continue
-            with w.when(w.kept_condition(held)):
-                if setting_up:
-                    w.store("active", ir.Const(player))
-                    now = player
-                _route_of_card(w, moment, card, player, now)
-        w.do(ir.Return(ir.Const(_NO_ROUTE)))
-
-    following = w.kept(_of_active(w, ("routes", number), body))
+    following = w.kept(_of_active(w, _write_routes, moment, card, setting_up))
     with w.when(fold.test("!=", following, ir.Const(_NO_ROUTE))):
         go_on(w, following, begun)
+
+
+def _write_routes(
+    w: Writer, _: tuple[ir.Get, ...], moment: str, card: int, setting_up: bool, active: int
+) -> None:
+    common = w.common(card)
+    now = active
+    asked = w.players_from(active)
+    if common:
+        asked = tuple(range(w.game.players)) if setting_up else (active,)
+    for player in asked:
+        held = holds_card(w, player, card)
+        if common and setting_up:  # the first player who is not out
+            before = ir.Const((1 << player) - 1)
+            alive = fold.negated(fold.has(w.out(), ir.Const(player)))
+            held = fold.both(fold.test("=", fold.bits_op("minus", before, w.out()), fold.NO), alive)
+        elif common:
+            held = fold.YES
+        if held == fold.NO:
+            continue
+        with w.when(w.kept_condition(held)):
+            if setting_up:
+                w.store("active", ir.Const(player))
+                now = player
+            _route_of_card(w, moment, card, player, now)
+    w.do(ir.Return(ir.Const(_NO_ROUTE)))
 
 
 _NO_ROUTE = -9
@@ -299,25 +295,25 @@ def _route_of_card(w: Writer, moment: str, card: int, player: int, active: int) 
 
 def _spend(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
     """A player loses each power whose `spent when` holds."""
+    if w.game.has_clauses(c.Spent, None):
+        w.do(ir.Evaluate(_of_active(w, _write_spend)))
+
+
+def _write_spend(w: Writer, _: tuple[ir.Get, ...], active: int) -> None:
     spent = w.game.clauses_about(c.Spent, None)
-    if not spent:
-        return
-
-    def body(active: int) -> None:
-        for player in w.players_from(active):
-            cards = in_order_of(w, player, {of for of, _ in spent})
-            alive = fold.negated(fold.has(w.out(), ir.Const(player)))
-            bit = ir.Const(1 << player)
-            had = {n: w.kept_condition(fold.has(w.holders(n), ir.Const(player))) for n in cards}
-            for card in cards:
-                for of, clause in spent:
-                    if of == card:
-                        held = GuardedClause(clause, card, player, had[card])
-                        frame = TextContext(card, player, active, active, active)
-                        with w.when(alive), w.when(applies(held, frame, w)):
-                            store_holders(w, card, fold.bits_op("minus", w.holders(card), bit))
-
-    w.do(ir.Evaluate(_of_active(w, ("spend", number), body)))
+    for player in w.players_from(active):
+        cards = in_order_of(w, player, {of for of, _ in spent})
+        alive = fold.negated(fold.has(w.out(), ir.Const(player)))
+        bit = ir.Const(1 << player)
+        had = {n: w.kept_condition(fold.has(w.holders(n), ir.Const(player))) for n in cards}
+        for card in cards:
+            for of, clause in spent:
+                if of == card:
+                    held = GuardedClause(clause, card, player, had[card])
+                    frame = TextContext(card, player, active, active, active)
+                    with w.when(alive), w.when(applies(held, frame, w)):
+                        store_holders(w, card, fold.bits_op("minus", w.holders(card), bit))
+    w.do(ir.Return(fold.NO))
 
 
 def _judge(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
@@ -332,23 +328,23 @@ def _rewind(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
 
 def _grant(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
     """11.1: the first `extra turn` among the active player's own clauses that holds."""
-    if not w.game.clauses_about(c.ExtraTurn, None):
-        return
+    if w.game.has_clauses(c.ExtraTurn, None):
+        w.do(ir.Evaluate(_of_active(w, _write_grant)))
+        _enter_due(w, begun)
 
-    def body(active: int) -> None:
-        frame = TextContext(None, active, active, active, active)
-        with w.when(fold.negated(fold.has(w.out(), ir.Const(active)))):
-            for held in own(w, c.ExtraTurn, None, active):
-                with w.when(applies(held, frame, w)):
-                    inner = frame.of(held.card, held.you)
-                    carry_out(held.clause.effects, inner, w)
-                    card = fold.NOTHING if held.card is None else ir.Const(held.card)
-                    w.store("granted", card)
-                    w.store("instruction", ir.Const(w.game.linked.turn_start))
-                    w.do(ir.Return(fold.NO))
 
-    w.do(ir.Evaluate(_of_active(w, ("grant", number), body)))
-    _enter_due(w, begun)
+def _write_grant(w: Writer, _: tuple[ir.Get, ...], active: int) -> None:
+    frame = TextContext(None, active, active, active, active)
+    with w.when(fold.negated(fold.has(w.out(), ir.Const(active)))):
+        for held in own(w, c.ExtraTurn, None, active):
+            with w.when(applies(held, frame, w)):
+                inner = frame.of(held.card, held.you)
+                carry_out(held.clause.effects, inner, w)
+                card = fold.NOTHING if held.card is None else ir.Const(held.card)
+                w.store("granted", card)
+                w.store("instruction", ir.Const(w.game.turn_start))
+                w.do(ir.Return(fold.NO))
+    w.do(ir.Return(fold.NO))
 
 
 def _pass(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
@@ -381,7 +377,7 @@ def _go_to_next_player(w: Writer, named: ir.Value | None = None) -> None:
     for name in ("granted", "step", "chooser"):
         w.store(name, fold.NOTHING)
     w.store("active", named or next_player(w, w.kept(w.load("active"))))
-    w.store("instruction", ir.Const(w.game.linked.turn_start))
+    w.store("instruction", ir.Const(w.game.turn_start))
 
 
 _INSTRUCTIONS: dict[type, Callable[[Writer, FlowPoint, int, ir.Get], None]] = {

@@ -13,7 +13,7 @@ from thesmos.compile.writer import TextContext, View, Writer
 from thesmos.link.layout import PlaceOf
 from thesmos.program import values as p
 from thesmos.program.declarations import Action, Notation, Role, RoleText
-from thesmos.program.node import walk
+from thesmos.program.node import Ref, walk
 
 
 def wording_of(w: Writer, player: int, *, chance: bool) -> int:
@@ -22,44 +22,53 @@ def wording_of(w: Writer, player: int, *, chance: bool) -> int:
     It is called on what its chooser sees. chance: whether chance chooses, for the player: it sees
     the true state.
     """
-    view = None if chance else view_of(w, player)
-
-    def make(given: tuple[ir.Get, ...]) -> None:
-        (code,) = given
-        offered = {name for step in w.game.steps for name in step.actions}
-        for action in (one for one in w.game.actions.values() if one.name in offered):
-            with w.when(w.codes.of[action.name].has(code)):
-                w.do(ir.Return(w.call(_of_action(w, action, player, view), (code,))))
-        w.do(ir.Return(ir.Codes()))
-
-    return w.function(("wording", player, view), 1, make, emits=True, view=view)
+    return w.shared(
+        _write_wording, player, chance, parameters=1, emits=True, view=_seen_by(w, player, chance)
+    )
 
 
-def _of_action(w: Writer, action: Action, player: int, view: View | None) -> int:
+def _seen_by(w: Writer, player: int, chance: bool) -> View | None:
+    return None if chance else view_of(w, player)
+
+
+def _write_wording(w: Writer, given: tuple[ir.Get, ...], player: int, chance: bool) -> None:
+    (code,) = given
+    offered = {name for step in w.game.steps for name in step.actions}
+    for action in (one for one in w.game.actions.values() if one.name in offered):
+        with w.when(w.codes.of[action.name].has(code)):
+            w.do(ir.Return(w.call(_of_action(w, action, player, chance), (code,))))
+    w.do(ir.Return(ir.Codes()))
+
+
+def _of_action(w: Writer, action: Action, player: int, chance: bool) -> int:
     """The function that returns what the text of one of an action's options depends on.
 
     First the places of the pieces that open roles are, then the number of the notation, then the
     computed roles that it shows, with the places of those that are pieces.
     """
+    return w.shared(
+        _write_of_action, action.name, player, key=(action.name, player, chance),
+        parameters=1, emits=True, view=_seen_by(w, player, chance),
+    )  # fmt: skip
+
+
+def _write_of_action(w: Writer, given: tuple[ir.Get, ...], name: Ref, player: int) -> None:
+    action = w.game.action(name)
     always = any(one.when is None for one in action.notations)
     notations = action.notations if always else (*action.notations, _all_roles(action))
-
-    def make(given: tuple[ir.Get, ...]) -> None:
-        frame = _bound(w, action, w.codes.of[action.name].roles(given[0]), player, notations)
-        for role in action.open_roles:
-            _place(w, role, frame)
-        for number, notation in enumerate(notations):
-            condition = notation.when
-            with w.when(fold.YES if condition is None else holds(condition, frame, w)):
-                w.do(ir.Emit(ir.Const(number), None))
-                for role in action.roles:
-                    if role.value is not None and RoleText(role.name) in notation.parts:
-                        w.do(ir.Emit(fold.number(frame.names[role.name]), None))
-                        _place(w, role, frame)
-                w.do(ir.Return(ir.Codes()))
-        w.do(ir.Return(ir.Codes()))
-
-    return w.function(("wording", action.name, player, view), 1, make, emits=True, view=view)
+    frame = _bound(w, action, w.codes.of[action.name].roles(given[0]), player, notations)
+    for role in action.open_roles:
+        _place(w, role, frame)
+    for number, notation in enumerate(notations):
+        condition = notation.when
+        with w.when(fold.YES if condition is None else holds(condition, frame, w)):
+            w.do(ir.Emit(ir.Const(number), None))
+            for role in action.roles:
+                if role.value is not None and RoleText(role.name) in notation.parts:
+                    w.do(ir.Emit(fold.number(frame.names[role.name]), None))
+                    _place(w, role, frame)
+            w.do(ir.Return(ir.Codes()))
+    w.do(ir.Return(ir.Codes()))
 
 
 def _all_roles(action: Action) -> Notation:
