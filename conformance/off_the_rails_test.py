@@ -1,4 +1,4 @@
-"""Random games of Off the Rails reach all that can be decided in it, from a crowded position too."""
+"""Random games of Off the Rails reach all that can be decided in it."""
 
 from __future__ import annotations
 

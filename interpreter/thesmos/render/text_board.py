@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from thesmos.link.layout import NONE
@@ -30,9 +30,10 @@ from thesmos.program.positions import (
 )
 from thesmos.render.drawn_board import DrawnBoard, drawn_board
 from thesmos.render.span import Line, Span
-from thesmos.render.text_grid import grid
+from thesmos.render.text_grid import grid, too_wide
 
 FLAGS = "^*'!"
+LONG = 3  # letters of a word that is shortened where a board is too wide
 EMPTY = "·"
 PLACE = "place"
 OWNER = "owner"
@@ -279,22 +280,73 @@ def draw(picture: Picture, position: Mapping[str, Any]) -> list[Line]:
     placed, rest = read(picture, position)
     lines: list[Line] = []
     for board in picture.boards:
-        cells = {name: Cell() for name in board.names}
-        legend: list[Span] = []
-        marks = iter(FLAGS)
-        for entry in picture.entries:
-            if entry.board != board.name:
-                continue
-            mark = next(marks, "?") if isinstance(entry.written, Cells) else ""
-            here = [one for one in placed if one.entry is entry]
-            for one in here:
-                cells[one.cell].put(one, mark)
-            if mark and here:
-                legend += [Span(mark, "flag"), Span(f" {entry.name}  ", "dim")]
-        lines += grid(board, {name: cell.line() for name, cell in cells.items()})
+        filled, legend = _filled(picture, placed, board, {})
+        if too_wide(board, filled):
+            short = _short_words(picture, board.name)
+            filled, more = _filled(picture, placed, board, short)
+            legend = more + [span for word in short.items() for span in _explained(*reversed(word))]
+        lines += grid(board, filled)
         if legend:
             lines.append((Span("    "), *legend))
     return lines + _below(rest)
+
+
+def _filled(
+    picture: Picture, placed: Sequence[Placed], board: DrawnBoard, short: Mapping[str, str]
+) -> tuple[dict[str, Line], list[Span]]:
+    """What is in each cell of a board, and what its marks mean. short: what replaces words."""
+    cells = {name: Cell() for name in board.names}
+    legend: list[Span] = []
+    marks = iter(FLAGS)
+    for entry in (one for one in picture.entries if one.board == board.name):
+        mark = next(marks, "?") if isinstance(entry.written, Cells) else ""
+        here = [one for one in placed if one.entry is entry]
+        for one in here:
+            cells[one.cell].put(_shortened(one, short), mark)
+        if mark and here:
+            legend += _explained(mark, entry.name)
+    return {name: cell.line() for name, cell in cells.items()}, legend
+
+
+def _explained(mark: str, meaning: str) -> list[Span]:
+    return [Span(mark, "flag"), Span(f" {meaning}  ", "dim")]
+
+
+def _short_words(picture: Picture, board: str) -> dict[str, str]:
+    """For words of enums that pieces on a board are written with, how they begin.
+
+    As short as no other one begins. Words of up to three letters stay as they are.
+    """
+    marks = dict.fromkeys(
+        mark
+        for entry in picture.entries
+        if entry.board == board
+        for name, words in entry.words.items()
+        if name in _fields(entry)
+        for mark in words
+    )
+    made = {}
+    for mark in (one for one in marks if len(one) > LONG):
+        starts = (mark[:n] for n in range(1, len(mark) + 1))
+        others = [one for one in marks if one != mark]
+        made[mark] = next((s for s in starts if not any(o.startswith(s) for o in others)), mark)
+    return made
+
+
+def _fields(entry: DrawnEntry) -> list[str]:
+    """The names of what the pieces of an entry are written with."""
+    if not isinstance(entry.written, Pieces):
+        return []
+    return [field_name(part) for part in entry.written.text if not isinstance(part, str)]
+
+
+def _shortened(one: Placed, short: Mapping[str, str]) -> Placed:
+    """Something in a cell with short words in place of long ones."""
+    text = one.text
+    for value in one.fields.values():
+        if value is not None and value in short:
+            text = text.replace(value, short[value], 1)
+    return replace(one, text=text)
 
 
 def _below(rest: Mapping[str, Any]) -> list[Line]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -119,6 +120,24 @@ def test_the_text_and_the_picture_leave_over_the_same(position: dict[str, Any]) 
     left = scene_of(PICTURE, position).rest
     keys = {line.strip().partition(":")[0] for line in below if ": " in line}
     assert keys == {key for key, value in left.items() if value}
+
+
+def test_on_a_wide_board_words_are_short_and_cells_go_on_below() -> None:
+    wide = DrawnBoard("Space", 14, tuple(f"{c}1" for c in "ABCDEFGHIJKLMN"))
+    words = {"sort": {word: word for word in ("emerald", "ember", "rock", "tin")}}
+    gems = replace(pieces("gems", "Gem", "Space", "{place} {sort}"), words=words)
+    picture = Picture((wide,), (digits("heights", "height", "Space"), gems))
+    position = {"heights": "1" * 14, "gems": ["A1 emerald", "A1 rock", "B1 tin", "C1 ember"]}
+    text = shown(picture, position).splitlines()
+    assert [line[:24] for line in text[1:]] == [
+        "    ┌─────┬─────┬─────┬─",
+        "  1 │ 1   │ 1   │ 1   │ ",
+        "    │ eme │ tin │ emb │ ",
+        "    │ r   │     │     │ ",
+        "    └─────┴─────┴─────┴─",
+        "    eme emerald  emb emb",
+    ]
+    assert max(map(len, text)) <= 100
 
 
 def test_colour_goes_by_side() -> None:

@@ -8,15 +8,20 @@ from thesmos.render.drawn_board import DrawnBoard
 from thesmos.render.span import Line, Span, width
 
 POINT = (Span("·"),)  # a cell on lines with nothing in it
+SPACE = Span(" ")
+MOST = 100  # columns of a terminal that a board should fit into
+EDGE = 5  # columns beside the cells
 
 
 def grid(board: DrawnBoard, cells: Mapping[str, Line]) -> list[Line]:
     """The board as lines of text, with the names of columns and rows at the edges.
 
     cells: what is in each cell. Lettered boards have row 1 at the bottom, as on paper; others have
-    it on top, as in a table.
+    it on top, as in a table. On a board that would be too wide, what is in a cell goes on below.
     """
-    wide = max(3, *map(width, cells.values()))
+    folded = too_wide(board, cells)
+    parts = [part for line in cells.values() for part in (_words(line) if folded else [line])]
+    wide = max(3, *map(width, parts))
     columns, labels = board.labels
     heads: Line = (Span("    "), *(Span(f" {name:^{wide}}  ", "label") for name in columns))
     rows = list(zip(labels, board.rows, strict=True))
@@ -27,12 +32,43 @@ def grid(board: DrawnBoard, cells: Mapping[str, Line]) -> list[Line]:
     for index, (label, names) in enumerate(rows):
         if index:
             lines.append(_rule("├┼┤", wide, board.columns))
-        line: list[Span] = [Span(f" {label:>2} ", "label"), Span("│", "edge")]
-        for name in names:
-            line += [Span(" "), *cells[name], Span(" " * (wide - width(cells[name]) + 1))]
-            line.append(Span("│", "edge"))
-        lines.append(tuple(line))
+        contents = [_folded(cells[name], wide) if folded else [cells[name]] for name in names]
+        for number in range(max(map(len, contents))):
+            head = f" {label:>2} " if number == 0 else "    "
+            line: list[Span] = [Span(head, "label"), Span("│", "edge")]
+            for content in contents:
+                part = content[number] if number < len(content) else ()
+                line += [SPACE, *part, Span(" " * (wide - width(part) + 1)), Span("│", "edge")]
+            lines.append(tuple(line))
     return [*lines, _rule("└┴┘", wide, board.columns)]
+
+
+def too_wide(board: DrawnBoard, cells: Mapping[str, Line]) -> bool:
+    """Whether a board with one line for each row would be wider than a terminal usually is."""
+    wide = max(3, *map(width, cells.values()))
+    return not board.lines and EDGE + board.columns * (wide + 3) > MOST
+
+
+def _words(line: Line) -> list[Line]:
+    """The parts of a line between spaces."""
+    made: list[list[Span]] = [[]]
+    for span in line:
+        if span == SPACE:
+            made.append([])
+        else:
+            made[-1].append(span)
+    return [tuple(word) for word in made]
+
+
+def _folded(line: Line, wide: int) -> list[Line]:
+    """A line as several that are at most so wide, broken at spaces."""
+    made: list[Line] = []
+    for word in _words(line):
+        if made and width(made[-1]) + 1 + width(word) <= wide:
+            made[-1] = (*made[-1], SPACE, *word)
+        else:
+            made.append(word)
+    return made
 
 
 def _rule(corners: str, wide: int, columns: int) -> Line:
