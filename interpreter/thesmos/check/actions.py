@@ -51,6 +51,12 @@ def type_action(action: d.ActionDeclaration, scope: Scope) -> p.Action:
             scope.report("E312", text, action.weight.location, "a weight says how many outcomes")
     if action.suggested is not None:
         suggested = type_flag(action.suggested, inner)
+    shows = tuple(
+        p.Shown(
+            shown.name, type_as(shown.expr, INT, inner, f"`{shown.name}`"), location=shown.location
+        )
+        for shown in action.shows
+    )
     return p.Action(
         name=scope.names.action_ref(action.name),
         roles=roles,
@@ -60,6 +66,7 @@ def type_action(action: d.ActionDeclaration, scope: Scope) -> p.Action:
         silent=action.silent,
         weight=weight,
         suggested=suggested,
+        shows=shows,
         location=action.location,
     )
 

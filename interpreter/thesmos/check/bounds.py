@@ -107,7 +107,8 @@ class Bounds:
                     yield Part(role.location, self.value(role.value, times))
             for rule in rules:
                 yield Part(rule.location, self.value(rule.condition, times))
-        for value in (action.weight, action.suggested, *(n.when for n in action.notations)):
+        others = (*(n.when for n in action.notations), *(shown.value for shown in action.shows))
+        for value in (action.weight, action.suggested, *others):
             if value is not None:
                 yield Part(value.location, self.value(value, times))
         for clause in self.about.get(action.name, ()):

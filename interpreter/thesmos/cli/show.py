@@ -40,10 +40,17 @@ def decision_lines(state: State, numbered: bool = False) -> list[Line]:
     power = f" ({decision.power})" if decision.power else ""
     skip = ", may skip" if decision.may_skip else ""
     who = f"player {decision.player}" if decision.player else "chance"
-    texts = [f"{o.text}{SUGGESTED if o.suggested else ''}" for o in decision.options]
+    texts = [
+        f"{o.text}{_values(o.values)}{SUGGESTED if o.suggested else ''}" for o in decision.options
+    ]
     head = (Span(f"{who}: {decision.step}{power}", "strong"), Span(f"  {len(texts)} options{skip}"))
     shown = [f"{at:>3} {text}" for at, text in enumerate(texts, 1)] if numbered else texts
     return [head, *columns(shown)]
+
+
+def _values(values: Mapping[str, int]) -> str:
+    """The numbers shown with an option, in brackets."""
+    return f" ({', '.join(f'{name} {n}' for name, n in values.items())})" if values else ""
 
 
 def columns(texts: Sequence[str]) -> list[Line]:

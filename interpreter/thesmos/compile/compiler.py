@@ -13,6 +13,7 @@ from thesmos.compile.reasons import explaining, explaining_skip
 from thesmos.compile.routes import RESUME, pending_index, run, skipping, take
 from thesmos.compile.scores import scores_of
 from thesmos.compile.seen import asked, viewer_of
+from thesmos.compile.shown import shown_of
 from thesmos.compile.turns import advance
 from thesmos.compile.weights import suggested_of, weight_of
 from thesmos.compile.wording import wording_of
@@ -66,6 +67,16 @@ def wording(game: LinkedGame) -> ir.Wording:
     of_chance = tuple(wording_of(w, player, chance=True) for player in players)
     return improved(
         ir.Wording(tuple(w.functions), tuple(w.calls), of_players, of_chance, game.layout.size)
+    )
+
+
+def shown(game: LinkedGame) -> ir.Shown:
+    """The functions that return what options of a linked game show. Raises as `compiled` does."""
+    w, players = Writer(game), range(game.players)
+    of_players = tuple(shown_of(w, player, chance=False) for player in players)
+    of_chance = tuple(shown_of(w, player, chance=True) for player in players)
+    return improved(
+        ir.Shown(tuple(w.functions), tuple(w.calls), of_players, of_chance, game.layout.size)
     )
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, get_args
 
 from thesmos.compile import ir
 from thesmos.compile.codes import CodeSpace
-from thesmos.compile.compiler import explanation, scores, wording
+from thesmos.compile.compiler import explanation, scores, shown, wording
 from thesmos.compile.python_loader import loaded
 from thesmos.link.linked import LinkedGame
 
@@ -88,6 +88,19 @@ class ExplainedMatch:
         """The functions that tell texts apart, compiled when somebody first asks."""
         with uncollected():
             functions = loaded(wording(self.game))
+        return functions["of_players"], functions["of_chance"]
+
+    def shown(self, seen: Vector, chooser: int, code: int) -> tuple[int, ...]:
+        """The numbers that an option shows, in the order of its action. seen, chooser: as above."""
+        of_players, of_chance = self._shown
+        function = of_players[chooser] if chooser >= 0 else of_chance[-1 - chooser]
+        return tuple(function(seen, code))
+
+    @cached_property
+    def _shown(self) -> tuple[tuple[Callable[..., list[int]], ...], ...]:
+        """The functions that return what options show, compiled when somebody first asks."""
+        with uncollected():
+            functions = loaded(shown(self.game))
         return functions["of_players"], functions["of_chance"]
 
     def scores(self, vector: Vector) -> tuple[tuple[int, ...], ...]:

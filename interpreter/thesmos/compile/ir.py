@@ -531,6 +531,21 @@ class Scores:
 
 
 @dataclass(frozen=True)
+class Shown:
+    """Functions that return the numbers that an action shows with an option; see Wording.
+
+    Each takes the state as the chooser sees it, and a code. of_players, of_chance: as in Wording.
+    size: as in Program.
+    """
+
+    functions: tuple[Function, ...]
+    calls: Calls
+    of_players: tuple[int, ...]
+    of_chance: tuple[int, ...]
+    size: int
+
+
+@dataclass(frozen=True)
 class Wording:
     """Functions that tell options apart by their texts; a host without texts needs none of them.
 

@@ -229,7 +229,9 @@ def constants(functions: Sequence[ir.Function]) -> dict[int, ir.Const]:
     return found
 
 
-def exported(program: ir.Program | ir.Explanation | ir.Wording | ir.Scores) -> Iterator[int]:
+def exported(
+    program: ir.Program | ir.Explanation | ir.Wording | ir.Shown | ir.Scores,
+) -> Iterator[int]:
     """The numbers of the functions that are called from outside."""
     for one in fields(program):
         value = getattr(program, one.name)

@@ -31,7 +31,7 @@ from thesmos.compile.python_values import ValuePrinter, bare
 _NOT_EXPORTED = ("functions", "calls", "size", "counters")
 _READING = (ir.Set, ir.Store, ir.If, ir.Return, ir.Emit)  # may read a local that is held back
 _REASONS = get_args(ir.ReasonKind)
-AnyProgram = ir.Program | ir.Explanation | ir.Wording | ir.Scores
+AnyProgram = ir.Program | ir.Explanation | ir.Wording | ir.Shown | ir.Scores
 
 
 class Printed(NamedTuple):

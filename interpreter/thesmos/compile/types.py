@@ -33,7 +33,9 @@ class Types:
     kinds: Kinds
 
 
-def types_of(program: ir.Program | ir.Explanation | ir.Wording | ir.Scores, codes: int) -> Types:
+def types_of(
+    program: ir.Program | ir.Explanation | ir.Wording | ir.Shown | ir.Scores, codes: int
+) -> Types:
     """The types of each function of a program. codes: how many there are for options."""
     functions, calls = program.functions, program.calls
     pure, results = pure_functions(map(used_by, functions), calls), list[Range]()

@@ -21,7 +21,7 @@ from thesmos.semantics.transition import PendingStep, Transition, TurnBegan
 from thesmos.semantics.turns import advance
 from thesmos.semantics.values import holds
 from thesmos.semantics.vector import option_from, state_from, vector_of
-from thesmos.semantics.wording import wording
+from thesmos.semantics.wording import shown, wording
 
 __all__ = ["After", "Backend", "Semantics", "Vector"]
 
@@ -66,6 +66,9 @@ class Backend(Protocol):
 
         seen: the state as the chooser sees it; below 0 for chance, as in the state.
         """
+
+    def shown(self, seen: Vector, chooser: int, code: int, /) -> tuple[int, ...]:
+        """The numbers that an option shows, in the order of its action. seen, chooser: as above."""
 
     def weight(self, vector: Vector, code: int, /) -> int:
         """How many equally likely outcomes an option stands for."""
@@ -130,6 +133,11 @@ class Semantics:
         """The code of an option, and all that its text depends on besides."""
         player = chooser if chooser >= 0 else -1 - chooser
         return code, *wording(self._state(seen), seen, self._option(code), player)
+
+    def shown(self, seen: Vector, chooser: int, code: int) -> tuple[int, ...]:
+        """The numbers that the action of an option shows, in its order."""
+        player = chooser if chooser >= 0 else -1 - chooser
+        return tuple(shown(self._state(seen), self._option(code), player))
 
     def weight(self, vector: Vector, code: int) -> int:
         """How many equally likely outcomes an option stands for."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from thesmos.notation.options import OptionTexts, told_apart
 from thesmos.notation.value_texts import ValueTexts
@@ -25,10 +25,11 @@ class Option:
     roles: Mapping[str, str]
     weight: int = 1  # for an outcome of chance: its relative probability
     suggested: bool = False  # by the rules
+    values: Mapping[str, int] = field(default_factory=dict)  # what its action shows with it
 
 
 class Options:
-    """The options of a match, but for weights and what the rules suggest.
+    """The options of a match, but for weights, what the rules suggest and the values shown.
 
     differ: whether some differ in these, too.
     """
@@ -37,7 +38,7 @@ class Options:
         self._texts, self._game, self._backend = OptionTexts(texts), texts.game, backend
         self._kept: dict[tuple[int, ...], Option] = {}
         actions = self._game.actions.values()
-        self.differ = any(a.weight is not None or a.suggested is not None for a in actions)
+        self.differ = any(a.weight is not None or a.suggested or a.shows for a in actions)
 
     def of(self, seen: Vector, chooser: int, codes: Sequence[int]) -> tuple[Option, ...]:
         """The options with some codes. seen: the state as the chooser sees it."""

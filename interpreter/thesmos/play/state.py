@@ -13,7 +13,7 @@ from thesmos.notation.explain import Finding, why
 from thesmos.notation.whole_position import whole_position
 from thesmos.play.options import Option
 from thesmos.play.result import Result, result_of
-from thesmos.program.declarations import Step
+from thesmos.program.declarations import Action, Step
 from thesmos.semantics import drafts, play
 from thesmos.semantics.transition import Report, Transition
 from thesmos.semantics.turns import advance
@@ -47,6 +47,12 @@ class Decision:
     def texts(self) -> tuple[str, ...]:
         """The options as text."""
         return tuple(option.text for option in self.options)
+
+    @property
+    def values(self) -> dict[str, dict[str, int]]:
+        """The numbers that are shown with options, by the text of the option and their names."""
+        options = sorted(self.options, key=lambda option: option.text)
+        return {option.text: dict(option.values) for option in options if option.values}
 
 
 class State:
@@ -159,7 +165,7 @@ class State:
         seen = self._vector if chooser < 0 else match.backend.view(self._vector, chooser)
         options = match.options.of(seen, chooser, self.codes)
         if match.options.differ:
-            options = tuple(map(self._weighted, options))
+            options = tuple(self._weighted(option, seen) for option in options)
             if chooser < 0 and not any(option.weight for option in options):  # 10.1
                 options = tuple(replace(option, weight=1) for option in options)
         return Decision(
@@ -171,15 +177,23 @@ class State:
             dead_end=not options and not self.may_skip,
         )
 
-    def _weighted(self, option: Option) -> Option:
-        """An option with what depends on the state besides its text."""
+    def _weighted(self, option: Option, seen: Vector) -> Option:
+        """An option with what depends on the state besides its text. seen: by the chooser."""
         backend, code = self._match.backend, option.code
         action = self._match.linked.actions[backend.codes.option(code)[0]]
         return replace(
             option,
             weight=1 if action.weight is None else backend.weight(self._vector, code),
             suggested=action.suggested is not None and backend.suggested(self._vector, code),
+            values=self._values(action, code, seen) if action.shows else {},
         )
+
+    def _values(self, action: Action, code: int, seen: Vector) -> dict[str, int]:
+        """What an action shows with an option (4.11), but what is none or unknown."""
+        numbers = self._match.backend.shown(seen, self._chooser, code)
+        nothing = (self._match.linked.layout.none, UNKNOWN)
+        named = zip(action.shows, numbers, strict=True)
+        return {one.name: number for one, number in named if number not in nothing}
 
     @property
     def turn_of(self) -> int:

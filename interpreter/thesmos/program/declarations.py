@@ -198,6 +198,16 @@ class Notation(Node):
 
 
 @dataclass(frozen=True)
+class Shown(Node):
+    """`cost: price(card)`: a number that is shown with the options of an action."""
+
+    section: ClassVar[str] = "4.11"
+
+    name: str
+    value: Value
+
+
+@dataclass(frozen=True)
 class Action(Node):
     """An action: its roles, named rules, effects and notation. weight: see section 10."""
 
@@ -211,6 +221,7 @@ class Action(Node):
     silent: bool
     weight: Value | None
     suggested: Value | None
+    shows: tuple[Shown, ...] = ()
 
     @cached_property
     def open_roles(self) -> tuple[Role, ...]:

@@ -32,7 +32,10 @@ class Shuffle(TypedDict):
 
 
 class RecordedDecision(TypedDict):
-    """A decision: what could be chosen, what was chosen, and the events that followed."""
+    """A decision: what could be chosen, what was chosen, and the events that followed.
+
+    values: by the text of an option, the numbers that its action shows with it.
+    """
 
     turn: int
     turn_of: NotRequired[int]
@@ -43,6 +46,7 @@ class RecordedDecision(TypedDict):
     position: Position
     may_skip: bool
     options: list[str]
+    values: NotRequired[dict[str, dict[str, int]]]
     choice: str
     because: NotRequired[str]
     events: list[Event]
@@ -244,7 +248,13 @@ _decision = _fields(
         "choice": _text,
         "events": _list(_event),
     },
-    {"turn_of": _player, "power": _text, "because": _text, "chance": _list(_shuffle)},
+    {
+        "turn_of": _player,
+        "power": _text,
+        "because": _text,
+        "chance": _list(_shuffle),
+        "values": _table(_table(_integer)),
+    },
 )
 _setup = _fields(
     {

@@ -110,12 +110,13 @@ def pending(state: State, turn: int | None = None) -> dict[str, Any]:
     made |= {"player": decision.player, "step": decision.step}
     if decision.power is not None:
         made["power"] = decision.power
-    return made | {
+    made |= {
         "held": [list(powers) for powers in state.held],
         "position": state.position(),
         "may_skip": decision.may_skip,
         "options": sorted(option.text for option in decision.options),
     }
+    return made | {"values": decision.values} if decision.values else made
 
 
 def _decision(state: State, turn: int, choice: Choice, after: State) -> RecordedDecision:

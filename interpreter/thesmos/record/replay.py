@@ -32,6 +32,7 @@ KINDS = (
     "position",
     "may_skip",
     "options",
+    "values",
     "result",
     "error",
 )
@@ -247,6 +248,8 @@ def _compare(cursor: ReplayCursor, recorded: RecordedDecision) -> None:
     _same("may_skip", recorded["may_skip"], bool(decision.may_skip))
     options = sorted(recorded["options"])
     _same("options", options, sorted(option.text for option in decision.options))
+    if "values" in recorded:
+        _same("values", recorded["values"], decision.values)
 
 
 def _same(kind: str, expected: Any, got: Any) -> None:

@@ -167,6 +167,22 @@ def suggested(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
         yield UnmetExpectation(node.location, "suggested", lines)
 
 
+def values(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
+    """Check the numbers that are shown with options."""
+    decision = seen.state.decision
+    got = decision.values if decision else {}
+    for option, expected in data(node).items():
+        numbers = {name: str(number) for name, number in expected.items()}
+        found = {name: str(number) for name, number in got.get(option, {}).items()}
+        if found != numbers:
+            lines = (f"{option}: expected {_named(numbers)}", f"{option}: shown is {_named(found)}")
+            yield UnmetExpectation(node.location, "values", lines)
+
+
+def _named(numbers: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} {number}" for name, number in numbers.items()) or "nothing"
+
+
 # --------------------------------------------------------------------- the position, the result
 
 
@@ -307,7 +323,7 @@ def _show(value: Any) -> str:
 CHECKS: dict[str, Callable[[YamlNode, ActualState], Iterator[UnmetExpectation]]] = {
     check.__name__: check
     for check in (
-        turn_of, player, step, power, may_skip, legal, illegal, suggested,
+        turn_of, player, step, power, may_skip, legal, illegal, suggested, values,
         result, match_up, board, position, held, events, view,
     )
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""§4.10: what the text of an option depends on."""
+"""§4.10, §4.11: what the text of an option depends on, and the numbers shown with it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,16 @@ from thesmos.link.layout import NONE, UNKNOWN, PlaceOf
 from thesmos.program.declarations import Role, RoleText
 from thesmos.semantics.options import bind
 from thesmos.semantics.state import BoundAction, StructuredState
-from thesmos.semantics.values import holds
+from thesmos.semantics.values import holds, value
 from thesmos.semantics.vector import coded
+
+
+def shown(state: StructuredState, option: BoundAction, player: int) -> Iterator[int]:
+    """The numbers that the action of an option shows (4.11). state: as the chooser sees it."""
+    action = state.game.actions[option.action]
+    frame = bind(state, action, option.values, player)
+    for one in action.shows:
+        yield coded(value(one.value, frame))
 
 
 def wording(

@@ -105,6 +105,11 @@ class DeclarationReader(ValueReader):
             silent=self.flag(node.get("silent")),
             weight=self.expr(node.get("weight")),
             suggested=self.expr(node.get("suggested")),
+            shows=tuple(
+                d.ShownDeclaration(name.value, made, name.location)
+                for name, value in self.pairs(node.get("shows"))
+                if (made := self.expr(value)) is not None
+            ),
             location=key.location,
         )
 

@@ -70,6 +70,15 @@ class NotationDeclaration:
     location: Location = field(compare=False, repr=False)
 
 
+@dataclass(frozen=True)
+class ShownDeclaration:
+    """A number that is shown with the options of an action."""
+
+    name: str
+    expr: t.Expr
+    location: Location = field(compare=False, repr=False)
+
+
 @dataclass(frozen=True, kw_only=True)
 class ActionDeclaration:
     """An action: its roles, named rules, effect and notation."""
@@ -82,6 +91,7 @@ class ActionDeclaration:
     silent: bool
     weight: t.Expr | None
     suggested: t.Expr | None
+    shows: tuple[ShownDeclaration, ...]
     location: Location = field(compare=False, repr=False)
 
 

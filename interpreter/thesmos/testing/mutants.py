@@ -58,7 +58,7 @@ LISTED: tuple[tuple[type[Any], str], ...] = (
     (e.If, "otherwise"), (e.Each, "effects"), (e.While, "effects"), (d.Card, "clauses"),
     (d.GameProgram, "turn"), (d.GameProgram, "setup"), (d.Mode, "setup"), (c.End, "criteria"),
 )  # fmt: skip
-UNTOUCHED = ("location", "type", "notations", "suggested")  # texts are not part of the meaning
+UNTOUCHED = ("location", "type", "notations", "suggested", "shows")  # what is shown means nothing
 
 
 @dataclass(frozen=True)

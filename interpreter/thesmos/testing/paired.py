@@ -32,6 +32,7 @@ from thesmos.semantics.routes import view_of
 from thesmos.semantics.transition import PendingStep, Transition
 from thesmos.semantics.turns import advance
 from thesmos.semantics.vector import option_from, state_from, vector_of
+from thesmos.semantics.wording import shown
 
 
 class WorldsDiffer(Exception):  # noqa: N818 - a result, not an error of the program
@@ -233,6 +234,10 @@ def _weights(both: PairedState) -> None:
         seen, player = view_of(both.semantics, both.pending.chooser), both.pending.chooser.player
         weights = [weight(seen, option, player) for option in both.pending.options]
         backend, vector = both.match.backend, both.played.vector
+        chooser = both.played.vector[both.match.linked.layout.core("chooser")]
+        shows = [tuple(shown(seen, option, player)) for option in both.pending.options]
+        looked = vector if chooser < 0 else backend.view(vector, chooser)
+        _same("values", [backend.shown(looked, chooser, c) for c in both.played.codes], shows)
         _same("the weights", [backend.weight(vector, c) for c in both.played.codes], weights)
 
 

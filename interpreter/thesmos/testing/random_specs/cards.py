@@ -215,6 +215,8 @@ class Cards:
         if self.draw.chance(15):
             made["suggested"] = self.values.condition(inner, 1)
         if self.draw.chance(15):
+            made["shows"] = {"worth": self.values.value(number(-9, 99), inner, 1).text}
+        if self.draw.chance(15):
             made["weight"] = self.values.value(number(1, 9), inner, 1).text
         if self.draw.chance(10):
             made["silent"] = "yes"

@@ -223,7 +223,11 @@ class _Player:
             self._same(f"the view of {player}", seen, self.semantics.view(vector, player))
             offered = self.semantics.options(seen)
             self._same(f"the options in the view of {player}", self.compiled.options(seen), offered)
+        chooser = vector[self.linked.layout.core("chooser")]
+        seen = vector if chooser < 0 else self.compiled.view(vector, chooser)
         for code in codes:
+            numbers = self.compiled.shown(seen, chooser, code)
+            self._same("what is shown", numbers, self.semantics.shown(seen, chooser, code))
             weight = self.compiled.weight(vector, code)
             self._same("a weight", weight, self.semantics.weight(vector, code))
             suggested = self.compiled.suggested(vector, code)

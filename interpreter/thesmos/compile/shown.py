@@ -1,0 +1,37 @@
+"""§4.11: the numbers that an action shows with its options."""
+
+from __future__ import annotations
+
+from thesmos.compile import fold, ir
+from thesmos.compile.hidden import view_of
+from thesmos.compile.options import bind
+from thesmos.compile.values import value
+from thesmos.compile.writer import Writer
+from thesmos.program.declarations import Action
+
+
+def shown_of(w: Writer, player: int, *, chance: bool) -> int:
+    """The function that returns what the option with a code shows; nothing for most actions.
+
+    It is called on what its chooser sees. chance: whether chance chooses, for the player: it sees
+    the true state.
+    """
+    view = None if chance else view_of(w, player)
+
+    def of_action(action: Action) -> int:
+        def make(given: tuple[ir.Get, ...]) -> None:
+            frame = bind(w, action, w.codes.of[action.name].roles(given[0]), player, None)
+            for shown in action.shows:
+                w.do(ir.Emit(fold.number(value(shown.value, frame, w)), None))
+            w.do(ir.Return(ir.Codes()))
+
+        return w.function(("shown", action.name, player, view), 1, make, emits=True, view=view)
+
+    def make(given: tuple[ir.Get, ...]) -> None:
+        (code,) = given
+        for action in (one for one in w.game.actions.values() if one.shows):
+            with w.when(w.codes.of[action.name].has(code)):
+                w.do(ir.Return(w.call(of_action(action), (code,))))
+        w.do(ir.Return(ir.Codes()))
+
+    return w.function(("shown", player, view), 1, make, emits=True, view=view)
