@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from thesmos.check.said import Name
 from thesmos.diagnostics import Location
 from thesmos.program.effects import Effect
 from thesmos.program.node import Ref
 from thesmos.program.values import Compare, FactValue, Value, Variable
 from thesmos_rulebook.prose.language import Language
-from thesmos_rulebook.prose.said import Name, SaidNames, Told
+from thesmos_rulebook.prose.said import SaidNames, Told
 
 NOWHERE = Location("", 1, 1)
 

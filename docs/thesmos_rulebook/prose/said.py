@@ -2,50 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
+from thesmos.check.said import Key, Name, name_of, questions, ref_of
 from thesmos.program.declarations import Card, GameProgram
-from thesmos.program.effects import Assign, Effect
-from thesmos.program.node import AttributeRef, Ref
-from thesmos.program.values import (
-    AttributeValue,
-    CellOf,
-    Compare,
-    Comparison,
-    Exists,
-    FactValue,
-    Flag,
-    IsIn,
-    MemoryValue,
-    Negative,
-    Not,
-    Nothing,
-    Number,
-    Past,
-    Person,
-    SetOf,
-    Setting,
-    Size,
-    Value,
-    Variable,
-    Word,
-    ZoneOf,
-)
+from thesmos.program.effects import Effect
+from thesmos.program.node import Ref
+from thesmos.program.values import Value
 from thesmos.syntax.documents import CardDocument
 from thesmos.syntax.says import PLAIN
 from thesmos.syntax.words import Term
-
-Name = str | Ref | AttributeRef | tuple[str | Ref, ...]
-Key = tuple[str, Name, str]  # a section of names, a name, and what is asked of it
-
-HOLDS = "holds"
-ORDERED: Mapping[Comparison, tuple[str, str, bool]] = {  # of one, of the other, whether it holds
-    ">": ("more", "less", True), "<": ("less", "more", True),
-    "<=": ("more", "less", False), ">=": ("less", "more", False),
-}  # fmt: skip
-BESIDE = {"more": "above", "less": "below"}
 
 
 @dataclass(frozen=True)
@@ -58,16 +25,6 @@ class Told:
     text: str
     positive: bool
     given: Mapping[str, Value]
-
-
-@dataclass(frozen=True)
-class Head:
-    """The name that a value is made of, and what it is asked of."""
-
-    section: str
-    name: Name
-    arguments: tuple[Value, ...] = ()
-    form: str = PLAIN
 
 
 class SaidNames:
@@ -85,9 +42,9 @@ class SaidNames:
                 continue
             actions = several.get(word.key) if word.section == "acts" else None
             if actions is None:
-                name = name_of(word, card, game)
+                name = name_of(word, card, card is game.base)
             else:
-                name = tuple(_ref(each, card, "actions") for each in actions)
+                name = tuple(ref_of(each, card, "actions") for each in actions)
             self.words[word.section, name, word.form] = text, word
 
     def text(self, section: str, name: Name, form: str = PLAIN) -> str | None:
@@ -112,195 +69,9 @@ class SaidNames:
 
         action: the one whose roles are in scope, if any.
         """
-        for section, name, form, positive, arguments in _questions(node, action):
+        for section, name, form, positive, arguments in questions(node, action):
             found = self.words.get((section, name, form))
             if found is not None and (positive or "[" in found[0]):
                 given = dict(zip(found[1].parameters, arguments, strict=False))
                 return Told(found[0], positive, given)
         return None
-
-
-Question = tuple[str, Name, str, bool, tuple[Value, ...]]  # a key, whether it holds, what is given
-
-
-def _questions(node: Value | Effect, action: Ref | None) -> Iterator[Question]:
-    """Yield what a node asks of declared names, the most special question first."""
-    match node:
-        case Assign():
-            yield from _changes(node, action)
-        case Not():
-            for section, name, form, positive, given in _questions(node.value, action):
-                yield section, name, form, not positive, given
-        case Exists():
-            yield from _asked(node.value, action, "none", node.negated, ())
-        case IsIn():
-            yield from _asked(node.of, action, "has", True, (node.member,))
-        case Compare(word="=" | "!="):
-            yield from _equal(node, action)
-        case Compare():
-            yield from _ordered(node, action)
-        case Word():
-            yield "words", (node.type.name, node.word), PLAIN, True, ()
-        case Variable():
-            head = _variable(node, action)
-            form = HOLDS if head.section == "roles" else PLAIN
-            yield head.section, head.name, form, True, ()
-        case FactValue() | AttributeValue() | MemoryValue() | Past():
-            yield from _asked(node, action, PLAIN, True, ())
-
-
-def _is_told(other: Value, asked: Value) -> bool:
-    """Whether a comparison has words of its own: a number only with a number that is written."""
-    return asked.type.base != "int" or isinstance(other, (Number, Negative))
-
-
-def _asked(
-    value: Value, action: Ref | None, form: str, positive: bool, more: tuple[Value, ...]
-) -> Iterator[Question]:
-    """Yield the question of this form about a value, if it is made of a declared name."""
-    head = _head(value, action)
-    if head is not None and PLAIN in (form, head.form):
-        yield head.section, head.name, form or head.form, positive, (*head.arguments, *more)
-
-
-def _equal(node: Compare, action: Ref | None) -> Iterator[Question]:
-    positive = node.word == "="
-    yield from _empty(node, action, positive)
-    sides = ((node.left, node.right), (node.right, node.left))
-    for asked, word in sides:
-        if isinstance(word, Word) and isinstance(asked, Setting):
-            yield "options", f"{asked.option}.{word.word}", "equals", positive, ()
-        elif isinstance(word, Word):
-            yield "words", (word.type.name, word.word), "equals", positive, (_holder(asked),)
-    yield from _pair(node.left, node.right, action, "same", positive)
-    for asked, value in sides:
-        if _is_told(value, asked):
-            yield from _asked(asked, action, "equals", positive, (value,))
-
-
-def _ordered(node: Compare, action: Ref | None) -> Iterator[Question]:
-    of_left, of_right, positive = ORDERED[node.word]
-    if node.word == ">":
-        yield from _empty(node, action, False)
-    sides = ((node.left, node.right, of_left), (node.right, node.left, of_right))
-    for one, other, form in sides:
-        yield from _pair(one, other, action, form, positive)
-    for one, other, form in sides:
-        if _is_told(other, one):
-            yield from _asked(one, action, BESIDE[form], positive, (other,))
-
-
-def _empty(node: Compare, action: Ref | None, positive: bool) -> Iterator[Question]:
-    """Yield the question whether a set is empty, if that is what a comparison asks."""
-    match node:
-        case Compare(left=Size(of=of), right=Number(value=0)):
-            yield from _asked(of, action, "none", positive, ())
-
-
-def _pair(
-    one: Value, other: Value, action: Ref | None, form: str, positive: bool
-) -> Iterator[Question]:
-    """Yield a question about two things that have the same name, if they differ in one thing."""
-    a, b = _head(one, action), _head(other, action)
-    if a is None or b is None or (a.section, a.name) != (b.section, b.name) or not a.arguments:
-        return
-    *rest, last = a.arguments
-    *same, other_last = b.arguments
-    if rest == same:
-        yield a.section, a.name, form, positive, (*rest, last, other_last)
-
-
-def _changes(node: Assign, action: Ref | None) -> Iterator[Question]:
-    value = node.value
-    if isinstance(value, Word) and node.word == ":=":
-        name = value.type.name, value.word
-        yield "words", name, "becomes", True, (_holder(node.target),)
-    forms = {
-        ":=": ["becomes"], "+=": ["rises"], "-=": ["falls"],
-    }[node.word]  # fmt: skip
-    match node.word, value:
-        case ":=", Flag():
-            forms.insert(0, "set" if value.value else "unset")
-        case ":=", Nothing() | Number(value=0) | SetOf(members=()):
-            forms.insert(0, "cleared")
-        case "+=" | "-=", Number(value=1):
-            forms.insert(0, "one more" if node.word == "+=" else "one less")
-    for form in forms:
-        yield from _asked(node.target, action, form, True, (value,))
-
-
-def _head(value: Value, action: Ref | None) -> Head | None:
-    """Return the name that a value is made of; None if it is not made of a declared one."""
-    match value:
-        case FactValue():
-            return Head("facts", value.fact, value.arguments)
-        case AttributeValue():
-            return Head("attributes", value.attribute, value.of)
-        case MemoryValue():
-            return Head("memory", value.memory)
-        case Variable():
-            return _variable(value, action)
-        case Past():
-            return _past_role(value)
-        case _:
-            return None
-
-
-def _variable(value: Variable, action: Ref | None) -> Head:
-    """Return the role or the local that a name means."""
-    if value.role and action is not None:
-        return Head("roles", (action, value.name))
-    return Head("locals", value.name)
-
-
-def _past_role(past: Past) -> Head | None:
-    """Return the role that is asked for, if any event of one action of a turn is meant."""
-    query = past.query
-    if past.given is not None or query.role is None or len(query.events) > 1 or query.whole_game:
-        return None
-    if query.events[0].condition is not None or query.question not in ("last", "first"):
-        return None
-    this_turn = isinstance(past.of, Person) and past.of.word == "active"
-    form = query.question if this_turn else f"{query.question} turn"
-    return Head("roles", (query.events[0].action, query.role), (), form)
-
-
-def _holder(value: Value) -> Value:
-    """Return the thing that has an attribute, or the piece that is in a zone; else the value."""
-    match value:
-        case AttributeValue(of=(thing, *_)):
-            return thing
-        case ZoneOf() | CellOf():
-            return value.piece
-        case _:
-            return value
-
-
-def name_of(word: Term, card: Card, game: GameProgram) -> Name:
-    """Return the name that a declared word is for. card: the one in whose file it is."""
-    first, _, second = word.key.partition(".")
-    match word.section:
-        case "facts":
-            return _ref(first, card, "facts")
-        case "memory":
-            return Ref(card.slug if card is not game.base else "", first)
-        case "steps":
-            return _ref(first, card, "steps")
-        case "acts":
-            action = _ref(first, card, "actions")
-            return (action, _ref(word.fact, card, "facts")) if word.fact else action
-        case "roles" | "rules":
-            return (_ref(first, card, "actions"), second) if second else first
-        case "attributes":
-            return AttributeRef(first, second)
-        case "words":
-            return first, second
-        case _:
-            return word.key
-
-
-def _ref(name: str, card: Card, section: str) -> Ref:
-    """Return what a name means in the text of a card: its own, or else the game's."""
-    own: tuple[Any, ...] = getattr(card, section)
-    found = next((each.name for each in own if each.name.name == name), None)
-    return found or Ref("", name)

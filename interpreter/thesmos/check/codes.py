@@ -98,6 +98,7 @@ CODES = {
     "W406": "A translation is older than the English text.",
     "W407": "A translation differs from the one that was recorded.",
     "W408": "A translation belongs to no English text.",
+    "W409": "No sentence can show words under `says`: check/unused_words.py.",
     # What is legal but makes no sense: check/senseless.py, check/symmetry.py.
     "W501": "The flow of a game lacks something without which it can hardly be played.",
     "W502": "Nothing leads to a step.",

@@ -27,11 +27,13 @@ from thesmos.check.senseless import check_senseless
 from thesmos.check.sizes import sizes_of
 from thesmos.check.symmetry import check_symmetry
 from thesmos.check.texts import check_texts
+from thesmos.check.unused_words import unused, unused_words
 from thesmos.check.words import check_words
 from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.program.asking import groups_without_circles
 from thesmos.program.declarations import Card, GameProgram, MatchUp
 from thesmos.syntax import documents as d
+from thesmos.syntax.words import Term
 
 
 @dataclass(frozen=True)
@@ -86,7 +88,24 @@ def check_game(
             wrong += in_variant(new, mode.location.file, f"the mode `{mode.slug}`")
     unique = {diagnostic_key(one): one for one in (*wrong, *checked.names.diagnostics)}
     checked.diagnostics = list(unique.values())
+    if not any(one.severity == "error" for one in checked.diagnostics):
+        checked.diagnostics += _unused_words(checked)
     return checked
+
+
+def _unused_words(checked: CheckedGame) -> list[Diagnostic]:
+    """Return the warnings about words that nothing asks in any variant of a game."""
+    found: list[Term] = []
+    asked: set[Term] = set()
+    for game in (checked, *checked.variants.values()):
+        cards = [game.base, *game.cards.values()]
+        written = [(card.program, card.written.words) for card in cards]
+        powers = game.cards.keys() - game.modes.keys()
+        own = game.base.written.location.file if powers else ""
+        left = unused_words(written, (game.match_up, game.program.setup), own)
+        asked |= {word for _, words in written for word in words} - set(left)
+        found += left
+    return [unused(word) for word in dict.fromkeys(found) if word not in asked]
 
 
 def diagnostic_key(diagnostic: Diagnostic) -> tuple[str, str, Location | None]:
