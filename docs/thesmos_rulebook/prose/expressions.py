@@ -147,7 +147,7 @@ def _search(v: Verbalizer, e: Search) -> str:
     if e.word == "first":
         return _first(v, e) or described(v, e.binder, "the")
     if e.word == "count":
-        return v.render("count", set=described(v, e.binder, "all"))
+        return v.render("count", set=counted(v, e.binder))
     word, binder = e.word, e.binder
     parts = conjuncts(binder.condition)
     if len(parts) == 1 and word in ("every", "no") and negation_count(parts[0]) == 1:
