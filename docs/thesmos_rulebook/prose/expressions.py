@@ -100,7 +100,7 @@ def _word(v: Verbalizer, e: Word) -> str:
 
 
 def _person(v: Verbalizer, e: Person) -> str:
-    return v.render(f"person.{e.word}")
+    return v.render(f"person.{e.word}") + END
 
 
 def _numbered_player(v: Verbalizer, e: NumberedPlayer) -> str:

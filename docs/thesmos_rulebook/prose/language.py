@@ -27,7 +27,8 @@ class Language:
     articles: the indefinite articles, with the gender each implies. indefinite: the indefinite
     article for each definite one. subjunctives: verb forms for conditions asked of any thing, as
     after `each … that`. corrections: pairs of a regular expression and its replacement, applied in
-    order to a finished text, as for `a apple`. negates_twice: `nobody` after a verb needs a `not`
+    order to a finished text, as for `a apple`. agreements: the same where a thing's name still has
+    END behind it, as for `you has`. negates_twice: `nobody` after a verb needs a `not`
     before it.
     """
 
@@ -40,6 +41,7 @@ class Language:
     nouns: Mapping[str, str]
     numbers: tuple[str, ...]
     corrections: tuple[tuple[str, str], ...]
+    agreements: tuple[tuple[str, str], ...] = ()
     negates_twice: bool = False
 
     def template(self, name: str, gender: str = "") -> str:
@@ -60,11 +62,10 @@ class Language:
         return f"{self.indefinite[first]} {rest}" if first in self.indefinite else text
 
     def without_article(self, text: str) -> tuple[str, str]:
-        """Return a text without its definite article, and the gender; empty if it has none."""
+        """Return a text without its article, and the gender; empty if it has none."""
         first, _, rest = text.partition(" ")
-        return (
-            (rest, self.articles[self.indefinite[first]]) if first in self.indefinite else ("", "")
-        )
+        article = self.indefinite.get(first, first)
+        return (rest, self.articles[article]) if article in self.articles else ("", "")
 
     def subjunctive(self, text: str) -> str:
         """Return a condition with its first verb in the form for conditions of any thing."""
@@ -78,6 +79,8 @@ class Language:
 
     def tidied(self, text: str) -> str:
         """Return the text with its spaces in order, contractions made and articles adjusted."""
+        for pattern, instead in self.agreements:
+            text = re.sub(pattern, instead, text)
         text = re.sub(r"\s+([,.;:)])", r"\1", re.sub(r"\s+", " ", text.replace(END, ""))).strip()
         for pattern, instead in self.corrections:
             text = re.sub(pattern, instead, text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from thesmos_rulebook.prose.language import Language
+from thesmos_rulebook.prose.language import END, Language
 
 NOUNS = {
     "": "a thing, things",
@@ -401,6 +401,10 @@ LANGUAGE = Language(
     core=CORE,
     nouns=NOUNS,
     numbers=("no", "one", "two", "three", "four", "five", "six"),
+    agreements=tuple(
+        (rf"(?<!to )(?<!of )(?<!for )\b(you){END}( no longer)? {one}\b", rf"\1\2 {many}")
+        for one, many in (("has", "have"), ("is", "are"), ("was", "were"), ("does", "do"))
+    ),
     corrections=(
         (r",(?=[,.;:)])|,$", ""),
         (r"\bthe (\w+) of you\b", r"your \1"),

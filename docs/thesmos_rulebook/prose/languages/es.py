@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from thesmos_rulebook.prose.language import Language
+from thesmos_rulebook.prose.language import END, Language
 
 NOUNS = {
     "": "una cosa, cosas",
@@ -457,6 +457,11 @@ SUBJUNCTIVES = {  # `cada ficha que esté`
     "toca": "toque", "va": "vaya",
 }  # fmt: skip
 
+SECOND_PERSON = {  # after `tú`, which is then left out
+    "tiene": "tienes", "es": "eres", "está": "estás", "puede": "puedes", "ha": "has",
+    "aún tiene": "aún tienes", "sigue": "sigues",
+}  # fmt: skip
+
 LANGUAGE = Language(
     code="es",
     articles={"un": "m", "una": "f"},
@@ -466,6 +471,13 @@ LANGUAGE = Language(
     core=CORE,
     nouns=NOUNS,
     numbers=("ningún", "un", "dos", "tres", "cuatro", "cinco", "seis"),
+    agreements=(
+        (rf"\ble (\w+) a tú{END}", r"te \1"),
+        *(
+            (rf"(?<!a )(?<!de )(?<!para )\btú{END} ((?:ya )?(?:no )?){one}\b", rf"\1{two}")
+            for one, two in SECOND_PERSON.items()
+        ),
+    ),
     corrections=(
         (r",(?=[,.;:)])|,$", ""),
         (r"\b(a|de|para) tú\b", r"\1 ti"),
