@@ -1,23 +1,33 @@
 """A pass: loops over sets that go through fewer members, because conditions became sets.
 
 Generated Python asks about each member, as it looks at one slot at a time. Machine code compares
-all slots of an entry at once, so what a loop asks of its members first is taken out of the loop:
-the members are those of the set for which it holds. What is taken out must be the same in each
-round, and must be defined even if there is no round, as it is evaluated before.
+all slots of an entry at once, so what a loop asks of its members is taken out of the loop: the
+members are those of the set for which it holds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
-from dataclasses import replace
+from collections.abc import Mapping, Set
+from dataclasses import dataclass, replace
 
 from thesmos.compile import fold, ir
-from thesmos.compile.nodes import places, pure_functions, sets, used_by, uses, walk, with_body
+from thesmos.compile.native.members import Loop
+from thesmos.compile.nodes import (
+    Uses,
+    places,
+    pure_functions,
+    rebuilt,
+    sets,
+    statements_in,
+    used_by,
+    uses,
+    walk,
+    with_body,
+)
 
-_LOW, _HIGH = -(1 << 31), (1 << 31) - 1  # below and above what slots hold
-_NOT_TOTAL = (ir.Row, ir.Call, ir.CallOne, ir.Codes, ir.RoleOfCodes, ir.FirstCode)
-_TURNED = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
-_LOOPS = (ir.ForBits, ir.ForRange, ir.Loop, ir.OnCopy)
+_LARGEST = 400  # nodes of a condition that is looked at
+_UNKNOWN = ir.Call(ir.Place(-1), ())  # what is not known of a local
+Known = dict[int, ir.Value]
 
 
 def filtered(program: ir.Program) -> ir.Program:
@@ -26,111 +36,152 @@ def filtered(program: ir.Program) -> ir.Program:
     pure = pure_functions(map(used_by, functions), calls)
     made = []
     for number, function in enumerate(functions):
-        body = _block(function.body, places(calls[number], pure))
+        one = _Filter(places(calls[number], pure), used_by(function), _looping(function))
+        body = one.block(function.body)
         same = body is function.body
         made.append(function if same else with_body(function, body, uses(body)))
     return replace(program, functions=tuple(made))
 
 
-def _block(statements: ir.Statements, pure: Set[int]) -> ir.Statements:
-    made = tuple(_statement(one, pure) for one in statements)
-    same = all(one is other for one, other in zip(made, statements, strict=True))
-    return statements if same else made
+def _looping(function: ir.Function) -> dict[int, int]:
+    """The locals that only loops give values to, and below which number these are."""
+    found: dict[int, int] = {}
+    others = set(range(function.parameters))
+    for one in statements_in(function.body):
+        match one:
+            case ir.ForBits(name, _, size):
+                found[name] = max(size, found.get(name, 0))
+            case ir.ForRange(name, count):
+                found[name] = max(count, found.get(name, 0))
+            case ir.Set(name) | ir.Remember(name) | ir.KeepMarked(met=name):
+                others.add(name)
+    return {name: size for name, size in found.items() if name not in others}
 
 
-def _statement(one: ir.Statement, pure: Set[int]) -> ir.Statement:
-    if isinstance(one, ir.If):
-        then, otherwise = _block(one.then, pure), _block(one.otherwise, pure)
-        same = then is one.then and otherwise is one.otherwise
-        return one if same else ir.If(one.condition, then, otherwise)
-    if isinstance(one, _LOOPS):
-        body = _block(one.body, pure)
-        if body is not one.body:
-            one = replace(one, body=body)
-        return _loop(one, pure) if isinstance(one, ir.ForBits) else one
-    return one
+@dataclass
+class _Filter:
+    """The pass in one function. pure: the places of the functions that do not change the state.
+
+    used: what the function uses. looping: its locals that only loops give values to. around: the
+    members of the loops around the present place.
+    """
+
+    pure: Set[int]
+    used: Uses
+    looping: Mapping[int, int]
+    around: tuple[int, ...] = ()
+
+    def block(self, statements: ir.Statements) -> ir.Statements:
+        """Statements, the same object if nothing has changed."""
+        made = tuple(map(self.statement, statements))
+        same = all(one is other for one, other in zip(made, statements, strict=True))
+        return statements if same else made
+
+    def statement(self, one: ir.Statement) -> ir.Statement:
+        """A statement, with all that is inside."""
+        match one:
+            case ir.If(condition, then, otherwise):
+                yes, no = self.block(then), self.block(otherwise)
+                return one if yes is then and no is otherwise else ir.If(condition, yes, no)
+            case ir.ForBits() | ir.ForRange():
+                inside = replace(self, around=(*self.around, one.name))
+                body = inside.block(one.body)
+                made = one if body is one.body else replace(one, body=body)
+                return self._loop(made, one) if isinstance(made, ir.ForBits) else made
+            case ir.Loop() | ir.OnCopy():
+                body = self.block(one.body)
+                return one if body is one.body else replace(one, body=body)
+        return one
+
+    def _loop(self, loop: ir.ForBits, original: ir.Statement) -> ir.Statement:
+        """A loop with a set in place of conditions of its body, or what gives the same.
+
+        original: the loop before anything was changed in it.
+        """
+        if uses(loop.body).changes(self.pure):
+            return loop
+        bounds = {name: self.looping[name] for name in self.around if name in self.looping}
+        about = Loop(loop.name, loop.size, {*sets(loop.body), loop.name}, bounds)
+        asked = 0  # how many conditions became sets, one inside the other
+        while loop.body and isinstance(last := loop.body[-1], ir.If) and not last.otherwise:
+            before = loop.body[:-1]
+            known, bits, rest = _known(before, {}), loop.bits, []
+            for part in _parts(last.condition):
+                condition = _substituted(part, known)
+                found = None if condition is None else about.members(condition)
+                if found is not None:
+                    bits = about.both(bits, found.bits)
+                if found is None or not found.exact:
+                    rest.append(part)
+            if bits is loop.bits:
+                break
+            asked += 1
+            inside = (replace(last, condition=fold.both(*rest)),) if rest else last.then
+            loop = replace(loop, bits=bits, body=(*self._needed(before, inside, original), *inside))
+            if rest:
+                break
+        return _collected(loop) if asked else loop
+
+    def _needed(
+        self, before: ir.Statements, inside: ir.Statements, loop: ir.Statement
+    ) -> ir.Statements:
+        """What stands before a condition, if anything inside or beyond the loop needs it."""
+        if uses(before).calls or any(
+            not isinstance(one, (ir.Set, ir.If)) for one in statements_in(before)
+        ):
+            return before
+        reads, after = uses((loop,)).reads, uses(inside).reads
+        beyond = {name for name, count in self.used.reads.items() if count > reads.get(name, 0)}
+        return () if sets(before).isdisjoint(beyond | after.keys()) else before
 
 
-def _loop(loop: ir.ForBits, pure: Set[int]) -> ir.ForBits:
-    """A loop with a set in place of the conditions that its body begins with."""
-    if uses(loop.body).changes(pure):
-        return loop
-    changed = {*sets(loop.body), loop.name}
-    while len(loop.body) == 1:
-        (inside,) = loop.body
-        if not isinstance(inside, ir.If) or inside.otherwise:
-            break
-        bits, rest = loop.bits, []
-        for part in _parts(inside.condition):
-            found = _members(part, loop, changed)
-            if found is None:
-                rest.append(part)
-            else:
-                word, set_ = found
-                bits = ir.BitsOp("and" if word else "minus", bits, set_)
-        if bits is loop.bits:
-            break
-        body = (replace(inside, condition=fold.both(*rest)),) if rest else inside.then
-        loop = replace(loop, bits=bits, body=body)
-    return loop
-
-
-def _parts(condition: ir.Value) -> Iterable[ir.Value]:
+def _parts(condition: ir.Value) -> tuple[ir.Value, ...]:
+    """The conditions that must all hold."""
     match condition:
         case ir.Logic("and", parts):
             return parts
     return (condition,)
 
 
-def _members(part: ir.Value, loop: ir.ForBits, changed: Set[int]) -> tuple[bool, ir.Value] | None:
-    """Of which members a condition holds: whether of those of a set or of all others, and the set.
-
-    None if that can't be said before the loop.
-    """
-    match part:
-        case ir.Logic("not", (inner,)):
-            found = _members(inner, loop, changed)
-            return None if found is None else (not found[0], found[1])
-        case ir.Has(bits, ir.Get(loop.name)) if _stays(bits, changed):
-            return True, bits
-        case ir.Test(word, left, right):
-            return _compared(word, left, right, loop, changed) or _compared(
-                _TURNED[word], right, left, loop, changed
-            )
-    return None
+def _collected(loop: ir.ForBits) -> ir.Statement:
+    """A loop that only adds its members to a set adds them all at once."""
+    match loop.body:
+        case (ir.Set(name, ir.BitsOp("or", ir.Get(same), ir.BitsOf(ir.Get(loop.name)))),) if (
+            same == name
+        ):
+            return ir.Set(name, ir.BitsOp("or", ir.Get(name), loop.bits))
+    return loop
 
 
-def _compared(
-    word: str, left: ir.Value, right: ir.Value, loop: ir.ForBits, changed: Set[int]
-) -> tuple[bool, ir.Value] | None:
-    """The same of a comparison in which the member is on the left."""
-    match left, right:
-        case ir.Get(loop.name), _ if word in ("=", "!=") and _stays(right, changed):
-            return word == "=", ir.BitsOf(right)
-        case ir.Load(entry, ir.Get(loop.name), ir.Const(0)), ir.Const(number) if entry.width == 1:
-            if word in ("=", "!="):
-                return word == "=", ir.Things(entry, number, number)
-            if word in ("<", "<="):
-                return True, ir.Things(entry, _LOW, number - (word == "<"))
-            return True, ir.Things(entry, number + (word == ">"), _HIGH)
-    return None
+# --------------------------------------------------------------------- what is known
 
 
-def _stays(value: ir.Value, changed: Set[int]) -> bool:
-    """Whether a value is the same in each round of a loop, and defined before it."""
-    for node in walk((value,)):
-        if isinstance(node, _NOT_TOTAL):
-            return False
-        if isinstance(node, ir.Get) and node.name in changed:
-            return False
-        if isinstance(node, ir.Arithmetic) and node.word in ("/", "mod"):
-            return False
-        if isinstance(node, ir.Load) and not _fixed(node.thing, node.inner):
-            return False
-        if isinstance(node, ir.LoadSet) and not _fixed(node.thing):
-            return False
-    return True
+def _known(statements: ir.Statements, before: Known) -> Known:
+    """What locals are after statements, in terms of what there was before them."""
+    known = dict(before)
+    for one in statements:
+        match one:
+            case ir.Set(name, value):
+                known[name] = _substituted(value, known) or _UNKNOWN
+            case ir.If(condition, then, otherwise):
+                test = _substituted(condition, known) or _UNKNOWN
+                yes, no = _known(then, known), _known(otherwise, known)
+                for name in sets((one,)):
+                    first, second = yes.get(name, _UNKNOWN), no.get(name, _UNKNOWN)
+                    known[name] = ir.Select(test, first, second)
+            case _:
+                for name in sets((one,)):
+                    known[name] = _UNKNOWN
+    return known
 
 
-def _fixed(*values: ir.Value) -> bool:
-    return all(isinstance(one, ir.Const) for one in values)
+def _substituted(value: ir.Value, known: Known) -> ir.Value | None:
+    """A value with what locals are in their place; None if it is too large."""
+
+    def change(one: ir.Value) -> ir.Value:
+        if isinstance(one, ir.Get):
+            return known.get(one.name, one)
+        return rebuilt(one, change)
+
+    made = change(value)
+    return made if sum(1 for _ in walk((made,))) <= _LARGEST else None

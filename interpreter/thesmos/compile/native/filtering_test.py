@@ -18,7 +18,11 @@ EMIT = ir.Emit(MEMBER, None)
 
 def loop(condition: ir.Value, *body: ir.Statement) -> ir.ForBits:
     """The loop over four members that is left of one that asks a condition of each."""
-    inside = (ir.If(condition, body or (EMIT,), ()),)
+    return filtered_loop(ir.If(condition, body or (EMIT,), ()))
+
+
+def filtered_loop(*inside: ir.Statement) -> ir.ForBits:
+    """What is left of a loop over four members."""
     function = ir.Function(0, (ir.ForBits(0, ALL, 4, inside),), True, False)
     program = ir.Program((function,), ((),), 0, 0, 0, 0, 0, 0, 0, 0, (), 4, 0)
     (made,) = filtered(program).functions[0].body
@@ -49,6 +53,35 @@ def test_a_limit_becomes_a_range(word: str, low: int | None, high: int | None) -
     assert isinstance(made.bits.right, ir.Things)
     assert made.bits.right.low == low or (low is None and made.bits.right.low < -(1 << 30))
     assert made.bits.right.high == high or (high is None and made.bits.right.high > 1 << 30)
+
+
+def test_conditions_of_cases_become_sets() -> None:
+    """What is set by cases before a condition is looked at, and left out if nobody reads it."""
+    cases = ir.If(
+        ir.Has(OTHER, MEMBER),
+        (ir.Set(2, ir.Select(ir.Test("=", SLOT, ir.Const(2)), ir.Const(1), NO)),),
+        (ir.Set(2, NO),),
+    )
+    asked = ir.If(ir.Test("=", ir.Get(2), ir.Const(1)), (EMIT,), ())
+    made = filtered_loop(cases, asked)
+    assert made.body == (EMIT,)
+    assert made.bits == ir.BitsOp("and", ALL, ir.BitsOp("and", OTHER, ir.Things(ENTRY, 2, 2)))
+
+
+def test_a_loop_that_gathers_its_members_is_no_loop() -> None:
+    gathered = ir.Set(2, ir.BitsOp("or", ir.Get(2), ir.BitsOf(MEMBER)))
+    body = (ir.If(ir.Has(OTHER, MEMBER), (gathered,), ()),)
+    function = ir.Function(0, (ir.ForBits(0, ALL, 4, body), ir.Return(ir.Get(2))), False, False)
+    made = filtered(ir.Program((function,), ((),), 0, 0, 0, 0, 0, 0, 0, 0, (), 4, 0))
+    found = ir.BitsOp("or", ir.Get(2), ir.BitsOp("and", ALL, OTHER))
+    assert made.functions[0].body == (ir.Set(2, found), ir.Return(ir.Get(2)))
+
+
+def test_members_of_a_table_are_found_beforehand() -> None:
+    table = ir.Table((5, 7, 5, 7, 5))
+    index = ir.Arithmetic("+", MEMBER, ir.Const(1))
+    made = loop(ir.Test("=", ir.Row(table, index), ir.Const(5)))
+    assert made.bits == ir.Const(0b1010)
 
 
 def test_what_depends_on_more_than_the_member_stays() -> None:

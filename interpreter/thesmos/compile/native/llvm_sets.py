@@ -65,7 +65,7 @@ class SetPrinter(RegisterPrinter, ABC):
         """The set of one member; of none, if the register is too small for it."""
         lines, known = self.lines, self.kinds.range(self.number, bit)
         number = self.value(bit)
-        if known.low >= 0 and known.high < size:
+        if known.least >= 0 and known.high < size:
             return lines.get(f"shl i{size} 1, {lines.resized(number, 64, size)}")
         inside = lines.get(f"icmp ult i64 {number}, {size}")
         safe = lines.get(f"select i1 {inside}, i64 {number}, i64 0")

@@ -194,13 +194,13 @@ class LlvmValuePrinter(SetPrinter, CallPrinter):
             size = bits_type(entry.count)
             found = self.slots.equal(number, first, entry.count, size)
             there = lines.get(f"icmp ne i{size} {found}, 0")
-            if known.low >= 0 and known.high < min(bits.size, self.slots.greatest + 1):
+            if known.least >= 0 and known.high < min(bits.size, self.slots.greatest + 1):
                 return there
             limit = min(bits.size, self.slots.greatest + 1)
             return lines.get(f"and i1 {there}, {lines.get(f'icmp ult i64 {number}, {limit}')}")
         size = self.natural(bits)
         of, number = self.bits(bits, size), self.value(bit)
-        inside = known.low >= 0 and known.high < size
+        inside = known.least >= 0 and known.high < size
         if not inside:
             among = lines.get(f"icmp ult i64 {number}, {size}")
             number = lines.get(f"select i1 {among}, i64 {number}, i64 0")

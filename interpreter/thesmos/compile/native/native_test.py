@@ -9,9 +9,11 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
+from thesmos.compile import ir
 from thesmos.compile.native import engine
 from thesmos.compile.native.match import NativeMatch
 from thesmos.diagnostics import UsageError
+from thesmos.link.layout import CoreSlot
 from thesmos.link.linked import LinkedGame
 from thesmos.play.game import load
 from thesmos.testing.compiled import match_of
@@ -79,6 +81,25 @@ PICK = """
 def test_numbers_agree(tmp_path: Path, clauses: str) -> None:
     start = small(tmp_path, clauses=clauses, actions=PICK, state=STATE)
     assert compare(start.match.linked, 120) == 120
+
+
+def test_what_is_none_is_no_member(base: LinkedGame) -> None:
+    """A loop that asks which member is a number goes through none if there is no number."""
+    (entry,) = (each for each in base.layout.entries if each.meaning == CoreSlot("granted"))
+    member, zero = ir.Get(0), ir.Const(0)
+    asked = ir.Test("=", member, ir.Load(entry, zero, zero))
+    loop = ir.ForBits(0, ir.Const(15), 4, (ir.If(asked, (ir.Emit(member, None),), ()),))
+    options = ir.Function(0, (loop, ir.Return(ir.Codes())), True, False)
+    nothing = [ir.Function(number, (ir.Return(zero),), False, False) for number in (0, 1)]
+    program = ir.Program(
+        (options, *nothing), ((), (), ()), 0, 1, 2, 2, 1, 2, 1, 1, (), base.layout.size, 0
+    )
+    with patch("thesmos.compile.native.match.compiled", return_value=program):
+        match = NativeMatch(base)
+    vector = [*base.initial]
+    for number, offered in ((2, [2]), (entry.start[0], []), (7, [])):
+        vector[entry.first] = number
+        assert match.options(tuple(vector)) == offered
 
 
 def test_games_of_a_batch_differ_and_can_be_limited(played: NativeMatch) -> None:

@@ -1,0 +1,210 @@
+"""Conditions about the member of a loop, as sets: of the members for which they hold.
+
+A set must be the same in each round of the loop, and defined even if there is no round, as it is
+made before. Of a condition of which only a part can be said so, there may be a set that has more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from thesmos.compile import fold, ir
+from thesmos.compile.nodes import walk
+
+LOWEST, HIGHEST = -(1 << 31), (1 << 31) - 1  # below and above what slots hold
+_NOT_TOTAL = (ir.Call, ir.CallOne, ir.Codes, ir.RoleOfCodes, ir.FirstCode, ir.HowMany)
+_TURNED = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_WIDEST_TABLE = 256  # sets in a table that is made here
+
+
+class Members(NamedTuple):
+    """A set of members; exact: of all for which a condition holds, and of no others."""
+
+    bits: ir.Value
+    exact: bool
+
+
+@dataclass(frozen=True)
+class Loop:
+    """What is known of a loop. name: of the member; size: all members are below it.
+
+    changed: the locals that it gives values to. bounds: of locals that are members of loops around
+    it, below which number they are.
+    """
+
+    name: int
+    size: int
+    changed: Set[int]
+    bounds: Mapping[int, int]
+
+    @property
+    def all(self) -> ir.Const:
+        """All that a member can be."""
+        return ir.Const((1 << self.size) - 1)
+
+    def members(self, condition: ir.Value) -> Members | None:
+        """The members for which a condition may hold; None if that may be all."""
+        match condition:
+            case ir.Const(number):
+                return Members(self.all if number else fold.NO, True)
+            case ir.Logic("and", parts):
+                return self._all_of([self.members(part) for part in parts])
+            case ir.Logic("or", parts):
+                return _any_of([self.members(part) for part in parts])
+            case ir.Logic("not", (part,)):
+                return self._others(self.members(part))
+            case ir.Select(chosen, then, otherwise):
+                test = self.members(chosen)
+                yes, no = self.members(then), self.members(otherwise)
+                return _any_of([self._all_of([test, yes]), self._all_of([self._others(test), no])])
+            case ir.Has(bits, ir.Get(self.name)) if self.stays(bits):
+                return Members(bits, True)
+            case ir.Test(word, left, right):
+                return self._test(word, left, right)
+        return self._alike(condition)
+
+    # ------------------------------------------------------------------ comparisons
+
+    def _test(self, word: str, left: ir.Value, right: ir.Value) -> Members | None:
+        for one, other in ((left, right), (right, left)):
+            if isinstance(one, ir.Select) and isinstance(other, ir.Const):
+                real = word if one is left else _TURNED[word]
+                cases = [fold.test(real, each, other) for each in (one.then, one.otherwise)]  # type: ignore[arg-type]
+                return self.members(ir.Select(one.condition, *cases))
+        return (
+            self._compared(word, left, right)
+            or self._compared(_TURNED[word], right, left)
+            or self._alike(ir.Test(word, left, right))  # type: ignore[arg-type]
+        )
+
+    def _compared(self, word: str, left: ir.Value, right: ir.Value) -> Members | None:
+        """The members for which a comparison holds that has what is about them on the left."""
+        if word == "!=":
+            return self._others(self._compared("=", left, right))
+        found: ir.Value | None = None
+        match left, right:
+            case ir.Get(self.name), _ if word == "=" and self.stays(right):
+                found = ir.BitsOf(right)
+            case ir.Load(entry, ir.Get(self.name), ir.Const(0)), ir.Const(number):
+                if entry.width == 1:
+                    found = ir.Things(entry, *_range(word, number))
+            case ir.Row(table, index), _ if word == "=":
+                found = self._row(table, index, right)
+        return None if found is None else Members(found, True)
+
+    def _row(self, table: ir.Table, index: ir.Value, right: ir.Value) -> ir.Value | None:
+        """The members for which a constant of a table is a number."""
+        places = [_number(index, self.name, member) for member in range(self.size)]
+        if any(one is None or not 0 <= one < len(table.values) for one in places):
+            return None
+        values = [table.values[one] for one in places if one is not None]
+        if isinstance(right, ir.Const):
+            return ir.Const(_among(values, right.value))
+        if not isinstance(right, ir.Row) or not self.stays(right):
+            return None
+        low, high = min(right.table.values), max(right.table.values)
+        if high - low >= _WIDEST_TABLE:
+            return None
+        sets = ir.Table(tuple(_among(values, one) for one in range(low, high + 1)))
+        return ir.Row(sets, fold.arithmetic("-", right, ir.Const(low)))
+
+    # ------------------------------------------------------------------------ parts
+
+    def _alike(self, condition: ir.Value) -> Members | None:
+        """All members or none, by a condition that is not about them."""
+        if isinstance(condition, (ir.Test, ir.Has)) and self.stays(condition):
+            return Members(ir.Select(condition, self.all, fold.NO), True)
+        return None
+
+    def _others(self, found: Members | None) -> Members | None:
+        """All other members, if it is known which those are."""
+        if found is None or not found.exact:
+            return None
+        return Members(fold.bits_op("minus", self.all, found.bits), True)
+
+    def _all_of(self, parts: list[Members | None]) -> Members | None:
+        """The members that are in all sets; a part of which nothing is known leaves them all."""
+        known = [one for one in parts if one is not None]
+        if not known:
+            return None
+        bits = known[0].bits
+        for one in known[1:]:
+            bits = self.both(bits, one.bits)
+        exact = len(known) == len(parts) and all(one.exact for one in known)
+        return Members(bits, exact or bits == fold.NO)
+
+    def both(self, one: ir.Value, other: ir.Value) -> ir.Value:
+        """The members that are in two sets."""
+        if isinstance(other, ir.BitsOp) and (other.word, other.left) == ("minus", self.all):
+            return fold.bits_op("minus", one, other.right)
+        return fold.bits_op("and", one, other)
+
+    def stays(self, value: ir.Value) -> bool:
+        """Whether a value is the same in each round of the loop, and defined before it."""
+        for node in walk((value,)):
+            match node:
+                case ir.Get(name) if name in self.changed:
+                    return False
+                case ir.Arithmetic("/" | "mod"):
+                    return False
+                case ir.Load(_, thing, inner) if not _constant(thing, inner):
+                    return False
+                case ir.LoadSet(_, thing) if not _constant(thing):
+                    return False
+                case ir.Row(table, index) if not self._there(table, index):
+                    return False
+            if isinstance(node, _NOT_TOTAL):
+                return False
+        return True
+
+    def _there(self, table: ir.Table, index: ir.Value) -> bool:
+        """Whether a table has a row of this number, whatever it is."""
+        if isinstance(index, ir.Get) and index.name in self.bounds:
+            return self.bounds[index.name] <= len(table.values)
+        return isinstance(index, ir.Const)
+
+
+def _any_of(parts: list[Members | None]) -> Members | None:
+    """The members that are in one of some sets."""
+    bits: ir.Value = fold.NO
+    exact = True
+    for one in parts:
+        if one is None:
+            return None
+        bits, exact = fold.bits_op("or", bits, one.bits), exact and one.exact
+    return Members(bits, exact)
+
+
+def _range(word: str, number: int) -> tuple[int, int]:
+    """The numbers that compare so with a number."""
+    if word == "=":
+        return number, number
+    if word in ("<", "<="):
+        return LOWEST, number - (word == "<")
+    return number + (word == ">"), HIGHEST
+
+
+def _among(values: list[int], number: int) -> int:
+    """The set of the places of a number."""
+    return sum(1 << place for place, one in enumerate(values) if one == number)
+
+
+def _number(value: ir.Value, name: int, member: int) -> int | None:
+    """A value made of constants and of a member; None if it is made of more."""
+    match value:
+        case ir.Const(number):
+            return number
+        case ir.Get(one) if one == name:
+            return member
+        case ir.Arithmetic("+" | "*" as word, left, right):
+            first, second = _number(left, name, member), _number(right, name, member)
+            if first is None or second is None:
+                return None
+            return first + second if word == "+" else first * second
+    return None
+
+
+def _constant(*values: ir.Value) -> bool:
+    return all(isinstance(one, ir.Const) for one in values)
