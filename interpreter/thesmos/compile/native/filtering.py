@@ -11,7 +11,7 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 
 from thesmos.compile import fold, ir
-from thesmos.compile.native.members import Loop
+from thesmos.compile.native.members import MemberLoop
 from thesmos.compile.nodes import (
     Uses,
     places,
@@ -101,7 +101,7 @@ class _Filter:
         if uses(loop.body).changes(self.pure):
             return loop
         bounds = {name: self.looping[name] for name in self.around if name in self.looping}
-        about = Loop(loop.name, loop.size, {*sets(loop.body), loop.name}, bounds)
+        about = MemberLoop(loop.name, loop.size, {*sets(loop.body), loop.name}, bounds)
         asked = 0  # how many conditions became sets, one inside the other
         while loop.body and isinstance(last := loop.body[-1], ir.If) and not last.otherwise:
             before = loop.body[:-1]

@@ -27,7 +27,7 @@ class Members(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Loop:
+class MemberLoop:
     """What is known of a loop. name: of the member; size: all members are below it.
 
     changed: the locals that it gives values to. bounds: of locals that are members of loops around
