@@ -15,20 +15,20 @@ from thesmos.program.clauses import Hide
 
 
 @dataclass
-class Names:
-    """Names of steps, of actions that are chosen, and of clauses, each by its id."""
+class ReachedNames:
+    """ReachedNames of steps, of actions that are chosen, and of clauses, each by its id."""
 
     steps: set[str] = field(default_factory=set)
     actions: set[str] = field(default_factory=set)
     clauses: set[str] = field(default_factory=set)
 
-    def add(self, other: Names) -> None:
+    def add(self, other: ReachedNames) -> None:
         """Add the names that another one has."""
         self.steps |= other.steps
         self.actions |= other.actions
         self.clauses |= other.clauses
 
-    def without(self, other: Names) -> dict[str, list[str]]:
+    def without(self, other: ReachedNames) -> dict[str, list[str]]:
         """The names that the other one lacks, in order, by kind."""
         return {
             each.name: sorted(getattr(self, each.name) - getattr(other, each.name))
@@ -36,9 +36,9 @@ class Names:
         }
 
 
-def all_names(game: LinkedGame) -> Names:
+def all_names(game: LinkedGame) -> ReachedNames:
     """All that there is to reach in a match-up; whether a `hide` holds is not counted."""
-    return Names(
+    return ReachedNames(
         {str(step.name) for step in game.steps},
         {str(action) for step in game.steps for action in step.actions},
         {clause.id for _, clause in game.clauses if not isinstance(clause, Hide)},
@@ -69,8 +69,8 @@ class Follower:
             self._actions.add(str(match.codes.option(choice.option.code)[0]))
             match.apply(vector, choice.option.code)
 
-    def reached(self) -> Names:
+    def reached(self) -> ReachedNames:
         """What was reached so far."""
         counts = zip(self._match.game.clauses, self._match.counts, strict=True)
         held = {clause.id for (_, clause), count in counts if count}
-        return Names({*self._steps}, {*self._actions}, held)
+        return ReachedNames({*self._steps}, {*self._actions}, held)

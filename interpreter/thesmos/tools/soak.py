@@ -22,7 +22,7 @@ from thesmos.play.random_play import pick_action, play
 from thesmos.play.rng import Rng
 from thesmos.tools.leak import leak
 from thesmos.tools.process_pool import run_tasks
-from thesmos.tools.reached import Follower, Names, all_names
+from thesmos.tools.reached import Follower, ReachedNames, all_names
 
 LIMIT = 600  # decisions of one game
 EVERY = 7  # decisions from one check of a state to the next
@@ -92,7 +92,7 @@ def soak(
     match_ups = [Start(seating) for seating in seatings] if only is None else [only]
     total = 0
     found: list[SoakFailure] = []
-    known, reached = Names(), Names()
+    known, reached = ReachedNames(), ReachedNames()
     tasks = [(name, start, games, backend) for start in match_ups]
     for done, one in enumerate(run_tasks(_soak_match_up, tasks, jobs), 1):
         total += one.decisions
@@ -110,8 +110,8 @@ class _Soaked:
 
     decisions: int = 0
     failures: list[SoakFailure] = field(default_factory=list)
-    known: Names = field(default_factory=Names)
-    reached: Names = field(default_factory=Names)
+    known: ReachedNames = field(default_factory=ReachedNames)
+    reached: ReachedNames = field(default_factory=ReachedNames)
 
 
 @lru_cache(maxsize=1)
