@@ -34,7 +34,7 @@ pieces:
     says: {en: "a pawn, pawns"}
     on: Square
     attributes:
-      owner: {is: Side, says: {en: "the owner of {it}"}}
+      owner: {is: Side}
     supply:
       - {owner: 1, place: C1}
       - {owner: 2, place: C5}
