@@ -19,7 +19,7 @@ _TURNED = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _WIDEST_TABLE = 256  # sets in a table that is made here
 
 
-class Members(NamedTuple):
+class MemberSet(NamedTuple):
     """A set of members; exact: of all for which a condition holds, and of no others."""
 
     bits: ir.Value
@@ -44,11 +44,11 @@ class MemberLoop:
         """All that a member can be."""
         return ir.Const((1 << self.size) - 1)
 
-    def members(self, condition: ir.Value) -> Members | None:
+    def members(self, condition: ir.Value) -> MemberSet | None:
         """The members for which a condition may hold; None if that may be all."""
         match condition:
             case ir.Const(number):
-                return Members(self.all if number else fold.NO, True)
+                return MemberSet(self.all if number else fold.NO, True)
             case ir.Logic("and", parts):
                 return self._all_of([self.members(part) for part in parts])
             case ir.Logic("or", parts):
@@ -60,14 +60,14 @@ class MemberLoop:
                 yes, no = self.members(then), self.members(otherwise)
                 return _any_of([self._all_of([test, yes]), self._all_of([self._others(test), no])])
             case ir.Has(bits, ir.Get(self.name)) if self.stays(bits):
-                return Members(bits, True)
+                return MemberSet(bits, True)
             case ir.Test(word, left, right):
                 return self._test(word, left, right)
         return self._alike(condition)
 
     # ------------------------------------------------------------------ comparisons
 
-    def _test(self, word: str, left: ir.Value, right: ir.Value) -> Members | None:
+    def _test(self, word: str, left: ir.Value, right: ir.Value) -> MemberSet | None:
         for one, other in ((left, right), (right, left)):
             if isinstance(one, ir.Select) and isinstance(other, ir.Const):
                 real = word if one is left else _TURNED[word]
@@ -79,7 +79,7 @@ class MemberLoop:
             or self._alike(ir.Test(word, left, right))  # type: ignore[arg-type]
         )
 
-    def _compared(self, word: str, left: ir.Value, right: ir.Value) -> Members | None:
+    def _compared(self, word: str, left: ir.Value, right: ir.Value) -> MemberSet | None:
         """The members for which a comparison holds that has what is about them on the left."""
         if word == "!=":
             return self._others(self._compared("=", left, right))
@@ -92,7 +92,7 @@ class MemberLoop:
                     found = ir.Things(entry, *_range(word, number))
             case ir.Row(table, index), _ if word == "=":
                 found = self._row(table, index, right)
-        return None if found is None else Members(found, True)
+        return None if found is None else MemberSet(found, True)
 
     def _row(self, table: ir.Table, index: ir.Value, right: ir.Value) -> ir.Value | None:
         """The members for which a constant of a table is a number."""
@@ -112,19 +112,19 @@ class MemberLoop:
 
     # ------------------------------------------------------------------------ parts
 
-    def _alike(self, condition: ir.Value) -> Members | None:
+    def _alike(self, condition: ir.Value) -> MemberSet | None:
         """All members or none, by a condition that is not about them."""
         if isinstance(condition, (ir.Test, ir.Has)) and self.stays(condition):
-            return Members(ir.Select(condition, self.all, fold.NO), True)
+            return MemberSet(ir.Select(condition, self.all, fold.NO), True)
         return None
 
-    def _others(self, found: Members | None) -> Members | None:
+    def _others(self, found: MemberSet | None) -> MemberSet | None:
         """All other members, if it is known which those are."""
         if found is None or not found.exact:
             return None
-        return Members(fold.bits_op("minus", self.all, found.bits), True)
+        return MemberSet(fold.bits_op("minus", self.all, found.bits), True)
 
-    def _all_of(self, parts: list[Members | None]) -> Members | None:
+    def _all_of(self, parts: list[MemberSet | None]) -> MemberSet | None:
         """The members that are in all sets; a part of which nothing is known leaves them all."""
         known = [one for one in parts if one is not None]
         if not known:
@@ -133,7 +133,7 @@ class MemberLoop:
         for one in known[1:]:
             bits = self.both(bits, one.bits)
         exact = len(known) == len(parts) and all(one.exact for one in known)
-        return Members(bits, exact or bits == fold.NO)
+        return MemberSet(bits, exact or bits == fold.NO)
 
     def both(self, one: ir.Value, other: ir.Value) -> ir.Value:
         """The members that are in two sets."""
@@ -166,7 +166,7 @@ class MemberLoop:
         return isinstance(index, ir.Const)
 
 
-def _any_of(parts: list[Members | None]) -> Members | None:
+def _any_of(parts: list[MemberSet | None]) -> MemberSet | None:
     """The members that are in one of some sets."""
     bits: ir.Value = fold.NO
     exact = True
@@ -174,7 +174,7 @@ def _any_of(parts: list[Members | None]) -> Members | None:
         if one is None:
             return None
         bits, exact = fold.bits_op("or", bits, one.bits), exact and one.exact
-    return Members(bits, exact)
+    return MemberSet(bits, exact)
 
 
 def _range(word: str, number: int) -> tuple[int, int]:
