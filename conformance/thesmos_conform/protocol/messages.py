@@ -48,7 +48,8 @@ class Answer:
 
     turns: instead of options, if the implementation knows only whole turns (section 4). positions,
     hashes: if it knows only what a turn leads to. more: the word that asks for the next piece of
-    these. partial: the answer was derived within a turn, where only the options are known.
+    these. partial: the answer was derived within a turn, where only the options are known. values:
+    by the text of an option, the numbers that are shown with it.
     """
 
     player: int | None = None
@@ -57,6 +58,7 @@ class Answer:
     turn_of: int | None = None
     step: str | None = None
     power: str | None = None
+    values: Json | None = None
     position: Json | None = None
     held: tuple[tuple[str, ...], ...] | None = None
     result: Json | None = None

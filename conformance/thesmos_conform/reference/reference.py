@@ -195,6 +195,7 @@ def answer(
         turn_of=state.turn_of if state.turn_of and in_turn else None,
         step=decision.step,
         power=decision.power,
+        values=decision.values or None if own else None,
         position=seen.position(),
         held=held,
         events=events,

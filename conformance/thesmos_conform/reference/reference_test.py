@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from thesmos import resources
 from thesmos.record.format import read_records
+from thesmos.testing.tiny import tiny
 from thesmos_conform.protocol.messages import (
     Answer,
     ErrorReply,
@@ -16,13 +19,20 @@ from thesmos_conform.protocol.messages import (
     Unsupported,
 )
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.reference.reference import Reference
+from thesmos_conform.reference.reference import Reference, answer
 
 START: Json = {
     "levels": "0000000000001000000000000",
     "workers": ["B3 1f", "A1 1m", "C3 2f", "E5 2m"],
     "to_move": 1,
 }
+
+
+SHOWING = """
+actions: {buy: {shows: {cost: "3"}, text: buy}}
+steps: {buy: {}}
+flow: {turn: [begin turn, {steps: buy}, pass]}
+"""
 
 
 def setup(*powers: str | None) -> Json:
@@ -51,6 +61,14 @@ def test_it_answers_the_decision_in_a_position(peer: Reference) -> None:
     assert {"levels": START["levels"], "workers": START["workers"]} == got.position
     assert (("athena",), ()) == got.held
     assert got.events is None
+
+
+def test_what_options_show_is_told_to_their_chooser_only(tmp_path: Path) -> None:
+    state = tiny(tmp_path, SHOWING).match([None, None]).start()
+
+    assert answer(state).values == {"buy": {"cost": 3}}
+    assert answer(state, viewer=1).values == {"buy": {"cost": 3}}
+    assert answer(state, viewer=2).values is None
 
 
 def test_a_choice_is_taken_and_its_events_are_listed(peer: Reference) -> None:

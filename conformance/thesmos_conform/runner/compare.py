@@ -17,7 +17,7 @@ from thesmos_conform.protocol.messages import Answer, ErrorReply, Json, Refused,
 from thesmos_conform.runner.result import AnswerDifference
 
 Ids = Callable[[Sequence[str]], tuple[str, ...]]
-OPTIONAL = ("turn_of", "step", "power")  # compared if the implementation gives them
+OPTIONAL = ("turn_of", "step", "power", "values")  # compared if the implementation gives them
 NOTE = "note"  # an event for bookkeeping only; never compared
 TURN = "to_move"  # a key of positions in requests, not in answers
 
