@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from thesmos.compile import fold, ir
 from thesmos.compile.effects import effect
+from thesmos.compile.losing import ENDLESS, lose
 from thesmos.compile.writer import TextContext, Writer
 from thesmos.link.layout import MAX_DUE, AgendaName
 from thesmos.program import effects as e
@@ -14,8 +15,12 @@ from thesmos.program import effects as e
 
 @effect(e.Due)
 def _due(node: e.Due, frame: TextContext, w: Writer) -> None:
-    """`due S`: for the player who is `you`."""
-    put_down(w, ir.Const(w.game.step_number(node.step) * w.game.players + frame.you))
+    """`due S`: for the player who is `you`. The last place is kept for the step that follows."""
+    full = w.kept_condition(fold.test(">=", part(w, "height"), ir.Const(MAX_DUE - 1)))
+    with w.when(fold.negated(full)):
+        put_down(w, ir.Const(w.game.step_number(node.step) * w.game.players + frame.you))
+    with w.when(full):
+        lose(w, ir.Const(w.game.sides[frame.you]), w.game.reason(ENDLESS))
 
 
 def has_agenda(w: Writer) -> bool:
@@ -44,8 +49,6 @@ def _put_down(w: Writer, given: tuple[ir.Get, ...]) -> None:
     (due,) = given
     steps = w.game.layout.agenda["steps"]
     height, fresh = w.kept(part(w, "height")), w.kept(part(w, "fresh"))
-    with w.when(fold.test(">=", height, ir.Const(MAX_DUE))):
-        w.do(ir.Return(fold.NO))
     place, lowest = w.local(), w.kept(fold.arithmetic("-", height, fresh))
     w.do(ir.Set(place.name, height))
     with w.block() as body:

@@ -15,7 +15,7 @@ from thesmos.compile.causes import Causes
 from thesmos.compile.known_functions import KnownFunction, known_functions
 from thesmos.link.layout import CoreName, CoreSlot, Entry, HoldersOf
 from thesmos.link.linked import LinkedGame
-from thesmos.program.effects import Lose
+from thesmos.program.effects import Due, Lose
 
 
 @dataclass(frozen=True)
@@ -361,7 +361,7 @@ class Writer:
 
     def somebody_may_lose(self) -> bool:
         """Whether an effect in play can make somebody lose."""
-        return self.game.in_play(Lose)
+        return self.game.in_play(Lose) or self.game.in_play(Due)
 
     def holders(self, card: int) -> ir.Value:
         """The players who hold a card. A state may say so of one that nobody has at first."""

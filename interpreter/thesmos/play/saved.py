@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from thesmos.link.layout import AgendaName, CoreName, CoreSlot, EventRole
+from thesmos.link.layout import MAX_DUE, AgendaName, CoreName, CoreSlot, EventRole
 from thesmos.link.linked import LinkedGame
 from thesmos.semantics.state import members_of
 
@@ -44,12 +44,17 @@ def _in_range(game: LinkedGame, half: Sequence[int]) -> bool:
 
 
 def _is_agenda(game: LinkedGame, core: Mapping[CoreName, int], half: Sequence[int]) -> bool:
-    """Whether so many steps are due as it says, and some of them in the present option."""
+    """Whether so many steps are due as it says, and some of them in the present option.
+
+    There is a place left for the step that follows after those that become due next.
+    """
     agenda, none = game.layout.agenda, game.layout.none
     due = agenda["steps"].of(half)
     names: tuple[AgendaName, ...] = ("height", "fresh", "interrupted_height", "interrupted_fresh")
     height, fresh, before, new = (half[agenda[name].first] for name in names)
-    fits = all((one != none) == (place < height) for place, one in enumerate(due))
+    fits = height < MAX_DUE and all(
+        (one != none) == (place < height) for place, one in enumerate(due)
+    )
     counted = fresh <= height - before and new <= before <= height
     return fits and counted and (core["interrupted"] != none or before == 0)
 

@@ -6,25 +6,25 @@ from thesmos.link.layout import MAX_DUE
 from thesmos.program import effects as e
 from thesmos.semantics.effects import effect
 from thesmos.semantics.frame import Frame
+from thesmos.semantics.losing import ENDLESS, lose
 from thesmos.semantics.state import DueStep, StructuredState
 from thesmos.semantics.transition import Transition
 
 
 @effect(e.Due)
 def _due(node: e.Due, frame: Frame, work: Transition) -> None:
-    """`due S`: for the player who is `you`."""
+    """`due S`: for the player who is `you`. The last place is kept for the step that follows."""
     state = work.state
-    put_down(state, DueStep(state.game.step_numbers[node.step], frame.you))
+    if len(state.agenda) < MAX_DUE - 1:
+        put_down(state, DueStep(state.game.step_numbers[node.step], frame.you))
+    else:
+        lose(work, state.side(frame.you), ENDLESS)
 
 
 def put_down(state: StructuredState, due: DueStep) -> None:
-    """Put a step on the agenda, behind those that became due in the present option.
-
-    When the agenda is full, it is left out.
-    """
-    if len(state.agenda) < MAX_DUE:
-        state.agenda.insert(len(state.agenda) - state.fresh, due)
-        state.fresh += 1
+    """Put a step on the agenda, behind those that became due in the present option."""
+    state.agenda.insert(len(state.agenda) - state.fresh, due)
+    state.fresh += 1
 
 
 def take_up(state: StructuredState) -> DueStep | None:

@@ -93,12 +93,24 @@ def test_interrupts_come_before_and_end_with_what_they_make_due(tmp_path: Path) 
     assert steps(start, 6) == ["pick", "reply", "two", "three", "one", "pick"]
 
 
-def test_when_the_agenda_is_full_more_is_left_out(tmp_path: Path) -> None:
-    start = due(
-        tmp_path, "after pick where n = 0:\n  n := 1\n  while n < 40:\n    due one\n    n += 1"
-    )
+def filled(folder: Path, times: int, **more: object) -> PairedState:
+    """A match in which player 1's first option makes a step due so many times."""
+    clause = f"after pick where n = 0:\n  while n < {times}:\n    due one\n    n += 1"
+    return due(folder, clause, **more)
 
-    assert steps(start, MAX_DUE + 2) == ["pick", *["one"] * MAX_DUE, "pick"]
+
+def test_a_full_agenda_has_room_for_the_step_that_follows(tmp_path: Path) -> None:
+    route = {"powers": {"mine": "after pick where n < 40: next reply"}, "held": ("mine", None)}
+    start = filled(tmp_path, MAX_DUE - 1, **route)
+
+    assert steps(start, MAX_DUE + 2) == ["pick", *["one"] * (MAX_DUE - 1), "reply", "pick"]
+
+
+def test_who_makes_more_due_than_there_is_room_for_loses(tmp_path: Path) -> None:
+    over = after(filled(tmp_path, MAX_DUE), "0").played.result
+
+    assert over is not None
+    assert (over.winners, over.reason) == ((2,), "stuck")
 
 
 def test_a_turn_that_is_taken_back_leaves_nothing_due(tmp_path: Path) -> None:
