@@ -63,6 +63,14 @@ def test_a_card_says_that_it_is_in_our_own_words(larger: BookSource) -> None:
     assert "*Cards are in our own words; a printed card may read differently.*{.note}" in front
 
 
+def test_what_matters_beside_one_other_card_is_a_note_under_a_sentence(larger: BookSource) -> None:
+    lines = [line for line in power(larger, "hera").splitlines() if "opponents-turn." in line]
+    assert [line.startswith("    - ") for line in lines if line.lstrip().startswith("- <")] == [
+        False,
+        True,
+    ]
+
+
 def test_a_mode_says_what_is_otherwise_than_in_the_game(tmp_path: Path) -> None:
     game = """
     facts: {low(n in 0..3): n = 1}

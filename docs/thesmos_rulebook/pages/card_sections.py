@@ -56,17 +56,26 @@ def meaning(context: PageContext, card: d.CardDocument) -> Iterator[str]:
     """Yield each clause as a sentence with its own anchor, and the clauses as written."""
     localizer = context.localizer
     blocks = _blocks(card)
+    sentences = localizer.sentences
+    notes = {} if sentences is None else sentences.notes(card.slug)
     yield localizer.phrase("exactly lead")
     yield ""
     for block in card.clauses:
         place = heading_anchor(card.slug, block.heading)
         yield f"### {escaped(localizer.heading(block.heading))} {{#{place}}}"
         yield ""
-        for clause in context.localizer.source.clauses_of(card.slug, block.heading):
-            sentence = escaped(localizer.sentence(clause))
-            yield f"- {anchor(clause)}{sentence} {permalink(clause, clause)}"
+        found = localizer.source.clauses_of(card.slug, block.heading)
+        for clause in [id for id in found if id in notes] if notes else found:
+            yield f"- {_told(clause, localizer.sentence(clause))}"
+            yield from (f"    - {_told(note.clause, note.text)}" for note in notes.get(clause, ()))
         yield ""
         yield from folded(localizer.phrase("source"), blocks.get(block.heading, ""))
+
+
+def _told(clause: str, sentence: str) -> str:
+    """Return a sentence with the anchor and the permanent link of its clause, if it has one."""
+    told = escaped(sentence)
+    return f"{anchor(clause)}{told} {permalink(clause, clause)}" if clause else told
 
 
 def folded(title: str, text: str) -> Iterator[str]:

@@ -188,7 +188,6 @@ def require(v: Verbalizer, c: Require, preamble: Preamble) -> str:
     do = _infinitive(inner, c.action, act)
     who = actor_text(inner, act, "a") if act.subject else v.render("nobody in particular")
     tail = "" if c.otherwise is None else inner.render("otherwise", what=block(inner, c.otherwise))
-    tail += inner.render("counting") if c.counts else ""
     rest = act.rest
     how = (
         ""

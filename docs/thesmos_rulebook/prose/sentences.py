@@ -13,8 +13,9 @@ from thesmos.program.clauses import Clause
 from thesmos.program.declarations import Action, Card, Fact, Step
 from thesmos_rulebook.prose import declarations
 from thesmos_rulebook.prose.clauses import clause
-from thesmos_rulebook.prose.language import load_language
+from thesmos_rulebook.prose.language import ENGLISH, load_language
 from thesmos_rulebook.prose.lexicon import Lexicon
+from thesmos_rulebook.prose.notes import Note, Notes, counts
 from thesmos_rulebook.prose.said import SaidNames
 from thesmos_rulebook.prose.steps import describe_step, step_details
 from thesmos_rulebook.prose.verbalizer import MissingWords, Verbalizer
@@ -56,7 +57,36 @@ class GameSentences:
         if id not in self._clauses:
             raise UsageError(f"there is no clause `{id}`")
         clauses = self._clauses[id]
-        return self._sentence(clause(self.verbalizer(clauses[0].card), clauses))
+        verbalizer = self.verbalizer(clauses[0].card)
+        text = clause(verbalizer, clauses)
+        beside = self._notes.beside(clauses[0])
+        if beside is not None:
+            text = verbalizer.render("beside", card=self._title(beside), what=text)
+        return self._sentence(text)
+
+    def notes(self, card: str) -> dict[str, list[Note]]:
+        """Return the clauses of a card that have sentences of their own, each with its notes.
+
+        The other clauses are notes: they matter beside one other card only.
+        """
+        result: dict[str, list[Note]] = {}
+        for id, under in self._notes.under(self._card(card).slug).items():
+            found = [Note(each, self.clause(each)) for each in under]
+            if counts(self._clauses[id][0]):
+                text = self.verbalizer(card).render("counting")
+                found.insert(0, Note("", self._sentence(text)))
+            result[id] = found
+        return result
+
+    @cached_property
+    def _notes(self) -> Notes:
+        return Notes(self.cards)
+
+    def _title(self, slug: str) -> str:
+        """Return the title of a power or a mode."""
+        modes = self.checked.modes
+        written = modes[slug] if slug in modes else self.checked.cards[slug].written
+        return written.title.get(self.language) or written.title.get(ENGLISH) or slug
 
     @cached_property
     def _clauses(self) -> dict[str, list[Clause]]:
@@ -146,6 +176,8 @@ class GameSentences:
         """Yield every sentence of the game, with the name of what it describes."""
         for card in self.cards:
             yield from self.clauses(card.slug).items()
+            for id, notes in self.notes(card.slug).items():
+                yield from ((f"{id} note", note.text) for note in notes if not note.clause)
             for text in self.supply(card.slug):
                 yield f"{card.slug} supply", text
             for name in (fact.name.name for fact in card.facts):

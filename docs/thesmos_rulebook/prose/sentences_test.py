@@ -33,7 +33,9 @@ SHOWN = [
 def shown(sentences: GameSentences, card: str) -> str:
     """Return the text of a golden file: the clauses and the declarations of a card."""
     text = next(each for each in sentences.cards if each.slug == card)
-    lines = [f"{id}: {text}" for id, text in sentences.clauses(card).items()]
+    lines = []
+    for id, notes in sentences.notes(card).items():
+        lines += [f"{id}: {sentences.clause(id)}", *(f"- {note.text}" for note in notes)]
     facts = [fact.name.name for fact in text.facts]
     lines += [f"fact {name}: {sentences.fact(name, card)}" for name in facts]
     for action in text.actions:
