@@ -22,6 +22,7 @@ __all__ = ["cli", "main"]
 
 INTERRUPTED = 130
 TOGETHER = 1.0  # seconds within which Ctrl-C pressed again means the same one
+SOON = 0.01  # seconds
 
 _until = 0.0
 
@@ -37,6 +38,7 @@ def main() -> None:
     try:
         for number in heeded:
             signal.signal(number, _interrupt)
+        sys.unraisablehook = _interrupt_again
         cli.main(prog_name="thesmos")
     finally:
         for number in heeded:  # what remains to be tidied up takes no time
@@ -61,6 +63,29 @@ def _interrupt(number: int, _: object) -> None:
     if now >= _until:
         _until = now + TOGETHER
         raise KeyboardInterrupt if number == signal.SIGINT else SystemExit(128 + number)
+
+
+def _interrupt_again(dropped: sys.UnraisableHookArgs) -> None:
+    """Interrupt once more, a moment later, if Python has dropped the exception that did so.
+
+    It drops what is raised in a finalizer or in the callback of a weak reference, which are called
+    at any time: very often while modules are imported.
+    """
+    global _until  # noqa: PLW0603 - as in _interrupt
+    if dropped.exc_type is KeyboardInterrupt:
+        number = int(signal.SIGINT)
+    elif isinstance(dropped.exc_value, SystemExit) and isinstance(dropped.exc_value.code, int):
+        number = dropped.exc_value.code - 128
+    else:
+        sys.__unraisablehook__(dropped)
+        return
+    from _thread import interrupt_main
+    from threading import Timer
+
+    _until = 0.0
+    later = Timer(SOON, interrupt_main, (number,))
+    later.daemon = True
+    later.start()
 
 
 def _open_closed_streams() -> None:

@@ -213,6 +213,26 @@ group.Commands.get_command = lambda *_: command
 main()
 """
 
+DROPPED = """
+import os, signal, time
+import click
+from thesmos.cli import group, main
+
+class Finalized:
+    def __del__(self):
+        os.kill(os.getpid(), {number})
+        os.kill(os.getpid(), {number})
+
+@click.command("legal")
+def command():
+    Finalized()
+    time.sleep(20)
+    print("went on", flush=True)
+
+group.Commands.get_command = lambda *_: command
+main()
+"""
+
 IGNORED = """
 import os, signal
 signal.signal(signal.SIGINT, signal.SIG_IGN)  # as a shell does for a command with `&`
@@ -242,6 +262,14 @@ def test_an_interrupt_while_loading_leaves_no_traceback(module: str) -> None:
 def test_a_second_interrupt_does_not_end_the_tidying_up() -> None:
     done = run("legal", code=WHILE_TIDYING_UP)
     assert (130, "tidied up\n", "interrupted\n") == (done.returncode, done.stdout, done.stderr)
+
+
+@POSIX
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_an_interrupt_while_something_is_finalized_is_not_lost(number: int) -> None:
+    done = run("legal", code=DROPPED.format(number=int(number)))
+    said = "interrupted\n" if number == signal.SIGINT else ""
+    assert (128 + number, "", said) == (done.returncode, done.stdout, done.stderr)
 
 
 @POSIX
