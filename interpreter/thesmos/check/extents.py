@@ -64,16 +64,19 @@ class Extents:
 
     def of(self, node: Part) -> Extent:
         """The extent of a value or an effect."""
-        parts = [self.of(part) for part in _inside(node)]
+        inside = [*_inside(node)]
+        parts = [self.of(part) for part in inside]
+        if isinstance(node, (e.Each, v.Fold, v.FirstBy)):  # what is not the loop itself is in it
+            parts = [
+                extent if isinstance(part, v.Binder) else extent._replace(loops=extent.loops + 1)
+                for part, extent in zip(inside, parts, strict=True)
+            ]
         if isinstance(node, v.FactValue):
             parts.append(self._known[node.fact])
         elif isinstance(node, v.Forbidden):
             parts.append(self._known[ForbidsOf(node.action)])
         made = _together(parts)
         loop = isinstance(node, (v.Binder, v.Along, v.Spread, e.While))
-        if isinstance(node, e.Each):  # its effects are inside its loop
-            binder, *body = parts
-            made = _together([binder, *(one._replace(loops=one.loops + 1) for one in body)])
         return Extent(made.size + 1, made.depth + 1, made.loops + loop)
 
     def clause(self, clause: c.Clause) -> Extent:

@@ -52,6 +52,20 @@ def test_clauses_that_treat_a_fact_count(tmp_path: Path) -> None:
     assert [code for code in found if code == "E357"] == TOO_LONG
 
 
+@pytest.mark.parametrize(
+    "loop", ["sum ({} for x{} in {{you}})", "count({{first (x{1} in {{you}} by most {0})}})"]
+)
+@pytest.mark.parametrize(("loops", "expected"), [(8, []), (9, TOO_LONG)])
+def test_loops_inside_what_is_counted_in_a_loop(
+    loop: str, loops: int, expected: list[str], tmp_path: Path
+) -> None:
+    text = "n"
+    for number in range(loops):
+        text = loop.format(text, number)
+    found = codes(tmp_path, f"forbid walk where {text} > 3")
+    assert [code for code in found if code == "E357"] == expected
+
+
 @pytest.mark.parametrize(("loops", "expected"), [(7, []), (9, TOO_LONG)])
 def test_loops_inside_each_other_count(loops: int, expected: list[str], tmp_path: Path) -> None:
     lines = [f"{'  ' * n}each c{n} in Player:" for n in range(1, loops)]
