@@ -47,6 +47,7 @@ WORDS = {
     "_DEDENT": "the end of the block",
     "NAME": "a name",
     "TYPE": "a kind",
+    "CRITERION": "`most` or `fewest`",
 }
 SPELLED = {
     "IF_POSSIBLE": "if possible",
