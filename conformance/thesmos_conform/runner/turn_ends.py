@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from thesmos.play.protocols import State
-from thesmos.tools.perft import Path, ends, label
+from thesmos.tools.perft import Path, label, successors
 from thesmos_conform.cases.case import MEMORY
 from thesmos_conform.protocol.canonical import canonical, digest
 from thesmos_conform.protocol.messages import Answer, Claim, Json, Place, Refused, Reply
@@ -21,7 +21,7 @@ from thesmos_conform.reference.reference import answer
 from thesmos_conform.runner.result import AnswerDifference
 
 SET_UP = "the set-up can't be asked about: it is no turn from a position"
-UNSEEN = "what cards remember can't be part of its positions"
+UNSEEN = "what happened before still matters in a later turn, and its positions can't show it"
 NEXT, WINNERS = "to_move", "winners"
 ARROW = " → "  # between the choices of a turn and what they lead to
 WAYS = 3  # missing positions whose ways are looked at
@@ -32,7 +32,7 @@ SHOWN = 40  # positions of a difference to keep
 class TurnStart:
     """The beginning of a turn: a place without choices.
 
-    unseen: why positions can't show it. left_out: why the claim leaves it out.
+    unseen: why it is never asked about. left_out: why it is not asked about here.
     """
 
     place: Place
@@ -75,18 +75,37 @@ def turn_starts(oracle: Oracle, place: Place, claim: Claim) -> Iterator[TurnStar
             else:
                 position = {**state.position(), NEXT: state.turn_of}
                 at = replace(place, position=position, choices=())
-            hidden = MEMORY in (at.position or {}) and not claim.memory
             left_out = why_not_asked(claim, place.setup["powers"], state)
-            yield TurnStart(at, UNSEEN if hidden else "", left_out)
+            yield TurnStart(at, "", left_out or _unseen(oracle, at, state, claim))
+
+
+def _unseen(oracle: Oracle, at: Place, state: State, claim: Claim) -> str:
+    """Why a position can't show a state, if something else matters in it; empty if it can."""
+    hidden = MEMORY in (at.position or {}) and not claim.memory
+    return UNSEEN if hidden or oracle.path(at).last.key() != state.key() else ""
 
 
 def ends_of(oracle: Oracle, place: Place, claim: Claim) -> TurnEnds:
-    """What the turn that begins at a place leads to. Raises UsageError for an impossible place."""
+    """What the turn that begins at a place leads to. Raises UsageError for an impossible place.
+
+    Unlike in `perft`, pieces that play the same part are told apart: their texts differ.
+    """
     with oracle.lock:
         start = oracle.path(place).last
         found: dict[str, tuple[Path, State]] = {}
-        for path, state in ends(start).values():
-            found.setdefault(canonical(end_json(state, claim)), (path, state))
+        seen = {start}
+        waiting: list[tuple[Path, State]] = [((), start)]
+        while waiting:
+            path, at = waiting.pop()
+            for choice, after in successors(at):
+                if after in seen:
+                    continue
+                seen.add(after)
+                longer = (*path, choice)
+                if after.result is not None or after.turns_begun:
+                    found.setdefault(canonical(end_json(after, claim)), (longer, after))
+                else:
+                    waiting.append((longer, after))
         return TurnEnds(start, found)
 
 
