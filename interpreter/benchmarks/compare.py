@@ -10,6 +10,7 @@ on one core; that the C program and machine code play the same games is checked.
 from __future__ import annotations
 
 import argparse
+import os
 import platform
 import shutil
 import subprocess
@@ -19,6 +20,7 @@ from pathlib import Path
 
 import click
 
+from thesmos.cache import VARIABLE
 from thesmos.play.backend import NATIVE, PYTHON, SEMANTICS
 from thesmos.play.game import load
 from thesmos.play.match import Match
@@ -42,6 +44,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=2.0, help="for each backend")
     seconds = parser.parse_args().seconds
+    os.environ[VARIABLE] = ""  # all is compiled now, and nothing taken from an earlier run
     click.echo(f"{_processor()}; Python {platform.python_version()}\n")
     click.echo(f"{'':28}{'compiled in':>12}{'decisions/s':>14}")
     base = load("santorini").match([None, None])
