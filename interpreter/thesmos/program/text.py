@@ -100,7 +100,17 @@ def _is_in(node: v.IsIn) -> Leveled:
             return _call(node.of.attribute.name, (*node.of.of, node.member))
         if isinstance(node.of, v.MemoryValue):
             return _call(node.of.memory.name, (node.member,))
-    return COMPARISON, f"{value_text(node.member, SUM)} in {value_text(node.of, SUM)}"
+    return COMPARISON, _membership(node, "in")
+
+
+def _membership(node: v.IsIn, word: str) -> str:
+    return f"{value_text(node.member, SUM)} {word} {value_text(node.of, SUM)}"
+
+
+def _not(node: v.Not) -> Leveled:
+    if isinstance(node.value, v.IsIn) and _is_in(node.value)[0] == COMPARISON:
+        return COMPARISON, _membership(node.value, "not in")
+    return NEGATION, f"not {value_text(node.value, NEGATION)}"
 
 
 def _logic(node: v.Logic) -> Leveled:
@@ -164,7 +174,7 @@ _VALUES: dict[type[v.Value], Callable[[Any], Leveled]] = {
     v.Offered: lambda n: (POSTFIX, f"offered({n.role})"),
     v.Past: _past,
     v.Forbidden: lambda n: (POSTFIX, f"forbidden({', '.join(_forbidden(n))})"),
-    v.Not: lambda n: (NEGATION, f"not {value_text(n.value, NEGATION)}"),
+    v.Not: _not,
     v.Negative: lambda n: (UNARY, f"-{value_text(n.value, UNARY)}"),
     v.Absolute: lambda n: _call("abs", (n.value,)),
     v.Exists: _exists,

@@ -37,8 +37,8 @@ def test_what_is_printed_means_the_same_again(name: str) -> None:
     ("written", "printed"),
     [
         ("(active = you or yes) and not (yes and no)", None),
-        ("not active in Players", "not active in all Players"),
-        ("active not in your Players", "not active in your Players"),
+        ("not active in Players", "active not in all Players"),
+        ("active not in your Players", "active not in your Players"),
         ("(1 if active = you else 2) = 2", None),
         ("1 if yes else 2 if no else 3", None),
         ("1 - (2 - 3) - 4", None),
