@@ -240,7 +240,7 @@ def game_of(record: Record, spec: str | None = None) -> Game:
 
 def is_of(record: Record, game: Game) -> bool:
     """Whether a record is one of a game: not of another one, nor of another version of it."""
-    known = {*slugs_in(game.path, "edition"), game.program.edition}
+    known = {*_editions_in(game.path), game.program.edition}
     edition = record.get("edition", "")
     same = edition == game.program.edition or edition not in known
     modules = tuple(sorted(record.get("modules", ())))
@@ -251,12 +251,20 @@ def _version_of(record: Record, spec: str | None) -> tuple[str, str | None, tupl
     """The name of a game, its edition if it is not the game's own, and modules."""
     if spec is None:
         return record["game"], record.get("edition"), tuple(record.get("modules", ()))
-    path, named = find_version(spec)
+    path, named = _found(spec)
     if named != AS_WRITTEN:
         return spec, None, ()
     edition = record.get("edition", "")
-    known = slugs_in(path, "edition")
+    known = _editions_in(path)
     return spec, edition if edition in known else None, tuple(record.get("modules", ()))
+
+
+_found = lru_cache(maxsize=4)(find_version)  # as _loaded: not looked for again at every record
+
+
+@lru_cache(maxsize=4)
+def _editions_in(folder: Path) -> frozenset[str]:
+    return frozenset(slugs_in(folder, "edition"))
 
 
 @lru_cache(maxsize=64)
