@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from thesmos.diagnostics import UsageError
 from thesmos.notation.options import OptionTexts, told_apart
@@ -55,6 +56,7 @@ class _Why:
         self.vector = vector_of(self.seen)
         self.offered = offer(self.seen, self.step, self.chooser).options
         self.options = OptionTexts(texts)
+        self.facts: dict[object, Any] = {}  # what they are in this view
 
     def findings(self, text: str) -> list[Finding]:
         """What is found about the binding with this text that fails least."""
@@ -62,7 +64,7 @@ class _Why:
             return self._shown(trace.explain_skip(self.seen, self.step, self.chooser))
         best: tuple[trace.TracedFinding, ...] | None = None
         for option in self._bindings(text):
-            found = trace.explain(self.seen, self.step, self.chooser, option)
+            found = trace.explain(self.seen, self.step, self.chooser, option, self.facts)
             if best is None or _fails(found) < _fails(best):
                 best = found
             if not _fails(best):
@@ -92,7 +94,7 @@ class _Why:
 
     def _text(self, option: BoundAction) -> str:
         """An option as text."""
-        numbers = wording(self.seen, self.vector, option, self.chooser.player)
+        numbers = wording(self.seen, self.vector, option, self.chooser.player, self.facts)
         action, values = self.seen.game.actions[option.action], map(coded, option.values)
         return self.options.written(action, values, numbers)[0]
 

@@ -44,16 +44,21 @@ class TracedFinding:
 
 
 def explain(
-    seen: StructuredState, step: Step, chooser: Chooser, option: BoundAction
+    seen: StructuredState,
+    step: Step,
+    chooser: Chooser,
+    option: BoundAction,
+    facts: dict[object, Value] | None = None,
 ) -> tuple[TracedFinding, ...]:
     """Every rule and clause about an option of a step: rules, then forbids, then requirements.
 
     All of the `forbid`s come first, those of later stages too; requirements are in the order in
     which they are asked, and are there only if nothing else refuses the option. seen: the state as
-    the chooser sees it. The option is offered if all findings hold.
+    the chooser sees it. facts: what facts are, which several options can share. The option is
+    offered if all findings hold.
     """
     action = seen.game.actions[option.action]
-    frame = bind(seen, action, option.values, chooser.player)
+    frame = bind(seen, action, option.values, chooser.player, facts)
     found = [
         *_rules(action, frame, chooser.player),
         *_forbids(action, step, frame, chooser.player),

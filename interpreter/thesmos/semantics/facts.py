@@ -22,8 +22,18 @@ def _fact(node: p.FactValue, frame: Frame) -> Value:
     arguments = [value(each, frame) for each in node.arguments]
     if not known(*arguments):
         return None
-    found = _treated(node.fact, arguments, frame)
-    added = [*_added(node.fact, arguments, frame)]
+    if frame.found is None:
+        return _with_added(node.fact, arguments, frame)
+    asked = (node.fact, *arguments, frame.card, frame.you, frame.chooser, frame.actor, frame.viewer)
+    if asked not in frame.found:
+        frame.found[asked] = _with_added(node.fact, arguments, frame)
+    return frame.found[asked]
+
+
+def _with_added(name: Ref, arguments: list[Value], frame: Frame) -> Value:
+    """The value of a fact with what clauses add to it."""
+    found = _treated(name, arguments, frame)
+    added = [*_added(name, arguments, frame)]
     if not added:
         return found
     return found + sum(added) if known(found) else None

@@ -13,7 +13,8 @@ class Frame:
 
     state: as the player in question sees it. card: whose text it is, by its number; None for the
     game's own. you, chooser, actor, viewer: persons. names: roles, parameters and locals.
-    offered: the options of the step that a clause about skipping is about.
+    offered: the options of the step that a clause about skipping is about. found: what facts are,
+    kept as long as candidates are tried, when nothing changes; None at other times.
     """
 
     state: StructuredState
@@ -24,18 +25,20 @@ class Frame:
     viewer: int | None
     names: dict[str, Value]
     offered: tuple[BoundAction, ...] = ()
+    found: dict[object, Value] | None = None
 
     def of(self, card: int | None, you: int) -> Frame:
         """The same frame for the text of another card and its holder; names are shared."""
         return Frame(
-            self.state, card, you, self.chooser, self.actor, self.viewer, self.names, self.offered
-        )
+            self.state, card, you, self.chooser, self.actor, self.viewer, self.names,
+            self.offered, self.found,
+        )  # fmt: skip
 
     def with_names(self, names: dict[str, Value]) -> Frame:
         """The same frame with names of its own."""
         return Frame(
             self.state, self.card, self.you, self.chooser, self.actor, self.viewer, names,
-            self.offered,
+            self.offered, self.found,
         )  # fmt: skip
 
 

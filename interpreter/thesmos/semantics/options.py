@@ -70,6 +70,7 @@ def offer(seen: StructuredState, step: Step, chooser: Chooser) -> Offer:
 def kept(seen: StructuredState, action: Action, player: int) -> Iterator[Candidate]:
     """The candidates that keep the rules, and that no clause of the player's own forbids."""
     frame = action_frame(seen, action, player)
+    frame.found = {}
     permits = guarded(own(seen, c.Permit, action.name, player), frame)
     forbids = guarded(own(seen, c.Forbid, action.name, player), frame)
     waivable = {rule for permit in permits for rule in permit.clause.waives}
@@ -78,7 +79,9 @@ def kept(seen: StructuredState, action: Action, player: int) -> Iterator[Candida
             where_holds(forbid, frame) for forbid in forbids
         ):
             names = dict(frame.names)
-            yield Candidate(option_of(action, names), frame.with_names(names))
+            own_frame = frame.with_names(names)
+            own_frame.found = None
+            yield Candidate(option_of(action, names), own_frame)
 
 
 def action_frame(state: StructuredState, action: Action, player: int) -> Frame:
@@ -130,9 +133,19 @@ def waiver(
     return next((permit for permit in waiving if where_holds(permit, frame)), None)
 
 
-def bind(state: StructuredState, action: Action, values: Sequence[Value], player: int) -> Frame:
-    """A frame with given values of the open roles, and the computed ones."""
+def bind(
+    state: StructuredState,
+    action: Action,
+    values: Sequence[Value],
+    player: int,
+    found: dict[object, Value] | None = None,
+) -> Frame:
+    """A frame with given values of the open roles, and the computed ones.
+
+    found: what facts are, if the state does not change as long as the frame is used.
+    """
     frame = action_frame(state, action, player)
+    frame.found = found
     given = iter(values)
     for role in action.roles:
         frame.names[role.name] = next(given) if role.value is None else value(role.value, frame)

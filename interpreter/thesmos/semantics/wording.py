@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from thesmos.link.layout import NONE, UNKNOWN, PlaceOf
 from thesmos.program.declarations import Role, RoleText
 from thesmos.semantics.options import bind
-from thesmos.semantics.state import BoundAction, StructuredState
+from thesmos.semantics.state import BoundAction, StructuredState, Value
 from thesmos.semantics.values import holds, value
 from thesmos.semantics.vector import coded
 
@@ -21,16 +21,21 @@ def shown(state: StructuredState, option: BoundAction, player: int) -> Iterator[
 
 
 def wording(
-    state: StructuredState, seen: Sequence[int], option: BoundAction, player: int
+    state: StructuredState,
+    seen: Sequence[int],
+    option: BoundAction,
+    player: int,
+    found: dict[object, Value] | None = None,
 ) -> Iterator[int]:
     """All numbers that the text of an option depends on, besides its code.
 
     First the places of the pieces that open roles are, then the number of the notation, one more
     than the last if none applies, then the computed roles that it shows, with the places of those
-    that are pieces. state: as the chooser sees it. seen: its vector.
+    that are pieces. state: as the chooser sees it. seen: its vector. found: what facts are, which
+    several options can share.
     """
     game, action = state.game, state.game.actions[option.action]
-    frame = bind(state, action, option.values, player)
+    frame = bind(state, action, option.values, player, found)
 
     def place(role: Role) -> Iterator[int]:
         if game.placed(role.type):
