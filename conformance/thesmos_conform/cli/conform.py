@@ -22,7 +22,8 @@ from thesmos_conform.protocol.messages import Hello
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.report.formats import save
-from thesmos_conform.report.summary import FINE
+from thesmos_conform.report.side_by_side import alone, table
+from thesmos_conform.report.summary import FINE, verdict
 from thesmos_conform.report.terminal import render
 from thesmos_conform.report.verdict import NOT_STARTED, exit_code
 from thesmos_conform.report.verdict import as_json as run_json
@@ -50,24 +51,37 @@ def command(ctx: click.Context, /, as_json: bool, **given: Any) -> None:
     """
     call = ConformCall(**given).in_edition()
     call.check()
-    adapter = read_adapter(call.file, call.games)
+    adapters = [read_adapter(file, call.games) for file in call.files]
     oracle = Oracle()
     games = [oracle.use_game(name) for name in call.games or shipped_slugs()]
     editions = {game.slug: game.checked.written.edition for game in games}
+    every: dict[str, list[RunOutcome]] = {}
     try:
-        hello = _hello(adapter, editions)
-        slugs = list(editions) if call.games else _claimed(hello, editions)
-        call.check_games(slugs)
-        outcomes = [
-            _ask(call.wanted(slug, name, adapter), hello, adapter, editions, oracle)
-            for slug, name in _named(slugs, call, oracle).items()
-        ]
+        for file, adapter in zip(call.files, adapters, strict=True):
+            every[file] = _all_games(call, adapter, editions, oracle)
     except ProtocolError as error:
         print_not_started(error, run_json([]) if as_json else None)
         ctx.exit(NOT_STARTED)
-    _print(outcomes, as_json)
+    outcomes = [outcome for each in every.values() for outcome in each]
+    if len(every) > 1:
+        _print_side_by_side(every, as_json)
+    else:
+        _print(outcomes, as_json)
     _write(outcomes, call)  # last: what it has found is not lost if a file can't be written
     ctx.exit(exit_code(outcomes))
+
+
+def _all_games(
+    call: ConformCall, adapter: AdapterConfig, editions: Mapping[str, str], oracle: Oracle
+) -> list[RunOutcome]:
+    """The runs of one adapter, one for each game. Raises ProtocolError if it can't be started."""
+    hello = _hello(adapter, editions)
+    slugs = list(editions) if call.games else _claimed(hello, editions)
+    call.check_games(slugs)
+    return [
+        _ask(call.wanted(slug, name, adapter), hello, adapter, editions, oracle)
+        for slug, name in _named(slugs, call, oracle).items()
+    ]
 
 
 def _hello(adapter: AdapterConfig, editions: Mapping[str, str]) -> Hello:
@@ -152,6 +166,21 @@ def _print(outcomes: Sequence[RunOutcome], wanted: bool) -> None:
         for line in _unmet(outcome):
             echo(line)
         print_lines(render(outcome.run))
+
+
+def _print_side_by_side(every: Mapping[str, Sequence[RunOutcome]], wanted: bool) -> None:
+    """The runs of several adapters: a table; as JSON, each as it would be alone."""
+    runs = {file: [outcome.run for outcome in outcomes] for file, outcomes in every.items()}
+    if wanted:
+        made = [{"adapter": file, **run_json(outcomes)} for file, outcomes in every.items()]
+        together = {key: all(one[key] for one in made) for key in ("conformant", "complete")}
+        print_json({**together, "adapters": made, "alone": alone(runs)})
+        return
+    print_lines(table(runs))
+    click.echo()
+    for file, of in runs.items():
+        for run in of:
+            click.echo(f"{file}: {verdict(run)}")
 
 
 def _unmet(outcome: RunOutcome) -> Iterator[str]:

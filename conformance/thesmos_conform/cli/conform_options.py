@@ -29,10 +29,11 @@ OPTIONS = (
     click.option(
         "-i",
         "--adapter",
-        "file",
+        "files",
         required=True,
+        multiple=True,
         metavar="ADAPTER",
-        help="The adapter's file; `thesmos` means the reference itself.",
+        help="The adapter's file; `thesmos` means the reference itself. Repeatable.",
     ),
     click.option(
         "--game",
@@ -168,7 +169,7 @@ class ConformCall:
     games: slugs or folders. paths: scenarios, files and folders. count: random games to play.
     """
 
-    file: str
+    files: tuple[str, ...]
     games: tuple[str, ...]
     scenarios: tuple[Path, ...]
     paths: tuple[Path, ...]
@@ -222,6 +223,14 @@ class ConformCall:
         for path in (*self.places, *self.records, *filter(None, [self.since])):
             if not path.exists():
                 raise UsageError(f"{path} does not exist")
+        single = {
+            "--report": self.reports,
+            "--write-known": self.write_known,
+            "--known": self.known,
+        }
+        named = [option for option, given in single.items() if given]
+        if len(self.files) > 1 and named:
+            raise UsageError(f"{named[0]} is for one adapter, but there are several")
         for path in self.reports:
             format_of(path)
         for path in (*self.reports, *filter(None, [self.write_known])):
@@ -267,7 +276,7 @@ class ConformCall:
             follow=self.follow,
             known=read_known(known) if known is not None else (),
             known_file=str(known or ""),
-            adapter=self.file,
+            adapter=str(adapter.file or adapter.name),
             words=self._words(game),
         )
 

@@ -114,3 +114,20 @@ def test_what_a_turn_can_not_lead_to_by_mistake_is_named(tmp_path: Path) -> None
 def test_a_report_says_what_is_not_compared(tmp_path: Path) -> None:
     done = _run("conform", "-i", _adapter(tmp_path, "by-hashes"), "--json", str(BASE))
     assert "answers are positions" in " ".join(_json(done)["games"][0]["notes"])
+
+
+def test_several_adapters_are_compared(tmp_path: Path) -> None:
+    files = [_adapter(tmp_path, kind) for kind in ("honest", "climbs", "by-turns")]
+    called = [word for file in files for word in ("-i", file)]
+    done = _run("conform", *called, "--case", "santorini/base/climb*", "--json", str(BASE))
+    made = _json(done)
+    assert (1, files) == (done.exit_code, [one["adapter"] for one in made["adapters"]])
+    assert {files[1]: ["santorini/base/climb-one-level-only"]} == made["alone"]
+    shown = _run("conform", *called, "--case", "santorini/base/climb*", str(BASE)).stdout
+    assert f"Wrong in {files[1]} only" in shown
+
+
+def test_a_report_is_for_one_adapter(tmp_path: Path) -> None:
+    done = _run("conform", "-i", "thesmos", "-i", "thesmos", "--report", str(tmp_path / "a.md"))
+    assert 2 == done.exit_code
+    assert "--report is for one adapter" in done.stderr

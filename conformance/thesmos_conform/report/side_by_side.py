@@ -1,0 +1,66 @@
+"""Several implementations asked the same: one table, and who stands alone with an answer."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from thesmos.render.span import Line, Span
+from thesmos_conform.report.summary import FINE, NOT_ASKED, by_power
+from thesmos_conform.runner.result import CaseResult, SuiteRun
+
+NOTHING = "-"  # the cell of an implementation that was not asked
+
+
+def table(runs: Mapping[str, Sequence[SuiteRun]]) -> Iterator[Line]:
+    """A row for each power, a column for each implementation; then what only one has wrong.
+
+    runs: those of each implementation, by its name. A cell is the number of cases asked, and how
+    many of them are wrong.
+    """
+    counted = {name: _by_power(of) for name, of in runs.items()}
+    rows = dict.fromkeys(power for counts in counted.values() for power in counts)
+    cells = {row: [_cell(counts.get(row)) for counts in counted.values()] for row in rows}
+    heads = ["", *counted]
+    lines = [heads, *([row, *found] for row, found in cells.items())]
+    widths = [max(len(line[at]) for line in lines) for at in range(len(heads))]
+    for number, line in enumerate(lines):
+        shown = "  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True))
+        yield (Span(shown.rstrip(), "" if number else "strong"),)
+    for name, ids in alone(runs).items():
+        yield ()
+        yield (Span(f"Wrong in {name} only", "strong"),)
+        yield from ((Span(f"  {id}", "bad"),) for id in ids)
+
+
+def alone(runs: Mapping[str, Sequence[SuiteRun]]) -> dict[str, list[str]]:
+    """By implementation: the cases that it has wrong, and all others that were asked do not."""
+    results: dict[str, dict[str, CaseResult]] = {}
+    for name, of in runs.items():
+        for run in of:
+            for result in run.results:
+                if result.status not in NOT_ASKED:
+                    results.setdefault(result.id, {})[name] = result
+    found: dict[str, list[str]] = {}
+    for id, by_name in results.items():
+        wrong = [name for name, result in by_name.items() if result.status not in FINE]
+        if len(wrong) == 1 and len(by_name) > 1:
+            found.setdefault(wrong[0], []).append(id)
+    return found
+
+
+def _by_power(runs: Sequence[SuiteRun]) -> dict[str, Counter[str]]:
+    made: dict[str, Counter[str]] = {}
+    for run in runs:
+        for power, counts in by_power(run).items():
+            made.setdefault(power, Counter()).update(counts)
+    return made
+
+
+def _cell(counts: Counter[str] | None) -> str:
+    """`12` if all of twelve cases are well, `12, 1 wrong` if not."""
+    if counts is None:
+        return NOTHING
+    asked = sum(count for status, count in counts.items() if status not in NOT_ASKED)
+    wrong = sum(count for status, count in counts.items() if status not in FINE | NOT_ASKED)
+    return f"{asked}, {wrong} wrong" if wrong else str(asked)
