@@ -192,7 +192,9 @@ def condition(value: ir.Value) -> ir.Value:
 def arithmetic(
     word: Literal["+", "-", "*", "/", "mod", "min", "max"], left: ir.Value, right: ir.Value
 ) -> ir.Value:
-    """Arithmetic on numbers that are not none."""
+    """Arithmetic on numbers that are not none. A division by 0 is in code that is never reached."""
+    if word in ("/", "mod") and right == NO:
+        return NO
     if isinstance(left, ir.Const) and isinstance(right, ir.Const):
         return ir.Const(_ARITHMETIC[word](left.value, right.value))
     if right == NO and word in ("+", "-"):

@@ -19,6 +19,7 @@ from thesmos.compile.native.memory import PADDING, SMALLEST, WorkFrame, frames, 
 from thesmos.compile.native.playing import play_loop
 from thesmos.compile.native.registers import register
 from thesmos.compile.native.searching import Slots, counted
+from thesmos.compile.native.set_sizes import largest_set, limited
 from thesmos.compile.nodes import exported, reachable, sets, used_by
 from thesmos.compile.types import Types, types_of
 from thesmos.link.layout import Layout
@@ -51,13 +52,13 @@ def printed(program: ir.Program, layout: Layout, slots: int, codes: int) -> Mach
     slots: of a state, with its second half. codes: how many there are for options.
     """
     program = filtered(program)
-    types = types_of(program, codes)
+    largest = largest_set(program.functions, layout)
+    types = limited(types_of(program, codes), largest)
     functions, calls = program.functions, program.calls
     used = [*map(used_by, functions)]
     numbers = reachable(exported(program), used, calls, [()] * len(functions))
     places = frames(functions, calls, types.functions, types.kinds)
     bits = slot_bits(layout.entries)
-    largest = max(max(entry.things, entry.width, entry.high) for entry in layout.entries) + 1
     size = _StateSize(bits, program.size, slots, largest)
     text, widths = [], set[int]()
     for number in numbers:

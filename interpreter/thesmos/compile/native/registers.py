@@ -14,7 +14,7 @@ from thesmos.compile import ir
 from thesmos.compile.native.llvm_lines import Lines, bits_type
 from thesmos.compile.native.memory import WorkFrame
 from thesmos.compile.native.searching import Slots
-from thesmos.compile.ranges import END
+from thesmos.compile.native.set_sizes import UNKNOWN_SIZE
 from thesmos.compile.types import Types
 from thesmos.link.layout import Entry
 
@@ -70,7 +70,7 @@ class RegisterPrinter(ABC):
     def natural(self, value: ir.Value) -> int:
         """How many bits a register for a set has at least."""
         size = self.kinds.bits(self.number, value).size
-        return bits_type(size if size < END else self.largest)
+        return bits_type(size if size < UNKNOWN_SIZE else self.largest)
 
     def set_size(self, value: ir.Value) -> int:
         """How many bits a register for a value has: those of a set, or those of a number."""

@@ -1,0 +1,48 @@
+"""How large the registers of sets are, also of those whose size is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from thesmos.compile import ir
+from thesmos.compile.nodes import walk
+from thesmos.compile.ranges import END
+from thesmos.compile.types import Types
+from thesmos.link.layout import Layout
+
+_LARGEST_NUMBER = 1 << 10  # larger constants of a table are sets, not members
+UNKNOWN_SIZE = END >> 1  # where a member can be any number, its set has no size
+
+
+def largest_set(functions: Sequence[ir.Function], layout: Layout) -> int:
+    """How many members the largest set can have: what slots, loops, tables and roles can be."""
+    sizes = [max(one.things, one.width, one.high - min(0, one.low) + 1) for one in layout.entries]
+    for function in functions:
+        for node in walk(function.body):
+            match node:
+                case ir.ForBits(size=size) | ir.RoleOfCodes(size=size) | ir.Values(size=size):
+                    sizes.append(size)
+                case ir.Row(table) if 0 < max(table.values) < END:
+                    sizes.append(min(max(table.values) + 1, _LARGEST_NUMBER))
+    return max(sizes)
+
+
+def limited(types: Types, largest: int) -> Types:
+    """The same types; sets of which no size is known are as large as the largest."""
+
+    def of(kind: ir.Type) -> ir.Type:
+        unknown = isinstance(kind, ir.Bits) and kind.size >= UNKNOWN_SIZE
+        return ir.Bits(largest, largest) if unknown else kind
+
+    return replace(
+        types,
+        functions=tuple(
+            replace(
+                each,
+                locals={name: of(kind) for name, kind in each.locals.items()},
+                result=of(each.result),
+            )
+            for each in types.functions
+        ),
+    )
