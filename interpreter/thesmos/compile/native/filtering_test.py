@@ -84,6 +84,12 @@ def test_members_of_a_table_are_found_beforehand() -> None:
     assert made.bits == ir.Const(0b1010)
 
 
+def test_a_row_that_is_not_there_is_not_looked_up_before() -> None:
+    """It stands in code that is never reached, behind a test for none."""
+    row = ir.Test("=", ir.Row(ir.Table((1, 2)), ir.Const(-9)), ir.Const(1))
+    assert loop(ir.Logic("and", (ir.Has(OTHER, MEMBER), row))).body == (ir.If(row, (EMIT,), ()),)
+
+
 def test_what_depends_on_more_than_the_member_stays() -> None:
     inner = ir.Has(ir.Row(ir.Table((1, 2)), OTHER), MEMBER)  # there may be no such row
     made = loop(ir.Logic("and", (ir.Has(OTHER, MEMBER), inner)))

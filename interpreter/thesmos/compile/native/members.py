@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from thesmos.compile import fold, ir
 from thesmos.compile.nodes import walk
+from thesmos.link.layout import Entry
 
 LOWEST, HIGHEST = -(1 << 31), (1 << 31) - 1  # below and above what slots hold
 _NOT_TOTAL = (ir.Call, ir.CallOne, ir.Codes, ir.RoleOfCodes, ir.FirstCode, ir.HowMany)
@@ -149,9 +150,9 @@ class MemberLoop:
                     return False
                 case ir.Arithmetic("/" | "mod"):
                     return False
-                case ir.Load(_, thing, inner) if not _constant(thing, inner):
+                case ir.Load(entry, thing, inner) if not _slot(entry, thing, inner):
                     return False
-                case ir.LoadSet(_, thing) if not _constant(thing):
+                case ir.LoadSet(entry, thing) if not _slot(entry, thing, fold.NO):
                     return False
                 case ir.Row(table, index) if not self._there(table, index):
                     return False
@@ -163,7 +164,7 @@ class MemberLoop:
         """Whether a table has a row of this number, whatever it is."""
         if isinstance(index, ir.Get) and index.name in self.bounds:
             return self.bounds[index.name] <= len(table.values)
-        return isinstance(index, ir.Const)
+        return isinstance(index, ir.Const) and 0 <= index.value < len(table.values)
 
 
 def _any_of(parts: list[MemberSet | None]) -> MemberSet | None:
@@ -206,5 +207,8 @@ def _number(value: ir.Value, name: int, member: int) -> int | None:
     return None
 
 
-def _constant(*values: ir.Value) -> bool:
-    return all(isinstance(one, ir.Const) for one in values)
+def _slot(entry: Entry, thing: ir.Value, inner: ir.Value) -> bool:
+    """Whether these are constants, and there is such a slot."""
+    if not isinstance(thing, ir.Const) or not isinstance(inner, ir.Const):
+        return False
+    return 0 <= thing.value < entry.things and 0 <= inner.value < entry.width
