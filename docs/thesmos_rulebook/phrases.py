@@ -90,7 +90,6 @@ PHRASES: dict[str, str] = {
     "shown": "{n} of {all} shown",
     "bans lead": "{count} pairs of powers are never used in the same game. A dot marks such "
     "a pair; each power's list is below.",
-    "no bans": "No powers are banned together.",
     "rulings lead": "{count} rulings, listed by question. Each comes with its evidence: a "
     "recorded game and a decision in it, or a section of the pages of facts.",
     "by edition": "Rulings of edition {edition}",

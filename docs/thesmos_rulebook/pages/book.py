@@ -132,11 +132,8 @@ def _pages(
         context = PageContext(draft_localizer, SiteMap(source.draft, front), front, recordings)
         result[context.page] = draft_page(context)
         result.update(context.pictures)
-    write(site_map.index("powers/index"), index_pages.powers_page)
-    write(site_map.index("bans"), index_pages.bans_page)
-    write(site_map.index("glossary"), index_pages.glossary_page)
-    write(site_map.index("rulings"), index_pages.rulings_page)
-    write(site_map.index("coverage"), index_pages.coverage_page)
+    for name in site_map.indexes:
+        write(site_map.index(name), index_pages.PAGES[name])
     return result
 
 
@@ -161,5 +158,5 @@ def _games(sources: Sequence[BookSource], language: str, files: Mapping[str, str
             lines += [f"-   {picture}", "", f"    {rules}", ""]
         else:
             lines += [f"-   {rules}", ""]
-        lines += [f"    {listed} · {modes}", ""]
+        lines += [f"    {listed} · {modes}" if powers else f"    {modes}", ""]
     return [*lines, "</div>", ""]

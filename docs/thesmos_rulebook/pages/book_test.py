@@ -38,8 +38,9 @@ def test_every_card_has_a_page_in_every_language(book: Book, source: BookSource)
             assert f"{language}/pook/powers/{slug}.md" in book.files
         for slug in source.modes:
             assert f"{language}/pook/modes/{slug}.md" in book.files
-        for name in ("index", "powers/index", "bans", "glossary", "rulings", "coverage"):
+        for name in ("index", "powers/index", "glossary", "rulings", "coverage"):
             assert f"{language}/pook/{name}.md" in book.files
+        assert f"{language}/pook/bans.md" not in book.files  # no powers are banned together
 
 
 def test_every_clause_has_an_anchor_on_its_cards_page(book: Book, source: BookSource) -> None:

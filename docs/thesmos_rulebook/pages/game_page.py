@@ -13,7 +13,6 @@ from thesmos_rulebook.pages.context import PageContext
 from thesmos_rulebook.pages.editions import in_other_editions
 from thesmos_rulebook.pages.legend import board_legend, notation_legend
 
-INDEXES = ("powers/index", "bans", "glossary", "rulings", "coverage")
 # The phrases for indexes that are not called like their pages.
 NAMES = {"powers/index": "all powers"}
 
@@ -68,7 +67,7 @@ def _contents(context: PageContext) -> Iterator[str]:
         "powers/index": len(source.powers), "bans": len(pairs), "rulings": len(source.rulings),
     }  # fmt: skip
     yield from ('<div class="ways" markdown>', "")
-    for name in INDEXES:
+    for name in context.site_map.indexes:
         title = link(phrase(NAMES.get(name, name)), context.site_map.to_index(name, context.page))
         yield f"- **{title}** {counts.get(name) or ''}".rstrip()
         if name == "powers/index" and source.draft is not None:

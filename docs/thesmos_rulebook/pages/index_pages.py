@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from html import escape
 
 from thesmos.render.svg import named
@@ -61,8 +61,6 @@ def bans_page(context: PageContext) -> str:
     phrase, powers = context.localizer.phrase, context.localizer.source.powers
     bans = {slug: {other for other, _ in card.banned} for slug, card in powers.items()}
     listed = [slug for slug in powers if bans[slug]]
-    if not listed:
-        return page(phrase("bans"), [phrase("no bans")])
     pairs = {frozenset((slug, other)) for slug in listed for other in bans[slug]}
     lines = [phrase("bans lead", count=len(pairs)), "", *_matrix(context, listed, bans), ""]
     lines += table(
@@ -220,3 +218,12 @@ def _strength(context: PageContext, clause: str) -> list[str]:
     by = found.get("asserted_by")
     changes = f"{found['killed']} / {found['mutants']}" if "mutants" in found else "-"
     return [context.clause(by, source.slug) if by else "-", changes]
+
+
+PAGES: Mapping[str, Callable[[PageContext], str]] = {
+    "powers/index": powers_page,
+    "bans": bans_page,
+    "glossary": glossary_page,
+    "rulings": rulings_page,
+    "coverage": coverage_page,
+}

@@ -44,6 +44,14 @@ class SiteMap:
         return f"{self.root}/{name}.md"
 
     @cached_property
+    def indexes(self) -> tuple[str, ...]:
+        """The pages that list things, as far as the game has any: powers, bans, and so on."""
+        powers = self.source.powers.values()
+        listed = ["powers/index"] if powers else []
+        listed += ["bans"] if any(card.banned for card in powers) else []
+        return (*listed, "glossary", "rulings", "coverage")
+
+    @cached_property
     def places(self) -> dict[str, str]:
         """The page and anchor of every clause, rule, step, action and drawn scenario."""
         result = {}

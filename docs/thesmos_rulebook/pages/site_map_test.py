@@ -34,6 +34,10 @@ def paths(source: BookSource) -> Iterator[str]:
     yield from map(site_map.index, INDEXES)
 
 
+def test_a_game_without_powers_has_no_pages_of_powers_and_bans() -> None:
+    assert SiteMap(read_source("hex")).indexes == ("glossary", "rulings", "coverage")
+
+
 @pytest.mark.parametrize("slug", ["glossary", "rulings", "coverage", "powers"])
 def test_a_power_may_be_called_like_an_index(tmp_path: Path, slug: str) -> None:
     source = renamed(tmp_path, slug)

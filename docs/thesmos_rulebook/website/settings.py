@@ -118,8 +118,10 @@ def _game(source: BookSource, language: str) -> dict[str, str | Nav]:
     """Return the navigation of a game."""
     words, site_map = phrases(language), SiteMap(source)
     powers: Nav = [site_map.index("powers/index"), *(site_map.page(slug) for slug in source.powers)]
-    parts: Nav = [site_map.page(source.slug), {words["all powers"]: powers}]
+    parts: Nav = [site_map.page(source.slug)]
+    parts += [{words["all powers"]: powers}] if source.powers else []
     parts.append({words["modes"]: [site_map.page(slug) for slug in source.modes]})
     parts += [site_map.index("draft")] if source.draft is not None else []
-    parts += [site_map.index(name) for name in ("rulings", "bans", "glossary", "coverage")]
+    others = ("rulings", "bans", "glossary", "coverage")
+    parts += [site_map.index(name) for name in others if name in site_map.indexes]
     return {source.document.title.get(language, source.slug): parts}
