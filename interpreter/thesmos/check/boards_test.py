@@ -10,6 +10,7 @@ import pytest
 from thesmos.play.game import read
 
 BASE = Path(__file__).parent / "samples" / "base"
+BOARD = "{grid: 3x3, symmetric: yes}"
 
 
 def messages(folder: Path, board: str) -> list[str]:
@@ -17,7 +18,8 @@ def messages(folder: Path, board: str) -> list[str]:
     shutil.copytree(BASE, folder / "base")
     game = folder / "base" / "game.yaml"
     text = game.read_text("utf-8")
-    game.write_text(text.replace("{grid: 3x3}", board), encoding="utf-8")
+    assert text.count(BOARD) == 1
+    game.write_text(text.replace(BOARD, board), encoding="utf-8")
     _, _, diagnostics = read(str(game.parent))
     return [found.message for found in diagnostics if found.code == "E394"]
 
