@@ -49,7 +49,7 @@ class LinkedEntry(ABC, Generic[E]):
         self.entry, self.path = entry, entry.key
         self.notation, self.texts, self.game = notation, notation.texts, notation.texts.game
         self._names = {one for one in walk(entry) if isinstance(one, AttributeRef)}
-        self._attributes: frozenset[Meaning] = frozenset(map(AttributeOf, self._names))
+        self.attributes: frozenset[Meaning] = frozenset(map(AttributeOf, self._names))
         self.prepare(entry)
 
     def prepare(self, entry: E) -> None:
@@ -65,7 +65,7 @@ class LinkedEntry(ABC, Generic[E]):
 
     def said(self, v: Vector) -> frozenset[Meaning]:  # noqa: ARG002 - of a memory it depends on it
         """The meanings of what the value of a state says."""
-        return self._attributes
+        return self.attributes
 
     def depends_on(self, can_hide: Container[str]) -> list[int] | None:
         """The slots that the value depends on; None if they are not known.
@@ -76,7 +76,7 @@ class LinkedEntry(ABC, Generic[E]):
         pieces = any(self.texts.types[name].base == "piece" for name in self._names)
         if pieces or kind in can_hide or isinstance(self.entry, p.CardMemory):
             return None
-        meanings = [*self._attributes] if kind is None else [*self._attributes, PlaceOf(kind)]
+        meanings = [*self.attributes] if kind is None else [*self.attributes, PlaceOf(kind)]
         layout = self.game.layout.by_meaning
         return [slot for one in meanings if one in layout for slot in layout[one].slots]
 

@@ -14,7 +14,7 @@ from typing import Any
 from thesmos.diagnostics import UsageError, suggest
 from thesmos.link.layout import UNKNOWN, AttributeOf, Entry, Meaning, PlaceOf, RegisterOf
 from thesmos.link.linked import LinkedGame
-from thesmos.notation.value_texts import ValueTexts, Vector, index_of, values_in
+from thesmos.notation.value_texts import ValueTexts, Vector, index_of
 from thesmos.program.types import CORE_TYPES, Type
 from thesmos.semantics.state import members_of
 
@@ -256,17 +256,10 @@ class Memories:
                 self.all[meaning] = PlaceMemory(texts, entry, meaning.kind)
             elif entry.writing:
                 self.all[meaning] = Memory(texts, entry, entry.writing)
-        slots = [slot for memory in self.all.values() for slot in memory.entry.slots]
-        self._values = values_in(slots)
-        self._fresh = self._values(texts.game.layout.start)
         self._by_name: dict[str, list[Memory]] = {}
         for memory in self.all.values():
             for name in {memory.name, memory.bare}:
                 self._by_name.setdefault(name, []).append(memory)
-
-    def are_fresh(self, v: Vector) -> bool:
-        """Whether all are as they were at the beginning."""
-        return self._values(v) == self._fresh
 
     def write(self, v: Vector, said: Collection[object]) -> dict[str, Any]:
         """What is not fresh. said: the meanings of what a position says elsewhere."""

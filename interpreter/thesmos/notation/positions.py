@@ -31,6 +31,10 @@ class Positions:
         hides = self.game.clauses_about(Hide, None)
         self._can_hide = frozenset(clause.kind for _, clause in hides)
         self.entries = linked_entries(PositionNotation(texts, self.memories, self.hidden))
+        said = frozenset[Meaning]().union(*(each.attributes for each in self.entries))
+        others = (one for meaning, one in self.memories.all.items() if meaning not in said)
+        self._unsaid = values_in([slot for one in others for slot in one.entry.slots])
+        self._fresh = self._unsaid(self.game.layout.start)
         self._latest = [_LatestValue(one, self._can_hide) for one in self.entries]
         self._seen: tuple[tuple[int, ...], list[Vector]] = (), []
 
@@ -42,7 +46,7 @@ class Positions:
             if each.entry.omit_empty and value in EMPTY:
                 continue
             _put(made, each.entry.path, value)
-        if self.memories.are_fresh(v):
+        if self._unsaid(v) == self._fresh:
             return made
         said = frozenset[Meaning]().union(*(each.said(v) for each in self.entries))
         memory = self.memories.write(v, said)
