@@ -15,14 +15,14 @@ from dataclasses import dataclass, field
 
 from thesmos.check.growth import MAX_ROUNDS
 from thesmos.check.limits import exceeding_in
-from thesmos.check.sizes import Sizes, line_of, most_members, size
+from thesmos.check.sizes import Sizes, most_members, size, straight
 from thesmos.diagnostics import Diagnostic, Location
 from thesmos.program import clauses as c
 from thesmos.program import effects as e
 from thesmos.program import values as v
 from thesmos.program.asking import Asked, ForbidsOf, asking, asking_edges, in_order
 from thesmos.program.declarations import Action, Card, Fact, Step
-from thesmos.program.node import Ref, inside, walk
+from thesmos.program.node import Ref, inside
 
 BUDGET = 10_000_000  # steps of evaluation
 
@@ -201,7 +201,7 @@ class Bounds:
     def _going(self, value: v.Along | v.Spread) -> Work:
         """The work to go from thing to thing: each of them is come to once at most."""
         made = self.value(value.start)
-        rounds = self.sizes.get(_straight(value), size(value.type.one(), self.sizes))
+        rounds = self.sizes.get(straight(value), size(value.type.one(), self.sizes))
         made.add(self.value(value.next), rounds)
         if value.condition is not None:
             made.add(self.value(value.condition), rounds)
@@ -275,19 +275,6 @@ class Bounds:
                     made.add(self.value(value))
             self._texts[asked] = made
         return self._texts[asked]
-
-
-def _straight(value: v.Along | v.Spread) -> str:
-    """The longest line that can be gone along, if it is gone in one direction; else empty."""
-    match value:
-        case v.Along(
-            name=name, next=v.BoardFunction("step", board, (v.Variable(begun), direction))
-        ):
-            turning = any(
-                isinstance(each, v.Variable) and each.name == name for each in walk(direction)
-            )
-            return line_of(board) if begun == name and not turning else ""
-    return ""
 
 
 def _parts(value: v.Value) -> Iterator[v.Value]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from thesmos.program import values as v
+from thesmos.program.node import walk
 from thesmos.program.types import DIRECTIONS, Type
 from thesmos.syntax import documents as d
 
@@ -61,5 +62,20 @@ def most_members(domain: v.Value, sizes: Sizes) -> int:
             return max(most_members(then, sizes), most_members(otherwise, sizes))
         case v.BoardFunction():
             return min(whole, len(DIRECTIONS))
+        case v.Along():
+            return sizes.get(straight(domain), whole)
         case _:
             return whole
+
+
+def straight(value: v.Along | v.Spread) -> str:
+    """The longest line that can be gone along, if it is gone in one direction; else empty."""
+    match value:
+        case v.Along(
+            name=name, next=v.BoardFunction("step", board, (v.Variable(begun), direction))
+        ):
+            turning = any(
+                isinstance(each, v.Variable) and each.name == name for each in walk(direction)
+            )
+            return line_of(board) if begun == name and not turning else ""
+    return ""

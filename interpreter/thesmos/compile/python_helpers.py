@@ -22,6 +22,11 @@ def find(values: Sequence[int], value: int) -> int:
     return values.index(value) if value in values else NONE
 
 
+def firsts(values: Sequence[int]) -> dict[int, int]:
+    """The first place of each value."""
+    return dict(zip(reversed(values), reversed(range(len(values))), strict=True))
+
+
 def members(values: Sequence[int], size: int) -> int:
     """The set of the values below `size`, and not below 0."""
     made = 0
@@ -45,4 +50,11 @@ def none(*_: object) -> int:
     return 0
 
 
-HELPERS = {"within": within, "find": find, "members": members, "digits": digits, "none": none}
+HELPERS = {
+    "within": within,
+    "find": find,
+    "firsts": firsts,
+    "members": members,
+    "digits": digits,
+    "none": none,
+}

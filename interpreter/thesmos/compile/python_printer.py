@@ -30,6 +30,7 @@ from thesmos.compile.python_values import ValuePrinter, bare
 
 _NOT_EXPORTED = ("functions", "calls", "size", "counters")
 _READING = (ir.Set, ir.Store, ir.If, ir.Return, ir.Emit)  # may read a local that is held back
+FEW = 8  # things among which one is found by looking at each of them
 _REASONS = get_args(ir.ReasonKind)
 AnyProgram = ir.Program | ir.Explanation | ir.Wording | ir.Shown | ir.Scores
 
@@ -282,6 +283,7 @@ class _Printer:
         self._block(body, margin + " ")
         if slices:
             self.of.slices.clear()
+            self.of.firsts.clear()
 
     def _slices(self, one: ir.ForBits) -> list[tuple[str, str]]:
         """Slots in which a loop looks again and again, to be read before: names, and slots."""
@@ -296,6 +298,9 @@ class _Printer:
         for node in nodes:
             if isinstance(node, SEARCHING) and node.entry.first not in self.of.slices:
                 name, slots = f"s{node.entry.first}", self.of.slots(node.entry)
+                if node.entry.things > FEW:
+                    self.of.firsts[node.entry.first] = f"d{node.entry.first}"
+                    found.append((f"d{node.entry.first}", f"firsts({slots})"))
                 self.of.slices[node.entry.first] = name
                 found.append((name, slots))
         return found

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 from thesmos.compile import fold, ir
-from thesmos.link.layout import Entry
+from thesmos.link.layout import NONE, Entry
 
 SHORT = 8  # numbers to be written as a tuple
 _FLAG = ir.Const(1), ir.Const(0)
@@ -26,7 +26,8 @@ class ValuePrinter:
     state: what every function takes first. constants: what functions return that do nothing, by
     their places.
     held: locals whose text is written where they are read, and the values that the text is of.
-    slices: names of slots that were read before a loop, by the first of them. read, called: what
+    slices: names of slots that were read before a loop, by the first of them; firsts: of what has
+    the first thing by number there, if there are many. read, called: what
     was printed last reads these locals; whether it calls a function.
     """
 
@@ -37,6 +38,7 @@ class ValuePrinter:
         self.constants: dict[int | None, ir.Const] = {}
         self.held: dict[int, tuple[str, ir.Value]] = {}
         self.slices: dict[int, str] = {}
+        self.firsts: dict[int, str] = {}
         self.marked = False
         self.read: set[int] = set()
         self.called = False
@@ -77,8 +79,18 @@ class ValuePrinter:
     def has(self, value: ir.Has) -> str:
         """Whether a number is in a set."""
         if isinstance(value.bits, ir.Values):
-            return f"({self.value(value.bit)} in {self.slots(value.bits.entry)})"
+            entry = value.bits.entry
+            return (
+                f"({self.value(value.bit)} in {self.firsts.get(entry.first) or self.slots(entry)})"
+            )
         return f"({self.value(value.bits)} >> {self.value(value.bit)} & 1 == 1)"
+
+    def find(self, value: ir.Find) -> str:
+        """The first thing of an entry whose slot is a number."""
+        firsts = self.firsts.get(value.entry.first)
+        if firsts:
+            return f"{firsts}.get({self.bare(value.value)}, {NONE})"
+        return f"find({self.slots(value.entry)}, {self.value(value.value)})"
 
     def load_set(self, value: ir.LoadSet) -> str:
         """The set that a thing has."""
@@ -233,7 +245,7 @@ _VALUES: dict[type, Callable[[ValuePrinter, Any], str]] = {
     ir.LoadSet: ValuePrinter.load_set,
     ir.Things: lambda of, one: f"within({of.slots(one.entry)}, {one.low}, {one.high})",
     ir.Values: lambda of, one: f"members({of.slots(one.entry)}, {one.size})",
-    ir.Find: lambda of, one: f"find({of.slots(one.entry)}, {of.value(one.value)})",
+    ir.Find: ValuePrinter.find,
     ir.Row: lambda of, one: f"{of.table(one.table.values)}[{of.bare(one.index)}]",
     ir.Arithmetic: ValuePrinter.arithmetic,
     ir.Test: ValuePrinter.test,

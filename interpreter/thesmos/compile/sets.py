@@ -186,7 +186,10 @@ def _search(node: p.Search, frame: TextContext, w: Writer) -> ir.Value:
     )
     found = w.local(none=node.word == "first")
     w.do(ir.Set(found.name, start))
-    with each_such(binder, frame, w, negated=node.word == "every") as inner:
+    members = each_such(binder, frame, w, negated=node.word == "every")
+    if isinstance(binder.domain, p.Along) and node.word in ("some", "every", "no"):
+        members = _such_on_the_way(binder, binder.domain, frame, w, negated=node.word == "every")
+    with members as inner:
         if node.word == "count":
             w.do(ir.Set(found.name, fold.arithmetic("+", found, fold.YES)))
         else:
@@ -246,27 +249,48 @@ def _fold(node: p.Fold, frame: TextContext, w: Writer) -> ir.Value:
 
 @meaning(p.Along)
 def _along(node: p.Along, frame: TextContext, w: Writer) -> ir.Value:
-    start = kept(node.start, frame, w)
-    at, found = w.local_for(start), w.local()
-    w.do(ir.Set(at.name, start))
+    found = w.local()
     w.do(ir.Set(found.name, fold.NO))
+    with _each_on_the_way(node, frame, w) as here:
+        w.do(ir.Set(found.name, fold.bits_op("or", found, of_one(here, node.type, w))))
+    return found
+
+
+@contextmanager
+def _such_on_the_way(
+    binder: p.Binder, way: p.Along, frame: TextContext, w: Writer, *, negated: bool
+) -> Iterator[TextContext]:
+    """As `each_such`, of the members of a way: what is done may end the way with the search."""
+    with _each_on_the_way(way, frame, w) as here:
+        inner = frame.with_names({**frame.names, binder.name: here})
+        condition = holds(binder.condition, inner, w)
+        with w.when(fold.negated(condition) if negated else condition):
+            yield inner
+
+
+@contextmanager
+def _each_on_the_way(node: p.Along, frame: TextContext, w: Writer) -> Iterator[ir.Get]:
+    """Write what is done for each member of a way when it is come to; if twice, then twice."""
+    start = kept(node.start, frame, w)
+    at = w.local_for(start)
+    w.do(ir.Set(at.name, start))
     with w.when(fold.known(at)):
         here = ir.Get(at.name)
+        inner = frame.with_names({**frame.names, node.name: here})
         with w.block() as body:
-            come_to = kept(node.next, frame.with_names({**frame.names, node.name: here}), w)
+            come_to = kept(node.next, inner, w)
             with w.when(fold.negated(fold.known(come_to))):
                 w.do(ir.Break())
             w.do(ir.Set(at.name, come_to))
-            condition = holds(node.condition, frame.with_names({**frame.names, node.name: here}), w)
-            added = ir.Set(found.name, fold.bits_op("or", found, of_one(here, node.type, w)))
             if node.word == "until":
-                w.do(added)
-            with w.when(condition if node.word == "until" else fold.negated(condition)):
-                w.do(ir.Break())
-            if node.word == "while":
-                w.do(added)
+                yield here
+                with w.when(holds(node.condition, inner, w)):
+                    w.do(ir.Break())
+            else:
+                with w.when(fold.negated(holds(node.condition, inner, w))):
+                    w.do(ir.Break())
+                yield here
         w.do(ir.Loop(bits_in(node.type.one(), w.game), tuple(body)))
-    return found
 
 
 @meaning(p.Spread)

@@ -229,6 +229,23 @@ class Action(Node):
         return tuple(role for role in self.roles if role.value is None)
 
     @cached_property
+    def worded(self) -> frozenset[str]:
+        """The roles that its text depends on, with those that these follow from.
+
+        All of them, if it may be that no notation applies, since then all are written.
+        """
+        if all(notation.when is not None for notation in self.notations):
+            return frozenset(role.name for role in self.roles)
+        found = {role.name for role in self.open_roles}
+        for notation in self.notations:
+            found |= _roles_in(notation.when)
+            found |= {part.role for part in notation.parts if isinstance(part, RoleText)}
+        for role in reversed(self.roles):  # which follow from those above them
+            if role.name in found:
+                found |= _roles_in(role.value)
+        return frozenset(found)
+
+    @cached_property
     def rules_after(self) -> tuple[tuple[Rule, ...], ...]:
         """By how many roles are bound, the rules that name the last of them, but none after it."""
         places = {role.name: place for place, role in enumerate(self.roles, 1)}
@@ -242,6 +259,12 @@ class Action(Node):
             tuple(rule for rule in self.rules if needs(rule) == bound)
             for bound in range(len(self.roles) + 1)
         )
+
+
+def _roles_in(value: Value | None) -> set[str]:
+    """The roles of an action that a value names."""
+    nodes = walk(value) if value is not None else ()
+    return {node.name for node in nodes if isinstance(node, Variable) and node.role}
 
 
 @dataclass(frozen=True)

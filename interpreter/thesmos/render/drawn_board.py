@@ -24,7 +24,7 @@ class DrawnBoard:
 
     @property
     def lettered(self) -> bool:
-        """Whether cells are named by column and row, A1, as on a chess board."""
+        """Whether cells are named by column and row: A1."""
         return self.names[0][0].isalpha()
 
     @property

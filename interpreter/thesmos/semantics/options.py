@@ -6,7 +6,7 @@ those that keep the rules are filtered stage by stage.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -139,16 +139,22 @@ def bind(
     values: Sequence[Value],
     player: int,
     found: dict[object, Value] | None = None,
+    *,
+    only: Container[str] | None = None,
 ) -> Frame:
     """A frame with given values of the open roles, and the computed ones.
 
-    found: what facts are, if the state does not change as long as the frame is used.
+    found: what facts are, if the state does not change as long as the frame is used. only: the
+    computed roles that are asked for, by default all.
     """
     frame = action_frame(state, action, player)
     frame.found = found
     given = iter(values)
     for role in action.roles:
-        frame.names[role.name] = next(given) if role.value is None else value(role.value, frame)
+        if role.value is None:
+            frame.names[role.name] = next(given)
+        elif only is None or role.name in only:
+            frame.names[role.name] = value(role.value, frame)
     return frame
 
 

@@ -35,7 +35,7 @@ def wording(
     several options can share.
     """
     game, action = state.game, state.game.actions[option.action]
-    frame = bind(state, action, option.values, player, found)
+    frame = bind(state, action, option.values, player, found, only=action.worded)
 
     def place(role: Role) -> Iterator[int]:
         if game.placed(role.type):

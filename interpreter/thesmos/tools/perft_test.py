@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -135,6 +136,54 @@ def test_sequences_of_nine_mens_morris_are_the_known_numbers() -> None:
     """docs/pages/facts/nine-mens-morris.md. No mill can be completed yet."""
     start = load("nine-mens-morris").match([None, None]).start()
     assert [sequences(start, depth).nodes for depth in (1, 2, 3)] == [24, 552, 12_144]
+
+
+def chess_position(fen: str) -> Json:
+    """A position of chess, from the notation that its programs share (FEN)."""
+    rows, turn, rights, passed, *_ = fen.split()
+    pieces = []
+    for row, line in zip("87654321", rows.split("/"), strict=True):
+        spread = re.sub("[1-8]", lambda found: "." * int(found[0]), line)
+        for column, letter in zip("ABCDEFGH", spread, strict=True):
+            if letter != ".":
+                pieces.append(f"{column}{row} {1 if letter.isupper() else 2}{letter.lower()}")
+    return {
+        "to_move": 1 if turn == "w" else 2,
+        "pieces": pieces,
+        "short": [str(int(letter in rights)) for letter in "Kk"],
+        "long": [str(int(letter in rights)) for letter in "Qq"],
+        **({} if passed == "-" else {"passed": passed.upper()}),
+    }
+
+
+CHESS = [  # docs/pages/facts/chess.md
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", [20, 400, 8_902, 197_281]),
+    (
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -",
+        [48, 2_039, 97_862],
+    ),
+    ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -", [14, 191, 2_812]),
+    ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq -", [6, 264, 9_467]),
+    ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ -", [44, 1_486, 62_379]),
+    (
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - -",
+        [46, 2_079, 89_890],
+    ),
+]
+
+
+@pytest.mark.parametrize(("fen", "expected"), CHESS)
+def test_sequences_of_chess_are_the_known_numbers(fen: str, expected: list[int]) -> None:
+    start = load("chess").match([None, None]).load(chess_position(fen))
+    assert [sequences(start, depth).nodes for depth in (1, 2)] == expected[:2]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("fen", "expected"), CHESS)
+def test_longer_sequences_of_chess_are_the_known_numbers(fen: str, expected: list[int]) -> None:
+    start = load("chess").match([None, None]).load(chess_position(fen))
+    depths = range(3, len(expected) + 1)
+    assert [sequences(start, depth).nodes for depth in depths] == expected[2:]
 
 
 def test_sequences_of_draughts_are_the_known_numbers() -> None:
