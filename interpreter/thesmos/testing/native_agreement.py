@@ -1,9 +1,10 @@
 """How far machine code and generated Python agree: a command that plays by volume.
 
-    python -m thesmos.testing.native_agreement [GAME…] [--awkward N] [--each N]
+    python -m thesmos.testing.native_agreement [GAME…] [--awkward N] [--each N] [--random N]
 
 Both say all that a backend is asked, at every decision of random games. Without GAME every shipped
-game is played: so many decisions of each awkward match-up, and of each other pair and mode.
+game is played: so many decisions of each awkward match-up, and of each other pair and mode. With
+--random it is so many random specs instead.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import click
 
 from thesmos.compile.match import CompiledMatch
 from thesmos.compile.native.match import NativeMatch
+from thesmos.diagnostics import SpecError
 from thesmos.link.linked import LinkedGame
 from thesmos.play.backend import After, Backend
 from thesmos.play.game import load
@@ -25,9 +27,10 @@ from thesmos.play.match import Match
 from thesmos.play.rng import Rng
 from thesmos.testing.agreement_tasks import MADE_UP, SHIPPED, seatings
 from thesmos.testing.awkward import AWKWARD
+from thesmos.testing.random_specs.running import LoadedSpec, random_spec
 from thesmos.testing.walks import GAMES
 
-AWKWARD_DECISIONS, EACH = 20_000, 1_000
+AWKWARD_DECISIONS, EACH, OF_RANDOM = 20_000, 1_000, 60
 SKIPS, CONCEDES = 5, 500  # one choice of so many, where it is possible
 MAX_CHECKED = 5  # options of a decision whose weights are compared
 
@@ -128,23 +131,41 @@ def match_ups(
             yield f"{name} {seating} {options}", made, each
 
 
+def compare_random(seed: int) -> int:
+    """Compare some decisions of a random spec; none if it is refused. Raises PrintersDiffer."""
+    spec = random_spec(seed)
+    try:
+        with LoadedSpec(spec) as game:
+            mode = game.mode(None, len(spec.powers))
+            return compare(game.link(spec.powers, mode, {}), OF_RANDOM, seed)
+    except SpecError:
+        return 0
+
+
 def main() -> int:
     """Compare what the command line names. Returns 1 if there is a difference."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*")
     parser.add_argument("--awkward", type=int, default=AWKWARD_DECISIONS)
     parser.add_argument("--each", type=int, default=EACH)
+    parser.add_argument("--random", type=int, default=0)
     parser.add_argument("--part", default="1/1", help="N/M: every M-th match-up, from the N-th on")
     given = parser.parse_args()
     number, parts = map(int, given.part.split("/"))
     wrong = matches = decisions = 0
     start = time.monotonic()
-    for place, (name, make, wanted) in enumerate(match_ups(given.games, given.awkward, given.each)):
+    tasks: Iterator[tuple[str, Callable[[int], int]]] = (
+        (name, lambda place, make=make, wanted=wanted: compare(make().linked, wanted, place))  # type: ignore[misc]
+        for name, make, wanted in match_ups(given.games, given.awkward, given.each)
+    )
+    if given.random:
+        tasks = ((f"seed {seed}", compare_random) for seed in range(given.random))
+    for place, (name, task) in enumerate(tasks):
         if place % parts != number - 1:
             continue
         matches += 1
         try:
-            decisions += compare(make().linked, wanted, place)
+            decisions += task(place)
         except PrintersDiffer as difference:
             wrong += 1
             click.echo(f"{name}: {difference}")

@@ -86,7 +86,7 @@ def spec() -> Spec:
     """An accepted spec."""
     for seed in range(10):
         made = random_game(Draw(seed))
-        with suppress(SpecError), running._LoadedSpec(made):
+        with suppress(SpecError), running.LoadedSpec(made):
             return made
     raise AssertionError("no spec is accepted")
 

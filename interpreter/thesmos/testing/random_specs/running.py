@@ -138,7 +138,7 @@ def _try(spec: Spec, seed: int, made: SpecTally) -> None:
     """Play a spec if it is accepted."""
     made.specs += 1
     try:
-        with _LoadedSpec(spec) as game:
+        with LoadedSpec(spec) as game:
             made.accepted += 1
             made.documents += len(spec.documents)
             made.constructs.update(_constructs(game))
@@ -166,7 +166,7 @@ def _played(played: Played, seed: int, made: SpecTally) -> None:
         made.faults.append(FoundFault(seed, played.fault.about, str(played.fault)))
 
 
-class _LoadedSpec:
+class LoadedSpec:
     """A spec in a folder of its own, loaded. Raises SpecError if it is refused."""
 
     def __init__(self, spec: Spec) -> None:
@@ -206,7 +206,7 @@ def smallest(fault: FoundFault, game: str | None = None) -> FoundFault:
 def _fault_of(spec: Spec, seed: int) -> str | None:
     """What is wrong with a spec, which may well be refused."""
     try:
-        with _LoadedSpec(spec) as game:
+        with LoadedSpec(spec) as game:
             fault: Fault | None = play_spec(game, spec.powers, seed).fault
             if fault is None and DRAFT in spec.documents:
                 fault = play_draft(game, seed, beside=seed % BESIDE == 0).fault
