@@ -73,7 +73,7 @@ def test_a_full_table_is_saved_without_the_folder_of_the_game(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "thesmos_conform.cli.coverage.scenarios_dir", lambda: tmp_path / "scenarios"
+        "thesmos_conform.cases.scenario_cases.scenarios_dir", lambda: tmp_path / "scenarios"
     )
     monkeypatch.setattr("thesmos_conform.cli.coverage.strength_dir", lambda: tmp_path / "strength")
     file = tmp_path / "strength" / "tiny.coverage.json"

@@ -97,7 +97,8 @@ def test_the_figures_are_one_json_object(game: str) -> None:
 
 
 def test_a_full_run_is_saved(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("thesmos_conform.cli.mutate.scenarios_dir", lambda: tmp_path / "scenarios")
+    shipped = "thesmos_conform.cases.scenario_cases.scenarios_dir"
+    monkeypatch.setattr(shipped, lambda: tmp_path / "scenarios")
     monkeypatch.setattr("thesmos_conform.cli.mutate.strength_dir", lambda: tmp_path / "strength")
     result = call(game, "--decisions", "0", "--save", code=1)
 
