@@ -21,6 +21,8 @@ def _said(texts: ValueTexts, report: t.Report) -> dict[str, Any]:
         case t.Event(action, _, roles):
             made: dict[str, Any] = {"e": action.name}
             for role in texts.game.actions[action].roles:
+                if role.type.many:  # events leave sets out, as they do numbers
+                    continue
                 text = _role(texts, role.type, coded(roles[role.name]))
                 if text is not None:
                     made[role.name] = text
