@@ -157,7 +157,7 @@ def test_the_command_serves() -> None:
 
 def test_an_unknown_game_is_reported() -> None:
     done = subprocess.run(
-        [*SERVE, "chess"], capture_output=True, text=True, check=False, timeout=600
+        [*SERVE, "no-such-game"], capture_output=True, text=True, check=False, timeout=600
     )
     assert 2 == done.returncode
     assert done.stderr.startswith("error: ")
