@@ -118,6 +118,12 @@ def _row(localizer: Localizer, key: str, value: Any) -> Iterator[str]:
             if held:
                 who = escaped(localizer.phrase("player", player=player))
                 yield f"**{name}** ({who}): {chips(localizer, held)}"
+    elif value and isinstance(value, dict):
+        pairs = [
+            f"{named(k, localizer.names)}: {named(str(v), localizer.names)}"
+            for k, v in value.items()
+        ]
+        yield f"**{name}**: {chips(localizer, pairs)}"
     elif value:
         yield f"**{name}**: {chips(localizer, value if isinstance(value, list) else [value])}"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from thesmos.render.text_board import Picture
 from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.content.localizer import Localizer
-from thesmos_rulebook.examples.off_board import describe_off_board
+from thesmos_rulebook.examples.off_board import describe_off_board, position_rows
 
 
 def test_off_board_parts_are_described_by_name(source: BookSource, larger: BookSource) -> None:
@@ -20,3 +20,8 @@ def test_off_board_parts_are_described_by_name(source: BookSource, larger: BookS
     assert [*describe_off_board(Localizer(source, "es"), picture, {"hands": [[], ["orc1a"]]})] == [
         "manos (jugador 2: Orco 1)"
     ]
+
+
+def test_a_table_in_a_position_is_a_chip_for_each_entry(source: BookSource) -> None:
+    rows = position_rows(Localizer(source, "en"), {"cards": {"A1": "x", "B1": "y"}, "ram": {}})
+    assert rows == ["**Cards**: *A1: x*{.chip} *B1: y*{.chip}"]
