@@ -6,15 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from thesmos.compile.compiler import compiled
-from thesmos.compile.explained_match import ExplainedMatch, Vector, uncollected
+from thesmos.compile.explained_match import Vector, uncollected
+from thesmos.compile.played_match import After, PlayedMatch
 from thesmos.compile.python_loader import loaded
 from thesmos.link.linked import LinkedGame
 
-# A state, the codes of its options, which cost nothing more, and how many turns began on the way.
-After = tuple[Vector, list[int], int]
 
-
-class CompiledMatch(ExplainedMatch):
+class CompiledMatch(PlayedMatch):
     """A linked game that generated Python plays.
 
     States are vectors of the layout, twice as long where a turn can be cancelled: the second half
@@ -36,15 +34,9 @@ class CompiledMatch(ExplainedMatch):
         self._may_skip: Callable[[Sequence[int]], int] = functions["may_skip"]
         self._weight: Callable[[Sequence[int], int], int] = functions["weight"]
         self._suggested: Callable[[Sequence[int], int], int] = functions["suggested"]
-        self._enter: Callable[[list[int]], int] = functions["enter"]
-        self._choose: Callable[[list[int], int], int] = functions["choose"]
-        self._skip: Callable[[list[int]], int] = functions["skip"]
-        self._concede: Callable[[list[int]], int] = functions["concede"]
+        self._enter, self._choose = functions["enter"], functions["choose"]
+        self._skip, self._concede = functions["skip"], functions["concede"]
         self._views: tuple[Callable[[list[int]], int], ...] = functions["views"]
-
-    def start(self) -> Vector:
-        """The first state."""
-        return self.enter(self.game.initial)
 
     def enter(self, vector: Vector) -> Vector:
         """The state after the flow has run on from a vector's instruction to the next decision."""
@@ -77,22 +69,6 @@ class CompiledMatch(ExplainedMatch):
     def concede(self, vector: Vector) -> Vector:
         """The state after the deciding player, who is not chance, has conceded."""
         return self.after_conceding(vector)[0]
-
-    def after(self, vector: Vector, code: int) -> After:
-        """What follows an option, which must be one of the decision's."""
-        return self._changed(self._choose, vector, code)
-
-    def after_skipping(self, vector: Vector) -> After:
-        """What follows skipping the step, which must be allowed."""
-        return self._changed(self._skip, vector)
-
-    def after_conceding(self, vector: Vector) -> After:
-        """What follows when the deciding player, who is not chance, concedes."""
-        return self._changed(self._concede, vector)
-
-    def after_entering(self, vector: Vector) -> After:
-        """What follows when the flow runs on from a vector's instruction."""
-        return self._changed(self._enter, vector)
 
     def _changed(self, function: Callable[..., int], vector: Vector, *given: int) -> After:
         """What follows a function."""

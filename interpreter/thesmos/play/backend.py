@@ -7,7 +7,8 @@ from typing import Protocol
 
 from thesmos.compile.codes import CodeSpace
 from thesmos.compile.explained_match import Vector
-from thesmos.compile.match import After, CompiledMatch
+from thesmos.compile.match import CompiledMatch
+from thesmos.compile.played_match import After
 from thesmos.diagnostics import UsageError
 from thesmos.link.linked import LinkedGame
 from thesmos.semantics import play
@@ -86,6 +87,28 @@ class Backend(Protocol):
         """The scores of each player in the last state, in the order of the game."""
 
 
+def played(
+    backend: Backend, vector: Vector, chosen: Callable[[int], int], limit: int | None = None
+) -> tuple[Vector, int]:
+    """Play from a state to the end, or so many decisions; the last state, and how many they were.
+
+    chosen: which of so many choices is made, from 0; skipping is the last of them. A player who has
+    none concedes.
+    """
+    over, decisions = backend.game.layout.core("winners"), 0
+    codes = backend.options(vector)
+    while not vector[over] and decisions != limit:
+        decisions += 1
+        count = len(codes) + backend.may_skip(vector)
+        if not count:
+            vector, codes, _ = backend.after_conceding(vector)
+        elif (choice := chosen(count)) < len(codes):
+            vector, codes, _ = backend.after(vector, codes[choice])
+        else:
+            vector, codes, _ = backend.after_skipping(vector)
+    return vector, decisions
+
+
 class Semantics:
     """A linked game that the semantics play: slowly, and right by definition."""
 
@@ -162,19 +185,7 @@ class Semantics:
 
     def playout(self, vector: Vector, random: Callable[[], float]) -> tuple[Vector, int]:
         """Play to the end at random, uniformly; also how many decisions that took."""
-        over, decisions = self.game.layout.core("winners"), 0
-        codes: Sequence[int] = self.options(vector)
-        while not vector[over]:
-            decisions += 1
-            count = len(codes) + self.may_skip(vector)
-            chosen = int(random() * count)
-            if not count:
-                vector, codes, _ = self.after_conceding(vector)
-            elif chosen < len(codes):
-                vector, codes, _ = self.after(vector, codes[chosen])
-            else:
-                vector, codes, _ = self.after_skipping(vector)
-        return vector, decisions
+        return played(self, vector, lambda count: int(random() * count))
 
     def _option(self, code: int) -> BoundAction:
         return option_from(self.game, *self.codes.option(code))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Protocol, runtime_checkable
 
 from thesmos.compile.native.batch import NO_LIMIT, Playouts, empty_playouts
-from thesmos.play.backend import Backend, Vector
+from thesmos.play.backend import Backend, Vector, played
 from thesmos.play.rng import Rng
 
 
@@ -36,22 +36,6 @@ def playouts(
     found, seeds, layout = empty_playouts(games), Rng(seed), backend.game.layout
     over, reason = layout.core("winners"), layout.core("reason")
     for game in range(games):
-        last, found.lengths[game] = _play(backend, vector, Rng(seeds.next()), over, limit)
+        last, found.lengths[game] = played(backend, vector, Rng(seeds.next()).below, limit)
         found.winners[game], found.reasons[game] = last[over], last[reason]
     return found
-
-
-def _play(backend: Backend, vector: Vector, dice: Rng, over: int, limit: int) -> tuple[Vector, int]:
-    """Play one game; return its last state, and how many decisions that took."""
-    decisions, codes = 0, backend.options(vector)
-    while not vector[over] and decisions < limit:
-        decisions += 1
-        count = len(codes) + backend.may_skip(vector)
-        chosen = dice.below(count) if count else 0
-        if not count:
-            vector, codes, _ = backend.after_conceding(vector)
-        elif chosen < len(codes):
-            vector, codes, _ = backend.after(vector, codes[chosen])
-        else:
-            vector, codes, _ = backend.after_skipping(vector)
-    return vector, decisions

@@ -10,13 +10,13 @@ from typing import Any
 
 from thesmos.compile.codes import CodeSpace
 from thesmos.compile.compiler import compiled
-from thesmos.compile.explained_match import ExplainedMatch, Vector
-from thesmos.compile.match import After
+from thesmos.compile.explained_match import Vector
 from thesmos.compile.native.batch import NO_LIMIT, Playouts, empty_playouts
 from thesmos.compile.native.counting import DEEPEST, TOO_DEEP
 from thesmos.compile.native.engine import LoadedCode, object_code
 from thesmos.compile.native.llvm_printer import printed
 from thesmos.compile.native.memory import PADDING
+from thesmos.compile.played_match import After, PlayedMatch
 from thesmos.link.linked import LinkedGame
 
 MASK = (1 << 64) - 1  # of a seed
@@ -33,7 +33,7 @@ class _Memory:
         self.addresses = addressof(self.state), addressof(self.work), addressof(self.pending)
 
 
-class NativeMatch(ExplainedMatch):
+class NativeMatch(PlayedMatch):
     """A linked game that machine code plays; otherwise as CompiledMatch.
 
     Threads may use it at the same time, and play side by side: each has memory of its own, and
@@ -73,10 +73,6 @@ class NativeMatch(ExplainedMatch):
         memory.state[: self._slots] = vector
         return memory
 
-    def start(self) -> Vector:
-        """The first state."""
-        return self.after_entering(self.game.initial)[0]
-
     def options(self, vector: Vector) -> list[int]:
         """The codes of the options of the pending decision; none at the end of the game."""
         memory = self._loaded(vector)
@@ -93,22 +89,6 @@ class NativeMatch(ExplainedMatch):
     def suggested(self, vector: Vector, code: int) -> bool:
         """Whether the rules suggest one of the options."""
         return self._suggested(*self._loaded(vector).addresses, code) == 1
-
-    def after(self, vector: Vector, code: int) -> After:
-        """What follows an option, which must be one of the decision's."""
-        return self._changed(self._choose, vector, code)
-
-    def after_skipping(self, vector: Vector) -> After:
-        """What follows skipping the step, which must be allowed."""
-        return self._changed(self._skip, vector)
-
-    def after_conceding(self, vector: Vector) -> After:
-        """What follows when the deciding player, who is not chance, concedes."""
-        return self._changed(self._concede, vector)
-
-    def after_entering(self, vector: Vector) -> After:
-        """What follows when the flow runs on from a vector's instruction."""
-        return self._changed(self._enter, vector)
 
     def _changed(self, function: Callable[..., int], vector: Vector, *given: int) -> After:
         """What follows a function."""

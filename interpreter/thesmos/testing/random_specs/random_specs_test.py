@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from thesmos.compile.match import After, CompiledMatch
+from thesmos.compile.match import CompiledMatch
+from thesmos.compile.played_match import After
 from thesmos.diagnostics import SpecError
 from thesmos.play.game import load
 from thesmos.syntax.yaml_nodes import YamlMap, read_yaml

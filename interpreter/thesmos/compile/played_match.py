@@ -1,0 +1,44 @@
+"""What follows decisions in a match that compiled code plays, be it Python or machine code."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+
+from thesmos.compile.explained_match import ExplainedMatch, Vector
+
+# A state, the codes of its options, which cost nothing more, and how many turns began on the way.
+After = tuple[Vector, list[int], int]
+
+
+class PlayedMatch(ExplainedMatch, ABC):
+    """A linked game that compiled functions play; a subclass knows how to call one."""
+
+    _enter: Callable[..., int]
+    _choose: Callable[..., int]
+    _skip: Callable[..., int]
+    _concede: Callable[..., int]
+
+    @abstractmethod
+    def _changed(self, function: Callable[..., int], vector: Vector, *given: int) -> After:
+        """What follows a function that changes the state. given: further arguments."""
+
+    def start(self) -> Vector:
+        """The first state."""
+        return self.after_entering(self.game.initial)[0]
+
+    def after(self, vector: Vector, code: int) -> After:
+        """What follows an option, which must be one of the decision's."""
+        return self._changed(self._choose, vector, code)
+
+    def after_skipping(self, vector: Vector) -> After:
+        """What follows skipping the step, which must be allowed."""
+        return self._changed(self._skip, vector)
+
+    def after_conceding(self, vector: Vector) -> After:
+        """What follows when the deciding player, who is not chance, concedes."""
+        return self._changed(self._concede, vector)
+
+    def after_entering(self, vector: Vector) -> After:
+        """What follows when the flow runs on from a vector's instruction."""
+        return self._changed(self._enter, vector)
