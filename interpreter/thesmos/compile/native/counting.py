@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from thesmos.compile.machine.memory import PADDING
 from thesmos.compile.native.llvm_lines import Lines
-from thesmos.compile.native.memory import PADDING
 from thesmos.compile.native.searching import Slots, counted
 
 DEEPEST = 400  # decisions after each other

@@ -6,7 +6,8 @@ from abc import ABC
 from collections.abc import Iterable, Sequence
 
 from thesmos.compile import ir
-from thesmos.compile.native.registers import CodeList, RegisterPrinter, register
+from thesmos.compile.machine.value_types import register
+from thesmos.compile.native.registers import CodeList, RegisterPrinter
 
 
 class CallPrinter(RegisterPrinter, ABC):

@@ -3,11 +3,6 @@
 from __future__ import annotations
 
 
-def bits_type(size: int) -> int:
-    """How many bits a register for sets of a size has: the next multiple of 64."""
-    return max(1, (size + 63) // 64) * 64
-
-
 class Lines:
     """The lines of a function, as they are written one after the other.
 

@@ -11,15 +11,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from thesmos.compile import ir
+from thesmos.compile.machine.filtering import filtered
+from thesmos.compile.machine.memory import PADDING, SMALLEST, WorkFrame, frames, slot_bits
+from thesmos.compile.machine.set_sizes import largest_set, limited
+from thesmos.compile.machine.value_types import bits_type, register
 from thesmos.compile.native.counting import count_loop
-from thesmos.compile.native.filtering import filtered
-from thesmos.compile.native.llvm_lines import Lines, bits_type
+from thesmos.compile.native.llvm_lines import Lines
 from thesmos.compile.native.llvm_values import LlvmValuePrinter
-from thesmos.compile.native.memory import PADDING, SMALLEST, WorkFrame, frames, slot_bits
 from thesmos.compile.native.playing import play_loop
-from thesmos.compile.native.registers import register
 from thesmos.compile.native.searching import Slots, counted
-from thesmos.compile.native.set_sizes import largest_set, limited
 from thesmos.compile.nodes import exported, reachable, sets, used_by
 from thesmos.compile.types import Types, types_of
 from thesmos.link.layout import Layout

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from thesmos.compile import ir
+from thesmos.compile.machine.value_types import NUMBER, bits_type
 from thesmos.compile.native.llvm_calls import CallPrinter
-from thesmos.compile.native.llvm_lines import bits_type
 from thesmos.compile.native.llvm_sets import SetPrinter
-from thesmos.compile.native.registers import NUMBER
 from thesmos.compile.ranges import END
 from thesmos.link.layout import NONE, Entry
 

@@ -11,11 +11,11 @@ from typing import Any
 from thesmos.compile.codes import CodeSpace
 from thesmos.compile.compiler import compiled
 from thesmos.compile.explained_match import Vector
+from thesmos.compile.machine.memory import PADDING
 from thesmos.compile.native.batch import NO_LIMIT, Playouts, empty_playouts
 from thesmos.compile.native.counting import DEEPEST, TOO_DEEP
 from thesmos.compile.native.engine import LoadedCode, object_code
 from thesmos.compile.native.llvm_printer import printed
-from thesmos.compile.native.memory import PADDING
 from thesmos.compile.played_match import After, PlayedMatch
 from thesmos.link.linked import LinkedGame
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from thesmos.compile import ir
+from thesmos.compile.machine.value_types import UNKNOWN_SIZE
 from thesmos.compile.nodes import walk
 from thesmos.compile.ranges import END
 from thesmos.compile.types import Types
 from thesmos.link.layout import Layout
 
 _LARGEST_NUMBER = 1 << 10  # larger constants of a table are sets, not members
-UNKNOWN_SIZE = END >> 1  # where a member can be any number, its set has no size
 
 
 def largest_set(functions: Sequence[ir.Function], layout: Layout) -> int:

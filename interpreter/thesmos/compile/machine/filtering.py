@@ -11,7 +11,7 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 
 from thesmos.compile import fold, ir
-from thesmos.compile.native.members import MemberLoop
+from thesmos.compile.machine.members import MemberLoop
 from thesmos.compile.nodes import (
     Uses,
     places,

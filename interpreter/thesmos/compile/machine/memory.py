@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from thesmos.compile import ir
 from thesmos.compile.kinds import Kinds
-from thesmos.compile.native.llvm_lines import bits_type
+from thesmos.compile.machine.value_types import bits_type
 from thesmos.compile.nodes import statements_in, walk
 from thesmos.compile.types import FunctionTypes
 from thesmos.link.layout import NONE, Entry

@@ -1,0 +1,78 @@
+"""How large the registers of the values of a function are: numbers, sets, lists of codes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from thesmos.compile import ir
+from thesmos.compile.ranges import END
+from thesmos.compile.types import Types
+
+NUMBER = 64  # bits of a number
+UNKNOWN_SIZE = END >> 1  # where a member can be any number, its set has no size
+_SETS = (ir.LoadSet, ir.Things, ir.Values, ir.BitsOf, ir.BitsOp, ir.Shift, ir.RoleOfCodes)
+_LISTS = (ir.Codes, ir.Reasons)
+
+
+def bits_type(size: int) -> int:
+    """How many bits a register for sets of a size has: the next multiple of 64."""
+    return max(1, (size + 63) // 64) * 64
+
+
+def register(kind: ir.Type | None) -> int:
+    """How many bits the register of a value of a type has."""
+    return bits_type(kind.size) if isinstance(kind, ir.Bits) else NUMBER
+
+
+class ValueTypes:
+    """The types of the values of one function.
+
+    number: of the function; calls: the functions that it calls. largest: how many members the
+    largest set can have.
+    """
+
+    def __init__(self, number: int, calls: Sequence[int], types: Types, largest: int) -> None:
+        self.number, self.calls, self.types, self.largest = number, calls, types, largest
+        self.kinds = types.kinds
+        self.locals = types.functions[number].locals
+
+    def bits_of(self, name: int) -> int:
+        """How many bits the register of a local has."""
+        return register(self.locals.get(name))
+
+    def natural(self, value: ir.Value) -> int:
+        """How many bits a register for a set has at least."""
+        size = self.kinds.bits(self.number, value).size
+        return bits_type(size if size < UNKNOWN_SIZE else self.largest)
+
+    def set_size(self, value: ir.Value) -> int:
+        """How many bits a register for a value has: those of a set, or those of a number."""
+        match value:
+            case ir.Get(name):
+                return self.bits_of(name)
+            case ir.Select(_, then, otherwise):
+                return max(self.set_size(then), self.set_size(otherwise))
+            case ir.Call(function):
+                return register(self.result_of(function))
+        return self.natural(value) if isinstance(value, _SETS) else NUMBER
+
+    def is_list(self, value: ir.Value) -> bool:
+        """Whether a value is a list of codes, or of reasons."""
+        match value:
+            case ir.Get(name):
+                return isinstance(self.locals.get(name), ir.List)
+            case ir.Call(function):
+                return isinstance(self.result_of(function), ir.List)
+            case ir.CallOne(functions):
+                return any(
+                    isinstance(self.result_of(each), ir.List)
+                    for each in functions
+                    if each is not None
+                )
+            case ir.Select(_, then, otherwise):
+                return self.is_list(then) or self.is_list(otherwise)
+        return isinstance(value, _LISTS)
+
+    def result_of(self, place: int) -> ir.Type:
+        """The type of what one of the functions that are called returns."""
+        return self.types.functions[self.calls[place]].result
