@@ -95,8 +95,11 @@ def _texts(node: YamlNode | None, file: str, path: tuple[str, ...]) -> Iterator[
 
 
 def name_of_item(item: YamlNode, number: int) -> str:
-    """Return what an item of a list is called in the keys of the texts in it: its id, or number."""
-    named = item.get("id") if isinstance(item, YamlMap) else None
+    """Return what an item of a list is called in the keys of the texts in it.
+
+    That is its id or its name, or else its number.
+    """
+    named = item.get("id") or item.get("name") if isinstance(item, YamlMap) else None
     return named.value if isinstance(named, YamlText) else str(number)
 
 

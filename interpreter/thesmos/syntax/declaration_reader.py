@@ -163,13 +163,16 @@ class DeclarationReader(ValueReader):
             else None
         )
 
-    def supply(self, node: YamlNode) -> d.SupplyDeclaration:
+    def supply(self, node: YamlNode, kind: str) -> d.SupplyDeclaration:
+        """Read pieces that exist from the start. kind: the name of their kind."""
         assert isinstance(node, YamlMap)
-        core = ("for each", "count", "name", "zone", "place", "kind")
+        core = ("for each", "count", "name", "says", "zone", "place", "kind")
         place = node.get("place")
         cells = (place.value,) if isinstance(place, YamlText) else self.words(place)
         each = self.text(node.get("for each"))
         name = node.get("name")
+        if isinstance(name, YamlText):
+            self.says.word(kind, name, node.get("says"))
         return d.SupplyDeclaration(
             each_side=each == "side",
             each_player=each == "player",
@@ -191,18 +194,20 @@ class DeclarationReader(ValueReader):
             ),
         )
 
-    def supplies(self, node: YamlNode | None) -> tuple[d.SupplyDeclaration, ...]:
-        return tuple(self.supply(n) for n in node.items) if isinstance(node, YamlList) else ()
+    def supplies(self, node: YamlNode | None, kind: str) -> tuple[d.SupplyDeclaration, ...]:
+        """Read a list or a table of pieces of a kind; none if it is not a list."""
+        items = node.items if isinstance(node, YamlList) else ()
+        return tuple(self.supply(item, kind) for item in items)
 
     def piece_kind(self, key: YamlText, node: YamlNode) -> d.PieceKindDeclaration:
         assert isinstance(node, YamlMap)
         self.says.name("nouns", key, node.get("says"))
-        on = node.get("on")
+        on, name = node.get("on"), key.value.removeprefix("+")
         return d.PieceKindDeclaration(
             name=key.value,
             on=self.text(on) if on is not None else None,
-            attributes=self.attributes(node.get("attributes"), key.value.removeprefix("+")),
-            supply=self.supplies(node.get("supply")),
+            attributes=self.attributes(node.get("attributes"), name),
+            supply=self.supplies(node.get("supply"), name),
             powers=self.text(node.get("table")) == POWERS,
             location=key.location,
         )

@@ -22,7 +22,8 @@ class DocumentReader(DeclarationReader):
         pieces = []
         for node in self.items(root.get("supply")):
             if isinstance(node, YamlMap):
-                pieces.append((self.text(node.get("kind")), self.supply(node)))
+                kind = self.text(node.get("kind"))
+                pieces.append((kind, self.supply(node, kind)))
         facts = [self.fact(k, v) for k, v in self.pairs(root.get("facts"))]
         for key, local in self.pairs(root.get("locals")):
             says = local.get("says") if isinstance(local, YamlMap) else None
@@ -125,7 +126,8 @@ class DocumentReader(DeclarationReader):
             kind = self.piece_kind(key, node)
             table = node.get("table") if isinstance(node, YamlMap) else None
             if isinstance(table, YamlText) and not kind.powers:
-                kind = replace(kind, supply=kind.supply + self.supplies(tables(table.value)))
+                rows = self.supplies(tables(table.value), kind.name)
+                kind = replace(kind, supply=kind.supply + rows)
             kinds.append(kind)
         return tuple(kinds)
 
