@@ -75,6 +75,30 @@ def test_a_long_clause_is_broken_before_its_condition_and_inside_of_it() -> None
     assert block(made) == made
 
 
+def test_what_is_broken_inside_of_the_first_piece_stands_deeper_than_the_next_piece() -> None:
+    made = block(f"after move: n := first (p in Pawn where {'x' * 60}(p)) if {'y' * 9} else none\n")
+    assert made == (
+        "after move:\n"
+        "  n := first (p in Pawn\n"
+        f"        where {'x' * 60}(p)) if {'y' * 9}\n"
+        "      else none\n"
+    )
+    assert block(made) == made
+
+
+def test_a_choice_of_values_in_brackets_is_broken_before_its_condition() -> None:
+    one, condition = f"{'x' * 40}(p)", f"{'y' * 60}(p)"
+    made = block(f"after move: n := 1 + ({one} if {condition} else none)\n")
+    assert made.split("\n")[1:] == [
+        "  n := 1",
+        f"      + ({one}",
+        f"          if {condition}",
+        "        else none)",
+        "",
+    ]
+    assert block(made) == made
+
+
 def test_a_long_list_is_broken_after_its_commas() -> None:
     names = [letter * 30 for letter in "abcd"]
     made = block(f"after move: do act({', '.join(names)})\n")

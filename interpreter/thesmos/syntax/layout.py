@@ -2,7 +2,7 @@
 
 A body of one short statement stands on the line of its head, any other is indented below. A line
 that is too long is broken before `where`, `by`, `else`, `or`, `and` and `+`, in brackets also
-after a comma: first outside of all brackets, and at all places of a kind at once.
+before `if` and after a comma: first outside of all brackets, and at all places of a kind at once.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ INDENT = 2  # columns, of a block
 CONTINUED = 4  # columns, of a line that continues another: not to be taken for a block
 
 _MARKS = re.compile(
-    r"(?P<open>[({])|(?P<close>[)}])| (?P<word>(where|by|else|or|and)\b|\+(?= ))|(?P<comma>, )"
+    r"(?P<open>[({])|(?P<close>[)}])|(?P<comma>, )"
+    r"| (?P<word>(where|by|else|if(?! possible)|or|and)\b|\+(?= ))"
 )
-_RANKS = {"where": 0, "by": 0, "else": 1, "or": 2, "and": 3, "+": 4}
-_OF_COMMAS = 5
+_RANKS = {"where": 0, "by": 0, "else": 1, "if": 2, "or": 3, "and": 4, "+": 5}
+_OF_COMMAS = 6
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,8 @@ def _broken(text: str, depth: int, indent: int, further: int, width: int) -> lis
         if lines:
             lines += _broken(piece, first[0], indent + further, INDENT, width)
         else:
-            lines = _broken(piece, depth, indent, CONTINUED, width)
+            # What is broken inside of the first piece stands deeper than the pieces after it.
+            lines = _broken(piece, depth, indent, further + INDENT, width)
     return lines
 
 
@@ -68,6 +70,8 @@ def _places(text: str, depth: int) -> list[tuple[tuple[int, int], int]]:
     for mark in _MARKS.finditer(text):
         if mark["open"] or mark["close"]:
             depth += 1 if mark["open"] else -1
+        elif mark["word"] == "if" and depth == 0:
+            continue  # a line that begins with it is a statement
         elif mark["word"]:
             made.append(((depth, _RANKS[mark["word"]]), mark.start()))
         elif depth > 0:
