@@ -49,9 +49,11 @@ class Expectation:
 class DeadEndPolicy:
     """How an implementation handles dead ends, applied to places."""
 
-    def __init__(self, oracle: Oracle, dead_ends: str) -> None:
+    def __init__(self, oracle: Oracle, dead_ends: str, events: bool = True) -> None:
+        """events: whether answers have events, which take longer to find than all the rest."""
         self.oracle = oracle
         self.kind = dead_ends
+        self.events = events
         self._alive: dict[State, bool] = {}
 
     def expectation(self, place: Place) -> Expectation:
@@ -83,7 +85,7 @@ class DeadEndPolicy:
         if self.kind == LOST:
             while dead_end(state):
                 state = state.concede()
-        made = answer(state, began=not choices)
+        made = answer(state, began=not choices or not self.events)
         if self.kind != PRUNED or state.decision is None:
             return ExpectedPoint((made,), state, before, choice)
         options = tuple(o for o in made.options or () if self._offered(state, o))

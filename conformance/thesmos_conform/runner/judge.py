@@ -104,7 +104,9 @@ class CaseJudge:
         self.claim = comparable(claim)
         self.seed = seed
         self.probes = probes
-        self.dead_ends = DeadEndPolicy(oracle, self.claim.dead_ends)
+        self.dead_ends = DeadEndPolicy(
+            oracle, self.claim.dead_ends, events="events" in self.claim.levels
+        )
         self.trace = ClauseTrace(oracle)
 
     def judge(self, case: Case, peer: Peer) -> CaseResult:

@@ -7,8 +7,11 @@ import json
 import pytest
 from hypothesis import given
 
+from thesmos.notation.events import event_texts
 from thesmos.play.match import Match
 from thesmos.play.state import State
+from thesmos.semantics import play
+from thesmos.semantics.vector import option_from, state_from
 from thesmos.testing.draws import few, santorini, states
 from thesmos.tools.perft import ends, successors
 
@@ -83,6 +86,17 @@ def test_choosing_leaves_the_old_state_as_it_was(state: State) -> None:
         state.concede()
     anew = State(state.match, state.vector)
     assert (anew.vector, list(anew.codes), anew.may_skip, anew.position()) == before
+
+
+@few
+@given(states())
+def test_events_are_found_without_looking_for_the_next_options(state: State) -> None:
+    """They are those of a choice that is followed to the options of the next decision."""
+    match = state.match
+    for option in (state.decision.options if state.decision else ())[:3]:
+        chosen = option_from(match.linked, *match.backend.codes.option(option.code))
+        whole = play.choose(state_from(match.linked, state.vector), chosen)
+        assert state.take(option.code).events == event_texts(match.value_texts, whole.reports)
 
 
 @few

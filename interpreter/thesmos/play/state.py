@@ -243,15 +243,15 @@ class State:
         vector, how = self._from
         before = state_from(self._match.linked, vector)
         if how == ENTERED:
-            work = Transition(before)
+            work = Transition(before, until=self._vector)
             advance(work)
             return work.reports
         if how == SKIPPED:
-            return play.skip(before, checked=False).reports
+            return play.reports_of(before, "skip", self._vector)
         if how == CONCEDED:
-            return play.concede(before).reports
+            return play.reports_of(before, "concede", self._vector)
         option = option_from(self._match.linked, *self._match.backend.codes.option(how))
-        return play.choose(before, option, checked=False).reports
+        return play.reports_of(before, option, self._vector)
 
     def position(self, *, whole: bool = False) -> dict[str, Any]:
         """The position in the game's notation.

@@ -5,7 +5,7 @@ States are values: every function returns a new one and changes none.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from thesmos.diagnostics import UsageError
 from thesmos.link.linked import LinkedGame
@@ -81,10 +81,31 @@ def concede(state: StructuredState) -> Outcome:
     if state.chooser is None or state.chooser.chance:
         raise UsageError("nobody can concede now", "only a player who has to decide can")
     work = Transition(state.copy())
+    return _go_on(work, _conceded(work))
+
+
+def _conceded(work: Transition) -> NextStep:
+    """The deciding player loses; return what comes next."""
+    state = work.state
+    assert state.chooser is not None
     player = state.chooser.player
-    work.state.step = work.state.chooser = None
+    state.step = state.chooser = None
     lose(work, state.side(player), CONCEDED)
-    return _go_on(work, leave(work, None, player))
+    return leave(work, None, player)
+
+
+def reports_of(
+    state: StructuredState, choice: BoundAction | Literal["skip", "concede"], until: tuple[int, ...]
+) -> list[Report]:
+    """What happens after a choice, which must be possible. until: the vector to which it leads."""
+    work = Transition(state.copy(), until=until)
+    if choice == "concede":
+        following = _conceded(work)
+    elif choice == "skip":
+        following = skip_step(work, by_choice=True)
+    else:
+        following = take_option(work, choice)
+    return _go_on(work, following).reports
 
 
 def _go_on(work: Transition, following: NextStep) -> Outcome:

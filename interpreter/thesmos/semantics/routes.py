@@ -51,6 +51,8 @@ def enter(work: Transition, following: NextStep) -> bool:
         if step.judge and judge(work):
             return False
         work.state.step, work.state.chooser = step, chooser
+        if work.ends_here():
+            return True
         options = enter_options(work, step, chooser).options
         if work.state.over or chooser.player in work.state.out:  # an `else` made them lose
             following = leave(work, None, player)

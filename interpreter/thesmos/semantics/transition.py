@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 from thesmos.program.declarations import Step
 from thesmos.program.node import Ref
 from thesmos.semantics.state import BoundAction, Chooser, StructuredState, Value
+from thesmos.semantics.vector import vector_of
 
 
 class Event(NamedTuple):
@@ -75,7 +76,8 @@ class Transition:
 
     state: a copy that is changed. reports: what happened, in order. moment: the moment whose
     clauses are being carried out. acted: the cards, with their holders, whose turn in this moment
-    has come. decision: the one at which it ended, if it did.
+    has come. decision: the one at which it ended, if it did. until: the vector at which it is known
+    to end, if somebody only asks for the reports: the options of that decision are not looked for.
     """
 
     state: StructuredState
@@ -83,3 +85,12 @@ class Transition:
     moment: str | None = None
     acted: set[tuple[int, int]] = field(default_factory=set)
     decision: PendingStep | None = None
+    until: tuple[int, ...] | None = None
+
+    def ends_here(self) -> bool:
+        """Whether the state, in which a step was just entered, is known to be the last one."""
+        state, until = self.state, self.until
+        if until is None or state.step is None:
+            return False
+        number = state.game.step_numbers[state.step.name]
+        return until[state.game.layout.core("step")] == number and until == vector_of(state)
