@@ -14,6 +14,14 @@ from thesmos.diagnostics import UsageError
 @click.argument("game", required=False)
 @match_options
 @start_options
+@click.option(
+    "--against",
+    metavar="PROGRAM",
+    help="Who plays the others: `mcts:1s` (a search of a second for each choice), "
+    "`mcts:1000` (of 1000 games) or `random`.",
+)
+@click.option("--seat", type=click.IntRange(1), default=1, show_default=True, metavar="PLAYER",
+              help="Who you are, with --against.")  # fmt: skip
 @click.option("--random", "random_players", multiple=True, type=click.IntRange(1), metavar="PLAYER",
               help="A player who plays at random. Repeatable.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0), default=1,
@@ -25,6 +33,8 @@ from thesmos.diagnostics import UsageError
 @click.option("--resume", type=FILE, metavar="FILE", help="Continue a saved game.")
 def command(
     game: str | None,
+    against: str | None,
+    seat: int,
     random_players: tuple[int, ...],
     seed: int,
     draft: str | None,
@@ -40,13 +50,14 @@ def command(
         raise UsageError(
             "--players needs --draft", "without a draft, --powers gives the number of players"
         )
-    from thesmos.cli.terminal_game import given_by, resumed
+    from thesmos.cli.terminal_game import Opponents, given_by, resumed
 
+    opponents = Opponents(random_players, against, seat)
     if resume is not None:
-        made = resumed(resume, random_players, seed)
+        made = resumed(resume, opponents, seed)
     elif game is not None:
         asked = MatchArgs(game, **wanted)  # type: ignore[arg-type]
-        made = given_by(asked, draft, players, random_players, seed)
+        made = given_by(asked, draft, players, opponents, seed)
     else:
         raise UsageError("no game given", "name a GAME, or continue a saved one with --resume FILE")
     made.run()

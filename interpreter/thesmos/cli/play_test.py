@@ -98,7 +98,7 @@ def test_a_game_is_saved_and_resumed(tmp_path: Path) -> None:
     assert "player 1: apollo" in again
     assert "player 1: build" in again
     assert "undo" in again
-    assert json.loads(path.read_text())["random"] == [2]
+    assert json.loads(path.read_text())["programs"] == {"2": "random"}
 
 
 def test_bad_saves_are_refused(tmp_path: Path) -> None:
@@ -119,6 +119,20 @@ def test_bad_saves_are_refused(tmp_path: Path) -> None:
 def test_random_players_play_to_the_end() -> None:
     shown = play("", "santorini", "--random", 1, "--random", 2, "--seed", 5).stdout
     assert " won (" in shown
+
+
+def test_a_search_plays_all_others_than_the_seat() -> None:
+    args = ("tic-tac-toe", "--against", "mcts:100", "--seat", 2)
+    shown = play("quit\n", *args).stdout
+    assert "player 1: " in shown
+    assert shown.rstrip().endswith(">")
+
+
+def test_opponents_that_there_are_not() -> None:
+    said = play("", "tic-tac-toe", "--against", "deep-thought", code=2).stderr
+    assert "there is no player `deep-thought`" in said
+    assert "`mcts:1s`" in said
+    assert "there is no player 3" in play("", "tic-tac-toe", "--seat", 3, code=2).stderr
 
 
 def test_conceding_ends_the_game() -> None:

@@ -61,6 +61,7 @@ CORE = (
     _core("record", "Play random games and write their records.", WORK),
     _core("replay", "Replay recorded games and compare every decision.", WORK),
     _core("soak", "Play random games of every match-up and check what must always hold.", WORK),
+    _core("balance", "Let powers or programs play each other; say who wins how often.", WORK),
     _core("bench", "Measure the speed of random play.", WORK),
     CommandInfo(
         "diff-editions",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
@@ -22,8 +22,9 @@ from thesmos.cli.starting_point import StartingPoint, starting_point
 from thesmos.diagnostics import UsageError
 from thesmos.files import write_text
 from thesmos.play.game import load
+from thesmos.play.players import RANDOM
 from thesmos.play.protocols import TURN_STARTS, Setup, State
-from thesmos.play.session import PastDecision, Session, check_save
+from thesmos.play.session import PastDecision, Session, check_save, saved_programs
 from thesmos.record.format import ShapeError, check_setup
 from thesmos.record.recorder import setup_of
 from thesmos.render.span import Line, Span
@@ -41,26 +42,47 @@ HELP = """\
   quit                        leave the game"""
 
 
+@dataclass(frozen=True)
+class Opponents:
+    """Who is not a person: the players at `random`, and, `against` the player `seat`, all others.
+
+    against: the name of a program, or None.
+    """
+
+    random: tuple[int, ...] = ()
+    against: str | None = None
+    seat: int = 1
+
+    def among(self, players: int) -> dict[int, str]:
+        """By player, the name of the program. Raises UsageError for a player who is not there."""
+        named = (*self.random, self.seat)
+        if max(named) > players:
+            raise UsageError(f"there is no player {max(named)}", f"players go from 1 to {players}")
+        others = {} if self.against is None else dict.fromkeys(range(1, players + 1), self.against)
+        others.pop(self.seat, None)
+        return others | dict.fromkeys(self.random, RANDOM)
+
+
 def given_by(
     wanted: MatchArgs,
     draft: str | None,
     players: int | None,
-    random_players: tuple[int, ...],
+    opponents: Opponents,
     seed: int,
 ) -> TerminalGame:
     """The game that the arguments describe. draft: its form; None to begin with the game itself."""
     given = starting_point(wanted if draft is None else drafted(wanted, draft, players or 2))
-    return _game(given, random_players, seed)
+    return _game(given, opponents.among(len(given.match.linked.sides)), seed)
 
 
-def resumed(path: Path, random_players: tuple[int, ...], seed: int) -> TerminalGame:
-    """The game that was saved in a file. random_players: if none, those that it was saved with."""
+def resumed(path: Path, opponents: Opponents, seed: int) -> TerminalGame:
+    """The game that was saved in a file. opponents: if none, those that it was saved with."""
     given, saved = _resumed(path)
-    return _game(given, random_players or saved, seed)
+    return _game(given, opponents.among(len(given.match.linked.sides)) or saved, seed)
 
 
-def _game(given: StartingPoint, random_players: tuple[int, ...], seed: int) -> TerminalGame:
-    session = Session(given.match, given.state, given.turn or 0, random_players, seed)
+def _game(given: StartingPoint, programs: dict[int, str], seed: int) -> TerminalGame:
+    session = Session(given.match, given.state, given.turn or 0, programs, seed)
     return TerminalGame(session, given.game, given.setup)
 
 
@@ -84,8 +106,8 @@ def drafted(wanted: MatchArgs, form: str, players: int) -> MatchArgs:
     return replace(wanted, game=name, powers=powers, options=(f"{first}={form}", *wanted.options))
 
 
-def _resumed(path: Path) -> tuple[StartingPoint, tuple[int, ...]]:
-    """Load a saved game, and its random players. Raises UsageError."""
+def _resumed(path: Path) -> tuple[StartingPoint, dict[int, str]]:
+    """Load a saved game, and its programs. Raises UsageError."""
     value = check_save(read_json(path))
     try:
         setup = check_setup(value["setup"])
@@ -93,7 +115,7 @@ def _resumed(path: Path) -> tuple[StartingPoint, tuple[int, ...]]:
         raise UsageError(f"{path} is not a saved game: {error}") from None
     match = match_from_setup(load(value["game"]), setup)
     state = match.from_json(value["state"])
-    return StartingPoint(value["game"], match, setup, state, value["turn"]), tuple(value["random"])
+    return StartingPoint(value["game"], match, setup, state, value["turn"]), saved_programs(value)
 
 
 class TerminalGame:

@@ -42,6 +42,19 @@ def result_of(game: LinkedGame, vector: Vector, scores: Sequence[Sequence[int]])
     )
 
 
+def shares(sides: Sequence[int], winners: int) -> list[float]:
+    """What the result is worth to each player, from 0 (a loss) to 1 (a win).
+
+    sides: of each player. winners: a bit for each player, as in a state. Sides share a win and, if
+    there are several, a game that nobody has won.
+    """
+    won = {side for player, side in enumerate(sides) if winners >> player & 1}
+    if won:
+        return [1 / len(won) if side in won else 0.0 for side in sides]
+    several = len({*sides})
+    return [1 / several if several > 1 else 0.0] * len(sides)
+
+
 def _places(
     game: LinkedGame,
     won: Sequence[int],

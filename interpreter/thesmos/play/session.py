@@ -1,13 +1,14 @@
-"""A game in progress: people and random players, undo within a turn, save and resume."""
+"""A game in progress: people and programs, undo within a turn, save and resume."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from thesmos.diagnostics import UsageError
 from thesmos.play.choice import Choice, find_choice, take
+from thesmos.play.players import RANDOM, players_named
 from thesmos.play.protocols import Json, Match, Setup, State
 from thesmos.play.random_play import pick
 from thesmos.play.rng import Rng
@@ -31,26 +32,38 @@ class PastDecision:
 class Session:
     """A game in progress: its current `state` and every past decision.
 
-    random: the players who play at random. They and chance use the same random numbers.
+    programs: by player, the name of the program that plays (see players.py). They and chance draw
+    from the same random numbers.
     """
 
     def __init__(
-        self, match: Match, state: State, turn: int = 0, random: Iterable[int] = (), seed: int = 1
+        self,
+        match: Match,
+        state: State,
+        turn: int = 0,
+        programs: Mapping[int, str] | None = None,
+        seed: int = 1,
     ) -> None:
         self.match = match
         self.state = state
         self.turn = turn
-        self.random = frozenset(random)
         self.past: list[PastDecision] = []
-        self._dice = Rng(seed)
+        self._play_by(programs or {}, Rng(seed))
+
+    def _play_by(self, programs: Mapping[int, str], dice: Rng) -> None:
+        self._dice, self.programs = dice, {**programs}
+        self._players = players_named(programs, dice)
 
     def advance(self) -> list[PastDecision]:
-        """Let chance and random players decide until a person has to; return their decisions."""
+        """Let chance and programs decide until a person has to; return their decisions."""
         before = len(self.past)
         while (decision := self.state.decision) is not None:
-            if decision.player != 0 and decision.player not in self.random:
+            if decision.player == 0:
+                self._make(pick(self.state, self._dice))
+            elif decision.player in self._players:
+                self._make(self._players[decision.player].choose(self.state))
+            else:
                 break
-            self._make(pick(self.state, self._dice))
         return self.past[before:]
 
     def find(self, typed: str) -> Choice | None:
@@ -97,7 +110,7 @@ class Session:
                 break
             if past.player == 0:
                 raise UsageError("outcomes of chance can't be undone")
-            if past.player not in self.random:
+            if past.player not in self.programs:
                 self.state = past.state
                 del self.past[at:]
                 return
@@ -106,12 +119,16 @@ class Session:
     def continue_in(self, match: Match, seats: Sequence[int]) -> Session:
         """A session of the match that this draft led to, with the same random numbers.
 
-        seats: for each player of the match, their number in the draft. Random players stay random.
+        seats: for each player of the match, their number in the draft. Programs stay what they are.
         """
         state = match.start()
-        random = [player for player, was in enumerate(seats, 1) if was in self.random]
-        made = Session(match, state, state.turns_begun, random)
-        made._dice = self._dice
+        made = Session(match, state, state.turns_begun)
+        programs = {
+            player: self.programs[was]
+            for player, was in enumerate(seats, 1)
+            if was in self.programs
+        }
+        made._play_by(programs, self._dice)
         return made
 
     def save(self, game: str, setup: Setup) -> Json:
@@ -120,7 +137,7 @@ class Session:
             "thesmos_save": VERSION,
             "game": game,
             "setup": setup,
-            "random": sorted(self.random),
+            "programs": {str(player): name for player, name in sorted(self.programs.items())},
             "turn": self.turn,
             "state": self.state.to_json(),
         }
@@ -128,12 +145,27 @@ class Session:
 
 def check_save(value: Any) -> Json:
     """Check the shape of a saved game, except for its state. Raises UsageError."""
-    shape = {"game": str, "setup": dict, "random": list, "turn": int, "state": object}
+    shape = {"game": str, "setup": dict, "turn": int, "state": object}
     if not isinstance(value, dict) or value.get("thesmos_save") != VERSION:
         raise UsageError("this is not a saved game", f"its `thesmos_save` must be {VERSION}")
     for key, kind in shape.items():
         if not isinstance(value.get(key), kind):
             raise UsageError(f"`{key}` of this saved game is missing or invalid")
-    if not all(isinstance(player, int) for player in value["random"]):
-        raise UsageError("`random` of this saved game must be a list of player numbers")
     return value
+
+
+def saved_programs(value: Json) -> dict[int, str]:
+    """The programs of a saved game, by player. Raises UsageError.
+
+    Games saved by version 0.1 list the players who play at `random` instead.
+    """
+    programs = value.get("programs")
+    if programs is None and isinstance(value.get("random"), list):
+        programs = {str(player): RANDOM for player in value["random"]}
+    if not isinstance(programs, dict) or not all(
+        player.isascii() and player.isdigit() and isinstance(name, str)
+        for player, name in programs.items()
+    ):
+        text = "`programs` of this saved game is missing or invalid"
+        raise UsageError(text, 'it must be an object such as {"2": "random"}')
+    return {int(player): name for player, name in programs.items()}

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from thesmos.diagnostics import UsageError
-from thesmos.play.session import PastDecision, Session, check_save
+from thesmos.play.session import PastDecision, Session, check_save, saved_programs
 from thesmos.record.recorder import setup_of
 from thesmos.testing.toy import ToyMatch, ToyState
 
 
-def session(left: int = 5, random: tuple[int, ...] = ()) -> Session:
+def session(left: int = 5, programs: dict[int, str] | None = None) -> Session:
     match = ToyMatch()
-    return Session(match, match.load({"left": left}), 1, random, seed=4)
+    return Session(match, match.load({"left": left}), 1, programs, seed=4)
 
 
 def choose(game: Session, typed: str) -> None:
@@ -34,8 +34,8 @@ def test_options_are_found_by_notation_number_and_word() -> None:
     assert game.find("skip") is not None
 
 
-def test_random_players_and_chance_go_on_until_a_person_decides() -> None:
-    game = session(random=(2,))
+def test_programs_and_chance_go_on_until_a_person_decides() -> None:
+    game = session(programs={2: "random"})
     choose(game, "a")
     choose(game, "skip")
     decision = game.state.decision
@@ -79,8 +79,6 @@ def test_a_saved_game_goes_on_where_it_was() -> None:
         {"thesmos_save": 2},
         {"game": 1},
         {"setup": []},
-        {"random": 1},
-        {"random": ["2"]},
         {"turn": None},
     ],
 )
@@ -94,3 +92,27 @@ def test_an_invalid_saved_game_is_refused(change: dict[str, Any]) -> None:
 def test_other_values_are_not_saved_games(value: Any) -> None:
     with pytest.raises(UsageError, match="not a saved game"):
         check_save(value)
+
+
+def test_a_saved_game_says_who_is_a_program() -> None:
+    saved = session(programs={2: "mcts:100"}).save("toy", setup_of(ToyMatch()))
+    assert saved_programs(json.loads(json.dumps(saved))) == {2: "mcts:100"}
+
+
+def test_random_players_of_older_saves_are_programs() -> None:
+    assert saved_programs({"random": [1, 3]}) == {1: "random", 3: "random"}
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {},
+        {"programs": []},
+        {"programs": {"x": "random"}},
+        {"programs": {"2": 1}},
+        {"random": ["²"]},
+    ],
+)
+def test_invalid_programs_of_a_save_are_refused(given: dict[str, Any]) -> None:
+    with pytest.raises(UsageError, match="`programs` of this saved game"):
+        saved_programs(given)

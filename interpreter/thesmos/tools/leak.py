@@ -15,11 +15,10 @@ from typing import NamedTuple
 
 from thesmos.link import layout as l
 from thesmos.link.linked import LinkedGame
-from thesmos.link.pieces import OWNER
+from thesmos.play.look_alikes import hidden_pieces, look_alike, mixed
 from thesmos.play.match import Match
 from thesmos.play.rng import Rng
 from thesmos.play.state import State
-from thesmos.program.node import AttributeRef
 
 MAX_DECISIONS = 3  # consecutive decisions of others that are followed
 MAX_OPTIONS = 6  # options of one decision that are tried
@@ -48,7 +47,7 @@ def _other_hidden(match: Match, state: State, viewer: int, dice: Rng) -> str | N
     seen = state.view(viewer)
     if seen == state:
         return None
-    other = State(match, tuple(_elsewhere(match, state.vector, seen.vector, dice)))
+    other = State(match, tuple(look_alike(match, state.vector, seen.vector, dice)))
     slots = _differing(match.linked, seen.vector, other.view(viewer).vector)
     if slots:
         return f"can tell from {slots} what is hidden"
@@ -57,67 +56,6 @@ def _other_hidden(match: Match, state: State, viewer: int, dice: Rng) -> str | N
         return None
     same = (other.codes, other.may_skip) == (state.codes, state.may_skip)
     return None if same else "can tell from the options what is hidden"
-
-
-def _elsewhere(match: Match, truth: Vector, seen: Vector, dice: Rng) -> list[int]:
-    """Another state that should look the same to the viewer."""
-    game = match.linked
-    hidden = {kind: _hidden(game, seen, kind) for kind in game.pieces}
-    orders = {
-        kind: _shuffled(game, kind, pieces, dice) for kind, pieces in hidden.items() if pieces
-    }
-    made = [*match.canonical.permuted(tuple(truth), orders)]
-    for kind, pieces in hidden.items():
-        _move(game, made, kind, pieces, dice)
-    for entry in game.layout.entries:
-        for slot in entry.slots:
-            if isinstance(entry.meaning, l.RegisterOf):
-                if seen[slot] not in (truth[slot], l.UNKNOWN) and dice.below(2):
-                    made[slot] = seen[slot]
-            elif entry.seen_by != "everyone" and seen[slot] == l.UNKNOWN:
-                made[slot] = entry.low + dice.below(entry.high - entry.low + 1)
-    mark = game.layout.core("cancellation")
-    if seen[mark] != truth[mark]:  # the viewer doesn't know yet that the turn will be undone
-        made[mark] = seen[mark]
-        made[game.layout.size :] = seen[game.layout.size :]
-    return made
-
-
-def _hidden(game: LinkedGame, seen: Vector, kind: str) -> list[int]:
-    """The pieces of a kind whose place the viewer doesn't know."""
-    places = game.layout.by_meaning[l.PlaceOf(kind)].slots
-    return [piece for piece, slot in enumerate(places) if seen[slot] == l.UNKNOWN]
-
-
-def _shuffled(game: LinkedGame, kind: str, pieces: list[int], dice: Rng) -> list[int]:
-    """An order of all pieces in which hidden pieces of the same owner are shuffled."""
-    order = [*range(len(game.pieces[kind]))]
-    owners = game.fixed.get(AttributeRef(kind, OWNER), ())
-    groups: dict[object, list[int]] = {}
-    for piece in pieces:
-        groups.setdefault(owners[piece] if owners else 0, []).append(piece)
-    for members in groups.values():
-        for place, piece in zip(members, _mixed(members, dice), strict=True):
-            order[place] = piece
-    return order
-
-
-def _move(game: LinkedGame, made: list[int], kind: str, pieces: list[int], dice: Rng) -> None:
-    """Move hidden pieces on a board to cells without a piece of their kind."""
-    slots = game.layout.by_meaning[l.PlaceOf(kind)].slots
-    on = next(each.on for each in game.game.kinds if each.name == kind)
-    cells = sum(len(game.boards[board].cells) for board in on)
-    standing = [piece for piece in pieces if 0 <= made[slots[piece]] < cells]
-    taken = {made[slot] for piece, slot in enumerate(slots) if piece not in standing}
-    free = _mixed([cell for cell in range(cells) if cell not in taken], dice)
-    for piece, cell in zip(standing, free, strict=False):
-        made[slots[piece]] = cell
-
-
-def _mixed(members: Sequence[int], dice: Rng) -> list[int]:
-    """The members in a random order."""
-    left = list(members)
-    return [left.pop(dice.below(len(left))) for _ in members]
 
 
 # ----------------------------------------------------------------------- other choice
@@ -156,7 +94,7 @@ def _outcomes(game: LinkedGame, alike: list[State], viewer: int, dice: Rng) -> l
         decision = state.decision
         if decision is None or decision.player == viewer:
             continue
-        for code in _mixed(state.codes, dice)[:MAX_OPTIONS]:
+        for code in mixed(state.codes, dice)[:MAX_OPTIONS]:
             after = state.take(code)
             if after.result is None:
                 seen = after.view(viewer).vector
@@ -174,7 +112,7 @@ def _differ_secretly(game: LinkedGame, before: State, one: _Outcome, other: _Out
         return False
     kinds = [role.type for role in game.actions[action].open_roles]
     return any(
-        kind.base == "piece" and {a, b} <= {*_hidden(game, before.vector, kind.name)}
+        kind.base == "piece" and {a, b} <= {*hidden_pieces(game, before.vector, kind.name)}
         for kind, a, b in zip(kinds, ones, others, strict=True)
         if a != b
     )

@@ -1,0 +1,79 @@
+"""States that look the same to a player: what is hidden from them is shuffled or moved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from thesmos.link import layout as l
+from thesmos.link.linked import LinkedGame
+from thesmos.link.pieces import OWNER
+from thesmos.play.match import Match
+from thesmos.play.rng import Rng
+from thesmos.program.node import AttributeRef
+
+Vector = Sequence[int]
+
+
+def look_alike(match: Match, truth: Vector, seen: Vector, dice: Rng) -> list[int]:
+    """Another state that should look the same to a viewer: what they can't see is elsewhere.
+
+    seen: the truth as the viewer sees it. Hidden pieces change places, or go to any free cell of
+    their board. Rules may show that the result does not look the same, so compare its view.
+    """
+    game = match.linked
+    hidden = {kind: hidden_pieces(game, seen, kind) for kind in game.pieces}
+    orders = {
+        kind: _shuffled(game, kind, pieces, dice) for kind, pieces in hidden.items() if pieces
+    }
+    made = [*match.canonical.permuted(tuple(truth), orders)]
+    for kind, pieces in hidden.items():
+        _move(game, made, kind, pieces, dice)
+    for entry in game.layout.entries:
+        for slot in entry.slots:
+            if isinstance(entry.meaning, l.RegisterOf):
+                if seen[slot] not in (truth[slot], l.UNKNOWN) and dice.below(2):
+                    made[slot] = seen[slot]
+            elif entry.seen_by != "everyone" and seen[slot] == l.UNKNOWN:
+                made[slot] = entry.low + dice.below(entry.high - entry.low + 1)
+    mark = game.layout.core("cancellation")
+    if seen[mark] != truth[mark]:  # the viewer doesn't know yet that the turn will be undone
+        made[mark] = seen[mark]
+        made[game.layout.size :] = seen[game.layout.size :]
+    return made
+
+
+def hidden_pieces(game: LinkedGame, seen: Vector, kind: str) -> list[int]:
+    """The pieces of a kind whose place the viewer doesn't know."""
+    places = game.layout.by_meaning[l.PlaceOf(kind)].slots
+    return [piece for piece, slot in enumerate(places) if seen[slot] == l.UNKNOWN]
+
+
+def _shuffled(game: LinkedGame, kind: str, pieces: list[int], dice: Rng) -> list[int]:
+    """An order of all pieces in which hidden pieces of the same owner are shuffled."""
+    order = [*range(len(game.pieces[kind]))]
+    owners = game.fixed.get(AttributeRef(kind, OWNER), ())
+    groups: dict[object, list[int]] = {}
+    for piece in pieces:
+        groups.setdefault(owners[piece] if owners else 0, []).append(piece)
+    for members in groups.values():
+        for place, piece in zip(members, mixed(members, dice), strict=True):
+            order[place] = piece
+    return order
+
+
+def _move(game: LinkedGame, made: list[int], kind: str, pieces: list[int], dice: Rng) -> None:
+    """Move hidden pieces on a board to cells without a piece of their kind."""
+    slots = game.layout.by_meaning[l.PlaceOf(kind)].slots
+    on = next(each.on for each in game.game.kinds if each.name == kind)
+    cells = sum(len(game.boards[board].cells) for board in on)
+    standing = [piece for piece in pieces if 0 <= made[slots[piece]] < cells]
+    taken = {made[slot] for piece, slot in enumerate(slots) if piece not in standing}
+    free = mixed([cell for cell in range(cells) if cell not in taken], dice)
+    for piece, cell in zip(standing, free, strict=False):
+        made[slots[piece]] = cell
+
+
+def mixed(members: Sequence[int], dice: Rng) -> list[int]:
+    """The members in a random order."""
+    left = list(members)
+    return [left.pop(dice.below(len(left))) for _ in members]

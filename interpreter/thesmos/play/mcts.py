@@ -1,0 +1,192 @@
+"""Monte-Carlo tree search: an opponent for every game, from its rules alone.
+
+Each round goes down a tree of choices, adds one choice to it, plays on at random to the end, and
+credits the result to the choices it went through. At each decision the round takes the choice with
+the best upper bound of its mean result (UCB1); the choice that most rounds took is chosen.
+
+- *Chance* decides in the tree by its weights, and is no choice of anybody.
+- *Hidden information*: each round begins in another state that looks the same to the player who
+  searches (look_alikes.py), never in the true one unless nothing else looks like it. A choice
+  competes only in the rounds in which it was available. Within a round players know everything.
+- *Any number of players*: a choice is judged by the result of the player who made it.
+
+The tree holds choices, not states; a round plays them again.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from thesmos.play.choice import CONCEDED as CONCEDE
+from thesmos.play.choice import SKIPPED as SKIP
+from thesmos.play.choice import Choice
+from thesmos.play.look_alikes import look_alike
+from thesmos.play.match import Match
+from thesmos.play.result import shares
+from thesmos.play.rng import Rng
+from thesmos.play.state import CONCEDED, SKIPPED, State
+
+Vector = Sequence[int]
+
+EXPLORE = 0.7  # how much a rarely taken choice is preferred; results are between 0 and 1
+NODES = 400_000  # choices in the tree; then it grows no more (about 150 bytes each)
+TRIES = 20  # states that are made until one looks the same
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What a search found about a choice.
+
+    rounds: that took it. value: the mean result of the player who decides, from 0 (a loss) to 1 (a
+    win); a draw of n sides is 1/n.
+    """
+
+    choice: Choice
+    rounds: int
+    value: float
+
+
+class _Node:
+    """A choice. rounds: that took it; total: of their results; met: in which it was available."""
+
+    __slots__ = ("children", "met", "rounds", "total")
+
+    def __init__(self, met: int = 0) -> None:
+        self.children: dict[int, _Node] = {}
+        self.met, self.rounds = met, 0
+        self.total = 0.0
+
+
+def search(
+    state: State, rounds: int | None = None, seconds: float | None = None, seed: int = 0
+) -> list[Evaluation]:
+    """Search for the best choice of the pending decision, which must be a player's; best first.
+
+    It stops after so many rounds or seconds, whichever comes first; one of them must be given.
+    With rounds alone, the same seed finds the same. Ctrl-C interrupts it at any time.
+    """
+    if rounds is None and seconds is None:
+        raise ValueError("a search needs `rounds` or `seconds`")
+    decision = state.decision
+    if decision is None or decision.player == 0:
+        raise ValueError("a search needs a decision of a player")
+    choices = {option.code: Choice(option.text, option) for option in decision.options}
+    if decision.may_skip:
+        choices[SKIPPED] = SKIP
+    if not choices:
+        choices[CONCEDED] = CONCEDE
+    made = _Search(state.match, state, Rng(seed))
+    until = math.inf if seconds is None else time.monotonic() + seconds
+    done = 0
+    while done < (math.inf if rounds is None else rounds) and time.monotonic() < until:
+        made.round()
+        done += 1
+    children = made.root.children
+    nodes = [(choice, children.get(code) or _Node()) for code, choice in choices.items()]
+    nodes.sort(key=lambda each: -each[1].rounds)
+    return [
+        Evaluation(choice, node.rounds, node.total / (node.rounds or 1)) for choice, node in nodes
+    ]
+
+
+class _Search:
+    """The tree of a search, which begins at a state."""
+
+    def __init__(self, match: Match, state: State, dice: Rng) -> None:
+        self._match, self._backend, self._dice = match, match.backend, dice
+        core = match.linked.layout.core
+        self._over, self._chooser = core("winners"), core("chooser")
+        self._truth = state.vector
+        self._viewer = state.vector[self._chooser]
+        self._seen = self._backend.view(self._truth, self._viewer)
+        self._sides = match.linked.sides
+        self.root, self._nodes = _Node(), 1
+
+    def round(self) -> None:
+        """Go down the tree, add a choice, play on at random, and credit the result."""
+        backend, node, taken = self._backend, self.root, list[tuple[_Node, int]]()
+        vector = self._start()
+        codes: Sequence[int] = backend.options(vector)
+        grown = False
+        while not vector[self._over] and not grown:
+            chooser = vector[self._chooser]
+            if chooser < 0:
+                code = self._outcome(vector, codes)
+            else:
+                code = self._best(node, [*codes, *[SKIPPED] * backend.may_skip(vector)])
+            child = node.children.get(code)
+            if child is None:
+                grown = True
+                child = _Node(node.rounds + 1)
+                if self._nodes < NODES:
+                    node.children[code], self._nodes = child, self._nodes + 1
+            node = child
+            taken.append((node, chooser))
+            if code == SKIPPED:
+                vector, codes, _ = backend.after_skipping(vector)
+            elif code == CONCEDED:
+                vector, codes, _ = backend.after_conceding(vector)
+            else:
+                vector, codes, _ = backend.after(vector, code)
+        if not vector[self._over]:
+            vector, _ = backend.playout(vector, self._fraction)
+        results = shares(self._sides, vector[self._over])
+        for node, chooser in taken:
+            node.rounds += 1
+            if chooser >= 0:
+                node.total += results[chooser]
+
+    def _best(self, node: _Node, available: Iterable[int]) -> int:
+        """The choice with the best upper bound; one that was never taken counts as average.
+
+        Of equally good ones a random one. CONCEDED if there is no choice.
+        """
+        children = node.children
+        codes = [*available]
+        if not codes:
+            return CONCEDED
+        tried = [children[code] for code in codes if code in children]
+        rounds = sum(each.rounds for each in tried)
+        usual = sum(each.total for each in tried) / rounds if rounds else 0.5
+        new = usual + EXPLORE * math.sqrt(math.log(rounds + 1))
+        best, found = -math.inf, list[int]()
+        for code in codes:
+            child = children.get(code)
+            if child is None:
+                bound = new
+            else:
+                child.met += 1
+                bound = child.total / child.rounds
+                bound += EXPLORE * math.sqrt(math.log(child.met) / child.rounds)
+            if bound > best:
+                best, found = bound, [code]
+            elif bound == best:
+                found.append(code)
+        return found[self._dice.below(len(found))]
+
+    def _outcome(self, vector: Vector, codes: Sequence[int]) -> int:
+        """An outcome of chance, by weight; uniform if all weights are 0."""
+        weights = [self._backend.weight(tuple(vector), code) for code in codes]
+        if not any(weights):
+            weights = [1] * len(codes)
+        drawn = self._dice.below(sum(weights))
+        ends = itertools.accumulate(weights)
+        return next(code for code, end in zip(codes, ends, strict=True) if drawn < end)
+
+    def _start(self) -> tuple[int, ...]:
+        """A state that looks like the true one to the player who searches."""
+        if self._seen == self._truth:
+            return self._truth
+        for _ in range(TRIES):
+            made = tuple(look_alike(self._match, self._truth, self._seen, self._dice))
+            if self._backend.view(made, self._viewer) == self._seen:
+                return made
+        return self._truth
+
+    def _fraction(self) -> float:
+        """A random number from 0 up to 1."""
+        return (self._dice.next() >> 11) / (1 << 53)

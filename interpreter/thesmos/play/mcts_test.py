@@ -1,0 +1,153 @@
+"""Tree search finds wins, wards off losses, weighs chance, and knows no more than its player.
+
+The positions are small enough to see what is best.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import thesmos
+from thesmos.play import mcts
+from thesmos.play.choice import choose
+from thesmos.play.mcts import search
+from thesmos.play.state import State
+from thesmos.testing.tiny import tiny
+
+# Who bets on 1 wins three throws of four.
+DICE = """
+    state:
+      game: {bet: 0..1, throw: 0..1, done: flag}
+    actions:
+      bet:
+        roles: {n: 0..1}
+        do: bet := n
+        text: "{n}"
+      throw:
+        roles: {n: 0..1}
+        do: |
+          throw := n
+          done := yes
+        weight: 1 + 2 * n
+        text: "{n}"
+    steps:
+      bet: {action: bet, filter: yes, when empty: ask}
+      throw: {action: throw, chooser: chance}
+    flow:
+      turn:
+        - begin turn
+        - {steps: bet}
+        - {steps: throw}
+        - judge
+        - pass
+    headings: {Rules: {en: Rules}}
+    clauses:
+      Rules: |
+        win luck for active where done and bet = throw
+        win chance for those (p in Player where p != active) where done and bet != throw
+    position: {bet: {value: bet}, throw: {value: throw}}
+"""
+
+# Player 1 hides a coin in one of four cells, player 2 guesses where.
+COIN = """
+    boards:
+      Cell: {grid: 4x1, adjacent: 4, names: A1}
+    zones: [hand]
+    pieces:
+      Coin: {on: Cell, supply: [{count: 1, zone: hand}]}
+    state:
+      game: {guess: Cell or none, guesser: Player or none}
+    actions:
+      hide:
+        roles: {coin: Coin, to: Cell}
+        do: |
+          place(coin) := to
+          guesser := next_player(you)
+        text: "{to}"
+      guess:
+        roles: {at: Cell}
+        do: guess := at
+        text: "{at}"
+    steps:
+      hide: {action: hide, filter: yes, when empty: ask}
+      guess: {action: guess, filter: yes, when empty: ask}
+    flow:
+      setup:
+        - {steps: hide}
+        - {first: guesser}
+      turn:
+        - begin turn
+        - {steps: guess}
+        - judge
+        - pass
+    headings: {Rules: {en: Rules}}
+    clauses:
+      Rules: |
+        hide c in Coin where viewer = guesser
+        win luck for active where some (c in Coin where place(c) = guess)
+        win hand for those (p in Player where p != active) where guess exists
+    position: {coin: {pieces: Coin, text: "{place}"}}
+"""
+
+
+def after(game: str, *choices: str) -> State:
+    """The state of a shipped game after these choices."""
+    state = thesmos.load(game).match().start()
+    for text in choices:
+        state = choose(state, text)
+    return state
+
+
+def best(state: State, rounds: int = 600) -> str:
+    """What a search chooses."""
+    return search(state, rounds, seed=1)[0].choice.text
+
+
+def test_a_win_is_found() -> None:
+    assert best(after("tic-tac-toe", "A1", "B1", "A2", "B2")) == "A3"
+
+
+def test_a_threat_is_warded_off() -> None:
+    assert best(after("tic-tac-toe", "A1", "B2", "A2")) == "A3"
+
+
+def test_heaps_are_balanced() -> None:
+    """Of 1, 3 and 5 the 5 become 2: then the heaps are 1, 2, 3, whose nim-sum is 0."""
+    assert best(after("nim", "D1-7"), 3000) == "C1-3"
+
+
+def test_outcomes_of_chance_are_weighed(tmp_path: Path) -> None:
+    found = search(tiny(tmp_path, DICE).match([None, None]).start(), 2000, seed=1)
+    values = {each.choice.text: each.value for each in found}
+    assert found[0].choice.text == "1"
+    assert values["1"] == pytest.approx(0.75, abs=0.1)
+
+
+def test_what_is_hidden_is_not_known(tmp_path: Path) -> None:
+    """Each of the four cells is as good a guess as the others."""
+    match = tiny(tmp_path, COIN).match([None, None])
+    found = search(match.start().apply("C1"), 2000, seed=1)
+    assert [each.value for each in found] == pytest.approx([0.25] * 4, abs=0.1)
+
+
+def test_a_seed_finds_the_same_again() -> None:
+    state = after("hex")
+    assert search(state, 60, seed=3) == search(state, 60, seed=3)
+
+
+def test_seconds_end_a_search() -> None:
+    assert search(after("tic-tac-toe"), seconds=0.01)
+
+
+def test_a_full_tree_grows_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mcts, "NODES", 3)
+    assert sum(each.rounds > 0 for each in search(after("tic-tac-toe"), 100)) == 2
+
+
+def test_a_search_needs_an_end_and_a_decision_of_a_player() -> None:
+    with pytest.raises(ValueError, match="`rounds` or `seconds`"):
+        search(after("tic-tac-toe"))
+    with pytest.raises(ValueError, match="decision of a player"):
+        search(after("tic-tac-toe", "A1", "B1", "A2", "B2", "A3"), 1)

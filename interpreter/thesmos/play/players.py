@@ -1,0 +1,94 @@
+"""Players that are programs, found by name: `random`, `mcts:1s`, `mcts:1000`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from typing import Protocol
+
+from thesmos.diagnostics import UsageError
+from thesmos.play.choice import Choice
+from thesmos.play.match import Match
+from thesmos.play.mcts import search
+from thesmos.play.protocols import State as AnyState
+from thesmos.play.random_play import pick
+from thesmos.play.rng import Rng
+from thesmos.play.state import State
+
+RANDOM = "random"
+NAMES = "`random`, `mcts:1s` (so many seconds for a choice) or `mcts:1000` (so many rounds)"
+MAX_SECONDS, MAX_ROUNDS = 3600.0, 10_000_000
+
+_MCTS = re.compile(r"mcts:(?:(?P<seconds>\d{1,4}(?:\.\d{1,3})?)s|(?P<rounds>\d{1,8}))")
+
+
+class Player(Protocol):
+    """Chooses at a player's decisions. name: as on the command line."""
+
+    @property
+    def name(self) -> str:
+        """The name by which `player_named` finds it."""
+
+    def choose(self, state: AnyState, /) -> Choice:
+        """A choice of the pending decision, which is not of chance."""
+
+
+@dataclass(frozen=True)
+class RandomPlayer:
+    """Chooses uniformly; skipping is one more choice."""
+
+    dice: Rng
+    name: str = RANDOM
+
+    def choose(self, state: AnyState) -> Choice:
+        """A random choice."""
+        return pick(state, self.dice)
+
+
+@dataclass(frozen=True)
+class SearchPlayer:
+    """Chooses by Monte-Carlo tree search (mcts.py), in machine code if that is installed."""
+
+    name: str
+    dice: Rng
+    rounds: int | None = None
+    seconds: float | None = None
+    _fast: dict[Match, Match] = field(default_factory=dict)
+
+    def choose(self, state: AnyState) -> Choice:
+        """The choice that most rounds took; the only one at once."""
+        assert isinstance(state, State)
+        decision = state.decision
+        if decision is not None and len(decision.options) + decision.may_skip == 1:
+            return pick(state, self.dice)
+        fast = State(self._by_machine_code(state.match), state.vector)
+        return search(fast, self.rounds, self.seconds, self.dice.next())[0].choice
+
+    def _by_machine_code(self, match: Match) -> Match:
+        found = self._fast.get(match)
+        if found is None:
+            installed = find_spec("llvmlite") and find_spec("numpy")
+            found = self._fast[match] = match.compile("native") if installed else match
+        return found
+
+
+def player_named(name: str, dice: Rng) -> Player:
+    """The program with this name, which draws from `dice`. Raises UsageError if there is none."""
+    if name == RANDOM:
+        return RandomPlayer(dice)
+    found = _MCTS.fullmatch(name)
+    if found is None:
+        raise UsageError(f"there is no player `{name}`", f"use {NAMES}")
+    seconds = None if found["seconds"] is None else float(found["seconds"])
+    rounds = None if found["rounds"] is None else int(found["rounds"])
+    if not 0 < (seconds or rounds or 0) <= (MAX_ROUNDS if seconds is None else MAX_SECONDS):
+        hint = f"use at most {MAX_SECONDS:.0f} seconds, or 1 to {MAX_ROUNDS} rounds"
+        raise UsageError(f"`{name}` can't be played", hint)
+    return SearchPlayer(name, dice, rounds, seconds)
+
+
+def players_named(names: Mapping[int, str], dice: Rng) -> dict[int, Player]:
+    """By player number, the programs with these names; all draw from the same `dice`."""
+    return {number: player_named(name, dice) for number, name in sorted(names.items())}

@@ -1,0 +1,232 @@
+"""Which powers, or which programs, win how often: games in which they take every seat in turn."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from thesmos.diagnostics import UsageError
+from thesmos.play.choice import take
+from thesmos.play.game import Game, load
+from thesmos.play.match_ups import Seating, is_allowed
+from thesmos.play.players import RANDOM, player_named
+from thesmos.play.random_play import pick
+from thesmos.play.result import shares
+from thesmos.play.rng import Rng
+from thesmos.tools.process_pool import run_tasks
+
+Progress = Callable[[int, int], None]
+
+CHUNK = 25  # games of a task whose players are all random; a search is a task for each game
+Z = 1.96  # of a normal distribution: 95 % lie within
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """Who takes part: a power or none, played by a program (see play/players.py)."""
+
+    power: str | None
+    program: str
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Entrants who play each other, in each order that the rules allow, in turn."""
+
+    entrants: tuple[Entrant, ...]
+    mode: str
+    setup: tuple[tuple[str, str], ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Share:
+    """A part of the games. points: a win is 1, a draw of n sides is 1/n for each."""
+
+    games: int
+    points: float
+
+    @property
+    def value(self) -> float:
+        """The part, from 0 to 1."""
+        return self.points / self.games if self.games else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's interval: where the true value lies, in 95 of 100 such measurements."""
+        n, p = self.games, self.value
+        if not n:
+            return 0.0, 1.0
+        middle = (p + Z * Z / (2 * n)) / (1 + Z * Z / n)
+        half = Z * math.sqrt(p * (1 - p) / n + Z * Z / (4 * n * n)) / (1 + Z * Z / n)
+        return max(0.0, middle - half), min(1.0, middle + half)
+
+    def as_json(self) -> dict[str, Any]:
+        """The share as `--json` prints it."""
+        return {"games": self.games, "points": self.points, "share": self.value,
+                "interval": [*self.interval]}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Balance:
+    """What a contest came to.
+
+    shares: of each entrant, in the order of the contest. first: of the first seat. decisions: of
+    all games. reasons: how often games ended for each.
+    """
+
+    contest: Contest
+    shares: tuple[Share, ...]
+    first: Share
+    decisions: int
+    reasons: Counter[str] = field(default_factory=Counter, hash=False)
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return self.first.games
+
+    def as_json(self) -> dict[str, Any]:
+        """The outcome as `--json` prints it."""
+        entrants = zip(self.contest.entrants, self.shares, strict=True)
+        return {
+            "mode": self.contest.mode,
+            "entrants": [
+                {"power": each.power, "program": each.program} | share.as_json()
+                for each, share in entrants
+            ],
+            "first": self.first.as_json(),
+            "decisions": self.decisions,
+            "reasons": dict(self.reasons.most_common()),
+        }
+
+
+def against_each(
+    game: Game, power: str, program: str, mode: str | None = None
+) -> Iterator[Contest]:
+    """The contests of a power against each other one that it may meet, in a game for two."""
+    if power not in game.powers:
+        raise UsageError(f"{game.slug} has no power `{power}`", f"`thesmos check {game.slug}`")
+    chosen = game.mode(mode, 2)
+    for other in sorted(game.powers):
+        contest = Contest((Entrant(power, program), Entrant(other, program)), chosen.slug)
+        if other != power and _orders(game, contest):
+            yield contest
+
+
+def balance(
+    name: str,
+    contests: Sequence[Contest],
+    games: int,
+    seed: int = 1,
+    jobs: int = 1,
+    progress: Progress = lambda done, of: None,
+) -> list[Balance]:
+    """Play so many games of each contest. Game n of a contest is the same for the same seed.
+
+    That holds for programs that search by rounds or play at random. Raises UsageError if the rules
+    allow a contest in no order.
+    """
+    game = load(name)
+    for contest in contests:
+        if not _orders(game, contest):
+            seating = Seating(tuple(e.power for e in contest.entrants), contest.mode, contest.setup)
+            raise UsageError(f"the rules do not allow {seating}", "`thesmos legal` says why")
+    tasks = [
+        _Task(name, contest, range(first, min(first + _chunk(contest), games)), seed)
+        for contest in contests
+        for first in range(0, games, _chunk(contest))
+    ]
+    found: dict[Contest, list[_Played]] = {contest: [] for contest in contests}
+    for done, (task, played) in enumerate(
+        zip(tasks, run_tasks(_play, tasks, jobs), strict=True), 1
+    ):
+        found[task.contest] += played
+        progress(done, len(tasks))
+    return [_balance(contest, played) for contest, played in found.items()]
+
+
+@dataclass(frozen=True)
+class _Task:
+    """Games of a contest, by their numbers."""
+
+    name: str
+    contest: Contest
+    games: range
+    seed: int
+
+
+@dataclass(frozen=True)
+class _Played:
+    """A game. points: of each entrant; first: of the first seat."""
+
+    points: tuple[float, ...]
+    first: float
+    decisions: int
+    reason: str
+
+
+def _balance(contest: Contest, played: Sequence[_Played]) -> Balance:
+    points = zip(*(each.points for each in played), strict=True)
+    return Balance(
+        contest,
+        tuple(Share(len(played), sum(each)) for each in points),
+        Share(len(played), sum(each.first for each in played)),
+        sum(each.decisions for each in played),
+        Counter(each.reason for each in played),
+    )
+
+
+def _chunk(contest: Contest) -> int:
+    return CHUNK if all(each.program == RANDOM for each in contest.entrants) else 1
+
+
+def _orders(game: Game, contest: Contest) -> list[tuple[int, ...]]:
+    """The orders of the entrants, by number, that the rules allow: each begins in turn."""
+    count = len(contest.entrants)
+    turned = [tuple((first + n) % count for n in range(count)) for first in range(count)]
+    return [order for order in turned if is_allowed(game, _seating(contest, order))]
+
+
+def _seating(contest: Contest, order: Sequence[int]) -> Seating:
+    powers = tuple(contest.entrants[number].power for number in order)
+    return Seating(powers, contest.mode, contest.setup)
+
+
+@lru_cache(maxsize=1)
+def _loaded(name: str) -> Game:
+    return load(name)
+
+
+def _play(task: _Task) -> list[_Played]:
+    """Play some games of a contest."""
+    game, contest, made = _loaded(task.name), task.contest, []
+    orders = _orders(game, contest)
+    for number in task.games:
+        order = orders[number % len(orders)]
+        seating = _seating(contest, order)
+        match = game.match(
+            seating.powers, seating.mode, dict(contest.options), dict(seating.setup)
+        )  # fmt: skip
+        dice = Rng(Rng(task.seed + number).next())
+        programs = [player_named(contest.entrants[each].program, dice) for each in order]
+        state, decisions = match.start(), 0
+        while (decision := state.decision) is not None:
+            decisions += 1
+            if decision.player == 0:
+                choice = pick(state, dice)
+            else:
+                choice = programs[decision.player - 1].choose(state)
+            state = take(state, choice)
+        result = state.result
+        assert result is not None
+        winners = sum(1 << player - 1 for player in result.winners)
+        by_seat = shares(match.linked.sides, winners)
+        points = dict(zip(order, by_seat, strict=True))
+        in_order = tuple(points[each] for each in range(len(order)))
+        made.append(_Played(in_order, by_seat[0], decisions, result.reason))
+    return made

@@ -1,0 +1,60 @@
+"""Contests: everyone takes every seat, shares add up, and the same seed plays the same games."""
+
+from __future__ import annotations
+
+import pytest
+
+from thesmos.diagnostics import UsageError
+from thesmos.play.game import load
+from thesmos.tools.balance import Contest, Entrant, Share, against_each, balance
+
+RANDOM = "random"
+
+
+def contest(*powers: str | None, program: str = RANDOM, mode: str = "two-players") -> Contest:
+    return Contest(tuple(Entrant(power, program) for power in powers), mode)
+
+
+def test_shares_of_all_entrants_are_the_games() -> None:
+    (found,) = balance("tic-tac-toe", [contest(None, None)], 30)
+    assert sum(share.points for share in found.shares) == pytest.approx(30)
+    assert sum(found.reasons.values()) == found.games == 30
+
+
+def test_a_better_program_wins_from_either_seat() -> None:
+    entrants = Entrant(None, "mcts:60"), Entrant(None, RANDOM)
+    (found,) = balance("nim", [Contest(entrants, "two-players")], 6)
+    assert found.shares[0].points == 6
+    assert found.first.points == 3
+
+
+def test_a_power_that_must_begin_always_begins() -> None:
+    (found,) = balance("santorini", [contest("bia", "atlas")], 6)
+    assert found.shares[0] == found.first
+
+
+def test_processes_make_no_difference() -> None:
+    wanted = [contest("pan", "atlas")]
+    assert balance("santorini", wanted, 4, seed=9, jobs=2) == balance(
+        "santorini", wanted, 4, seed=9
+    )
+
+
+def test_a_power_meets_each_one_that_it_may_meet() -> None:
+    found = [each.entrants[1].power for each in against_each(load("santorini"), "bia", RANDOM)]
+    assert "atlas" in found
+    assert not {"bia", "aphrodite", "nemesis", "tartarus"} & {*found}  # herself and those banned
+
+
+def test_a_contest_that_the_rules_forbid_is_refused() -> None:
+    with pytest.raises(UsageError, match="do not allow bia,nemesis"):
+        balance("santorini", [contest("bia", "nemesis")], 1)
+
+
+@pytest.mark.parametrize(
+    ("points", "games", "low", "high"),
+    [(50, 100, 0.404, 0.596), (0, 10, 0.0, 0.278), (10, 10, 0.722, 1.0), (0, 0, 0.0, 1.0)],
+)
+def test_the_interval_is_wilsons(points: float, games: int, low: float, high: float) -> None:
+    """The figures are those of published tables."""
+    assert Share(games, points).interval == pytest.approx((low, high), abs=0.0006)
