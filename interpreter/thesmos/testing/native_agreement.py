@@ -14,9 +14,11 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Any
 
 import click
 
+from thesmos.compile.explained_match import ExplainedMatch
 from thesmos.compile.match import CompiledMatch
 from thesmos.compile.native.match import NativeMatch
 from thesmos.diagnostics import SpecError
@@ -47,7 +49,13 @@ def compare(game: LinkedGame, decisions: int, seed: int = 1) -> int:
 
     Raises PrintersDiffer at the first difference.
     """
-    python, native, dice, made = CompiledMatch(game), NativeMatch(game), Rng(seed), 0
+    return compare_with(NativeMatch(game), decisions, seed)
+
+
+def compare_with(native: Backend, decisions: int, seed: int = 1) -> int:
+    """The same with another backend in place of machine code."""
+    game = native.game
+    python, dice, made = CompiledMatch(game), Rng(seed), 0
     over, chooser = game.layout.core("winners"), game.layout.core("chooser")
     while made < decisions:
         after = _both("start", python, native, lambda one: one.after_entering(game.initial))
@@ -61,7 +69,7 @@ def compare(game: LinkedGame, decisions: int, seed: int = 1) -> int:
 
 
 def _next(
-    python: CompiledMatch, native: NativeMatch, after: After, dice: Rng, chance: bool
+    python: CompiledMatch, native: Backend, after: After, dice: Rng, chance: bool
 ) -> After | None:
     """What follows a random choice; None if there is none."""
     vector, codes, _ = after
@@ -76,7 +84,7 @@ def _next(
     return _both(f"option {code}", python, native, lambda one: one.after(vector, code))
 
 
-def _asked(python: CompiledMatch, native: NativeMatch, after: After, dice: Rng) -> bool:
+def _asked(python: CompiledMatch, native: Backend, after: After, dice: Rng) -> bool:
     """Ask both what can be asked of a state; return whether the step may be skipped."""
     vector, codes, _ = after
     if native.options(vector) != codes:
@@ -90,13 +98,34 @@ def _asked(python: CompiledMatch, native: NativeMatch, after: After, dice: Rng) 
             said = [getattr(one, ask.__name__)(vector, code) for one in (python, native)]
             if said[0] != said[1]:
                 raise PrintersDiffer(f"{ask.__name__} of {code}", *said)
+    if not isinstance(native, ExplainedMatch):
+        _asked_besides(python, native, after, dice)
     skips = python.may_skip(vector)
     if native.may_skip(vector) != skips:
         raise PrintersDiffer("may skip", skips, not skips)
     return skips
 
 
-def _both(about: str, python: CompiledMatch, native: NativeMatch, follow: object) -> After:
+def _asked_besides(python: CompiledMatch, other: Backend, after: After, dice: Rng) -> None:
+    """Ask both what generated Python answers for most backends: what texts and reasons need."""
+    vector, codes, _ = after
+    chooser = vector[python.game.layout.core("chooser")]
+    seen = vector if chooser < 0 else python.view(vector, chooser)
+    questions: list[tuple[str, tuple[Any, ...]]] = [
+        ("explain_skip", (vector,)),
+        ("scores", (vector,)),
+    ]
+    for code in {codes[dice.below(len(codes))] for _ in range(min(2, len(codes)))}:
+        questions += [(name, (seen, chooser, code)) for name in ("wording", "shown")]
+        questions.append(("explain", (vector, code)))
+    questions.append(("explain", (vector, dice.below(python.codes.count))))
+    for name, given in questions:
+        said = [getattr(one, name)(*given) for one in (python, other)]
+        if said[0] != said[1]:
+            raise PrintersDiffer(f"{name}{given[1:]}", *said)
+
+
+def _both(about: str, python: CompiledMatch, native: Backend, follow: object) -> After:
     """What follows, of which both must say the same."""
     assert callable(follow)
     first, second = follow(python), follow(native)

@@ -34,13 +34,14 @@ class WorkFrame:
     """The part of the work space that a function uses, in bytes.
 
     marks: where the marks of its own codes begin. mark_bits: of each of them; 0 without marks.
-    lists: where the codes of each local that is a list begin. size: without the frames of the
-    functions that it calls. needed: with them.
+    lists: where the codes of each local that is a list begin. extra: where begins what the printer
+    needs besides. size: without the frames of the functions that it calls. needed: with them.
     """
 
     marks: int
     mark_bits: int
     lists: dict[int, int]
+    extra: int
     size: int
     needed: int
 
@@ -50,12 +51,16 @@ def frames(
     calls: ir.Calls,
     types: Sequence[FunctionTypes],
     kinds: Kinds,
+    extra: Sequence[int] = (),
 ) -> list[WorkFrame]:
-    """The frames of all functions. calls: the functions that each calls."""
+    """The frames of all functions. calls: the functions that each calls.
+
+    extra: for each, how many bytes the printer needs besides; none if that is empty.
+    """
     found: list[WorkFrame] = []
     for number, function in enumerate(functions):
         called = [found[each].needed for each in calls[number]]
-        codes = _most_codes(function.body, number, kinds) if function.emits else 0
+        codes = most(ir.Emit, function.body, number, kinds) if function.emits else 0
         mark_bits = _mark_bits(function) if function.marked else 0
         marks = (codes * 4 + 7) // 8 * 8
         size = marks + codes * (mark_bits // 8)
@@ -64,27 +69,32 @@ def frames(
             if isinstance(kind, ir.List):
                 lists[name] = size
                 size += max((called[each] for each in _given(function, name)), default=0)
-        found.append(WorkFrame(marks, mark_bits, lists, size, size + max(called, default=0)))
+        whole = size + (extra[number] if extra else 0)
+        needed = whole + max(called, default=0)
+        found.append(WorkFrame(marks, mark_bits, lists, size, whole, needed))
     return found
 
 
-def _most_codes(statements: Iterable[ir.Statement], number: int, kinds: Kinds) -> int:
-    """How many codes statements emit at most."""
-    most = 0
+def most(
+    kind: type[ir.Statement], statements: Iterable[ir.Statement], number: int, kinds: Kinds
+) -> int:
+    """How often statements do one of a kind at most, such as emit a code. number: the function."""
+    found = 0
     for one in statements:
         match one:
-            case ir.Emit():
-                most += 1
             case ir.If(_, then, otherwise):
-                most += max(_most_codes(then, number, kinds), _most_codes(otherwise, number, kinds))
+                yes, no = most(kind, then, number, kinds), most(kind, otherwise, number, kinds)
+                found += max(yes, no)
             case ir.ForRange(_, count, body) | ir.Loop(count, body):
-                most += count * _most_codes(body, number, kinds)
+                found += count * most(kind, body, number, kinds)
             case ir.ForBits(_, bits, size, body):
                 rounds = min(size, kinds.bits(number, bits).most)
-                most += rounds * _most_codes(body, number, kinds)
+                found += rounds * most(kind, body, number, kinds)
             case ir.OnCopy(body):
-                most += _most_codes(body, number, kinds)
-    return most
+                found += most(kind, body, number, kinds)
+            case _:
+                found += isinstance(one, kind)
+    return found
 
 
 def _mark_bits(function: ir.Function) -> int:

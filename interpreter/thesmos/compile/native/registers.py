@@ -46,7 +46,7 @@ class RegisterPrinter(ValueTypes, ABC):
         self.lines, self.slots = lines, slots
         self.tables: dict[str, str] = {}
         self.codes = ""
-        self.frame = WorkFrame(0, 0, {}, 0, 0)
+        self.frame = WorkFrame(0, 0, {}, 0, 0, 0)
         self.widths: set[int] = set()
 
     # -------------------------------------------------------------- what prints values

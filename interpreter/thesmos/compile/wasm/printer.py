@@ -1,0 +1,146 @@
+"""Prints a linked game as a module of WebAssembly.
+
+Every function takes the address of the state and of its work space (see memory.py), then its
+parameters. Those called from outside take numbers of 32 bits only: the state is at `state`, lists
+of numbers are written at `work`. What is printed consists of integers: no text of a spec can be
+part of it, as statements hold none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from thesmos.compile import ir
+from thesmos.compile.codes import CodeSpace
+from thesmos.compile.compiler import compiled, explanation, scores, shown, wording
+from thesmos.compile.machine.filtering import filtered
+from thesmos.compile.machine.memory import frames, slot_bits
+from thesmos.compile.machine.set_sizes import largest_set, limited
+from thesmos.compile.nodes import exported, reachable, used_by
+from thesmos.compile.types import types_of
+from thesmos.compile.wasm import opcodes as op
+from thesmos.compile.wasm.code import I32, Code
+from thesmos.compile.wasm.frames import extra
+from thesmos.compile.wasm.functions import PENDING, PENDING_COUNT, write
+from thesmos.compile.wasm.module import WasmModule
+from thesmos.compile.wasm.playing import Playing, write_play
+from thesmos.compile.wasm.registers import ALIGNED, Linked
+from thesmos.link.linked import LinkedGame
+
+_FIRST = 16  # the address of the first table: before it is what _pending writes
+_ONE = {  # functions called from outside, and how many numbers they take
+    "options": 0, "may_skip": 0, "weight": 1, "suggested": 1,
+    "enter": 0, "choose": 1, "skip": 0, "concede": 0,
+}  # fmt: skip
+AnyProgram = ir.Program | ir.Explanation | ir.Wording | ir.Shown | ir.Scores
+
+
+@dataclass(frozen=True)
+class _Export:
+    """A function that is called from outside. numbers: how many it takes.
+
+    lists: whether it returns a list, which is written where the work space begins.
+    """
+
+    name: str
+    function: int
+    numbers: int
+    lists: bool
+
+
+class _MatchPrinter:
+    """The programs of a linked game, as they become a module."""
+
+    def __init__(self, game: LinkedGame) -> None:
+        self._game, self._slots, self._codes = game, len(game.initial), CodeSpace(game).count
+        self._bits = slot_bits(game.layout.entries)
+        self._module = WasmModule(_FIRST)
+        self._work = 0
+        self._exports: list[_Export] = []
+
+    def add(self, program: AnyProgram, names: Iterator[tuple[str, int, int]]) -> None:
+        """Add a program. names: of its functions called from outside, with what they take."""
+        functions, calls = program.functions, program.calls
+        largest = largest_set(functions, self._game.layout)
+        types = limited(types_of(program, self._codes), largest)
+        used = [*map(used_by, functions)]
+        numbers = reachable(exported(program), used, calls, [()] * len(functions))
+        linked = Linked(
+            self._module, types, calls, {}, largest, self._bits, program.size, self._slots
+        )
+        more = [
+            extra(one, number, types.functions[number], types.kinds, linked.copy)
+            for number, one in enumerate(functions)
+        ]
+        sizes = [one.size for one in more]
+        places = frames(functions, calls, types.functions, types.kinds, sizes)
+        for number in numbers:
+            linked.functions[number] = write(
+                functions[number], number, linked, places[number], more[number]
+            )
+        self._work = max(self._work, *(frame.needed for frame in places))
+        for name, number, takes in names:
+            lists = isinstance(types.functions[number].result, ir.List)
+            self._exports.append(_Export(name, linked.functions[number], takes, lists))
+
+    def module(self) -> bytes:
+        """The module with all programs."""
+        module = self._module
+        state = -(-module.end // ALIGNED) * ALIGNED
+        work = -(-(state + self._slots * self._bits // 8) // ALIGNED) * ALIGNED
+        for one in self._exports:
+            module.export(one.name, _called(module, one, state, work))
+        found = {one.name: one.function for one in self._exports}
+        core, end = self._game.layout.core, work + self._work
+        playing = Playing(found, state, work, end, core("winners"), self._bits)
+        module.export("play", write_play(module, playing))
+        for name, number in (
+            ("state", state), ("work", work), ("slot_bits", self._bits), ("slots", self._slots),
+        ):  # fmt: skip
+            module.constant(name, number)
+        return module.bytes(end + self._work + ALIGNED)
+
+
+def printed(game: LinkedGame) -> bytes:
+    """A linked game as a module, with all that is asked of a match."""
+    made, program = _MatchPrinter(game), compiled(game)
+    views = ((f"view{player}", number, 0) for player, number in enumerate(program.views))
+    named = ((name, getattr(program, name), takes) for name, takes in _ONE.items())
+    made.add(filtered(program), iter([*named, *views]))
+    reasons = explanation(game)
+    of = ("explain", reasons.explain, 1), ("explain_skip", reasons.explain_skip, 0)
+    made.add(reasons, iter(of))
+    for word, more in (("wording", wording(game)), ("shown", shown(game))):
+        found = (("", more.of_players), ("_chance", more.of_chance))
+        made.add(
+            more,
+            ((f"{word}{of}{p}", each, 1) for of, row in found for p, each in enumerate(row)),
+        )
+    if game.scores:
+        counted = scores(game)
+        made.add(counted, ((f"scores{p}", each, 0) for p, each in enumerate(counted.of_players)))
+    return made.module()
+
+
+def _called(module: WasmModule, one: _Export, state: int, work: int) -> int:
+    """The function that is called from outside: it takes and returns numbers of 32 bits."""
+    code = Code([I32] * one.numbers)
+    code.i32(state)
+    code.i32(work)
+    for number in range(one.numbers):
+        code.get(number)
+        code.do(op.I64_EXTEND_I32_S)
+    code.call(one.function)
+    code.do(op.I32_WRAP_I64)
+    if one.lists:
+        result = code.local(I32)
+        code.set(result)
+        code.i32(PENDING)
+        code.i32(work)
+        code.store(op.I32_STORE, 0)
+        code.i32(PENDING_COUNT)
+        code.get(result)
+        code.store(op.I32_STORE, 0)
+        code.get(result)
+    return module.function(((I32,) * one.numbers, (I32,)), code)

@@ -1,0 +1,126 @@
+"""A module of WebAssembly does what generated Python does. Node.js plays it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from thesmos.compile.match import CompiledMatch
+from thesmos.compile.wasm.code import signed, unsigned
+from thesmos.compile.wasm.module import WasmModule
+from thesmos.compile.wasm.printer import printed
+from thesmos.link.linked import LinkedGame
+from thesmos.play.game import load
+from thesmos.play.rng import Rng
+from thesmos.testing.compiled import match_of
+from thesmos.testing.draws import santorini
+from thesmos.testing.native_agreement import compare_with
+from thesmos.testing.small import small
+from thesmos.testing.wasm_match import NODE, wasm_match
+
+needs_node = pytest.mark.skipif(not NODE, reason="needs Node.js")
+
+
+def agree(game: LinkedGame, decisions: int) -> bool:
+    """Whether so many decisions of random games agree; raises at the first that does not."""
+    with wasm_match(game) as match:
+        return compare_with(match, decisions) == decisions
+
+
+@needs_node
+@pytest.mark.parametrize(
+    "powers",
+    [
+        ("hermes", "minotaur"),  # skips, permits with effects
+        ("persephone", "adonis"),  # requirements: codes have marks
+        ("tartarus", "hecate"),  # views, and turns taken back
+        ("circe", "chaos"),  # chance with weights, powers that change hands
+    ],
+    ids=str,
+)
+def test_powers_agree(powers: tuple[str, ...]) -> None:
+    assert agree(match_of(santorini(), powers).linked, 100)
+
+
+@needs_node
+@pytest.mark.parametrize("name", ["nim", "hex", "draughts"])  # sets of two words; a `while`
+def test_games_agree(name: str) -> None:
+    assert agree(load(name).match().linked, 100)
+
+
+@needs_node
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name", ["pook", "off-the-rails", "amazons", "chess", "seven-wonders-duel"]
+)
+def test_large_games_agree(name: str) -> None:
+    assert agree(load(name).match().linked, 300)
+
+
+STATE = "sum: -99..99\nlarge: 0..999\nmarks: set of 0..70\n"
+PICK = """
+    pick: {roles: {m: -7..7}, do: "n += 1", text: "{m}"}
+"""
+
+
+@needs_node
+@pytest.mark.parametrize(
+    "clauses",
+    [
+        "after pick: sum := m / -3",
+        "after pick: sum := (m * 3 - 2) mod 5 + m / 2",
+        "after pick where m > 0: large += 150",
+        "forbid pick where m in {-7, 3}\nafter pick where m in {-1, 5, 2}: sum -= m",
+        "after pick where m >= 0:\n  while sum >= 0: sum += 0\nafter pick: large += 1",  # a limit
+        "forbid pick where m in marks union {3, 70}\nafter pick: sum := count(marks) - 2",
+    ],
+)
+def test_numbers_agree(tmp_path: Path, clauses: str) -> None:
+    start = small(tmp_path, clauses=clauses, actions=PICK, state=STATE)
+    assert agree(start.match.linked, 60)
+
+
+@needs_node
+def test_a_seed_gives_the_same_game_as_in_python() -> None:
+    game = match_of(santorini(), ("hermes", "minotaur")).linked
+    python, dice = CompiledMatch(game), Rng(7)
+    vector, decisions = python.start(), 0
+    while not vector[game.layout.core("winners")]:
+        decisions += 1
+        codes = python.options(vector)
+        count = len(codes) + python.may_skip(vector)
+        chosen = dice.below(count) if count else -1
+        if chosen < 0:
+            vector = python.concede(vector)
+        else:
+            skips = chosen == len(codes)
+            vector = python.skip(vector) if skips else python.apply(vector, codes[chosen])
+    with wasm_match(game) as match:
+        assert match.play(python.start(), 7) == (vector, decisions)
+
+
+def test_the_same_match_gives_the_same_module() -> None:
+    game = load("tic-tac-toe")
+    assert printed(game.match().linked) == printed(game.match().linked)
+
+
+@pytest.mark.parametrize(
+    ("number", "made"), [(0, "00"), (127, "7f"), (128, "8001"), (624485, "e58e26")]
+)
+def test_numbers_from_0_on_are_written_in_leb128(number: int, made: str) -> None:
+    assert unsigned(number).hex() == made
+
+
+@pytest.mark.parametrize(
+    ("number", "made"),
+    [(0, "00"), (63, "3f"), (64, "c000"), (-1, "7f"), (-64, "40"), (-123456, "c0bb78")],
+)
+def test_numbers_with_a_sign_are_written_in_leb128(number: int, made: str) -> None:
+    assert signed(number).hex() == made
+
+
+def test_data_is_kept_once() -> None:
+    module = WasmModule(16)
+    assert module.keep(b"one") == module.keep(b"one") == 16
+    assert module.keep(b"two") == 24

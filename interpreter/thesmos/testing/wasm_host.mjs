@@ -1,0 +1,31 @@
+// Plays a module of WebAssembly for testing/wasm_match.py: a question and an answer to a line.
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+
+const [, , library, path] = process.argv;
+const { Engine } = await import(library);
+const engine = new Engine(new WebAssembly.Module(readFileSync(path)));
+
+function pending(v) {
+  const codes = engine.list(v, "options");
+  const of = (name) => codes.map((code) => engine.call(v, name, code));
+  return {
+    codes,
+    skip: engine.call(v, "may_skip"),
+    weights: of("weight"),
+    suggested: of("suggested"),
+  };
+}
+
+const ANSWERS = {
+  pending: ({ v }) => pending(v),
+  after: ({ v, name, given }) => engine.after(v, name, ...given),
+  view: ({ v, player }) => engine.view(v, player),
+  list: ({ v, name, given }) => engine.list(v, name, ...given),
+  play: ({ v, seed, limit }) => engine.play(v, BigInt(seed), limit),
+};
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const question = JSON.parse(line);
+  process.stdout.write(JSON.stringify(ANSWERS[question.ask](question)) + "\n");
+}
