@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -46,7 +47,15 @@ class Memory:
 
     def write(self, v: Vector) -> Any:
         """The value as data; of several things, an object with those that are not as at first."""
-        return self._write(v, self._axes, self.entry.first, self.entry.count)
+        return self._write(v, self._axes, self.entry.first, self.entry.count, [self.entry.start])
+
+    def write_over(self, v: Vector, placed: Sequence[int]) -> Any:
+        """The same, and of several things also those that are not as in another vector.
+
+        From that, and from what is written, it is read exactly.
+        """
+        known = [self.entry.start, (*self.entry.of(placed),)]
+        return self._write(v, self._axes, self.entry.first, self.entry.count, known)
 
     def read(self, value: Any, v: list[int]) -> None:
         """Put a value into a vector in which all pieces are placed.
@@ -57,15 +66,22 @@ class Memory:
 
     # ------------------------------------------------------------------------ writing
 
-    def _write(self, v: Vector, axes: Sequence[_Axis], first: int, count: int) -> Any:
+    def _write(
+        self,
+        v: Vector,
+        axes: Sequence[_Axis],
+        first: int,
+        count: int,
+        known: Sequence[tuple[int, ...]],
+    ) -> Any:
         if not axes:
             return self._set(v, first, count) if self.entry.type.many else self._one(v, v[first])
         found = {}
         for text, start in axes[0].split(v, first, count):
             size = count // axes[0].size
-            fresh = self.entry.start[start - self.entry.first :][:size]
-            if tuple(v[start : start + size]) != fresh:
-                found[text] = self._write(v, axes[1:], start, size)
+            value, at = tuple(v[start : start + size]), start - self.entry.first
+            if any(value != one[at : at + size] for one in known):
+                found[text] = self._write(v, axes[1:], start, size, known)
         return found
 
     def _set(self, v: Vector, first: int, count: int) -> Any:
@@ -141,6 +157,8 @@ class _Axis:
             self.names = texts.enums[kind.name]
         elif kind.base in ("cell", "power", "zone"):
             self.names = texts.names_of(kind.name)
+        elif kind.base == "piece":
+            self.names = _piece_names(texts, kind.name)
         else:
             first = 1 if kind.base in ("player", "side") else 0
             self.names = tuple(str(first + number) for number in range(self.size))
@@ -149,10 +167,11 @@ class _Axis:
         """The text of a thing."""
         if self.kind.base != "piece":
             return self.names[number]
-        name = self.texts.names[self.kind.name][number]
+        if self.names[number]:
+            return self.names[number]
         place = self.texts.place(self.kind.name, number, v)
-        if name or (place and self._first_at(place, v) == number):
-            return name or place
+        if place and self._first_at(place, v) == number:
+            return place
         return f"{self.kind.name} {number + 1}"
 
     def number(self, text: Any, path: str, v: Vector) -> int:
@@ -160,9 +179,8 @@ class _Axis:
         if self.kind.base != "piece":
             return index_of(str(text), self.names, path)
         if isinstance(text, str):
-            names = self.texts.names[self.kind.name]
-            if text in names:
-                return names.index(text)
+            if text and text in self.names:
+                return self.names.index(text)
             there = self._first_at(text, v)
             if there is not None:
                 return there
@@ -185,6 +203,16 @@ class _Axis:
         standing = self.texts.standing(self.kind.name, v)
         places = (one for one in standing if self.texts.place(self.kind.name, one, v) == cell)
         return next(places, None) if cell else None
+
+
+def _piece_names(texts: ValueTexts, kind: str) -> tuple[str, ...]:
+    """The name of each piece of a kind that nothing else can be called; empty for others.
+
+    Two cards may each bring a piece of the same name.
+    """
+    named = texts.names[kind]
+    often = Counter((*named, *texts.cells[kind], *(f"{kind} {n + 1}" for n in range(len(named)))))
+    return tuple(name if often[name] == 1 else "" for name in named)
 
 
 def _axes(game: LinkedGame, entry: Entry) -> Iterator[Type]:
@@ -228,7 +256,7 @@ class _Numbered(_Axis):
     """The pieces of a kind by their numbers: where they are is not known yet."""
 
     def text(self, number: int, v: Vector) -> str:  # noqa: ARG002 - as in the base class
-        return self.texts.names[self.kind.name][number] or f"{self.kind.name} {number + 1}"
+        return self.names[number] or f"{self.kind.name} {number + 1}"
 
     def number(self, text: Any, path: str, v: Vector) -> int:
         return index_of(str(text), [self.text(n, v) for n in range(self.size)], path)
@@ -264,7 +292,7 @@ class Memories:
     def write(self, v: Vector, said: Collection[object]) -> dict[str, Any]:
         """What is not fresh. said: the meanings of what a position says elsewhere."""
         return {
-            self._short(memory): memory.write(v)
+            self.short(memory): memory.write(v)
             for meaning, memory in self.all.items()
             if meaning not in said and not memory.is_fresh(v)
         }
@@ -294,6 +322,6 @@ class Memories:
             hint = suggest(name, self._by_name) or f"memories here: {', '.join(full) or 'none'}"
         raise UsageError(text, hint)
 
-    def _short(self, memory: Memory) -> str:
+    def short(self, memory: Memory) -> str:
         """The bare name, where nothing else has it."""
         return memory.bare if len(self._by_name[memory.bare]) == 1 else memory.name

@@ -28,7 +28,8 @@ def whole_position(positions: Positions, v: Vector) -> dict[str, Any]:
         made[STEP][BEFORE] = whole_position(positions, (*v[size:], *(0 for _ in v[size:])))
     placed = [*game.initial]
     place_position(positions, placed, made)
-    for memory in positions.memories.all.values():  # of pieces that an entry leaves out
+    for memory in positions.memories.all.values():  # of pieces that entries leave out or mix up
         if [*memory.entry.of(placed)] != [*memory.entry.of(v)]:
-            made.setdefault(MEMORY, {})[memory.name] = memory.write(v)
+            name = positions.memories.short(memory)
+            made.setdefault(MEMORY, {})[name] = memory.write_over(v, placed)
     return made

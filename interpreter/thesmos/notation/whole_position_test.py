@@ -16,7 +16,7 @@ from thesmos.play.random_play import play
 from thesmos.play.rng import Rng
 from thesmos.play.state import State
 from thesmos.testing.small import small
-from thesmos.testing.tiny import picks
+from thesmos.testing.tiny import picks, tiny
 
 DECISIONS = 60
 FLEECE = {"golden_fleece": "pan"}
@@ -59,6 +59,47 @@ def test_what_was_done_with_a_number_that_does_not_begin_at_0_is_read_back(tmp_p
     again = state.match.load(state.position(whole=True))
     assert again == state
     assert again.codes == state.codes
+
+
+STONES = """
+    zones: [box]
+    boards: {Cell: {grid: 1x1}}
+    enums: {Colour: [red, green]}
+    pieces: {Stone: {on: Cell, attributes: {colour: {is: Colour}}, supply: SUPPLY}}
+    state: {game: {marked: {is: Stone or none}}}
+    headings: {Rules: {en: Rules}}
+    actions: {pick: {roles: {stone: Stone}, do: "DO", text: "{stone}"}}
+    steps: {pick: {action: pick, when empty: ask}}
+    flow: {turn: [begin turn, {steps: pick}, pass]}
+    position: ENTRIES
+"""
+
+
+def stones(folder: Path, supply: str, do: str, entries: str, power: str = "") -> State:
+    """The first state of a game with stones on one cell; two cards may each bring more."""
+    text = STONES.replace("SUPPLY", supply).replace("DO", do).replace("ENTRIES", entries)
+    cards = {slug: power for slug in ("one", "two") if power}
+    return tiny(folder, text, powers=cards).match([*cards] or [None, None]).start()
+
+
+def test_a_piece_that_an_entry_takes_for_another_one_is_read_back(tmp_path: Path) -> None:
+    """The red stone is the second one; who reads the entry finds the first one on its cell."""
+    two, entries = "[{place: A1, colour: green}, {place: A1}]", "{red: {piece: Stone, colour: red}}"
+    state = stones(tmp_path, two, "colour(stone) := red", entries)
+    for option in state.codes:
+        after = state.take(option)
+        assert after.match.load(after.position(whole=True)) == after
+    assert state.match.load(state.position(whole=True)) == state
+
+
+@pytest.mark.parametrize("name", ["twin", "A1", "Stone 1"])
+def test_pieces_that_share_a_name_are_told_apart(tmp_path: Path, name: str) -> None:
+    power = f"supply: [{{kind: Stone, zone: box, name: {name}}}]"
+    entries = "{stones: {members: Stone, zone: box, text: '{name}'}}"
+    state = stones(tmp_path, "[{place: A1}]", "marked := stone", entries, power)
+    for code in state.codes:
+        after = state.take(code)
+        assert after.match.load(after.position(whole=True)) == after
 
 
 def test_a_game_that_nobody_has_won_is_read_back(tmp_path: Path) -> None:
