@@ -43,3 +43,26 @@ def test_a_rule_about_a_set_gives_its_members(
     match = start.match.backend
     codes = match.options(start.played.vector)
     assert [match.codes.option(code)[1][0] for code in codes] == offered
+
+
+@pytest.mark.parametrize(
+    ("actions", "offered"),
+    [("[pick]", ()), ("[pick, reply]", ("0", "1")), ("[reply, pick]", ("0", "1"))],
+)
+def test_an_action_for_cards_has_no_options_where_no_card_takes_part(
+    actions: str, offered: tuple[str, ...], tmp_path: Path
+) -> None:
+    give = """
+    pick:
+      roles: {m: 0..1, card: Power}
+      rules: {theirs: "holds(player 2, card)"}
+      do: "if holds(you, card): n := 1"
+      text: "{m} {card}"
+    """
+    steps = f"pick: {{actions: {actions}, when empty: ask}}"
+    start = small(tmp_path, actions=give, steps=steps)
+    decision = start.played.decision
+    assert decision is not None
+    assert decision.texts == offered
+    if offered:
+        start.apply("1")

@@ -241,7 +241,12 @@ def take(w: Writer, step: Step, chooser: int) -> int:
 
 def _write_take(w: Writer, given: tuple[ir.Get, ...], of: Ref, chooser: int) -> None:
     step, code = w.game.step(of), ir.Get(given[0].name)
-    *others, last = step.actions
+    # Without any card or piece in play that an open role could be, an action has no option.
+    possible = [name for name in step.actions if w.codes.of[name].count]
+    if not possible:
+        w.do(ir.Return(ir.Const(RESUME)))
+        return
+    *others, last = possible
     for name in others:
         with w.when(w.codes.of[name].has(code)):
             _take_action(w, step, w.game.action(name), chooser, code)
