@@ -31,22 +31,31 @@ from thesmos.program.node import walk
 MARKED = 1  # what the state holds while its turn is going to be cancelled
 
 
-def view_of(w: Writer, viewer: int) -> View | None:
-    """The view of a player; None if nothing is ever hidden from anybody."""
+def view_of(w: Writer, viewer: int | None) -> View | None:
+    """The view of a player; None if nothing is ever hidden from anybody.
+
+    viewer: None for chance, from which nothing is hidden. But whatever is asked of what somebody
+    sees can be asked in the view of somebody else, in which other things are unknown.
+    """
     if not w.game.can_hide:
         return None
-    if viewer not in w.views:
-        maker = _ViewMaker(w, viewer, None)
-        function = w.function(("view", viewer), 0, lambda _: maker.write())
-        changed, unknown = frozenset(maker.changed), frozenset(maker.unknown)
-        w.views[viewer] = View(viewer, function, changed, unknown, changed - maker.other_nones)
+    if not w.views:
+        makers = [_ViewMaker(w, player, None) for player in range(w.game.players)]
+        made = [w.function(("view", one.viewer), 0, one.write_function) for one in makers]
+        unknown = frozenset[int]().union(*(one.unknown for one in makers))
+        for one, function in zip(makers, made, strict=True):
+            changed = frozenset(one.changed)
+            stay = changed - one.other_nones
+            w.views[one.viewer] = View(one.viewer, function, changed, unknown, stay)
+        w.views[None] = View(None, -1, frozenset(), unknown, frozenset())
     return w.views[viewer]
 
 
 def part_of_view(w: Writer, view: View, entries: frozenset[int]) -> int:
     """The function that makes a state into a view, as far as some entries are concerned."""
-    key = "view", view.viewer, entries
-    return w.function(key, 0, lambda _: _ViewMaker(w, view.viewer, entries).write())
+    assert view.viewer is not None
+    maker = _ViewMaker(w, view.viewer, entries)
+    return w.function(("view", view.viewer, entries), 0, maker.write_function)
 
 
 # ------------------------------------------------------------- which pieces are hidden
@@ -124,7 +133,7 @@ class _ViewMaker:
     unknown: set[int] = field(default_factory=set)
     other_nones: set[int] = field(default_factory=set)
 
-    def write(self) -> None:
+    def write_function(self, _: tuple[ir.Get, ...]) -> None:
         """The function. In the viewer's own view nothing more is hidden."""
         w, seen = self.w, ir.Const(self.viewer + 1)
         with w.when(fold.test("!=", w.load("view"), seen)):

@@ -134,6 +134,37 @@ def test_what_is_hidden_can_depend_on_what_a_view_does_not_know(tmp_path: Path) 
     assert match.options(seen) == meant.options(seen) == match.options(state) != []
 
 
+SECRET = """
+zones: [box]
+boards: {Cell: {grid: 2x1}}
+pieces: {Stone: {on: Cell, supply: [{name: s, place: A1}]}}
+state: {Player: {kept: {is: 1..5, secret: yes}}}
+headings: {Rules: {en: Rules}}
+actions:
+  pick:
+    roles: {m: 0..3, first: "first (x in {2, kept(actor)} where yes)"}
+    rules: {small: "m <= kept(actor)", same: "m in {kept(actor)}", near: "B1 in adjacent(place(s))"}
+    text: "{m}"
+steps: {pick: {action: pick, chooser: CHOOSER, when empty: ask}}
+flow: {turn: [begin turn, {steps: pick}, pass]}
+clauses:
+  Rules: |
+    hide s in Stone where viewer = player 2
+"""
+
+
+@pytest.mark.parametrize("chooser", ["active", "chance"])
+def test_options_can_be_asked_in_the_view_of_somebody_who_does_not_choose(
+    tmp_path: Path, chooser: str
+) -> None:
+    linked = tiny(tmp_path, SECRET.replace("CHOOSER", chooser)).match([None, None]).linked
+    match, meant = CompiledMatch(linked), Semantics(linked)
+    state = match.start()
+    assert match.options(state) == meant.options(state) == [1]
+    seen = match.view(state, 1)
+    assert match.options(seen) == meant.options(seen) == []
+
+
 def test_in_a_view_nothing_more_is_hidden_from_its_viewer(tmp_path: Path) -> None:
     """With the first gem in the bag unknown, the second one would be the first."""
     first = VEILED.replace("{kept} where active = viewer", "{first (x in Gem where zone(x) = bag)}")

@@ -26,13 +26,12 @@ def viewer_of(step: Step, chooser: int) -> int | None:
 
 def view_for(w: Writer, step: Step, chooser: int) -> View | None:
     """The view on which a step is offered to its chooser; None for the true state."""
-    viewer = viewer_of(step, chooser)
-    return None if viewer is None else view_of(w, viewer)
+    return view_of(w, viewer_of(step, chooser))
 
 
 def seen(w: Writer, viewer: int | None, make: Callable[[], ir.Value]) -> ir.Value:
     """What `make` gives, with what has to be done for it, asked of what a player sees."""
-    view = None if viewer is None else view_of(w, viewer)
+    view = view_of(w, viewer)
     if view is None or w.viewing is view:
         return make()
     with w.block() as block, w.looking_at(view):
@@ -53,7 +52,7 @@ def seen(w: Writer, viewer: int | None, make: Callable[[], ir.Value]) -> ir.Valu
 
 def asked(w: Writer, viewer: int | None, function: int, parameters: int = 0) -> int:
     """The function that asks another one, which looks at a view, on the state at hand."""
-    view = None if viewer is None else view_of(w, viewer)
+    view = view_of(w, viewer)
     if view is None or w.viewing is view or not _hidden_reads(view, _read_by(w, function)):
         return function
 

@@ -16,7 +16,7 @@ def shown_of(w: Writer, player: int, *, chance: bool) -> int:
     It is called on what its chooser sees. chance: whether chance chooses, for the player: it sees
     the true state.
     """
-    view = None if chance else view_of(w, player)
+    view = view_of(w, None if chance else player)
 
     def of_action(action: Action) -> int:
         def make(given: tuple[ir.Get, ...]) -> None:

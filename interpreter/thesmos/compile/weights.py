@@ -63,7 +63,8 @@ def _of_option(
             players = range(w.game.players)
             with w.when(w.codes.of[action.name].has(code)):
                 if w.game.can_hide:  # chance sees the true state (10.2)
-                    known = tuple(of_player(number, None) for number in players)
+                    truth = view_of(w, None)
+                    known = tuple(of_player(number, truth) for number in players)
                     with w.when(fold.test("<", w.load("chooser"), fold.NO)):
                         w.do(ir.Return(w.call_one(known, player, (code,))))
                 functions = tuple(map(of_seen, players))

@@ -28,7 +28,7 @@ def wording_of(w: Writer, player: int, *, chance: bool) -> int:
 
 
 def _seen_by(w: Writer, player: int, chance: bool) -> View | None:
-    return None if chance else view_of(w, player)
+    return view_of(w, None if chance else player)
 
 
 def _write_wording(w: Writer, given: tuple[ir.Get, ...], player: int, chance: bool) -> None:

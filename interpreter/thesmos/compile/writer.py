@@ -70,12 +70,12 @@ class TextContext:
 class View:
     """What a player sees; the entries that differ from the true state, by their first slots.
 
-    function: makes a state into this view. changed: what it may change. unknown: of which a number
-    may be unknown after it. nones_stay: of which what is none stays so, and nothing else becomes
-    none.
+    viewer: None for chance. function: makes a state into this view. changed: what it may change.
+    unknown: of which a number may be unknown, there or in the view of somebody else. nones_stay: of
+    which what is none stays so, and nothing else becomes none.
     """
 
-    viewer: int
+    viewer: int | None
     function: int
     changed: frozenset[int]
     unknown: frozenset[int]
@@ -122,7 +122,7 @@ class Writer:
         self._called: dict[int, int] = {}  # by number, the places of the functions called so far
         self._next = 0
         self.viewing: View | None = None  # what is looked at; None for the true state
-        self.views: dict[int, View] = {}
+        self.views: dict[int | None, View] = {}
         self.reads: dict[int, Reads] = {}  # by function
 
     # ------------------------------------------------------------------- functions
