@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import pickle
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from thesmos.compile.match import CompiledMatch
@@ -23,6 +23,7 @@ from thesmos.play.playouts import playouts
 from thesmos.play.rules_hash import rules_of
 from thesmos.play.saved import is_state
 from thesmos.play.state import ENTERED, State
+from thesmos.play.states import States
 from thesmos.program.positions import STEP
 
 CardTexts = Mapping[str, Any]
@@ -115,6 +116,10 @@ class Match:
         uniform, also those of chance; skipping is one of them, and a player who has none concedes.
         """
         return playouts(self.backend, state.vector, games, seed)
+
+    def states(self, states: Iterable[State]) -> States:
+        """These states as arrays, to be stepped together: see States."""
+        return States.of(self, states)
 
     # ------------------------------------------------------------------ making states
 

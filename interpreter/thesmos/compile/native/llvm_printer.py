@@ -20,6 +20,7 @@ from thesmos.compile.native.llvm_lines import Lines
 from thesmos.compile.native.llvm_values import LlvmValuePrinter
 from thesmos.compile.native.playing import play_loop
 from thesmos.compile.native.searching import Slots, counted
+from thesmos.compile.native.stepping import step_loops
 from thesmos.compile.nodes import exported, reachable, sets, used_by
 from thesmos.compile.types import Types, types_of
 from thesmos.link.layout import Layout
@@ -68,6 +69,7 @@ def printed(program: ir.Program, layout: Layout, slots: int, codes: int) -> Mach
     text += _exports(program, types)
     text.append(play_loop(bits, slots, layout.core("winners"), layout.core("reason")))
     text.append(count_loop(bits, slots, layout.core("winners")))
+    text.append(step_loops(bits, slots, layout.core("winners"), layout.core("chooser"), codes))
     intrinsics = [
         f"declare i{width} @llvm.{word}" for width in sorted(widths) for word in _counting(width)
     ]

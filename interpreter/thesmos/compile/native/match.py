@@ -130,6 +130,25 @@ class NativeMatch(PlayedMatch):
         self._play(*memory.addresses, *given, *arrays)
         return found
 
+    def masks(self, vectors: Any, masks: Any, /) -> None:
+        """Note what is offered in states. See StatesBackend."""
+        self._many("masks", vectors, masks)
+
+    def step(self, vectors: Any, codes: Any, /) -> int:
+        """Change states by a code for each. See StatesBackend."""
+        return self._many("step", vectors, codes)
+
+    def _many(self, name: str, vectors: Any, given: Any) -> int:
+        function = CFUNCTYPE(c_int64, *[c_void_p] * 4, c_int64, c_void_p)
+        called: Callable[..., int] = function(self._code.address(name))
+        arrays = vectors.ctypes.data, len(vectors), given.ctypes.data
+        return called(*self._memory.addresses, *arrays)
+
+    @property
+    def slot_type(self) -> str:
+        """The type of a slot, as NumPy names it."""
+        return f"int{self._module.slot_bits}"
+
     def sequences(self, vector: Vector, turns: int) -> int | None:
         """How many sequences of decisions make up so many turns (1 or more) from a state.
 

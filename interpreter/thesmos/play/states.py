@@ -1,0 +1,184 @@
+"""Many states of one match as NumPy arrays, without a Python object for each.
+
+For programs that learn or search: what is legal comes as a mask, and a code for each state leads to
+the next ones. In machine code (`match.compile("native")`) both are one call for all states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
+
+from thesmos.compile.native.stepping import CONCEDES
+from thesmos.diagnostics import UsageError
+from thesmos.play.backend import Backend
+from thesmos.play.state import State
+
+if TYPE_CHECKING:
+    from thesmos.play.match import Match
+
+OVER, CHANCE = -1, 0  # in `players`
+
+
+@runtime_checkable
+class StatesBackend(Protocol):
+    """A backend that steps many states in one call: C arrays with a row of slots for each state."""
+
+    @property
+    def slot_type(self) -> str:
+        """The type of a slot, as NumPy names it."""
+
+    def masks(self, vectors: Any, masks: Any, /) -> None:
+        """Write a row of 0 and 1 for each state: for each code, then for skipping."""
+
+    def step(self, vectors: Any, codes: Any, /) -> int:
+        """Change each state by its code; return the first one that is refused, or -1."""
+
+
+class States:
+    """Many states of one match. What they are changes by no call.
+
+    vectors: a row of slots for each state; the layout of the match says what they mean.
+    """
+
+    def __init__(self, match: Match, vectors: Any) -> None:
+        self.match, self.vectors = match, vectors
+
+    @classmethod
+    def of(cls, match: Match, states: Iterable[State]) -> States:
+        """These states of the match. Raises UsageError for other rules or without NumPy."""
+        numpy = _numpy()
+        rows = []
+        for state in states:
+            if state.match.rules != match.rules:
+                raise UsageError("a state belongs to other rules", "use states of this match")
+            rows.append(state.vector)
+        backend = match.backend
+        kind = backend.slot_type if isinstance(backend, StatesBackend) else "int32"
+        size = len(match.linked.initial)
+        return cls(match, numpy.array(rows, kind).reshape(len(rows), size))
+
+    def __len__(self) -> int:
+        return len(self.vectors)
+
+    def __getitem__(self, number: int) -> State:
+        """One of the states. Raises IndexError."""
+        return State(self.match, tuple(map(int, self.vectors[number])))
+
+    def select(self, which: Any) -> States:
+        """Some of the states, as NumPy indexes: a slice, a mask, or numbers, also repeated ones."""
+        return States(self.match, _numpy().ascontiguousarray(self.vectors[which]))
+
+    # ---------------------------------------------------------------------- asking
+
+    @property
+    def skip_code(self) -> int:
+        """The code that skips a step: the number of codes for options, the last of a mask."""
+        return self.match.backend.codes.count
+
+    @property
+    def players(self) -> Any:
+        """For each state who decides, from 1; 0 is chance; -1 if the game is over."""
+        numpy, chooser = _numpy(), self._core("chooser")
+        found = numpy.where(chooser < 0, CHANCE, chooser + 1)
+        return numpy.where(self.winners != 0, OVER, found).astype(numpy.int8)
+
+    @property
+    def winners(self) -> Any:
+        """For each state a bit for each player who has won, and one more if nobody has; or 0."""
+        return self._core("winners")
+
+    @property
+    def reasons(self) -> Any:
+        """For each finished game the number of its ground, in `match.linked.reasons`."""
+        return self._core("reason")
+
+    def _core(self, name: Literal["chooser", "winners", "reason"]) -> Any:
+        return self.vectors[:, self.match.linked.layout.core(name)].astype("int32")
+
+    def masks(self) -> Any:
+        """For each state a row of flags: which codes are offered, and at last, whether to skip.
+
+        A row without any is a finished game, or a decision at which a player can only concede.
+        """
+        numpy, backend = _numpy(), self.match.backend
+        made = numpy.zeros((len(self), self.skip_code + 1), numpy.uint8)
+        if isinstance(backend, StatesBackend):
+            backend.masks(self.vectors, made)
+        else:
+            for row, vector in zip(made, self._rows(), strict=True):
+                if not vector[backend.game.layout.core("winners")]:
+                    row[backend.options(vector)] = 1
+                    row[-1] = backend.may_skip(vector)
+        return made.view(numpy.bool_)
+
+    def views(self) -> States:
+        """The states as those who decide see them; what is hidden is below all that is known.
+
+        Chance, and whoever looks at a finished game, sees everything.
+        """
+        if not self.match.linked.can_hide:
+            return self
+        numpy = _numpy()
+        made = numpy.array(self.vectors, order="C")
+        for number, (vector, player) in enumerate(zip(self._rows(), self.players, strict=True)):
+            if player > CHANCE:
+                made[number] = self.match.backend.view(vector, int(player) - 1)
+        return States(self.match, made)
+
+    # ------------------------------------------------------------------------ choosing
+
+    def apply(self, codes: Any) -> States:
+        """The states after a code for each: of an option, `skip_code`, or -1 to concede.
+
+        A finished game stays as it is, whatever its code. Raises UsageError, which names the first
+        state whose code is not offered; chance can't concede.
+        """
+        numpy, backend = _numpy(), self.match.backend
+        chosen = numpy.ascontiguousarray(codes, numpy.int64)
+        if chosen.shape != (len(self),):
+            raise UsageError(f"there are {len(self)} states", "give a code for each")
+        made = numpy.array(self.vectors, order="C")
+        if isinstance(backend, StatesBackend):
+            wrong = backend.step(made, chosen)
+        else:
+            wrong = _step(backend, self._rows(), chosen.tolist(), made)
+        if wrong >= 0:
+            text = f"state {wrong}: the code {chosen[wrong]} is not offered"
+            raise UsageError(text, "`masks()` says what is")
+        return States(self.match, made)
+
+    def _rows(self) -> list[tuple[int, ...]]:
+        return [tuple(row) for row in self.vectors.tolist()]
+
+
+def _step(
+    backend: Backend, rows: Sequence[tuple[int, ...]], codes: Sequence[int], made: Any
+) -> int:
+    """As StatesBackend.step, state by state. made: where to write the states that follow."""
+    core, skip = backend.game.layout.core, backend.codes.count
+    for number, (vector, code) in enumerate(zip(rows, codes, strict=True)):
+        if vector[core("winners")]:
+            continue
+        if code == skip and backend.may_skip(vector):
+            after = backend.after_skipping(vector)
+        elif code == CONCEDES and vector[core("chooser")] >= 0:
+            after = backend.after_conceding(vector)
+        elif code in backend.options(vector):
+            after = backend.after(vector, code)
+        else:
+            return number
+        made[number] = after[0]
+    return -1
+
+
+def _numpy() -> Any:
+    """NumPy. Raises UsageError if it is not installed."""
+    try:
+        import numpy as np
+    except ImportError:
+        raise UsageError(
+            "arrays of states need NumPy, which is not installed",
+            'install it by `pip install "thesmos[native]"`',
+        ) from None
+    return np
