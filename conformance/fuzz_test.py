@@ -11,7 +11,7 @@ from thesmos.scenario.runner import run_paths
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import read_adapter
 from thesmos_conform.fuzz.fuzzer import Fuzzer, FuzzLimits, Target
-from thesmos_conform.fuzz.random_games import match_up_pool, match_ups
+from thesmos_conform.fuzz.match_up_pool import match_up_pool, match_ups
 from thesmos_conform.fuzz.scenario_draft import scenario_text
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.runner.judge import CaseJudge

@@ -17,7 +17,7 @@ from thesmos.cli.output import counted, print_json, print_lines, progress
 from thesmos.cli.starting_point import shipped_slugs
 from thesmos.diagnostics import UsageError
 from thesmos.files import make_folder, write_new
-from thesmos.play.backend import backend_named
+from thesmos.play.backend import PYTHON, backend_named
 from thesmos.play.game import Game, load
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import read_adapter
@@ -25,8 +25,10 @@ from thesmos_conform.adapters.whole_turns import by_steps
 from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_folders
 from thesmos_conform.cli.errors import print_not_started
 from thesmos_conform.cli.fuzzed_match_up import FuzzedMatchUp, OptionWords, match_up_options
+from thesmos_conform.fuzz.corpus import read_corpus, write_corpus
 from thesmos_conform.fuzz.fuzzer import Fuzzer, FuzzFinding, FuzzLimits, FuzzRun, Target
-from thesmos_conform.fuzz.random_games import MatchUpPool, match_up_pool, match_ups
+from thesmos_conform.fuzz.match_up_pool import MatchUpPool, match_up_pool, match_ups
+from thesmos_conform.fuzz.reached_clauses import counting
 from thesmos_conform.fuzz.scenario_draft import scenario_text, slug_of
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import Claim, Hello
@@ -70,6 +72,13 @@ def _seconds(_ctx: click.Context, _option: click.Parameter, value: str) -> int:
     metavar="FOLDER",
     help="Write each disagreement to this folder as a scenario.",
 )
+@click.option(
+    "--corpus",
+    type=FILE,
+    metavar="FILE",
+    help="Begin with the positions in this file, and add those that reach more.",
+)
+@click.option("--whole-games", is_flag=True, help="Never begin at a position.")
 @backend_option
 @json_option
 @click.pass_context
@@ -86,14 +95,17 @@ def command(
 ) -> None:
     """Play random games, ask adapters about every decision, and shrink what differs.
 
-    Pairs of powers that no scenario covers come first. Each disagreement is shrunk to a small
-    position and reported once, as a scenario with the correct answer. The exit code is 1 if
-    there is one, 3 if an adapter could not be started.
+    Games begin with the set-up, or at positions made of what was played. Pairs of powers that no
+    scenario covers come first, and cards with clauses that never held. Each disagreement is
+    shrunk to a small position and reported once, as a scenario with the correct answer. The exit
+    code is 1 if there is one, 3 if an adapter could not be started.
     """
     if out is not None:
         make_folder(out)  # now, rather than after hours of play
+    corpus, whole_games = given.pop("corpus"), given.pop("whole_games")
     wanted = FuzzedMatchUp(*(given.pop(one.name) for one in fields(FuzzedMatchUp)))
-    oracle = Oracle(lambda name: load(name).by(backend_named(backend)))
+    plays = counting if backend == PYTHON else backend_named(backend)
+    oracle = Oracle(lambda name: load(name).by(plays))
     games = [oracle.use_game(name) for name in ([game] if game else shipped_slugs())]
     editions = {one.slug: one.checked.written.edition for one in games}
     read = [read_adapter(path, [game] if game else ()) for path in adapters]
@@ -104,9 +116,17 @@ def command(
         introduced = zip(adapters, hellos, clients, strict=True)
         targets = [_target(oracle, p, client, hello.games[slug]) for p, hello, client in introduced]
         pool = _pool(oracle.game(slug), targets, wanted)
+        kept = [] if corpus is None else read_corpus(corpus)
+        usable = [one for one in kept if one.seating in pool.all]
+        others = [one for one in kept if one.seating not in pool.all]
         with progress("playing", None) as move:
-            fuzzer = Fuzzer(oracle, slug, targets, pool, seed, _moving(move))
+            fuzzer = Fuzzer(
+                oracle, slug, targets, pool, seed, _moving(move),
+                corpus=usable, whole_games=whole_games,
+            )  # fmt: skip
             run = fuzzer.run(FuzzLimits(**given))
+        if corpus is not None:
+            write_corpus(corpus, [*others, *usable])
         written = list(_write(run, oracle, out))
         if as_json:
             print_json(_as_json(run, oracle, written))

@@ -42,6 +42,18 @@ def test_a_disagreement_is_written_as_a_scenario(tmp_path: Path) -> None:
     assert 2 == len(list(out.iterdir())), again.output  # nothing is overwritten
 
 
+def test_positions_that_reach_more_are_kept_in_a_file(tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus.jsonl"
+    call = ("fuzz", "-i", _adapter(tmp_path), "--games", "8", "--corpus", str(corpus))
+    assert 0 == _run(*call).exit_code
+    first = corpus.read_text().splitlines()
+    assert first
+    assert {"powers", "mode", "setup", "position"} == {*json.loads(first[0])}
+    only = _run(*call, "--powers", "none,none", "--whole-games")
+    assert 0 == only.exit_code, only.output
+    assert first == corpus.read_text().splitlines()  # those of other match-ups stay
+
+
 @pytest.mark.parametrize(
     ("args", "words"),
     [

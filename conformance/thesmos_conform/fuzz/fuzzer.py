@@ -1,6 +1,7 @@
 """The fuzzer: random games on the reference and on adapters, side by side, until time is up.
 
-Each disagreement is made small at once and reported once, since a bug shows in many games.
+What is played, `guided_games` chooses. Each disagreement is made small at once and reported once,
+since a bug shows in many games.
 """
 
 from __future__ import annotations
@@ -8,20 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from time import monotonic
-from typing import cast
 
 from thesmos.diagnostics import SpecError, UsageError
-from thesmos.play.match_ups import Seating
-from thesmos.play.rng import Rng
-from thesmos.record.recorder import setup_of
 from thesmos_conform.cases.case import RANDOM, Case, Look, powers_of
-from thesmos_conform.fuzz.random_games import MatchUpPool, choices
+from thesmos_conform.fuzz.corpus import KeptPosition
+from thesmos_conform.fuzz.guided_games import GuidedGames, RandomGame
+from thesmos_conform.fuzz.made_positions import position_of
+from thesmos_conform.fuzz.match_up_pool import MatchUpPool
 from thesmos_conform.fuzz.shrink import shrink
-from thesmos_conform.protocol.messages import Claim, Json, Place
+from thesmos_conform.protocol.messages import Claim, Place
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.runner.result import GOOD, HARMLESS, CaseResult
-
-TURN = "to_move"
 
 Ask = Callable[[Case], CaseResult]
 Progress = Callable[["FuzzRun"], object]
@@ -69,7 +67,11 @@ class FuzzRun:
 
 
 class Fuzzer:
-    """Plays random games of a game's match-ups and asks every adapter about each."""
+    """Plays random games of a game's match-ups and asks every adapter about each.
+
+    corpus: positions to begin with; those that reach something new are added. whole_games: never
+    begin at a position.
+    """
 
     def __init__(
         self,
@@ -79,64 +81,67 @@ class Fuzzer:
         pool: MatchUpPool,
         seed: int = 1,
         progress: Progress = lambda run: None,
+        *,
+        corpus: list[KeptPosition] | None = None,
+        whole_games: bool = False,
     ) -> None:
         self.oracle = oracle
         self.game = game
         self.targets = targets
-        self.pool = pool
         self.seed = seed
         self.progress = progress
+        claims = [one.claim for one in targets]
+        self.games = GuidedGames(
+            oracle.game(game),
+            pool,
+            seed,
+            from_positions=not whole_games and all("position" in one.begins for one in claims),
+            remembers=all(one.memory for one in claims),
+            corpus=corpus,
+        )
 
     def run(self, limits: FuzzLimits) -> FuzzRun:
         """Play until a limit is reached. An interrupt ends the run, too, and keeps its findings."""
         run = FuzzRun()
         deadline = monotonic() + limits.seconds
         try:
-            while monotonic() < deadline and len(run.found) < limits.enough:
-                if limits.games is not None and run.games >= limits.games:
-                    break
-                self._game(run)
+            for game in self.games.games():
+                self._ask(run, game)
                 self.progress(run)
+                over = monotonic() >= deadline or len(run.found) >= limits.enough
+                if over or run.games == limits.games:
+                    break
         except KeyboardInterrupt:
             pass
         return run
 
-    def _game(self, run: FuzzRun) -> None:
-        """Play one random game and ask every adapter about it."""
-        dice = Rng(self.seed * 1_000_003 + run.games)
-        seating = self.pool.draw(dice)
-        place = self._play(seating, dice)
+    def _ask(self, run: FuzzRun, game: RandomGame) -> None:
+        """Ask every adapter about a game."""
         run.games += 1
         for one in self.targets:
-            case = self._case(self._from_first_turn(place, one.claim), seating, run.games)
+            place = self._from_first_turn(game.place, one.claim)
+            case = self._case(place, game.seating.mode, run.games)
             result = one.ask(case)
             run.decisions += result.decisions
             if result.status not in GOOD | HARMLESS:
                 self._note(run, one, case, result)
 
-    def _play(self, seating: Seating, dice: Rng) -> Place:
-        game = self.oracle.game(self.game)
-        extra = dict(seating.setup)
-        match = game.match(seating.powers, seating.mode, None, extra, any_match_up=True)
-        setup = cast(Json, setup_of(match, seating.mode, None, extra))
-        return Place(self.game, setup, None, choices(match, dice))
-
     def _from_first_turn(self, place: Place, claim: Claim) -> Place:
         """The game from its first turn on, for an adapter that can't play the set-up."""
-        if "start" in claim.begins:
+        if "start" in claim.begins or place.position is not None:
             return place
         for at, state in enumerate(self.oracle.path(place).states):
             if at and state.turns_begun and state.turn_of:
-                position = {**state.position(), TURN: state.turn_of}
+                position = position_of(state, state.turn_of, remembers=claim.memory)
                 return replace(place, position=position, choices=place.choices[at:])
         return place
 
-    def _case(self, place: Place, seating: Seating, number: int) -> Case:
+    def _case(self, place: Place, mode: str, number: int) -> Case:
         return Case(
             id=f"fuzz:{self.seed}:{number}",
             source=RANDOM,
             game=self.game,
-            mode=seating.mode,
+            mode=mode,
             powers=powers_of(self.oracle.game(self.game), self.oracle.match(place)),
             looks=(Look(place),),
             whole=True,
@@ -156,7 +161,8 @@ class Fuzzer:
             looked = self._asked(one, replace(case, looks=(Look(candidate),)))
             return looked is not None and kind(looked) == wanted
 
-        small = shrink(place, still, lambda at: self.oracle.path(at).states)
+        states = lambda at: self.oracle.path(at).states  # noqa: E731 - short
+        small = shrink(place, still, states, remembers=one.claim.memory)
         last = self._asked(one, replace(case, looks=(Look(small),)))
         shown = last if last is not None and kind(last) == wanted else result
         refined = (one.name, *kind(shown), *decided(shown))

@@ -12,7 +12,7 @@ from thesmos.play.match_ups import Seating, is_allowed
 from thesmos.scenario.runner import run_paths
 from thesmos_conform.adapters.whole_turns import by_steps
 from thesmos_conform.fuzz.fuzzer import Fuzzer, FuzzLimits, FuzzRun, Target
-from thesmos_conform.fuzz.random_games import match_up_pool, match_ups, pairs
+from thesmos_conform.fuzz.match_up_pool import match_up_pool, match_ups, pairs
 from thesmos_conform.fuzz.scenario_draft import scenario_text
 from thesmos_conform.protocol.errors import HANG, ProtocolError
 from thesmos_conform.protocol.messages import Answer, Claim, Place, Reply

@@ -14,11 +14,11 @@ from typing import Any
 
 from thesmos.diagnostics import UsageError
 from thesmos.play.protocols import State
+from thesmos_conform.fuzz.made_positions import TURN, position_of
 from thesmos_conform.protocol.messages import Json, Place
 
 TRIES = 600  # questions for one disagreement
 SECONDS = 20.0  # time for one disagreement
-TURN = "to_move"
 
 StillDisagrees = Callable[[Place], bool]
 States = Callable[[Place], tuple[State, ...]]
@@ -54,14 +54,17 @@ def shrink(
     states: States,
     tries: int = TRIES,
     seconds: float = SECONDS,
+    *,
+    remembers: bool = True,
 ) -> Place:
     """A small place for which `still` holds, as it does for the given one.
 
     still: whether a place shows the disagreement; false for an impossible one. states: the
     reference's states at the beginning of a place and after each choice; raises UsageError.
+    remembers: whether positions may say what cards remember.
     """
     search = _Search(place, still, tries, monotonic() + seconds)
-    _begin_late(search, states)
+    _begin_late(search, states, remembers)
     while not search.over():
         before = search.best
         for smaller in (_choices, _powers, _things, _digits):
@@ -72,7 +75,7 @@ def shrink(
     return search.best
 
 
-def _begin_late(search: _Search, states: States) -> None:
+def _begin_late(search: _Search, states: States, remembers: bool) -> None:
     """Begin at the latest start of a turn from which the disagreement still shows."""
     try:
         path = states(search.best)
@@ -81,7 +84,7 @@ def _begin_late(search: _Search, states: States) -> None:
     starts = [at for at, state in enumerate(path) if at and state.turns_begun and state.turn_of]
     choices = search.best.choices
     for at in reversed(starts):
-        position = {**path[at].position(), TURN: path[at].turn_of}
+        position = position_of(path[at], path[at].turn_of, remembers=remembers)
         if search.take(replace(search.best, position=position, choices=choices[at:])):
             return
 

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 import thesmos
 from thesmos.diagnostics import UsageError
 from thesmos.play.protocols import State
+from thesmos.play.random_play import play
+from thesmos.play.rng import Rng
 from thesmos_conform.fuzz.shrink import shrink
 from thesmos_conform.protocol.messages import Place
 
@@ -80,3 +82,20 @@ def test_a_game_from_its_set_up_begins_at_the_turn_that_matters() -> None:
     found = shrink(Place("santorini", setup, None, tuple(choices)), still, lambda _: tuple(way))
     assert ("A1+B1",) == found.choices
     assert 1 == _position(found)["to_move"]
+
+
+def test_who_does_not_know_memory_is_not_asked_with_it() -> None:
+    match = thesmos.load("santorini").match(powers=["achilles", "hypnus"])
+    way = [state for state, _ in play(match.start(), Rng(1), 60)]
+    assert any("memory" in state.position() for state in way if state.turns_begun)
+    setup, asked = {**SETUP, "powers": ["achilles", "hypnus"]}, list[Place]()
+    for remembers in (True, False):
+        asked.clear()
+        shrink(
+            Place("santorini", setup, None, ("x",) * (len(way) - 1)),
+            lambda place: bool(asked.append(place)),
+            lambda _: tuple(way),
+            remembers=remembers,
+        )
+        told = any("memory" in (place.position or {}) for place in asked)
+        assert remembers == told

@@ -1,9 +1,4 @@
-"""Random games to ask about: the match-up and the choices.
-
-Games of uniformly random choices are short: some player wins early, and nothing that needs a full
-board ever happens. So a choice that ends the game is usually replaced. Pairs of powers that no
-scenario covers come first.
-"""
+"""Which match-ups to play: pairs of powers that no scenario covers come first."""
 
 from __future__ import annotations
 
@@ -11,16 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from thesmos.play.choice import take
 from thesmos.play.game import Game
 from thesmos.play.match_ups import Seating, is_allowed
-from thesmos.play.protocols import Match, State
-from thesmos.play.random_play import pick
 from thesmos.play.rng import Rng
-from thesmos_conform.cases.played_cases import DECISIONS, claimed_match_ups
+from thesmos_conform.cases.played_cases import claimed_match_ups
 from thesmos_conform.protocol.messages import Claim
 
-AGAIN = 4  # choices to draw, at most, until one does not end the game
 NEW_FIRST = 3  # of four games, those with a pair that no scenario covers
 
 Pair = frozenset[str]
@@ -74,23 +65,3 @@ def pairs(powers: Sequence[str | None]) -> list[Pair]:
     """The pairs of powers that are in play."""
     held = sorted({power for power in powers if power})
     return [frozenset(pair) for pair in combinations(held, 2)]
-
-
-def choices(match: Match, dice: Rng, length: int = DECISIONS) -> tuple[str, ...]:
-    """The choices of a random game from its set-up, including the outcomes of chance."""
-    state = match.start(dice.below(1 << 30))
-    made: list[str] = []
-    while state.decision is not None and len(made) < length:
-        text, state = _choose(state, dice)
-        made.append(text)
-    return tuple(made)
-
-
-def _choose(state: State, dice: Rng) -> tuple[str, State]:
-    """A random choice; one that ends the game is usually replaced by another."""
-    for _ in range(1 + dice.below(AGAIN)):
-        choice = pick(state, dice)
-        after = take(state, choice)
-        if after.result is None:
-            break
-    return choice.text, after

@@ -1,0 +1,65 @@
+"""The corpus of the fuzzer: a file of positions from which games reached something new.
+
+A line is a JSON object: `powers`, `mode`, `setup` and `position`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from thesmos.diagnostics import UsageError
+from thesmos.files import write_text
+from thesmos.play.match_ups import Seating
+from thesmos_conform.protocol.messages import Json
+
+
+@dataclass(frozen=True)
+class KeptPosition:
+    """A position from which something new was reached, and its match-up."""
+
+    seating: Seating
+    position: dict[str, Any]
+
+    def as_json(self) -> Json:
+        """The position as a line of a corpus."""
+        seating = self.seating
+        return {
+            "powers": list(seating.powers),
+            "mode": seating.mode,
+            "setup": dict(seating.setup),
+            "position": self.position,
+        }
+
+
+def read_corpus(file: Path) -> list[KeptPosition]:
+    """The positions in a file; none if there is no file. Raises UsageError."""
+    if not file.exists():
+        return []
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{file} can't be read: {error}", None) from None
+    return [_read(file, number, line) for number, line in enumerate(lines, 1)]
+
+
+def _read(file: Path, number: int, line: str) -> KeptPosition:
+    try:
+        match json.loads(line):
+            case {"powers": list(p), "mode": str(mode), "setup": dict(s), "position": dict(at)}:
+                if all(isinstance(one, str | None) for one in (*p, *s.values())):
+                    return KeptPosition(Seating(tuple(p), mode, tuple(s.items())), at)
+    except json.JSONDecodeError:
+        pass
+    raise UsageError(
+        f"{file}:{number}: this is not a line of a corpus",
+        "`thesmos fuzz --corpus` writes such files: name one of those, or a new one",
+    )
+
+
+def write_corpus(file: Path, corpus: Iterable[KeptPosition]) -> None:
+    """Write the positions into a file, in place of what it has. Raises UsageError."""
+    write_text(file, "".join(f"{json.dumps(one.as_json())}\n" for one in corpus))

@@ -1,0 +1,102 @@
+"""Which games the fuzzer asks about, and what it keeps."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from thesmos.diagnostics import UsageError
+from thesmos.play.game import Game
+from thesmos.play.match_ups import Seating
+from thesmos.play.random_play import play
+from thesmos.play.rng import Rng
+from thesmos.testing.draws import santorini
+from thesmos_conform.fuzz.corpus import KeptPosition, read_corpus, write_corpus
+from thesmos_conform.fuzz.guided_games import SHORT_GAMES, GuidedGames
+from thesmos_conform.fuzz.match_up_pool import MatchUpPool
+from thesmos_conform.fuzz.reached_clauses import CountedMatch, ReachedClauses, counting
+
+ONE = Seating(("pan", None), "two-players")
+OTHER = Seating(("atlas", None), "two-players")
+POOL = MatchUpPool((), (ONE, OTHER))
+POSITION = {"levels": "0" * 25, "workers": ["A1 1f", "E5 2f"], "to_move": 1}
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return santorini().by(counting)
+
+
+def test_a_round_is_a_whole_game_and_short_ones_from_positions(game: Game) -> None:
+    whole, *short = islice(GuidedGames(game, POOL).games(), 1 + SHORT_GAMES)
+    assert whole.place.position is None
+    assert all(one.place.position is not None for one in short)
+    assert {whole.seating} == {one.seating for one in short}
+    assert all(one.place.choices for one in short)
+
+
+def test_the_same_seed_gives_the_same_games(game: Game) -> None:
+    first, again = (list(islice(GuidedGames(game, POOL, 7).games(), 30)) for _ in range(2))
+    assert first == again
+
+
+def test_every_card_is_asked_about(game: Game) -> None:
+    made = islice(GuidedGames(game, POOL).games(), 3 * (1 + SHORT_GAMES))
+    assert {ONE, OTHER} == {one.seating for one in made}
+
+
+def test_games_begin_with_the_set_up_for_who_knows_no_positions(game: Game) -> None:
+    made = list(islice(GuidedGames(game, POOL, from_positions=False).games(), 6))
+    assert all(one.place.position is None for one in made)
+
+
+def test_positions_that_reach_something_new_are_kept(game: Game) -> None:
+    games = GuidedGames(game, POOL)
+    list(islice(games.games(), 60))
+    assert games.corpus
+    held = {name for feature in games.reached.features for name in feature}
+    assert {one for one in held if one.startswith("pan.")}
+
+
+def test_a_position_that_can_not_be_played_any_more_is_dropped(game: Game) -> None:
+    corpus = [KeptPosition(ONE, {"levels": "9"}), KeptPosition(OTHER, POSITION)]
+    list(islice(GuidedGames(game, POOL, corpus=corpus).games(), 60))
+    assert KeptPosition(ONE, {"levels": "9"}) not in corpus
+    assert KeptPosition(OTHER, POSITION) in corpus
+
+
+def test_clauses_of_two_cards_at_one_decision_are_a_pair(game: Game) -> None:
+    match = game.match(["athena", "iris"])
+    counted = CountedMatch(match)
+    list(play(match.start(), Rng(1), 60))
+    assert ("athena.opponents-turn.1", "iris.your-move.1") in counted.since()
+    assert set() == counted.since()
+
+
+def test_what_was_reached_before_is_not_new() -> None:
+    reached = ReachedClauses()
+    assert reached.new({("a",), ("a", "b")})
+    assert not reached.new({("a",)})
+    assert reached.lacking(frozenset({"a", "b"}))
+    assert not reached.lacking(frozenset({"a"}))
+
+
+# ---------------------------------------------------------------------------------- the file
+
+
+def test_a_corpus_is_read_as_it_was_written(tmp_path: Path) -> None:
+    file, corpus = tmp_path / "corpus.jsonl", [KeptPosition(ONE, POSITION)]
+    assert [] == read_corpus(file)
+    write_corpus(file, corpus)
+    assert corpus == read_corpus(file)
+
+
+@pytest.mark.parametrize("line", ["no json", "[]", '{"powers": [1]}'])
+def test_a_line_that_is_none_of_a_corpus_is_named(line: str, tmp_path: Path) -> None:
+    file = tmp_path / "corpus.jsonl"
+    write_corpus(file, [KeptPosition(ONE, POSITION)])
+    file.write_text(f"{file.read_text()}{line}\n")
+    with pytest.raises(UsageError, match=r"corpus\.jsonl:2: this is not a line"):
+        read_corpus(file)

@@ -1,0 +1,204 @@
+"""Positions made out of played ones, for what random games seldom come to.
+
+Cells get what was seen on cells of the same match-up: numbers, such as heights, as they were seen
+with the same flags, and flags as they were seen under the same kinds of pieces. So a board is as
+full as only a long game makes it, and yet each cell is one that the rules know. Pieces are put on
+other cells in the same way. What pieces remember of their cell is left alone, with the cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from thesmos.diagnostics import UsageError
+from thesmos.link.layout import AttributeOf, Entry, PlaceOf
+from thesmos.link.linked import LinkedGame
+from thesmos.play.match import Match
+from thesmos.play.protocols import State as SomeState
+from thesmos.play.rng import Rng
+from thesmos.play.state import State
+from thesmos.program.positions import MEMORY
+from thesmos.semantics.vector import boards_of
+
+TURN = "to_move"
+PALETTE = 3  # of all that was seen on cells, what every second made position has
+SHARES = (25, 50, 90)  # of the cells, in percent, that change
+KEPT = 60  # states of a match-up from which positions are made
+
+Values = tuple[int, ...]
+Kinds = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PieceSlot:
+    """Where a piece is. first: the number of the board's first cell among the places of its kind.
+
+    moves: whether it may be put elsewhere.
+    """
+
+    kind: str
+    slot: int
+    first: int
+    moves: bool
+
+
+@dataclass
+class CellsSeen:
+    """What was seen on the cells of a board.
+
+    numbers, flags: attributes of a cell; flags are all that are not numbers. of_flags: the numbers,
+    by the flags beside them. of_kinds: the flags, by the kinds of pieces on the cell.
+    """
+
+    cells: int
+    numbers: Sequence[Entry]
+    flags: Sequence[Entry]
+    pieces: Sequence[PieceSlot]
+    of_flags: dict[Values, dict[Values, None]] = field(default_factory=dict)
+    of_kinds: dict[Kinds, dict[Values, None]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, game: LinkedGame, board: str) -> CellsSeen:
+        """A board of which nothing was seen yet."""
+        own = [
+            entry
+            for entry in game.layout.entries
+            if isinstance(entry.meaning, AttributeOf)
+            and entry.meaning.attribute.owner == board
+            and entry.width == 1
+        ]
+        return cls(
+            len(game.boards[board].cells),
+            [entry for entry in own if entry.type.base == "int"],
+            [entry for entry in own if entry.type.base != "int"],
+            _pieces(game, board),
+        )
+
+    def there(self, vector: Sequence[int]) -> list[list[PieceSlot]]:
+        """The pieces on each cell."""
+        found: list[list[PieceSlot]] = [[] for _ in range(self.cells)]
+        for piece in self.pieces:
+            cell = vector[piece.slot] - piece.first
+            if 0 <= cell < self.cells:
+                found[cell].append(piece)
+        return found
+
+    def flags_at(self, vector: Sequence[int], cell: int) -> Values:
+        """What is set on a cell."""
+        return tuple(vector[entry.slot(cell)] for entry in self.flags)
+
+    def see(self, vector: Sequence[int]) -> None:
+        """Note what the cells of a state are like."""
+        for cell, pieces in enumerate(self.there(vector)):
+            flags = self.flags_at(vector, cell)
+            numbers = tuple(vector[entry.slot(cell)] for entry in self.numbers)
+            self.of_flags.setdefault(flags, {})[numbers] = None
+            self.of_kinds.setdefault(_kinds(pieces), {})[flags] = None
+
+    def change(self, vector: list[int], dice: Rng) -> None:
+        """Give some cells other values, and put some pieces elsewhere."""
+        if dice.below(2):
+            self._move(vector, dice)
+        share = SHARES[dice.below(len(SHARES))]
+        known = [(flags, n) for flags, some in self.of_flags.items() for n in some]
+        if dice.below(2):
+            known = [known[dice.below(len(known))] for _ in range(PALETTE)]
+        for cell, pieces in enumerate(self.there(vector)):
+            if dice.below(100) >= share or not all(piece.moves for piece in pieces):
+                continue
+            fitting = self.of_kinds.get(_kinds(pieces), {})
+            values = [one for one in known if one[0] in fitting]
+            if values:
+                flags, numbers = values[dice.below(len(values))]
+                for entry, value in zip((*self.flags, *self.numbers), flags + numbers, strict=True):
+                    vector[entry.slot(cell)] = value
+
+    def _move(self, vector: list[int], dice: Rng) -> None:
+        """Put every second piece on a free cell, if its kind was seen on one like it."""
+        for piece in self.pieces:
+            there = self.there(vector)
+            from_cell = vector[piece.slot] - piece.first
+            alone = 0 <= from_cell < self.cells and len(there[from_cell]) == 1
+            if not piece.moves or not alone or dice.below(2):
+                continue
+            fitting = self.of_kinds.get((piece.kind,), {})
+            free = [
+                cell
+                for cell, pieces in enumerate(there)
+                if not pieces and self.flags_at(vector, cell) in fitting
+            ]
+            if free:
+                vector[piece.slot] = piece.first + free[dice.below(len(free))]
+
+
+def _kinds(pieces: Sequence[PieceSlot]) -> Kinds:
+    return tuple(sorted(piece.kind for piece in pieces))
+
+
+def _pieces(game: LinkedGame, board: str) -> list[PieceSlot]:
+    """The pieces that can be on a board. One that has a number of its own stays where it is."""
+    found = []
+    for entry in game.layout.entries:
+        if not isinstance(entry.meaning, PlaceOf):
+            continue
+        kind, first = entry.meaning.kind, 0
+        numbered = any(
+            isinstance(one.meaning, AttributeOf)
+            and one.meaning.attribute.owner == kind
+            and one.type.base == "int"
+            for one in game.layout.entries
+        )
+        for each in boards_of(game, kind):
+            if each == board:
+                found += [PieceSlot(kind, slot, first, not numbered) for slot in entry.slots]
+            first += len(game.boards[each].cells)
+    return found
+
+
+def position_of(state: SomeState, to_move: int, *, remembers: bool) -> dict[str, Any]:
+    """The position of a state at the start of a turn, and whose turn it is.
+
+    remembers: whether it says what cards remember.
+    """
+    position = {**state.position(), TURN: to_move}
+    if not remembers:
+        position.pop(MEMORY, None)
+    return position
+
+
+class PositionMaker:
+    """Makes positions of a match. remembers: whether they say what cards remember."""
+
+    def __init__(self, match: Match, *, remembers: bool = True) -> None:
+        self.match = match
+        self.remembers = remembers
+        self._boards = [CellsSeen.of(match.linked, board) for board in match.linked.boards]
+        self._states: list[State] = []
+
+    def see(self, state: State) -> None:
+        """Note a state; of those at the start of a turn, the latest are changed to positions."""
+        for board in self._boards:
+            board.see(state.vector)
+        if state.turns_begun and state.result is None:
+            self._states = [*self._states[1 - KEPT :], state]
+
+    def made(self, dice: Rng) -> dict[str, Any] | None:
+        """A position at the start of a turn; None if no state was seen, or it can't be played."""
+        if not self._states or not self._boards:
+            return None
+        state = self._states[dice.below(len(self._states))]
+        vector = [*state.vector]
+        for board in self._boards:
+            board.change(vector, dice)
+        return self.playable(State(self.match, tuple(vector)), 1 + dice.below(len(state.held)))
+
+    def playable(self, state: State, to_move: int) -> dict[str, Any] | None:
+        """The position of a state with another player to move; None if there is nothing to play."""
+        position = position_of(state, to_move, remembers=self.remembers)
+        try:
+            begun = self.match.load(position)
+        except UsageError:
+            return None
+        return position if begun.decision is not None else None

@@ -1,0 +1,65 @@
+"""What random games reach: clauses that hold, and pairs of clauses of two cards at one decision.
+
+The counters of generated code tell it, where the game is played by `counting`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from thesmos.compile.match import CompiledMatch
+from thesmos.link.linked import LinkedGame
+from thesmos.play.backend import Backend
+from thesmos.play.match import Match
+
+Feature = tuple[str, ...]  # the id of a clause, or of two; or a ground, after the word `ground`
+
+
+def counting(game: LinkedGame) -> Backend:
+    """What plays a game and counts its clauses."""
+    return CompiledMatch(game, counted=True)
+
+
+class ReachedClauses:
+    """What was reached in games of any match-up of a game."""
+
+    def __init__(self) -> None:
+        self.features: set[Feature] = set()
+
+    def new(self, found: set[Feature]) -> bool:
+        """Note what was reached; whether something was not before."""
+        fresh = not found <= self.features
+        self.features |= found
+        return fresh
+
+    def lacking(self, clauses: frozenset[str]) -> bool:
+        """Whether some of these clauses never held."""
+        return any((one,) not in self.features for one in clauses)
+
+
+class CountedMatch:
+    """Follows the counters of a match, if it is played by something that has them."""
+
+    def __init__(self, match: Match) -> None:
+        backend = match.backend
+        self._counts = backend.counts if isinstance(backend, CompiledMatch) else []
+        self._clauses = [(card, clause.id) for card, clause in match.linked.clauses]
+        self._before = [*self._counts]
+
+    def since(self) -> set[Feature]:
+        """What held since the last call."""
+        if self._before == self._counts:
+            return set()
+        changed = zip(self._clauses, self._before, self._counts, strict=True)
+        held = {clause for clause, before, now in changed if before != now}
+        self._before = [*self._counts]
+        return {*((name,) for _, name in held), *_pairs(held)}
+
+
+def _pairs(held: set[tuple[int | None, str]]) -> Iterator[Feature]:
+    """The clauses of two cards; those of the game meet all others."""
+    of_cards = sorted((card, name) for card, name in held if card is not None)
+    for (one, name), (other, beside) in combinations(of_cards, 2):
+        if one != other:
+            yield tuple(sorted((name, beside)))
