@@ -12,8 +12,8 @@ from thesmos.diagnostics import UsageError
 from thesmos.notation.position_reader import NoSuchPart
 from thesmos.play.game import Game
 from thesmos.play.protocols import CONCEDE, State
+from thesmos.record.comparing import result_json
 from thesmos.record.format import ShapeError, check_setup, extra_setup
-from thesmos.record.replay import result_json
 from thesmos.tools.perft import perft
 from thesmos_conform.protocol.messages import (
     LEVELS,

@@ -63,11 +63,13 @@ CODES = {
     "W371": "A banned power is unknown.",
     "E373": "A slug is already in use, or is the name of another page.",
     # Rulings: check/rulings.py.
-    "E374": "The rulings are those of another game.",
+    "E374": "The rulings are those of another game, or what is said about records is.",
     "E375": "A clause named by a ruling does not exist.",
     "W376": "A scenario named by a ruling does not exist.",
     "E377": "A ruling and its scenarios do not fit: they share no clause, or one is not listed.",
     "W378": "A text of a ruling is the same in two languages.",
+    # How others write records: check/record_notation.py.
+    "E379": "A part of a record is said to be what it can't be.",
     # What is declared as data: check/declarations.py, check/positions.py, check/symmetry.py.
     "E380": "A board that is not symmetric is said to be.",
     "E381": "Two values of an enum have the same mark.",

@@ -23,6 +23,7 @@ SAMPLES: dict[str, list[str]] = yaml.safe_load((FOLDER / "samples.yaml").read_te
 SCENARIOS = {code for code in CODES if code.startswith("E6")}  # see scenario/reader_test.py
 EQUIVALENT_MUTANTS = {"E701"}  # see thesmos_conform/mutation
 RULINGS = {"E374", "E375", "W376", "E377", "W378"}  # see rulings_test.py
+RECORDS = {"E379"}  # see record_notation_test.py
 PROSE = {"W405", "W406", "W407", "W408"}  # see thesmos_rulebook/translations/
 MARK = "»"
 FILL = {
@@ -69,7 +70,15 @@ def test_a_sample_yields_its_code_at_its_location_and_no_other(tmp_path: Path) -
 
 def test_every_code_has_a_sample() -> None:
     in_syntax = set(syntax_codes.CODES) - {"E116", "E117"}
-    assert set(CODES) == {*SAMPLES, *in_syntax, *SCENARIOS, *EQUIVALENT_MUTANTS, *RULINGS, *PROSE}
+    assert set(CODES) == {
+        *SAMPLES,
+        *in_syntax,
+        *SCENARIOS,
+        *EQUIVALENT_MUTANTS,
+        *RULINGS,
+        *RECORDS,
+        *PROSE,
+    }
 
 
 @needs_other_packages

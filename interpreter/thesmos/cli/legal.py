@@ -39,8 +39,8 @@ def command(game: str, as_json: bool, **wanted: object) -> None:
 
 
 def _as_json(given: StartingPoint) -> dict[str, object]:
+    from thesmos.record.comparing import result_json
     from thesmos.record.recorder import pending
-    from thesmos.record.replay import result_json
 
     if given.state.decision is None:
         return {"position": given.state.position(), "result": result_json(given.state)}

@@ -8,7 +8,7 @@ from typing import Any
 
 from thesmos.notation.explain import Finding
 from thesmos.play.protocols import Match, State
-from thesmos.record.replay import result_json
+from thesmos.record.comparing import result_json
 from thesmos.render.findings import finding_lines
 from thesmos.render.span import Line, Span
 from thesmos.render.text_board import draw, phrase, picture_of

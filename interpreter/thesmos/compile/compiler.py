@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from thesmos.compile import agenda, facts, fold, ir, sets  # noqa: F401 - each compiles constructs
 from thesmos.compile.hidden import view_of
@@ -10,6 +10,7 @@ from thesmos.compile.losing import CONCEDED, lose
 from thesmos.compile.options import may_skip, options_of
 from thesmos.compile.passes import improved
 from thesmos.compile.reasons import explaining, explaining_skip
+from thesmos.compile.recorded import recorded_of
 from thesmos.compile.routes import RESUME, pending_index, run, skipping, take
 from thesmos.compile.scores import scores_of
 from thesmos.compile.seen import asked, viewer_of
@@ -20,6 +21,7 @@ from thesmos.compile.wording import wording_of
 from thesmos.compile.writer import Writer
 from thesmos.link.linked import LinkedGame
 from thesmos.program.declarations import Step
+from thesmos.program.recorded import RecordedPart
 
 
 def compiled(game: LinkedGame, *, counted: bool = False) -> ir.Program:
@@ -85,6 +87,17 @@ def scores(game: LinkedGame) -> ir.Scores:
     w = Writer(game)
     of_players = tuple(scores_of(w, player) for player in range(game.players))
     return improved(ir.Scores(tuple(w.functions), tuple(w.calls), of_players, game.layout.size))
+
+
+def recorded(game: LinkedGame, parts: Sequence[RecordedPart]) -> ir.Recorded:
+    """The functions that return what parts of a record depend on. Raises as `compiled` does."""
+    w, players = Writer(game), range(game.players)
+    of_parts = tuple(
+        recorded_of(w, number, part, player)
+        for number, part in enumerate(parts)
+        for player in players
+    )
+    return improved(ir.Recorded(tuple(w.functions), tuple(w.calls), of_parts, game.layout.size))
 
 
 def _may_skip(w: Writer, step: Step, chooser: int) -> int | None:

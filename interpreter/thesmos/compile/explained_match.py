@@ -6,16 +6,17 @@ It is answered by generated Python, compiled when somebody first asks, whatever 
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, NamedTuple, get_args
 
 from thesmos.compile import ir
 from thesmos.compile.codes import CodeSpace
-from thesmos.compile.compiler import explanation, scores, shown, wording
+from thesmos.compile.compiler import explanation, recorded, scores, shown, wording
 from thesmos.compile.python_loader import loaded
 from thesmos.link.linked import LinkedGame
+from thesmos.program.recorded import RecordedPart
 
 Vector = tuple[int, ...]
 _KINDS: tuple[ir.ReasonKind, ...] = get_args(ir.ReasonKind)
@@ -115,6 +116,21 @@ class ExplainedMatch:
         functions = loaded(scores(self.game))
         found: tuple[Callable[[Vector], list[int]], ...] = functions["of_players"]
         return found
+
+    def recorded(self, parts: Sequence[RecordedPart]) -> Callable[[Vector, int, int], list[int]]:
+        """A function that returns all numbers that one of some parts of a record depends on.
+
+        It takes a state, which of the parts, and the player who decides.
+        """
+        players = self.game.players
+        with uncollected():
+            functions = loaded(recorded(self.game, parts))["of_parts"]
+
+        def numbers(vector: Vector, part: int, player: int) -> list[int]:
+            found: list[int] = functions[part * players + player](vector)
+            return found
+
+        return numbers
 
     def result(self, vector: Vector) -> tuple[tuple[int, ...], str] | None:
         """The winners, from 0, and the ground; None if the game is not over."""

@@ -531,6 +531,19 @@ class Scores:
 
 
 @dataclass(frozen=True)
+class Recorded:
+    """Functions that return what parts of a record depend on, for each part and each player.
+
+    Each takes the state. size: as in Program.
+    """
+
+    functions: tuple[Function, ...]
+    calls: Calls
+    of_parts: tuple[int, ...]
+    size: int
+
+
+@dataclass(frozen=True)
 class Shown:
     """Functions that return the numbers that an action shows with an option; see Wording.
 

@@ -230,7 +230,7 @@ def constants(functions: Sequence[ir.Function]) -> dict[int, ir.Const]:
 
 
 def exported(
-    program: ir.Program | ir.Explanation | ir.Wording | ir.Shown | ir.Scores,
+    program: ir.Program | ir.Explanation | ir.Wording | ir.Shown | ir.Scores | ir.Recorded,
 ) -> Iterator[int]:
     """The numbers of the functions that are called from outside."""
     for one in fields(program):

@@ -19,7 +19,7 @@ from thesmos.compile.nodes import calls, has_loops, places, used_by, uses, with_
 CACHED = 4000  # functions, the latest; 9 KB each: match-ups have many in common
 # By function, and the places of those that it calls and that do not change the state.
 _KNOWN: WeakKeyDictionary[ir.Function, dict[frozenset[int], ir.Function]] = WeakKeyDictionary()
-P = TypeVar("P", ir.Program, ir.Explanation, ir.Wording, ir.Shown, ir.Scores)
+P = TypeVar("P", ir.Program, ir.Explanation, ir.Wording, ir.Shown, ir.Scores, ir.Recorded)
 
 
 def improved(program: P) -> P:

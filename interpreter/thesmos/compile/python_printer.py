@@ -32,7 +32,7 @@ _NOT_EXPORTED = ("functions", "calls", "size", "counters")
 _READING = (ir.Set, ir.Store, ir.If, ir.Return, ir.Emit)  # may read a local that is held back
 FEW = 8  # things among which one is found by looking at each of them
 _REASONS = get_args(ir.ReasonKind)
-AnyProgram = ir.Program | ir.Explanation | ir.Wording | ir.Shown | ir.Scores
+AnyProgram = ir.Program | ir.Explanation | ir.Wording | ir.Shown | ir.Scores | ir.Recorded
 
 
 class Printed(NamedTuple):

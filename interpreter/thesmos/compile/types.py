@@ -34,7 +34,8 @@ class Types:
 
 
 def types_of(
-    program: ir.Program | ir.Explanation | ir.Wording | ir.Shown | ir.Scores, codes: int
+    program: ir.Program | ir.Explanation | ir.Wording | ir.Shown | ir.Scores | ir.Recorded,
+    codes: int,
 ) -> Types:
     """The types of each function of a program. codes: how many there are for options."""
     functions, calls = program.functions, program.calls

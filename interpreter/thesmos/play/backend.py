@@ -11,11 +11,14 @@ from thesmos.compile.match import CompiledMatch
 from thesmos.compile.played_match import After
 from thesmos.diagnostics import UsageError
 from thesmos.link.linked import LinkedGame
+from thesmos.notation.recorded import Numbers
+from thesmos.program.recorded import RecordedPart
 from thesmos.semantics import play
 from thesmos.semantics.chance import weight
 from thesmos.semantics.hidden import view
 from thesmos.semantics.options import bind
 from thesmos.semantics.outcome import scores
+from thesmos.semantics.recorded import recorded
 from thesmos.semantics.routes import view_of
 from thesmos.semantics.state import BoundAction, StructuredState
 from thesmos.semantics.transition import PendingStep, Transition, TurnBegan
@@ -85,6 +88,12 @@ class Backend(Protocol):
 
     def scores(self, vector: Vector, /) -> Sequence[Sequence[int]]:
         """The scores of each player in the last state, in the order of the game."""
+
+    def recorded(self, parts: Sequence[RecordedPart], /) -> Numbers:
+        """A function that returns all numbers that one of some parts of a record depends on.
+
+        It takes a state, which of the parts, and the player who decides.
+        """
 
 
 def played(
@@ -182,6 +191,14 @@ class Semantics:
         """The scores of each player in the last state, in the order of the game."""
         found = scores(self._state(vector)).values()
         return [[each[player] for each in found] for player in range(self.game.players)]
+
+    def recorded(self, parts: Sequence[RecordedPart]) -> Numbers:
+        """A function that returns all numbers that one of some parts of a record depends on."""
+
+        def numbers(vector: Vector, part: int, player: int) -> list[int]:
+            return [*recorded(self._state(vector), parts[part], player)]
+
+        return numbers
 
     def playout(self, vector: Vector, random: Callable[[], float]) -> tuple[Vector, int]:
         """Play to the end at random, uniformly; also how many decisions that took."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from thesmos import resources
+from thesmos.check.record_notation import read_record_notation
 from thesmos.check.spec import CheckedGame, check_game
 from thesmos.diagnostics import Diagnostic, SpecError, UsageError
 from thesmos.link.linked import LinkedGame
@@ -19,6 +20,7 @@ from thesmos.link.linker import link
 from thesmos.play.match_up_rules import match_up_error
 from thesmos.play.protocols import State
 from thesmos.program.declarations import GameProgram as Program
+from thesmos.program.recorded import RecordNotation
 from thesmos.syntax import documents as d
 from thesmos.syntax.spec_files import Rewrite
 from thesmos.syntax.spec_folder import DRAFT, Folder, find_version, read_folder
@@ -123,6 +125,14 @@ class Game:
         cards = {c.reserve.needs for c in self.powers.values() if c.reserve is not None}
         return frozenset(word for word in modes | cards if word)
 
+    @functools.cached_property
+    def records(self) -> RecordNotation:
+        """How other programs write records of the game. Raises SpecError if that has errors."""
+        notation, wrong = read_record_notation(self.checked, self.path, self.version, self.rewrite)
+        if wrong:
+            raise SpecError(with_lines(wrong))
+        return notation
+
     def mode(self, name: str | None, players: int, setup: Container[str] = ()) -> d.ModeDocument:
         """The mode with a name, or for a number of players and a set-up. Raises UsageError."""
         modes = self.checked.modes
@@ -207,8 +217,8 @@ class Game:
         written = {each.card.slug: cards[each.card.slug].written for each in linked.cards}
         texts = {slug: {"title": c.title, "text": c.text} for slug, c in written.items()}
         again = None if self.name is None else partial(match_again, key)
-        backend = () if self.make_backend is None else (self.make_backend,)
-        return Match(linked, texts, again, *backend)
+        made = Match(linked, texts, again, records=self.records)
+        return made if self.make_backend is None else made.by(self.make_backend)
 
     def match_up_error(
         self, powers: Sequence[str | None], mode: d.ModeDocument, setup: Mapping[str, object]

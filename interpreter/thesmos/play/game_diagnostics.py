@@ -7,6 +7,7 @@ from itertools import combinations
 from pathlib import Path
 
 from thesmos import resources
+from thesmos.check.record_notation import read_record_notation
 from thesmos.check.rulings import check_rulings, read_rulings, scenarios_in
 from thesmos.check.spec import diagnostic_key, in_variant
 from thesmos.diagnostics import Diagnostic
@@ -15,6 +16,7 @@ from thesmos.resources import SCENARIOS
 from thesmos.syntax.spec_files import GAME
 from thesmos.syntax.spec_folder import DRAFT, find_version
 from thesmos.syntax.versions import AS_WRITTEN, FOLDERS, Version, slugs_in
+from thesmos.syntax.yaml_nodes import with_lines
 
 NO_SCENARIO = "W376"  # a ruling names a scenario that is not found
 FEW = 3  # modules of which every set is checked; of more, each one, each pair, and all
@@ -52,6 +54,8 @@ def _of_version(path: Path, version: Version) -> list[Diagnostic]:
     folder, checked, diagnostics = read_version(path, version=version)
     if checked is None or _has_errors(diagnostics):
         return diagnostics  # rulings and draft would be checked against unsound cards
+    _, found = read_record_notation(checked, path, folder.version)
+    diagnostics = diagnostics + with_lines(found)
     rulings, found = read_rulings(path, folder.version)
     diagnostics = diagnostics + found
     if rulings is not None:

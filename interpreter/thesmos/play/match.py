@@ -15,6 +15,7 @@ from thesmos.link.layout import HoldersOf
 from thesmos.link.linked import LinkedGame
 from thesmos.notation.position_reader import place_position
 from thesmos.notation.positions import Positions
+from thesmos.notation.recorded import RecordedGame
 from thesmos.notation.value_texts import ValueTexts
 from thesmos.play.backend import Backend, Vector, backend_named
 from thesmos.play.canonical import Canonical
@@ -25,6 +26,7 @@ from thesmos.play.saved import is_state
 from thesmos.play.state import ENTERED, State
 from thesmos.play.states import States
 from thesmos.program.positions import STEP
+from thesmos.program.recorded import PLAIN, RecordNotation
 
 CardTexts = Mapping[str, Any]
 
@@ -42,13 +44,15 @@ class Match:
         texts: Mapping[str, CardTexts] | None = None,
         again: Callable[[], Match] | None = None,
         make_backend: Callable[[LinkedGame], Backend] = CompiledMatch,
+        records: RecordNotation = PLAIN,
     ) -> None:
         """again: finds or makes the same match in another process; None if nothing can.
 
-        make_backend: makes what plays the linked game.
+        make_backend: makes what plays the linked game. records: how others write records of it.
         """
         self.linked = linked
         self.texts = texts or {}
+        self._records = records
         self._again, self._make_backend = again, make_backend
         self._lock = threading.Lock()
         self._backend: Backend | None = None
@@ -100,6 +104,15 @@ class Match:
         """What is equal for states that play the same."""
         return Canonical(self.linked)
 
+    @functools.cached_property
+    def recorded(self) -> RecordedGame:
+        """How others write records of the match."""
+        return RecordedGame(self._records, self.value_texts, self.backend.recorded)
+
+    def by(self, make_backend: Callable[[LinkedGame], Backend]) -> Match:
+        """The same match; what plays it is made by a function, such as Semantics."""
+        return Match(self.linked, self.texts, self._again, make_backend, self._records)
+
     def compile(self, backend: str) -> Match:
         """The same match, played by another backend: `python`, `native` or `semantics`.
 
@@ -107,7 +120,7 @@ class Match:
         code needs is not installed.
         """
         again = functools.partial(_compiled, self._again, backend) if self._again else None
-        return Match(self.linked, self.texts, again, backend_named(backend))
+        return Match(self.linked, self.texts, again, backend_named(backend), self._records)
 
     def playouts(self, state: State, games: int, seed: int = 0) -> Playouts:
         """Play games from a state to the end at random; the same seed gives the same games.

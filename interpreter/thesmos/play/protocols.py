@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NotRequired, Protocol, Self, TypedDict, T
 if TYPE_CHECKING:
     from thesmos.link.linked import LinkedGame
     from thesmos.notation.explain import Finding
+    from thesmos.notation.recorded import RecordedGame
     from thesmos.play.result import Result
     from thesmos.play.state import Decision
     from thesmos.semantics.drafts import DraftResult
@@ -32,13 +33,17 @@ class Setup(TypedDict):
     powers: list[str | None]
     mode: NotRequired[str]
     options: NotRequired[dict[str, str]]
-    chance: NotRequired[dict[str, list[str | int]]]
+    chance: NotRequired[dict[str, list[str | int] | list[list[str | int]]]]
 
 
 class State(Protocol):
     """A state of a game with everything that matters for its future. Immutable and hashable."""
 
     def __hash__(self) -> int: ...
+
+    @property
+    def vector(self) -> tuple[int, ...]:
+        """The state as integers."""
 
     @property
     def decision(self) -> Decision | None:
@@ -120,6 +125,10 @@ class Match(Protocol):
     @property
     def texts(self) -> Mapping[str, Mapping[str, Any]]:
         """By slug, the `title` and the printed `text` of each card in play."""
+
+    @property
+    def recorded(self) -> RecordedGame:
+        """How others write records of the match."""
 
     def start(self, seed: int = ..., /) -> State:
         """The first state."""

@@ -24,17 +24,22 @@ Position = dict[str, Any]
 Event = dict[str, Any]
 
 
+Cards = list[str | int]
+Pile = Cards | list[Cards]  # several lists are one pile, the first of them on top
+
+
 class Shuffle(TypedDict):
     """A new order of a pile, top first."""
 
     shuffle: str
-    order: list[str | int]
+    order: Cards
 
 
 class RecordedDecision(TypedDict):
     """A decision: what could be chosen, what was chosen, and the events that followed.
 
-    values: by the text of an option, the numbers that its action shows with it.
+    values: by the text of an option, the numbers that its action shows with it. Ours have all that
+    there is; those of others may leave out what is not required.
     """
 
     turn: int
@@ -42,29 +47,30 @@ class RecordedDecision(TypedDict):
     player: int
     step: str
     power: NotRequired[str]
-    held: list[list[str]]
-    position: Position
-    may_skip: bool
+    held: NotRequired[list[list[str]]]
+    position: NotRequired[Position]
+    may_skip: NotRequired[bool]
     options: list[str]
     values: NotRequired[dict[str, dict[str, int]]]
     choice: str
     because: NotRequired[str]
-    events: list[Event]
-    chance: NotRequired[list[Shuffle]]
+    events: NotRequired[list[Event]]
+    chance: NotRequired[list[Shuffle] | dict[str, Pile]]
 
 
 class RecordedResult(TypedDict):
     """How the game ended. end: `win`, `nobody` if nobody has won, or `limit` if it was cut off.
 
-    places, scores: of each player, in games that have scores.
+    places, scores: of each player, in games that have scores. final: the last position.
     """
 
-    end: str
+    end: NotRequired[str]
     winners: list[int]
     reason: str | None
     eliminated: NotRequired[list[int]]
     places: NotRequired[list[int]]
-    scores: NotRequired[dict[str, list[int]]]
+    scores: NotRequired[dict[str, list[int]] | list[dict[str, int]]]
+    final: NotRequired[Position]
 
 
 class Record(TypedDict):
@@ -236,37 +242,46 @@ _integer = _number(-(1 << 31))
 _card = _either(_integer, _either(_text, _kind(str, "a text or a whole number")))
 _event = _fields({"e": _text}, {})
 _shuffle = _fields({"shuffle": _text, "order": _list(_card)}, {})
+_pile = _either(_list(_card), _list(_list(_card)))
 _decision = _fields(
     {
         "turn": _number(0),
         "player": _number(0, MAX_PLAYERS),
         "step": _text,
+        "options": _list(_text),
+        "choice": _text,
+    },
+    {
         "held": _list(_list(_text)),
         "position": _object,
         "may_skip": _flag,
-        "options": _list(_text),
-        "choice": _text,
         "events": _list(_event),
-    },
-    {
         "turn_of": _player,
         "power": _text,
         "because": _text,
-        "chance": _list(_shuffle),
+        "chance": _either(_table(_pile), _list(_shuffle)),
         "values": _table(_table(_integer)),
     },
 )
 _setup = _fields(
+    {"players": _player},
     {
-        "players": _player,
         "teams": _list(_player),
         "powers": _list(_either(_text, _nothing)),
+        "mode": _text,
+        "options": _table(_text),
+        "chance": _table(_pile),
     },
-    {"mode": _text, "options": _table(_text), "chance": _table(_list(_card))},
 )
 _result = _fields(
-    {"end": _text, "winners": _list(_player), "reason": _either(_text, _nothing)},
-    {"eliminated": _list(_player), "places": _list(_player), "scores": _table(_list(_integer))},
+    {"winners": _list(_player), "reason": _either(_text, _nothing)},
+    {
+        "end": _text,
+        "eliminated": _list(_player),
+        "places": _list(_player),
+        "scores": _either(_list(_table(_integer)), _table(_list(_integer))),
+        "final": _object,
+    },
 )
 _record = _fields(
     {
@@ -290,9 +305,15 @@ def _at(name: str, test: Test, value: object) -> None:
 
 
 def check_setup(value: object) -> Setup:
-    """The value as a record's set-up. Raises ShapeError, naming the place, for anything else."""
+    """The value as a record's set-up. Raises ShapeError, naming the place, for anything else.
+
+    Without teams everybody is alone, without powers nobody has one.
+    """
     _at("setup", _setup, value)
-    setup = cast(Setup, value)
+    given = cast(dict[str, Any], value)
+    players: int = given["players"]
+    alone = {"teams": [*range(1, players + 1)], "powers": [None] * players}
+    setup = cast(Setup, alone | given)
     for key in ("teams", "powers"):
         if len(cast(dict[str, Any], setup)[key]) != setup["players"]:
             raise ShapeError(f"setup.{key} must have an entry for each player")
@@ -303,7 +324,7 @@ def check_record(value: object) -> Record:
     """The value as a record. Raises ShapeError, naming the place, for anything else."""
     _at("record", _record, value)
     record = cast(Record, value)
-    check_setup(record["setup"])
-    if record["result"]["end"] not in ("win", "nobody", "limit"):
+    record = cast(Record, {**record, "setup": check_setup(record["setup"])})
+    if record["result"].get("end", "win") not in ("win", "nobody", "limit"):
         raise ShapeError("record.result.end must be win, nobody or limit")
     return record

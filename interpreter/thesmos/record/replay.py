@@ -8,19 +8,27 @@ record says about it is compared; the replay stops at the first difference.
 from __future__ import annotations
 
 import json
-from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, cast
 
 from thesmos.diagnostics import UsageError
-from thesmos.play.choice import find_choice, take
+from thesmos.play.choice import Choice, find_choice, take
 from thesmos.play.protocols import Json, Match, State
 from thesmos.program.positions import MEMORY
-from thesmos.record.format import Position, Record, RecordedDecision, RecordedResult, Shuffle
-
-if TYPE_CHECKING:
-    from thesmos.play.state import Decision
+from thesmos.record.comparing import (
+    OURS,
+    DifferenceFound,
+    compare_parts,
+    compare_result,
+    compare_shown,
+    is_written_by_others,
+    result_json,
+    same,
+    slugs,
+)
+from thesmos.record.format import Position, Record, RecordedDecision
+from thesmos.record.piles import Piles, chance_option
 
 KINDS = (
     "turn",
@@ -63,65 +71,6 @@ class ReplayDisagreement:
         }
 
 
-class DifferenceFound(Exception):  # noqa: N818 - a result, not an error
-    """Raised at the first difference."""
-
-    def __init__(self, kind: str, expected: Any, got: Any) -> None:
-        super().__init__(kind)
-        self.kind = kind
-        self.expected = expected
-        self.got = got
-
-
-# -------------------------------------------------------------------------------- chance
-
-
-class Piles:
-    """The outcomes of chance in a record: the cards of each pile, top first.
-
-    A pile is named by the power it belongs to, or else by the step that draws from it.
-    """
-
-    def __init__(self, orders: Mapping[str, list[str | int]]) -> None:
-        self.now = {name: deque(order) for name, order in orders.items()}
-        self._next: dict[str, deque[str | int]] = {}
-
-    def shuffled(self, shuffles: list[Shuffle]) -> None:
-        """Note new orders. Each takes effect at the next decision, or when its pile is empty."""
-        for shuffle in shuffles:
-            self._next[shuffle["shuffle"]] = deque(shuffle["order"])
-
-    def settle(self) -> None:
-        """At a decision, let the orders noted since the last one take effect."""
-        self.now |= self._next
-        self._next.clear()
-
-    def draw(self, name: str) -> str:
-        """The next card of a pile. Raises DifferenceFound if the record has none."""
-        if not self.now.get(name) and name in self._next:
-            self.now[name] = self._next.pop(name)
-        if not self.now.get(name):
-            raise DifferenceFound(
-                "error", None, f"the record has no outcome of chance for `{name}`"
-            )
-        return str(self.now[name].popleft())
-
-    def order(self, name: str) -> list[str | int] | None:
-        """What is left of a pile; None if the record says nothing about it."""
-        return list(self.now[name]) if name in self.now else None
-
-
-def chance_option(decision: Decision, card: str) -> Any:
-    """The option of a chance decision for a card, by its text or by one of its roles."""
-    for option in decision.options:
-        if option.text == card:
-            return option
-    for option in decision.options:
-        if card in option.roles.values():
-            return option
-    raise DifferenceFound("error", card, [option.text for option in decision.options])
-
-
 # ------------------------------------------------------------------------------- playing
 
 
@@ -135,7 +84,9 @@ class ReplayCursor:
         self.decisions = record["decisions"]
         self.at = 0
         self.taken: list[str] = []
-        self.piles = Piles(record["setup"].get("chance", {}))
+        self.match = match
+        names = match.recorded.notation.chance
+        self.piles = Piles(record["setup"].get("chance", {}), names)
         self.state = match.start()
         self.turn = self.state.turns_begun
         self._settle()
@@ -152,10 +103,15 @@ class ReplayCursor:
         self._settle()
 
     def _chosen(self, choice: str) -> State:
-        found = find_choice(self.state, choice)
+        found = find_choice(self.state, choice) or self._by_slug(choice)
         if found is None:
             raise DifferenceFound("error", choice, "the choice is not among the options")
         return take(self.state, found)
+
+    def _by_slug(self, choice: str) -> Choice | None:
+        decision, wanted = self.state.decision, slugs(choice)
+        options = () if decision is None else decision.options
+        return next((Choice(one.text, one) for one in options if slugs(one.text) == wanted), None)
 
     def _enter(self, state: State, choice: str) -> None:
         self.state = state
@@ -168,8 +124,7 @@ class ReplayCursor:
         while (decision := self.state.decision) is not None and decision.player == 0:
             if listed:
                 break
-            card = self.piles.draw(decision.power or decision.step)
-            drawn = chance_option(decision, card)
+            drawn = chance_option(decision, self.piles.draw(decision))
             self._enter(self.state.apply(drawn), drawn.text)
         self.piles.settle()
 
@@ -213,7 +168,7 @@ def replay(match: Match, record: Record) -> tuple[int, ReplayDisagreement | None
             _compare(cursor, recorded)
             cursor.choose()
             done += 1
-        _compare_result(cursor.state, record["result"])
+        compare_result(cursor.state, record["result"], match)
     except DifferenceFound as found:
         return compared, ReplayDisagreement(
             record["id"], done, found.kind, found.expected, found.got
@@ -235,26 +190,28 @@ def _compare(cursor: ReplayCursor, recorded: RecordedDecision) -> None:
     decision = state.decision
     assert decision is not None
     if "turn" in recorded:
-        _same("turn", recorded["turn"], cursor.turn)
+        same("turn", recorded["turn"], cursor.turn)
     if "turn_of" in recorded:
-        _same("turn_of", recorded["turn_of"], state.turn_of)
-    _same("player", recorded["player"], decision.player)
-    _same("step", recorded["step"], decision.step)
-    _same("power", recorded.get("power"), decision.power)
-    if recorded["held"] != state.held:
+        same("turn_of", recorded["turn_of"], state.turn_of)
+    same("player", recorded["player"], decision.player)
+    same("step", recorded["step"], decision.step)
+    same("power", recorded.get("power"), decision.power)
+    if "held" in recorded and recorded["held"] != state.held:
         held = [sorted(powers) for powers in recorded["held"]]
-        _same("held", held, [sorted(powers) for powers in state.held])
-    _compare_position(cursor, recorded["position"])
-    _same("may_skip", recorded["may_skip"], bool(decision.may_skip))
-    options = sorted(recorded["options"])
-    _same("options", options, sorted(option.text for option in decision.options))
+        same("held", held, [sorted(powers) for powers in state.held])
+    if "position" in recorded:
+        _compare_position(cursor, recorded["position"])
+    if "may_skip" in recorded:
+        same("may_skip", recorded["may_skip"], bool(decision.may_skip))
+    options, ours = sorted(recorded["options"]), sorted(one.text for one in decision.options)
+    if options != ours and sorted(slugs(options)) != sorted(slugs(ours)):
+        raise DifferenceFound("options", options, ours)
     if "values" in recorded:
-        _same("values", recorded["values"], decision.values)
-
-
-def _same(kind: str, expected: Any, got: Any) -> None:
-    if expected != got:
-        raise DifferenceFound(kind, expected, got)
+        same("values", recorded["values"], decision.values)
+    beside = cast(Mapping[str, Any], recorded)
+    if beside.keys() - OURS:
+        compare_parts("values", beside, cursor.match.recorded.decision, state)
+        compare_shown(decision, beside)
 
 
 def _compare_position(cursor: ReplayCursor, expected: Position) -> None:
@@ -264,6 +221,9 @@ def _compare_position(cursor: ReplayCursor, expected: Position) -> None:
     out; likewise the memory, which older records do not have. Piles are not in our state: those
     recorded are compared with what our draws have left.
     """
+    if is_written_by_others(expected, cursor.match):
+        compare_parts("position", expected, cursor.match.recorded.position, cursor.state)
+        return
     got = dict(cursor.state.position())
     if MEMORY not in expected:
         got.pop(MEMORY, None)
@@ -300,44 +260,3 @@ def ordered(value: Any) -> Any:
 
 def _rank(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, sort_keys=True)
-
-
-def _compare_result(state: State, recorded: RecordedResult) -> None:
-    """Compare the result, each score by itself; a game that was cut off has none.
-
-    Places and scores are compared as far as the record has them.
-    """
-    if recorded["end"] == "limit":
-        return
-    got = result_json(state)
-    expected: Json = {
-        "winners": sorted(recorded["winners"]),
-        "reason": recorded["reason"],
-        "eliminated": sorted(recorded.get("eliminated", [])),
-    }
-    _same("result", expected, got and {key: got[key] for key in expected})
-    assert got is not None
-    if "places" in recorded:
-        _same("result", {"places": recorded["places"]}, {"places": got.get("places")})
-    for name, scores in recorded.get("scores", {}).items():
-        ours = got.get("scores", {}).get(name)
-        _same("result", {"scores": {name: scores}}, {"scores": {name: ours}})
-
-
-def result_json(state: State) -> Json | None:
-    """The result of a game in the format of records; None if it has not ended.
-
-    Places and scores are there in games that have scores.
-    """
-    result = state.result
-    if result is None:
-        return None
-    made: Json = {
-        "winners": sorted(result.winners),
-        "reason": result.reason,
-        "eliminated": sorted(result.eliminated),
-    }
-    if result.scores:
-        made["places"] = [*result.places]
-        made["scores"] = {name: [*scores] for name, scores in result.scores.items()}
-    return made

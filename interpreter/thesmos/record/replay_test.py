@@ -12,9 +12,10 @@ import pytest
 from thesmos import resources
 from thesmos.diagnostics import UsageError
 from thesmos.record.format import Record, read_records
-from thesmos.record.replay import KINDS, Piles, ordered, replay, state_at
+from thesmos.record.piles import Piles
+from thesmos.record.replay import KINDS, ordered, replay, state_at
 from thesmos.testing.suite import needs_records
-from thesmos.testing.toy import ToyMatch
+from thesmos.testing.toy import ToyMatch, ToyState
 from thesmos.tools.replay_files import match_of
 
 
@@ -275,7 +276,10 @@ def test_the_order_of_piles_is_compared_with_what_our_draws_left() -> None:
 
 
 def test_piles_of_numbers_are_drawn_as_text() -> None:
-    assert Piles({"p": [6, 0]}).draw("p") == "6"
+    decision = ToyState(step="draw").decision
+    assert decision is not None
+    assert Piles({"draw": [6, 0]}, {}).draw(decision) == "6"
+    assert Piles({"p": [[7], [0]]}, {"draw": "p"}).draw(decision) == "7"
 
 
 def test_lists_are_compared_as_multisets() -> None:

@@ -13,12 +13,15 @@ from typing import Any
 from thesmos.diagnostics import Location
 from thesmos.link.layout import Layout
 from thesmos.link.linked import LinkedGame
+from thesmos.notation.recorded import RecordedGame
+from thesmos.notation.value_texts import ValueTexts
 from thesmos.play.options import Option
 from thesmos.play.protocols import TURN_STARTS
 from thesmos.play.result import Result
 from thesmos.play.state import Decision
 from thesmos.program.clauses import Clause
 from thesmos.program.declarations import Action, Card, GameProgram, Mode, Step
+from thesmos.program.recorded import PLAIN
 
 HEAP = 5
 NEXT, AGAIN = 0, 1
@@ -69,6 +72,10 @@ class ToyState:
         options = tuple(Option(w, n, {"what": w}) for n, w in enumerate(words))
         chooser = 0 if self.step == "draw" else self.player
         return Decision(chooser, self.step, None, options, self.step == "second", dead_end=False)
+
+    @property
+    def vector(self) -> tuple[int, ...]:
+        return ()
 
     @property
     def codes(self) -> list[int]:
@@ -142,6 +149,10 @@ class ToyState:
 class ToyMatch:
     linked: LinkedGame = field(default_factory=lambda: toy_game(toy_card()))
     texts: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def recorded(self) -> RecordedGame:
+        return RecordedGame(PLAIN, ValueTexts(self.linked), lambda _: lambda *_: ())
 
     def start(self, _seed: int = 1, /) -> ToyState:
         return ToyState(events=({"e": "turn", "player": 1},))

@@ -243,20 +243,33 @@ def is_of(record: Record, game: Game) -> bool:
     known = {*_editions_in(game.path), game.program.edition}
     edition = record.get("edition", "")
     same = edition == game.program.edition or edition not in known
-    modules = tuple(sorted(record.get("modules", ())))
-    return record["game"] == game.slug and same and modules == game.version.modules
+    if record["game"] != game.slug or not same:
+        return False
+    true = {key for key, value in extra_setup(record["setup"]).items() if value is True}
+    named = (game.records.modules[key] for key in true if key in game.records.modules)
+    return tuple(sorted(record.get("modules", named))) == game.version.modules
 
 
 def _version_of(record: Record, spec: str | None) -> tuple[str, str | None, tuple[str, ...]]:
     """The name of a game, its edition if it is not the game's own, and modules."""
     if spec is None:
-        return record["game"], record.get("edition"), tuple(record.get("modules", ()))
+        edition = record.get("edition")
+        return record["game"], edition, _modules_of(record, record["game"], edition)
     path, named = _found(spec)
     if named != AS_WRITTEN:
         return spec, None, ()
-    edition = record.get("edition", "")
     known = _editions_in(path)
-    return spec, edition if edition in known else None, tuple(record.get("modules", ()))
+    edition = record.get("edition", "") if record.get("edition", "") in known else None
+    return spec, edition, _modules_of(record, spec, edition)
+
+
+def _modules_of(record: Record, name: str, edition: str | None) -> tuple[str, ...]:
+    """The modules of a record: named by it, or those whose keys in the set-up are true."""
+    true = [key for key, value in extra_setup(record["setup"]).items() if value is True]
+    if "modules" in record or not true:
+        return tuple(record.get("modules", ()))
+    modules = _loaded(name, edition, ()).records.modules
+    return tuple(sorted(modules[key] for key in true if key in modules))
 
 
 _found = lru_cache(maxsize=4)(find_version)  # as _loaded: not looked for again at every record
@@ -279,11 +292,13 @@ def match_from_setup(game: Game, setup: Setup) -> Match:
 
     A match-up that the rules forbid is allowed, since it was played.
     """
+    modules = game.records.modules  # the game is with them, or without, already
+    extra = {key: value for key, value in extra_setup(setup).items() if key not in modules}
     return game.match(
         powers=setup["powers"],
         mode=setup.get("mode"),
         options=setup.get("options"),
-        setup={**extra_setup(setup), "teams": setup["teams"]},
+        setup={**extra, "teams": setup["teams"]},
         any_match_up=True,
     )
 

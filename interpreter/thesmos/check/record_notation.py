@@ -1,0 +1,169 @@
+"""Reads and checks how other programs write records of a game: records.yaml in its folder.
+
+See docs/pages/traces.md for what it says, grammar/records.schema.json for its form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from thesmos.check.expressions import type_expr
+from thesmos.check.infer import type_binder
+from thesmos.check.scope import Scope
+from thesmos.check.spec import CheckedGame
+from thesmos.diagnostics import Diagnostic, Location, suggest
+from thesmos.program import recorded as r
+from thesmos.program.values import Those, Value
+from thesmos.syntax import nodes as t
+from thesmos.syntax.clause_parser import parse_expr
+from thesmos.syntax.spec_files import Rewrite, SpecFiles
+from thesmos.syntax.spec_folder import bounds
+from thesmos.syntax.versions import AS_WRITTEN, Version, layers_in
+from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText
+
+FILE = "records.yaml"
+EACH = "sum (0 for "  # any form whose set may do without a condition
+FIELD = re.compile(r"\{([^}]*)\}")
+BESIDE = ("choice", "options", "player", "position", "step")  # what each decision has anyway
+
+
+def read_record_notation(
+    checked: CheckedGame,
+    folder: Path,
+    version: Version = AS_WRITTEN,
+    rewrite: Rewrite | None = None,
+) -> tuple[r.RecordNotation, list[Diagnostic]]:
+    """Read how records of a valid game are written by others, and what is wrong with that.
+
+    version: of the game; what it changes in the file is in the folders laid over that of the game.
+    rewrite: what each file becomes before it is read.
+    """
+    files = SpecFiles(folder, bounds(folder), rewrite)
+    for kind, path in layers_in(folder, version):
+        files.lay_over(kind, path)
+    root = files.document(FILE, "records")
+    if root is None:
+        return r.PLAIN, files.diagnostics
+    reader = _Reader(checked)
+    notation = reader.notation(root)
+    return notation, [*files.diagnostics, *reader.diagnostics]
+
+
+class _Reader:
+    """Reads the document, and collects the errors in it."""
+
+    def __init__(self, checked: CheckedGame) -> None:
+        self.diagnostics: list[Diagnostic] = []
+        self._names = replace(checked.names, diagnostics=self.diagnostics)
+        self._game = checked.written
+        self._steps = [step.shown for step in checked.written.base.steps]
+        self._steps += [s.shown for c in checked.cards.values() for s in c.written.steps]
+
+    def notation(self, root: YamlMap) -> r.RecordNotation:
+        """Return the meaning of the document."""
+        game = root.get("game")
+        if isinstance(game, YamlText) and game.value != self._game.slug:
+            text = f"these are records of `{game.value}`, but the game here is `{self._game.slug}`"
+            self._wrong("E374", text, game.location, f"write `game: {self._game.slug}`")
+        for key, _ in _pairs(root.get("chance")):
+            if key.value not in self._steps:
+                hint = suggest(key.value, self._steps) or "name a step as positions show it"
+                self._wrong("E342", f"there is no step `{key.value}`", key.location, hint)
+        for key, _ in _pairs(root.get("decision")):
+            if key.value in BESIDE:
+                text = f"`{key.value}` is compared in every record"
+                self._wrong("E379", text, key.location, "remove it here")
+        return r.RecordNotation(
+            _texts(root.get("modules")),
+            _texts(root.get("chance")),
+            _texts(root.get("reasons")),
+            self._parts(root.get("position")),
+            self._parts(root.get("decision")),
+            self._parts(root.get("result")),
+        )
+
+    def _parts(self, node: YamlNode | None) -> dict[str, r.RecordedPart]:
+        scope = Scope(self._names)
+        return {key.value: self._part(value, scope) for key, value in _pairs(node)}
+
+    def _part(self, node: YamlNode, scope: Scope) -> r.RecordedPart:
+        if isinstance(node, YamlText):
+            return r.RecordedValue(self._value(node, scope))
+        if isinstance(node, YamlList):
+            return r.RecordedRow(tuple(self._part(one, scope) for one in node.items))
+        assert isinstance(node, YamlMap), "the schema ensures this form"
+        parts, text, those, maps = (node.get(key) for key in ("parts", "text", "for", "maps"))
+        if isinstance(maps, YamlList):
+            return r.RecordedMaps(tuple(self._part(one, scope) for one in maps.items))
+        if isinstance(parts, YamlMap):
+            named = tuple((k.value, self._part(v, scope)) for k, v in parts.items)
+            return r.RecordedObject(named)
+        if isinstance(text, YamlText):
+            return self._text(text, _texts(node.get("words")), scope)
+        assert isinstance(those, YamlText), "the schema ensures this form"
+        return self._for_each(node, those, scope)
+
+    def _for_each(self, node: YamlMap, those: YamlText, scope: Scope) -> r.RecordedPart:
+        """`for: NAME in SET where CONDITION`, with a `list`, or a `map` by `key`."""
+        found, inner = self._those(those, scope)
+        listed, key, mapped = (node.get(word) for word in ("list", "key", "map"))
+        if found is None:
+            return r.RecordedObject(())
+        if listed is not None:
+            return r.RecordedList(found, self._part(listed, inner))
+        assert key is not None, "the schema ensures this form"
+        assert mapped is not None, "the schema ensures this form"
+        return r.RecordedMap(found, self._part(key, inner), self._part(mapped, inner))
+
+    def _those(self, written: YamlText, scope: Scope) -> tuple[Those | None, Scope]:
+        """The members that something is written for, and the names there; None for an error."""
+        moved = replace(written.location, column=written.location.column - len(EACH))
+        text = replace(written, location=moved, value=f"{EACH}{written.value})")
+        expr, wrong = parse_expr(text)
+        self.diagnostics += wrong
+        if not isinstance(expr, t.Fold):
+            return None, scope
+        binder, inner = type_binder(expr.member, scope, written.location)
+        if not binder.domain.type.many:
+            return None, scope
+        return Those(binder, location=written.location, type=binder.domain.type), inner
+
+    def _text(self, written: YamlText, words: dict[str, str], scope: Scope) -> r.RecordedText:
+        """A text with values between braces."""
+        made: list[str | Value] = []
+        column = 1
+        for number, part in enumerate(FIELD.split(written.value)):
+            if number % 2:
+                one = YamlText(written.at(1, column), part)
+                value = self._value(one, scope)
+                if value.type.many:
+                    hint = "write a list of its members"
+                    self._wrong("E379", "a text can't say a set", one.location, hint)
+                made.append(value)
+            elif part:
+                made.append(part)
+            column += len(part) + 1
+        known = {word for words in self._game.enums.values() for word, _ in words}
+        for word in words.keys() - known:
+            text = f"no enum has a word `{word}`"
+            self._wrong("E304", text, written.location, suggest(word, known))
+        return r.RecordedText(tuple(made), words)
+
+    def _value(self, node: YamlText, scope: Scope) -> Value:
+        expr, wrong = parse_expr(node)
+        self.diagnostics += wrong
+        return type_expr(t.Literal(node.location, "none") if expr is None else expr, scope)
+
+    def _wrong(self, code: str, text: str, location: Location, hint: str | None) -> None:
+        self.diagnostics.append(Diagnostic(code, text, location, hint))
+
+
+def _pairs(node: YamlNode | None) -> Iterator[tuple[YamlText, YamlNode]]:
+    yield from node.items if isinstance(node, YamlMap) else ()
+
+
+def _texts(node: YamlNode | None) -> dict[str, str]:
+    return {key.value: v.value for key, v in _pairs(node) if isinstance(v, YamlText)}

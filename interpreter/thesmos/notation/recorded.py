@@ -1,0 +1,137 @@
+"""Parts of a record in a linked game: what they say in a state, as JSON."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from thesmos.link.layout import UNKNOWN
+from thesmos.notation.value_texts import ValueTexts
+from thesmos.program.recorded import (
+    RecordedList,
+    RecordedMap,
+    RecordedMaps,
+    RecordedObject,
+    RecordedPart,
+    RecordedRow,
+    RecordedText,
+    RecordedValue,
+    RecordNotation,
+    inside,
+)
+from thesmos.program.types import Type
+from thesmos.program.values import Value
+
+Vector = tuple[int, ...]
+Numbers = Callable[[Vector, int, int], Sequence[int]]  # of a state, a part and a player
+MakeNumbers = Callable[[Sequence[RecordedPart]], Numbers]
+
+
+class RecordedGame:
+    """How records of a linked game are written by others: what their parts say in a state."""
+
+    def __init__(
+        self, notation: RecordNotation, texts: ValueTexts, make_numbers: MakeNumbers
+    ) -> None:
+        self.notation, self._texts, self._make_numbers = notation, texts, make_numbers
+
+    @functools.cached_property
+    def position(self) -> RecordedParts:
+        """The parts of a position."""
+        return RecordedParts(self.notation.position, self._texts, self._make_numbers)
+
+    @functools.cached_property
+    def decision(self) -> RecordedParts:
+        """What stands beside a position and the options."""
+        return RecordedParts(self.notation.decision, self._texts, self._make_numbers)
+
+    @functools.cached_property
+    def result(self) -> RecordedParts:
+        """The parts of a result."""
+        return RecordedParts(self.notation.result, self._texts, self._make_numbers)
+
+
+class RecordedParts:
+    """Parts of a record, by key, as they are in a state."""
+
+    def __init__(
+        self, parts: Mapping[str, RecordedPart], texts: ValueTexts, make_numbers: MakeNumbers
+    ) -> None:
+        self._parts, self._texts = parts, texts
+        self._places = {key: place for place, key in enumerate(parts)}
+        self._numbers = make_numbers(tuple(parts.values()))
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._parts
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._parts)
+
+    def says(self, key: str, v: Vector, player: int) -> Any:
+        """What a part says. player: who decides, from 0."""
+        numbers = iter(self._numbers(v, self._places[key], player))
+        return self._json(self._parts[key], numbers, v)
+
+    def in_order(self, key: str, given: Any) -> Any:
+        """What a record gives for a part, with the lists sorted whose order means nothing."""
+        return _in_order(self._parts[key], given)
+
+    def _json(self, part: RecordedPart, numbers: Iterator[int], v: Vector) -> Any:
+        match part:
+            case RecordedValue(value=value) if value.type.many:
+                count, one = next(numbers), value.type.one()
+                return sorted(self._value(one, next(numbers), v) for _ in range(count))
+            case RecordedValue(value=value):
+                return self._value(value.type, next(numbers), v)
+            case RecordedText(parts=parts, words=words):
+                return "".join(
+                    self._text(one, next(numbers), v, words) if isinstance(one, Value) else one
+                    for one in parts
+                )
+            case RecordedList(each=each):
+                return [self._json(each, numbers, v) for _ in range(next(numbers))]
+            case RecordedMap():
+                return dict(self._pair(part, numbers, v) for _ in range(next(numbers)))
+            case RecordedMaps(maps=maps):
+                return {k: x for one in maps for k, x in self._json(one, numbers, v).items()}
+            case RecordedRow(parts=row):
+                return [self._json(one, numbers, v) for one in row]
+            case RecordedObject(parts=named):
+                return {name: self._json(one, numbers, v) for name, one in named}
+        raise AssertionError(part)
+
+    def _pair(self, part: RecordedMap, numbers: Iterator[int], v: Vector) -> tuple[str, Any]:
+        key, each = (self._json(one, numbers, v) for one in inside(part))
+        return str(key), each
+
+    def _value(self, kind: Type, number: int, v: Vector) -> Any:
+        if number == self._texts.game.layout.none:
+            return None
+        if kind.base == "flag" and number != UNKNOWN:
+            return number == 1
+        text = self._texts.value(kind, number, v)
+        return int(text) if kind.base in ("int", "player", "side") and text != "?" else text
+
+    def _text(self, value: Value, number: int, v: Vector, words: Mapping[str, str]) -> str:
+        if value.type.base == "enum" and number >= 0:
+            word = self._texts.enums[value.type.name][number]
+            if word in words:
+                return words[word]
+        return self._texts.value(value.type, number, v)
+
+
+def _in_order(part: RecordedPart, given: Any) -> Any:
+    match part:
+        case RecordedValue(value=value) if value.type.many and isinstance(given, list):
+            return sorted(given, key=str)
+        case RecordedList(each=each) if isinstance(given, list):
+            return [_in_order(each, one) for one in given]
+        case RecordedRow(parts=row) if isinstance(given, list) and len(given) == len(row):
+            return [_in_order(one, x) for one, x in zip(row, given, strict=True)]
+        case RecordedMap(each=each) if isinstance(given, dict):
+            return {key: _in_order(each, one) for key, one in given.items()}
+        case RecordedObject(parts=parts) if isinstance(given, dict):
+            known = dict(parts)
+            return {k: _in_order(known[k], x) if k in known else x for k, x in given.items()}
+    return given

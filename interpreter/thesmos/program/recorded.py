@@ -1,0 +1,115 @@
+"""How records of a game are written that other programs made: what each of their parts says.
+
+A part of a record is a value of the state, or a list, a table or a text made of values. It changes
+nothing in play, so it is no part of the program of a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from thesmos.program.values import Those, Value
+
+
+@dataclass(frozen=True)
+class RecordedPart:
+    """What a part of a record says."""
+
+
+@dataclass(frozen=True)
+class RecordedValue(RecordedPart):
+    """A value. A set is a list in any order; none is null."""
+
+    value: Value
+
+
+@dataclass(frozen=True)
+class RecordedText(RecordedPart):
+    """A text with values in it; none is empty. words: how words of enums are written in it."""
+
+    parts: tuple[str | Value, ...]
+    words: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class RecordedList(RecordedPart):
+    """A list with something for each of those, in their order."""
+
+    those: Those
+    each: RecordedPart
+
+
+@dataclass(frozen=True)
+class RecordedRow(RecordedPart):
+    """A list of given parts."""
+
+    parts: tuple[RecordedPart, ...]
+
+
+@dataclass(frozen=True)
+class RecordedMap(RecordedPart):
+    """An object with something for each of those, by a text."""
+
+    those: Those
+    key: RecordedPart
+    each: RecordedPart
+
+
+@dataclass(frozen=True)
+class RecordedMaps(RecordedPart):
+    """Several objects as one."""
+
+    maps: tuple[RecordedPart, ...]
+
+
+@dataclass(frozen=True)
+class RecordedObject(RecordedPart):
+    """An object with named parts."""
+
+    parts: tuple[tuple[str, RecordedPart], ...]
+
+
+@dataclass(frozen=True)
+class RecordNotation:
+    """How records of a game are written by others.
+
+    modules: by the key of a set-up that is true if a game is played with it. chance: by the name of
+    a step, under which name a record gives the outcomes of chance. reasons: how those of results
+    are written. position, decision, result: their parts, by key.
+    """
+
+    modules: Mapping[str, str] = field(default_factory=dict)
+    chance: Mapping[str, str] = field(default_factory=dict)
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    position: Mapping[str, RecordedPart] = field(default_factory=dict)
+    decision: Mapping[str, RecordedPart] = field(default_factory=dict)
+    result: Mapping[str, RecordedPart] = field(default_factory=dict)
+
+
+PLAIN = RecordNotation()  # of a game about which nothing is said
+
+
+def values_in(part: RecordedPart) -> Iterator[Value]:
+    """The values that a part is made of, without those of the lists and tables inside it."""
+    match part:
+        case RecordedValue(value=value):
+            yield value
+        case RecordedText(parts=parts):
+            yield from (one for one in parts if isinstance(one, Value))
+
+
+def inside(part: RecordedPart) -> tuple[RecordedPart, ...]:
+    """The parts that a part has for each member, or that it joins, in the order of their values."""
+    match part:
+        case RecordedList(each=each):
+            return (each,)
+        case RecordedMap(key=key, each=each):
+            return (key, each)
+        case RecordedMaps(maps=maps):
+            return maps
+        case RecordedRow(parts=parts):
+            return parts
+        case RecordedObject(parts=named):
+            return tuple(one for _, one in named)
+    return ()

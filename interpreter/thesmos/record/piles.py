@@ -1,0 +1,76 @@
+"""The outcomes of chance in a record: piles of cards."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from thesmos.record.comparing import DifferenceFound, slugs
+from thesmos.record.format import Cards, Pile, Shuffle
+
+if TYPE_CHECKING:
+    from thesmos.play.state import Decision
+
+
+class Piles:
+    """The outcomes of chance in a record: the cards of each pile, top first.
+
+    A pile is named by the power it belongs to, or else by the step that draws from it.
+    """
+
+    def __init__(self, orders: Mapping[str, Pile], names: Mapping[str, str]) -> None:
+        """names: by step, how the record calls its pile, if not as the step."""
+        self.now = {name: deque(_cards(order)) for name, order in orders.items()}
+        self._next: dict[str, deque[str | int]] = {}
+        self._names = names
+
+    def shuffled(self, shuffles: Sequence[Shuffle] | Mapping[str, Pile]) -> None:
+        """Note new orders. Each takes effect at the next decision, or when its pile is empty."""
+        if isinstance(shuffles, Mapping):
+            self._next |= {name: deque(_cards(order)) for name, order in shuffles.items()}
+            return
+        for shuffle in shuffles:
+            self._next[shuffle["shuffle"]] = deque(shuffle["order"])
+
+    def settle(self) -> None:
+        """At a decision, let the orders noted since the last one take effect."""
+        self.now |= self._next
+        self._next.clear()
+
+    def draw(self, decision: Decision) -> str:
+        """The next card of a step's pile. Raises DifferenceFound if the record has none."""
+        name = self._names.get(decision.step, decision.power or decision.step)
+        if not self.now.get(name) and name in self._next:
+            self.now[name] = self._next.pop(name)
+        if not self.now.get(name):
+            raise DifferenceFound(
+                "error", None, f"the record has no outcome of chance for `{name}`"
+            )
+        return str(self.now[name].popleft())
+
+    def order(self, name: str) -> list[str | int] | None:
+        """What is left of a pile; None if the record says nothing about it."""
+        return list(self.now[name]) if name in self.now else None
+
+
+def _cards(pile: Pile) -> Cards:
+    """The cards of a pile that is written as one list, or as several."""
+    made: Cards = []
+    for one in pile:
+        made += one if isinstance(one, list) else [one]
+    return made
+
+
+def chance_option(decision: Decision, card: str) -> Any:
+    """The option of a chance decision for a card, by its text or by one of its roles."""
+    for option in decision.options:
+        if option.text == card:
+            return option
+    for option in decision.options:
+        if card in option.roles.values():
+            return option
+    for option in decision.options:
+        if slugs(option.text) == slugs(card):
+            return option
+    raise DifferenceFound("error", card, [option.text for option in decision.options])
