@@ -9,6 +9,8 @@ from thesmos.program.values import (
     Compare,
     Granted,
     IsIn,
+    Negative,
+    Number,
     Offered,
     Owned,
     Person,
@@ -49,6 +51,8 @@ def core_text(v: Verbalizer, e: Value, positive: bool = True, form: str = "") ->
             name, arguments = e.function, tuple(map(on_cell, e.arguments))
         case _:
             return None
+    if name == "turned" and (turn := f"turned.{_whole(arguments[1])}") in v.language.core:
+        return v.fill(v.language.core[turn], positive, v.deferred({"a": arguments[0]}))
     person = arguments[0] if arguments else None
     own = f"{name}.{person.word}" if isinstance(person, Person) else name
     key = own if own in v.language.core and not form else f"{name}{form}"
@@ -57,6 +61,13 @@ def core_text(v: Verbalizer, e: Value, positive: bool = True, form: str = "") ->
         noun = v.noun(e.type.name, e.location)
         given["cell"] = lambda: v.noun_form("kind.the", noun)
     return v.fill(v.language.core[key], positive, given)
+
+
+def _whole(e: Value) -> int | None:
+    """Return a number that is written, also below 0; None for what is calculated."""
+    if isinstance(e, Negative) and isinstance(e.value, Number):
+        return -e.value.value
+    return e.value if isinstance(e, Number) else None
 
 
 def core_place(v: Verbalizer, e: Compare) -> str | None:

@@ -234,6 +234,8 @@ def action(v: Verbalizer, declaration: Action) -> Iterator[str]:
     if declaration.effects:
         effects = inner.expand_roles(declaration.effects)
         yield inner.render("effect", what=block(inner, effects))
+    if declaration.silent:
+        yield inner.render("silent")
 
 
 def notation_condition(v: Verbalizer, declaration: Action, notation: Notation) -> str:

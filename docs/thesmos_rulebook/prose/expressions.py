@@ -63,6 +63,7 @@ from thesmos_rulebook.prose.members import (
     kind_of,
     member,
     predicates,
+    that,
 )
 from thesmos_rulebook.prose.normal_form import conjuncts, negation_count, normal
 from thesmos_rulebook.prose.verbalizer import HANDLERS, Gap, Mention, Verbalizer
@@ -132,7 +133,7 @@ def _kind(v: Verbalizer, e: AllOf | OnBoard | Owned) -> str:
 
 def _piece_at(v: Verbalizer, e: PieceAt) -> str:
     noun = v.noun(e.kind, e.location)
-    return v.render("piece at", noun.gender, one=noun.one, at=lambda: v.say(e.at))
+    return v.render("piece at", noun.gender, one=noun.one, at=lambda: v.closed(e.at))
 
 
 def _set_of(v: Verbalizer, e: SetOf) -> str:
@@ -174,7 +175,9 @@ def _search(v: Verbalizer, e: Search) -> str:
     inner = v.with_name(binder.name, Mention(thing, thing), kind)
     what = inner.joined_conditions("and", inner.conditions(parts))
     gender = v.noun(kind).gender
-    return v.render(f"there.{word}", gender, member=member(v, binder.domain, form), what=what)
+    listed = word == "some" and isinstance(binder.domain, SetOf)
+    frame = "there.some of" if listed else f"there.{word}"
+    return v.render(frame, gender, member=member(v, binder.domain, form), what=what)
 
 
 def _along(v: Verbalizer, e: Along) -> str:
@@ -247,13 +250,14 @@ def _size(v: Verbalizer, e: Size) -> str:
 
 
 def _fold(v: Verbalizer, e: Fold) -> str:
-    inner = bound(v, e.binder, "each")
-    parts = conjuncts(e.binder.condition)
-    value = inner.say(e.value)
-    if not parts:
-        return v.render(f"fold.{e.word}", value=value)
-    what = inner.joined_conditions("and", inner.conditions(parts))
-    return v.render(f"fold.{e.word}.where", value=value, what=what)
+    """Return `the sum of the points of each card`, or `the sum, for each one that is so, of …`."""
+    binder = e.binder
+    if e.word == "sum" and binder.condition is None and not isinstance(binder.domain, SetOf):
+        return v.render("fold.sum", value=bound(v, binder, "each").say(e.value))
+    later = that(v, kind_of(binder.domain))
+    inner = v.with_name(binder.name, Mention(later, later), kind_of(binder.domain))
+    each, value = described(v, binder, "each"), inner.closed(e.value)
+    return v.render(f"fold.{e.word}.each", each=each, value=value)
 
 
 # ------------------------------------------------------------------------ operators
@@ -357,6 +361,8 @@ def _the_one(v: Verbalizer, e: Compare) -> str:
 def _operand(v: Verbalizer, e: Value, operand: Value) -> str:
     """Return one side of an operator; a calculation within another is put in brackets."""
     inside = isinstance(operand, (Arithmetic, SetOperation)) and not isinstance(e, Compare)
+    if inside and operand.word == e.word in _ASSOCIATIVE:  # type: ignore[attr-defined]
+        inside = False
     if (inside or isinstance(operand, IfElse)) and v.told(operand) is None:
         return v.render("in brackets", value=lambda: v.say(operand))
     text = v.say(operand)
@@ -372,6 +378,7 @@ def _set_operation(v: Verbalizer, e: SetOperation) -> str:
     return _binary(v, e)
 
 
+_ASSOCIATIVE = ("+", "*", "union")  # several of them need no brackets
 _MIRROR: dict[Comparison, Comparison] = {
     "=": "=", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<=",
 }  # fmt: skip

@@ -78,14 +78,16 @@ def subject_role_name(v: Verbalizer, action: Ref) -> str:
 
 
 def action_phrase(v: Verbalizer, actions: tuple[Ref, ...], parts: list[Value]) -> ActionPhrase:
-    """Return the verb for events of some actions, and who acts as far as the conditions say."""
+    """Return the verb for events of some actions, and who acts as far as the conditions say.
+
+    Roles stay names in the conditions left: after an event, what a role was computed from may have
+    changed.
+    """
     text, rest = v.action_words("verb", actions, parts)
     verb = tuple(form.strip() for form in (text or "").split(","))
     role = subject_role(v, v.game.actions[actions[0]])
     if role is None or role.type.base not in ("piece", "player") or text is None:
-        return ActionPhrase(
-            verb if text else (), "", "", None, None, False, v.expand_roles_in(rest)
-        )
+        return ActionPhrase(verb if text else (), "", "", None, None, False, rest)
     domain = one = None
     excluded = False
     for part in rest:
@@ -94,8 +96,7 @@ def action_phrase(v: Verbalizer, actions: tuple[Ref, ...], parts: list[Value]) -
             domain, one, excluded = who
             rest = [other for other in rest if other is not part]
             break
-    kind = role.type.name
-    return ActionPhrase(verb, role.name, kind, domain, one, excluded, v.expand_roles_in(rest))
+    return ActionPhrase(verb, role.name, role.type.name, domain, one, excluded, rest)
 
 
 def _actor(
@@ -197,8 +198,8 @@ def _did(v: Verbalizer, e: Past, positive: bool) -> str:
 def _with_rest(v: Verbalizer, text: str, rest: list[Value]) -> str:
     if not rest:
         return text
-    texts = v.conditions(v.expand_roles_in(rest))
-    return v.render("such", head=text, what=v.joined_conditions("and", texts))
+    what = v.joined_conditions("and", v.conditions(rest))
+    return v.render("such", head=text, what=what)
 
 
 def _there_was(v: Verbalizer, e: Past, positive: bool) -> str:

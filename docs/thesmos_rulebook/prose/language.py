@@ -29,7 +29,8 @@ class Language:
     after `each … that`. corrections: pairs of a regular expression and its replacement, applied in
     order to a finished text, as for `a apple`. agreements: the same where a thing's name still has
     END behind it, as for `you has`. negates_twice: `nobody` after a verb needs a `not`
-    before it.
+    before it. repeated: what a person is called first and from then on, and a regular expression
+    for whom the second could mean otherwise, in a text where it is not used.
     """
 
     code: str
@@ -43,6 +44,7 @@ class Language:
     corrections: tuple[tuple[str, str], ...]
     agreements: tuple[tuple[str, str], ...] = ()
     negates_twice: bool = False
+    repeated: tuple[tuple[str, str, str], ...] = ()
 
     def template(self, name: str, gender: str = "") -> str:
         """Return the template of a construct, for a noun's gender where it matters."""
@@ -82,6 +84,10 @@ class Language:
         for pattern, instead in self.agreements:
             text = re.sub(pattern, instead, text)
         text = re.sub(r"\s+([,.;:)])", r"\1", re.sub(r"\s+", " ", text.replace(END, ""))).strip()
+        for first, later, others in self.repeated:
+            before, found, after = text.partition(first)
+            if found and not re.search(rf"\b(?:{others})\b", text.replace(first, "")):
+                text = before + found + after.replace(first, later)
         for pattern, instead in self.corrections:
             text = re.sub(pattern, instead, text)
         return text

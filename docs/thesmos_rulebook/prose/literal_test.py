@@ -337,6 +337,13 @@ def test_effects_without_words_mean_what_they_say() -> None:
             "after walk:\n  let o = m\n  m := n\n  n := o",
             "After a “walk”, call the “m” “o”; the “m” becomes the “n”; then the “n” becomes “o”.",
         ),
+        (  # where the pawn was, not where it is
+            "forbid skip walk where did(walk where from = A1)",
+            (
+                "The step “walk” may not be skipped if there was a “walk” this turn, where the "
+                "“from” is A1."
+            ),
+        ),
         (
             "after walk where no (c in Cell where not marked(c)): m += n - 1",
             "After a “walk”, if each cell is “marked”, the “m” goes up by the “n” minus 1.",

@@ -30,13 +30,19 @@ def permit(v: Verbalizer, c: Permit, preamble: Preamble) -> str:
     """Return what a permit allows, with the rules it waives."""
     inner = v.of_action(c.action)
     own = split_preamble(inner, conjuncts(c.where))
-    act = action_phrase(inner, (c.action,), own.conditions)
+    act = _offered(inner, c.action, own.conditions)
     how = _waived_rules(inner, c, _implied_rules(inner, c, own.conditions))
     main, act = _may(inner, c.action, act, how)
     price = inner.expand_roles(c.effects)
     tail = inner.render("by", what=block(inner, price)) if price else ""
     times = Preamble([*preamble.times, *own.times], preamble.conditions)
     return compose(_after_actor(inner, act), times, main, act.rest, tail)
+
+
+def _offered(v: Verbalizer, action: Ref, parts: list[Value]) -> ActionPhrase:
+    """Return an action that is on offer in words: its computed roles are what they come from."""
+    act = action_phrase(v, (action,), parts)
+    return replace(act, rest=v.expand_roles_in(act.rest))
 
 
 def _after_actor(v: Verbalizer, act: ActionPhrase) -> Verbalizer:
@@ -122,7 +128,7 @@ def forbid(v: Verbalizer, c: Forbid, preamble: Preamble) -> str:
     own = split_preamble(inner, conjuncts(c.where))
     guards = [*preamble.parts, *conjuncts(c.where)]
     preamble = Preamble([*preamble.times, *own.times], preamble.conditions)
-    act = action_phrase(inner, (c.action,), own.conditions)
+    act = _offered(inner, c.action, own.conditions)
     do = _infinitive(inner, c.action, act)
     if act.excluded:
         template = "only" if act.one is None or _surely_exists(act.one, guards) else "only.some"
@@ -184,7 +190,7 @@ def _forbidden_actor(v: Verbalizer, act: ActionPhrase, form: Form) -> str:
 def require(v: Verbalizer, c: Require, preamble: Preamble) -> str:
     """Return what a require demands if it is possible, and what happens otherwise."""
     inner = v.of_action(c.action)
-    act = action_phrase(inner, (c.action,), conjuncts(c.where))
+    act = _offered(inner, c.action, conjuncts(c.where))
     do = _infinitive(inner, c.action, act)
     who = actor_text(inner, act, "a") if act.subject else v.render("nobody in particular")
     tail = "" if c.otherwise is None else inner.render("otherwise", what=block(inner, c.otherwise))

@@ -168,13 +168,13 @@ def test_no_options_is_a_loss_only_if_nothing_may_have_been_done() -> None:
     assert sentences.action("cut", "hydra")[-1] == (
         "If there is nothing to choose, the turn is at a dead end."
     )
-    assert sentences.action("open", "tartarus")[2].startswith(
+    assert sentences.action("open", "tartarus")[3].startswith(
         "If there is nothing to choose, you lose if nothing was done yet this turn;"
     )
 
 
 def test_a_step_entered_only_if_possible_does_not_mention_missing_options() -> None:
-    assert sentences_in("santorini", "en").action("flow", "proteus")[2:] == ["A build follows."]
+    assert sentences_in("santorini", "en").action("flow", "proteus")[3:] == ["A build follows."]
 
 
 def test_a_step_that_may_be_skipped_is_said_to_be_possible() -> None:

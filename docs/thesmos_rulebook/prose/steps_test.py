@@ -61,3 +61,28 @@ def test_a_step_says_what_each_of_its_actions_does(
     sentences = GameSentences(game, language)
     assert sentences.step("turn")[0] == step
     assert list(sentences.clauses("again").values()) == [clause]
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        (
+            "en",
+            (
+                "In itself this does not count as anything that happened: only what happens in it "
+                "does."
+            ),
+        ),
+        (
+            "es",
+            "Esto en sí no cuenta como algo que haya ocurrido: solo cuenta lo que ocurre en ello.",
+        ),
+    ],
+)
+def test_a_silent_action_says_that_it_does_not_count(
+    language: str, sentence: str, tmp_path: Path
+) -> None:
+    text = GAME.replace("SKIP", "skip: no").replace("text: raise", "text: raise\n    silent: yes")
+    sentences = GameSentences(tiny(tmp_path, text), language)
+    assert sentences.action("raise")[-1] == sentence
+    assert sentence not in sentences.action("build")

@@ -16,6 +16,7 @@ from thesmos.program.effects import Effect
 from thesmos.program.node import Ref
 from thesmos.program.types import Type
 from thesmos.program.values import (
+    Along,
     CellOf,
     Compare,
     FactValue,
@@ -23,6 +24,7 @@ from thesmos.program.values import (
     Logic,
     Not,
     Search,
+    Spread,
     Value,
     Variable,
 )
@@ -195,7 +197,7 @@ class Verbalizer:
 
     def closed(self, node: Value) -> str:
         """Return a value as a part of a text: in brackets if it has a condition at its end."""
-        if isinstance(node, IfElse) and self.told(node) is None:
+        if isinstance(node, (Along, IfElse, Spread)) and self.told(node) is None:
             return self.render("in brackets", value=lambda: self.say(node))
         return self.say(node)
 
