@@ -62,6 +62,7 @@ CORE = (
     _core("replay", "Replay recorded games and compare every decision.", WORK),
     _core("soak", "Play random games of every match-up and check what must always hold.", WORK),
     _core("balance", "Let powers or programs play each other; say who wins how often.", WORK),
+    _core("build", "Write a match for pages and for Node.js.", WORK),
     _core("bench", "Measure the speed of random play.", WORK),
     CommandInfo(
         "diff-editions",

@@ -27,7 +27,7 @@ class Memory:
     """A block of a state that positions write by its name.
 
     entry: its slots. name: in full, such as `card.coins`; bare: without the card or kind. part: of
-    positions, in which it is.
+    positions, in which it is. axes: the things that it has a value for, one inside the other.
     """
 
     part = "memory"
@@ -35,11 +35,12 @@ class Memory:
     def __init__(self, texts: ValueTexts, entry: Entry, name: str) -> None:
         self.texts, self.entry, self.name = texts, entry, name
         self.bare = self.name.rpartition(".")[2]
-        self._axes = [_Axis(texts, kind) for kind in _axes(texts.game, entry)]
+        self.axes = [Axis(texts, kind) for kind in _axes(texts.game, entry)]
 
     @functools.cached_property
-    def _values(self) -> _Axis:
-        return _Axis(self.texts, self.entry.type.one())
+    def values(self) -> Axis:
+        """What its values, or the members of its sets, can be."""
+        return Axis(self.texts, self.entry.type.one())
 
     def is_fresh(self, v: Vector) -> bool:
         """Whether it is as it was at the beginning."""
@@ -47,7 +48,7 @@ class Memory:
 
     def write(self, v: Vector) -> Any:
         """The value as data; of several things, an object with those that are not as at first."""
-        return self._write(v, self._axes, self.entry.first, self.entry.count, [self.entry.start])
+        return self._write(v, self.axes, self.entry.first, self.entry.count, [self.entry.start])
 
     def write_over(self, v: Vector, placed: Sequence[int]) -> Any:
         """The same, and of several things also those that are not as in another vector.
@@ -55,21 +56,21 @@ class Memory:
         From that, and from what is written, it is read exactly.
         """
         known = [self.entry.start, (*self.entry.of(placed),)]
-        return self._write(v, self._axes, self.entry.first, self.entry.count, known)
+        return self._write(v, self.axes, self.entry.first, self.entry.count, known)
 
     def read(self, value: Any, v: list[int]) -> None:
         """Put a value into a vector in which all pieces are placed.
 
         Raises UsageError for a value that no state can have.
         """
-        self._read(value, self._axes, self.entry.first, self.entry.count, v)
+        self._read(value, self.axes, self.entry.first, self.entry.count, v)
 
     # ------------------------------------------------------------------------ writing
 
     def _write(
         self,
         v: Vector,
-        axes: Sequence[_Axis],
+        axes: Sequence[Axis],
         first: int,
         count: int,
         known: Sequence[tuple[int, ...]],
@@ -96,13 +97,11 @@ class Memory:
             return ""
         if self.entry.type.base == "int":
             return value
-        return value == 1 if self.entry.type.base == "flag" else self._values.text(value, v)
+        return value == 1 if self.entry.type.base == "flag" else self.values.text(value, v)
 
     # ------------------------------------------------------------------------ reading
 
-    def _read(
-        self, value: Any, axes: Sequence[_Axis], first: int, count: int, v: list[int]
-    ) -> None:
+    def _read(self, value: Any, axes: Sequence[Axis], first: int, count: int, v: list[int]) -> None:
         if axes:
             if not isinstance(value, dict):
                 raise self._wrong(value, f"write an object, such as {{{axes[0].example(v)}: …}}")
@@ -132,11 +131,11 @@ class Memory:
                 if not isinstance(value, int | str) or value not in FLAGS:
                     raise self._wrong(value, "write true or false")
                 return FLAGS[value]
-        return self._values.number(value, self.name, v)
+        return self.values.number(value, self.name, v)
 
     def _member(self, value: Any, count: int, v: list[int]) -> int:
         if self.entry.type.base != "int":
-            return self._values.number(value, self.name, v)
+            return self.values.number(value, self.name, v)
         if type(value) is not int or not 0 <= value < count:
             raise self._wrong(value, f"its members go from 0 to {count - 1}")
         return value
@@ -145,7 +144,7 @@ class Memory:
         return UsageError(f"{self.part} {self.name} can't be {str(value)[:20]}", hint)
 
 
-class _Axis:
+class Axis:
     """The things of a kind, which have values or are values, by their texts."""
 
     def __init__(self, texts: ValueTexts, kind: Type) -> None:
@@ -238,7 +237,8 @@ class PlaceMemory(Memory):
 
     def __init__(self, texts: ValueTexts, entry: Entry, kind: str) -> None:
         super().__init__(texts, entry, f"{kind}.place")
-        self._axes = [_Numbered(texts, Type("piece", kind))]
+        self.kind = kind
+        self.axes = [NumberedAxis(texts, Type("piece", kind))]
         self._places = texts.places_of(kind)
 
     def _one(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
@@ -252,13 +252,15 @@ class PlaceMemory(Memory):
         return index_of(value, self._places, self.name)
 
 
-class _Numbered(_Axis):
+class NumberedAxis(Axis):
     """The pieces of a kind by their numbers: where they are is not known yet."""
 
     def text(self, number: int, v: Vector) -> str:  # noqa: ARG002 - as in the base class
+        """The name of a piece, or its number."""
         return self.names[number] or f"{self.kind.name} {number + 1}"
 
     def number(self, text: Any, path: str, v: Vector) -> int:
+        """The piece with a text. Raises UsageError if there is none."""
         return index_of(str(text), [self.text(n, v) for n in range(self.size)], path)
 
 

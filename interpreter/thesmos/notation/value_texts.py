@@ -56,6 +56,10 @@ class ValueTexts:
         words = self._words.get(kind.name)
         return str(value) if words is None else words[value]
 
+    def words_of(self, name: str) -> Sequence[str] | None:
+        """The words that values of a type are written by; None for numbers, and for pieces."""
+        return self._words.get(name)
+
     def piece(self, kind: str, piece: int, v: Vector) -> str:
         """A piece by its name, or else by the cell it is on."""
         at = self._places[kind].slot(piece)

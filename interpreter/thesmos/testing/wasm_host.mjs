@@ -2,9 +2,11 @@
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
-const [, , library, path] = process.argv;
-const { Engine } = await import(library);
-const engine = new Engine(new WebAssembly.Module(readFileSync(path)));
+const [, , library, path, tables] = process.argv;
+const { Match, State } = await import(library);
+const instance = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(path)));
+const match = new Match(instance, JSON.parse(readFileSync(tables)));
+const { engine } = match;
 
 function pending(v) {
   const codes = engine.list(v, "options");
@@ -17,12 +19,21 @@ function pending(v) {
   };
 }
 
+/** All that is shown of a state. */
+function shown(v) {
+  const state = new State(match, v);
+  return { decision: state.decision, position: state.position(), result: state.result };
+}
+
 const ANSWERS = {
   pending: ({ v }) => pending(v),
   after: ({ v, name, given }) => engine.after(v, name, ...given),
   view: ({ v, player }) => engine.view(v, player),
   list: ({ v, name, given }) => engine.list(v, name, ...given),
   play: ({ v, seed, limit }) => engine.play(v, BigInt(seed), limit),
+  shown: ({ v }) => shown(v),
+  load: ({ position }) => match.load(position).vector,
+  explain: ({ v, text }) => new State(match, v).explain(text),
 };
 
 for await (const line of createInterface({ input: process.stdin })) {

@@ -16,9 +16,11 @@ from thesmos.compile.explained_match import NumberedFinding, Vector
 from thesmos.compile.wasm.printer import printed
 from thesmos.link.linked import LinkedGame
 from thesmos.play.backend import After
+from thesmos.play.match import Match
+from thesmos.web.tables import tables
 
 NODE = shutil.which("node")
-ENGINE = Path(__file__).parents[1] / "web" / "engine.js"
+LIBRARY = Path(__file__).parents[1] / "web" / "match.js"
 HOST = Path(__file__).with_name("wasm_host.mjs")
 KINDS = "rule", "permit", "clause", "step"
 NO_LIMIT = 0x7FFFFFFF
@@ -125,11 +127,19 @@ class WasmMatch:
 @contextmanager
 def wasm_match(game: LinkedGame) -> Iterator[WasmMatch]:
     """A match in a process of its own."""
+    with asking(Match(game)) as ask:
+        yield WasmMatch(game, ask)
+
+
+@contextmanager
+def asking(match: Match) -> Iterator[Callable[[dict[str, object]], Any]]:
+    """What asks a process of Node.js about a match."""
     assert NODE
     with TemporaryDirectory() as folder:
-        path = Path(folder) / "match.wasm"
-        path.write_bytes(printed(game))
-        given = [NODE, str(HOST), str(ENGINE), str(path)]
+        path, data = Path(folder) / "match.wasm", Path(folder) / "tables.json"
+        path.write_bytes(printed(match.linked))
+        data.write_text(json.dumps(tables(match)))
+        given = [NODE, str(HOST), str(LIBRARY), str(path), str(data)]
         with subprocess.Popen(  # noqa: S603 - Node.js, and files of ours
             given, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         ) as process:
@@ -142,5 +152,5 @@ def wasm_match(game: LinkedGame) -> Iterator[WasmMatch]:
                 stdin.flush()
                 return json.loads(stdout.readline())
 
-            yield WasmMatch(game, ask)
+            yield ask
             stdin.close()

@@ -5,8 +5,8 @@ const NO_LIMIT = 0x7fffffff;
 
 /** What plays: states are arrays of integers, options are codes, players are numbered from 0. */
 class Engine {
-  constructor(module) {
-    const made = new WebAssembly.Instance(module).exports;
+  constructor(instance) {
+    const made = instance.exports;
     const width = WIDTHS[made.slot_bits.value];
     this.functions = made;
     this.state = new width(made.memory.buffer, made.state.value, made.slots.value);
@@ -30,7 +30,7 @@ class Engine {
     return this.numbers();
   }
 
-  /** The state after `choose` (with a code), `skip`, `concede` or `enter`; see `After`. */
+  /** What follows `choose` (with a code), `skip`, `concede` or `enter`. */
   after(vector, name, ...given) {
     const found = this.call(vector, name, ...given);
     const codes = found & 1 ? this.numbers() : [];

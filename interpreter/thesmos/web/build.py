@@ -1,0 +1,47 @@
+"""The files by which a page, or Node.js, plays a match: a module, and a library that loads it."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from pathlib import Path
+
+from thesmos.compile.wasm.printer import printed
+from thesmos.play.match import Match
+from thesmos.web.tables import tables
+
+_FOLDER = Path(__file__).parent
+_LIBRARY = "texts.js", "reading.js", "positions.js", "engine.js", "match.js"
+_NAMES = "Match, Random, State, load, playoutPlayer, randomPlayer"
+
+
+def built(match: Match, name: str) -> dict[str, bytes]:
+    """The files of a match, by their names.
+
+    NAME.wasm and NAME.js, an ES module, with its types in NAME.d.ts; and NAME.classic.js, which has
+    the module inside and so works in a page that is opened as a file.
+    """
+    module, library = printed(match.linked), "\n".join(map(_part, _LIBRARY))
+    head = "// Made by `thesmos build`."
+    data = f"const TABLES = {_script(tables(match))};"
+    loading = f"const FILE = {_script(name + '.wasm')};", _part("loader.js")
+    inside = f'const MODULE = "{b64encode(module).decode()}";', _part("embedded.js")
+    tail = f"globalThis.thesmos = {{ {_NAMES} }};\n}})();\n"
+    texts = {
+        f"{name}.js": [head, library, data, *loading, f"export {{ {_NAMES} }};\n"],
+        f"{name}.classic.js": [head, "(() => {", library, data, *inside, tail],
+    }
+    made = {file: "\n".join(parts).encode() for file, parts in texts.items()}
+    types = (_FOLDER / "match.d.ts").read_bytes()
+    return {f"{name}.wasm": module, f"{name}.d.ts": types} | made
+
+
+def _part(file: str) -> str:
+    """A file of the library, without what joins it to the others."""
+    lines = (_FOLDER / file).read_text(encoding="utf-8").splitlines()
+    return "\n".join(one for one in lines if not one.startswith(("import ", "export ")))
+
+
+def _script(value: object) -> str:
+    """Data as a part of a script, which may stand in a page."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")

@@ -1,0 +1,6 @@
+/** The match. */
+async function load() {
+  const bytes = Uint8Array.from(atob(MODULE), (one) => one.charCodeAt(0));
+  const { instance } = await WebAssembly.instantiate(bytes);
+  return new Match(instance, TABLES);
+}

@@ -1,0 +1,331 @@
+/** A match: its states, what can be chosen in them, and what follows. */
+
+import { Engine } from "./engine.js";
+import { Positions } from "./positions.js";
+import { Texts, toldApart } from "./texts.js";
+
+const KINDS = ["rule", "permit", "clause", "step"];
+const MOST_TRIED = 200000; // codes, for one text
+const GAMMA = 0x9e3779b97f4a7c15n;
+const bits64 = (number) => BigInt.asUintN(64, number);
+
+/** Random numbers: SplitMix64, as Python has it, so that a seed gives the same game everywhere. */
+class Random {
+  constructor(seed = 0) {
+    this.state = bits64(BigInt(seed));
+  }
+
+  next() {
+    this.state = bits64(this.state + GAMMA);
+    let z = this.state;
+    z = bits64((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n);
+    z = bits64((z ^ (z >> 27n)) * 0x94d049bb133111ebn);
+    return z ^ (z >> 31n);
+  }
+
+  below(count) {
+    return Number((this.next() * BigInt(count)) >> 64n);
+  }
+}
+
+class Match {
+  constructor(instance, tables) {
+    if (tables.format !== 1) throw new Error(`tables of format ${tables.format} are not known`);
+    this.engine = new Engine(instance);
+    this.tables = tables;
+    this.game = tables.game;
+    this.players = tables.players;
+    this.texts = new Texts(tables);
+    this.positions = new Positions(tables, this.engine);
+  }
+
+  /** The first state. */
+  start() {
+    return this.entered(this.tables.initial);
+  }
+
+  entered(vector) {
+    const { vector: made, codes } = this.engine.after(vector, "enter");
+    return new State(this, made, null, codes);
+  }
+
+  /** A state at the start of a turn, from a position. */
+  load(position) {
+    return this.entered(this.positions.read(position));
+  }
+
+  /** A state from what `toJSON` gave, of the same rules. */
+  fromJSON({ rules, vector }) {
+    if (rules !== this.tables.rules) throw new Error("this state was saved under other rules");
+    return new State(this, [...vector]);
+  }
+
+  /** Play games from a state to the end at random: for each its winners, ground and decisions. */
+  playouts(state, games, seed = 0) {
+    const seeds = new Random(seed);
+    return Array.from({ length: games }, () => {
+      const { vector, decisions } = this.engine.play(state.vector, BigInt.asIntN(64, seeds.next()));
+      const end = new State(this, vector);
+      return { winners: end.winners, reason: end.reason, decisions };
+    });
+  }
+}
+
+class State {
+  constructor(match, vector, previous = null, codes = undefined) {
+    this.match = match;
+    this.vector = vector;
+    this.previous = previous;
+    this.known = { codes };
+  }
+
+  core(name) {
+    return this.vector[this.match.tables.core[name]];
+  }
+
+  /** The codes of the options, in canonical order. */
+  get codes() {
+    return (this.known.codes ??= this.match.engine.list(this.vector, "options"));
+  }
+
+  get maySkip() {
+    return (this.known.maySkip ??= this.match.engine.call(this.vector, "may_skip") === 1);
+  }
+
+  /** The step that waits for a choice; undefined at the end. */
+  get step() {
+    return this.match.tables.steps[this.core("step")];
+  }
+
+  /** The active player, from 1. */
+  get turnOf() {
+    return this.core("active") + 1;
+  }
+
+  /** What is to be decided; null when the game is over. */
+  get decision() {
+    if (this.step === undefined) return null;
+    return (this.known.decision ??= this.pending());
+  }
+
+  pending() {
+    const { name, power } = this.step;
+    const chooser = this.core("chooser");
+    const seen = this.seenBy(chooser);
+    const options = this.codes.map((code) => this.option(code, chooser, seen));
+    const texts = toldApart(options.map((one) => one.text));
+    options.forEach((one, n) => (one.text = texts[n]));
+    if (chooser < 0 && options.every((one) => !one.weight)) options.forEach((one) => (one.weight = 1));
+    return {
+      player: chooser < 0 ? 0 : chooser + 1,
+      step: name,
+      power,
+      options,
+      maySkip: this.maySkip,
+      deadEnd: !options.length && !this.maySkip,
+    };
+  }
+
+  seenBy(chooser) {
+    return chooser < 0 ? this.vector : this.match.engine.view(this.vector, chooser);
+  }
+
+  option(code, chooser, seen) {
+    const { engine, texts } = this.match;
+    const action = texts.action(code);
+    const shown = action.shows.length ? this.asked("shown", code, chooser, seen) : [];
+    const { none, unknown } = this.match.tables;
+    const values = action.shows.map((name, n) => [name, shown[n]]);
+    return {
+      ...texts.option(code, this.asked("wording", code, chooser, seen)),
+      code,
+      weight: action.weighted ? engine.call(this.vector, "weight", code) : 1,
+      suggested: action.suggests && engine.call(this.vector, "suggested", code) === 1,
+      values: Object.fromEntries(values.filter(([, value]) => value !== none && value !== unknown)),
+    };
+  }
+
+  asked(name, code, chooser, seen) {
+    const of = chooser < 0 ? `_chance${-1 - chooser}` : String(chooser);
+    return this.match.engine.list(seen, name + of, code);
+  }
+
+  // -------------------------------------------------------------------------- choosing
+
+  /** The state after an option: its text, its code, or the option itself. */
+  apply(option) {
+    const code = this.codeOf(option);
+    if (code === undefined) throw new Error(`\`${option?.text ?? option}\` is not offered`);
+    return this.after("choose", code);
+  }
+
+  codeOf(option) {
+    const code = typeof option === "object" ? option.code : option;
+    if (typeof code === "number") return this.codes.includes(code) ? code : undefined;
+    return this.decision?.options.find((one) => one.text === code)?.code;
+  }
+
+  /** The state after skipping the step. */
+  skip() {
+    if (!this.maySkip) throw new Error("this step may not be skipped");
+    return this.after("skip");
+  }
+
+  /** The state after the deciding player has conceded. */
+  concede() {
+    if (this.step === undefined) throw new Error("the game is over");
+    if (this.core("chooser") < 0) throw new Error("a decision of chance can't be conceded");
+    return this.after("concede");
+  }
+
+  after(name, ...given) {
+    const { vector, codes } = this.match.engine.after(this.vector, name, ...given);
+    return new State(this.match, vector, this, codes);
+  }
+
+  /** The state before the last choice; this state itself if there was none. */
+  undo() {
+    return this.previous ?? this;
+  }
+
+  // -------------------------------------------------------------------------- asking
+
+  get winners() {
+    const mask = this.core("winners");
+    return this.match.tables.sides.flatMap((_, player) => ((mask >> player) & 1 ? [player + 1] : []));
+  }
+
+  get reason() {
+    return this.core("winners") ? this.match.tables.reasons[this.core("reason")] : null;
+  }
+
+  /** How the game ended; null if it has not ended. */
+  get result() {
+    if (!this.core("winners")) return null;
+    const { winners, reason } = this;
+    const { sides, scores: names } = this.match.tables;
+    const scores = sides.map((_, player) => this.scoresOf(player));
+    const out = this.core("out");
+    const gone = sides.flatMap((_, player) => ((out >> player) & 1 ? [player + 1] : []));
+    return {
+      winners,
+      reason,
+      eliminated: gone.filter((player) => !winners.includes(player)),
+      places: winners.length ? this.places(winners, gone, scores) : [],
+      scores: Object.fromEntries(names.map((name, n) => [name, scores.map((mine) => mine[n])])),
+    };
+  }
+
+  scoresOf(player) {
+    return this.match.tables.scores.length ? this.match.engine.list(this.vector, `scores${player}`) : [];
+  }
+
+  /** The place of each player: winners, then those who are not out, by the ranking if any. */
+  places(winners, gone, scores) {
+    const { sides, rankings } = this.match.tables;
+    const criteria = rankings[this.reason] ?? [];
+    const best = new Map();
+    sides.forEach((side, player) => {
+      const out = gone.includes(player + 1);
+      const mine = out ? [] : criteria.map(([sign, number]) => sign * scores[player][number]);
+      const standing = [+winners.includes(player + 1), +!out, ...mine];
+      if (!best.has(side) || above(standing, best.get(side))) best.set(side, standing);
+    });
+    return sides.map((side) => 1 + [...best.values()].filter((one) => above(one, best.get(side))).length);
+  }
+
+  /** The state as a player, from 1, sees it; chance (0) sees everything. */
+  view(player) {
+    if (player === 0) return this;
+    return new State(this.match, this.match.engine.view(this.vector, player - 1));
+  }
+
+  /** The position in the game's notation. */
+  position() {
+    return this.match.positions.write(this.vector);
+  }
+
+  /** Every rule and clause that applies to an option of the pending step, offered or not. */
+  explain(option) {
+    if (this.step === undefined) throw new Error("the game is over");
+    if (option === "skip") return this.findings("explain_skip");
+    const code = this.codeOf(option) ?? this.otherCode(option);
+    if (code === undefined) throw new Error(`\`${option}\` is not an option of the step ${this.step.name}`);
+    return this.findings("explain", code);
+  }
+
+  /** The rules and clauses that keep an option from being offered; none if it is offered. */
+  whyNot(option) {
+    return this.explain(option).filter((one) => !one.holds);
+  }
+
+  findings(name, ...given) {
+    const numbers = this.match.engine.list(this.vector, name, ...given);
+    const { findings } = this.match.tables;
+    return Array.from({ length: numbers.length / 4 }, (_, n) => {
+      const [kind, number, holder, holds] = numbers.slice(4 * n, 4 * n + 4);
+      const word = KINDS[kind];
+      const id = findings[word === "permit" ? "clause" : word][number];
+      return { kind: word, id, holder: holder + 1, holds: holds === 1 };
+    });
+  }
+
+  /** The code that has a text and is refused least; undefined if none has it. */
+  otherCode(option) {
+    if (typeof option === "number") return option;
+    const chooser = this.core("chooser");
+    const seen = this.seenBy(chooser);
+    let [found, least] = [undefined, Infinity];
+    for (const number of this.step.actions) {
+      const { first, count } = this.match.tables.actions[number];
+      for (let code = first; code < first + Math.min(count, MOST_TRIED) && least; code++) {
+        const { text } = this.match.texts.option(code, this.asked("wording", code, chooser, seen));
+        if (text !== option) continue;
+        const refused = this.findings("explain", code).filter((one) => !one.holds).length;
+        if (refused < least) [found, least] = [code, refused];
+      }
+    }
+    return found;
+  }
+
+  toJSON() {
+    return { rules: this.match.tables.rules, vector: [...this.vector] };
+  }
+}
+
+/** Whether a standing is above another: the first numbers that differ decide. */
+function above(one, other) {
+  const n = one.findIndex((number, at) => number !== other[at]);
+  return n >= 0 && (other[n] === undefined || one[n] > other[n]);
+}
+
+/** A player that chooses uniformly. */
+function randomPlayer(seed = 0) {
+  const random = new Random(seed);
+  return (state) => {
+    const count = state.codes.length + (state.maySkip ? 1 : 0);
+    if (!count) return state.concede();
+    const chosen = random.below(count);
+    return chosen < state.codes.length ? state.apply(state.codes[chosen]) : state.skip();
+  };
+}
+
+/** A player that plays games at random after each option, and takes the option that won most. */
+function playoutPlayer(games = 50, seed = 0) {
+  const random = new Random(seed);
+  return (state) => {
+    const chooser = state.core("chooser");
+    if (chooser < 0 || (!state.codes.length && !state.maySkip)) return randomPlayer(random.next())(state);
+    const next = state.codes.map((code) => state.apply(code));
+    if (state.maySkip) next.push(state.skip());
+    const { sides } = state.match.tables;
+    const worth = next.map((after) =>
+      state.match
+        .playouts(after, games, random.next())
+        .filter(({ winners }) => winners.some((player) => sides[player - 1] === sides[chooser])).length,
+    );
+    return next[worth.indexOf(Math.max(...worth))];
+  };
+}
+
+export { Match, Random, State, playoutPlayer, randomPlayer };

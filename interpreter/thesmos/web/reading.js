@@ -1,0 +1,305 @@
+/** Reads positions, as records write them, into states: the inverse of `positions.js`. */
+
+const BESIDE = ["to_move", "memory", "held"];
+
+function wrong(path, why) {
+  throw new Error(`${path}: ${why}`);
+}
+
+function listOf(value, path) {
+  return Array.isArray(value) ? value : wrong(path, "must be a list");
+}
+
+function objectOf(value, path) {
+  return value?.constructor === Object ? value : wrong(path, "must be an object");
+}
+
+/** The index of a text among others. */
+function indexOf(text, names, path) {
+  const found = text === "" ? -1 : names.indexOf(text);
+  return found < 0 ? wrong(path, `there is no \`${text}\``) : found;
+}
+
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const anyOf = (names) => names.filter((name) => name).map(escaped).join("|") || "(?!)";
+
+/** One position, as it is read. v: the state that it is read into. */
+class PositionReader {
+  constructor(positions, position) {
+    this.tables = positions.tables;
+    this.positions = positions;
+    this.position = objectOf(position, "position");
+    this.v = [...this.tables.initial];
+    this.placed = Object.fromEntries(Object.keys(this.tables.kinds).map((kind) => [kind, new Set()]));
+    this.later = [];
+  }
+
+  /** The state, before the flow goes on. */
+  read() {
+    const { tables, position, v } = this;
+    if ("step" in position) wrong("step", "a state in the middle of a turn is loaded by fromJSON");
+    for (const key of Object.keys(position)) {
+      const known = BESIDE.includes(key) || tables.position.some((one) => one.path[0] === key);
+      if (!known) wrong(key, `a position of ${tables.game} has no such part here`);
+    }
+    for (const entry of tables.position) {
+      const value = entry.path.reduce((at, name) => at?.[name], position);
+      if (value !== undefined) this.entry(entry, value, entry.path.join("."));
+    }
+    this.putAway();
+    this.later.forEach((read) => read());
+    this.memories(position.memory ?? {});
+    this.held(position.held);
+    const toMove = position.to_move ?? 1;
+    if (!Number.isInteger(toMove) || toMove < 1 || toMove > tables.players) {
+      wrong("to_move", `players go from 1 to ${tables.players}`);
+    }
+    v[tables.core.active] = toMove - 1;
+    v[tables.core.instruction] = tables.turnStart;
+    return v;
+  }
+
+  entry(entry, value, path) {
+    const { v } = this;
+    switch (entry.is) {
+      case "digits":
+        if (typeof value !== "string" || value.length !== entry.count || /[^0-9]/.test(value)) {
+          wrong(path, `must be ${entry.count} digits`);
+        }
+        [...value].forEach((digit, n) => (v[entry.first + n] = this.within(Number(digit), entry, path)));
+        break;
+      case "cells":
+        if (!entry.fixed) v.fill(0, entry.first, entry.first + entry.count);
+        for (const text of listOf(value, path)) {
+          const thing = indexOf(text, entry.names, path);
+          if (!entry.fixed) v[entry.first + thing] = 1;
+          else if (entry.fixed[thing] !== 1) wrong(path, `\`${text}\` is not one of these`);
+        }
+        break;
+      case "map":
+        if (entry.none) v.fill(this.tables.none, entry.first, entry.first + entry.count);
+        for (const [name, text] of Object.entries(objectOf(value, path))) {
+          this.put(text, entry.first + indexOf(name, entry.names, path) * entry.width, entry, path);
+        }
+        break;
+      case "byPlayer":
+        listOf(value, path).slice(0, entry.count).forEach((text, n) => {
+          if (text !== "" || entry.none) this.put(text, entry.first + n, entry, path);
+        });
+        break;
+      case "value":
+        if (value !== "" || entry.none) this.put(value, entry.first, entry, path);
+        break;
+      case "memory":
+        if (value === "") break;
+        if (!entry.memories.length) wrong(path, "its card is not in play");
+        this.later.push(() => this.memory(this.positions.byName.get(entry.memories[0].name), value));
+        break;
+      default:
+        this.pieces(entry, value, path);
+    }
+  }
+
+  // -------------------------------------------------------------------------- pieces
+
+  pieces(entry, value, path) {
+    switch (entry.is) {
+      case "pieces":
+        for (const text of listOf(value, path)) this.stand(entry, this.said(entry, text, path), path);
+        break;
+      case "piece": {
+        if (value === "") break;
+        const said = this.said(entry, value, path);
+        said.values = entry.where.map((one) => [one, one.text]);
+        this.stand(entry, said, path);
+        break;
+      }
+      case "counts":
+        for (const [text, count] of Object.entries(objectOf(value, path))) {
+          const said = this.said(entry, text, path, false);
+          if (said) this.putInZone(entry, said, count, path);
+        }
+        break;
+      case "members":
+        this.members(entry, value, path);
+    }
+  }
+
+  /** What the text of a piece says: its place, its name, and the values of attributes. */
+  said(entry, text, path, needed = true) {
+    const { names } = this.tables.kinds[entry.kind];
+    const fields = entry.form.filter((part) => typeof part !== "string");
+    const pattern = entry.form.map((part) => {
+      if (typeof part === "string") return escaped(part);
+      if (part.is === "place") return "([A-Za-z0-9,]+)";
+      return part.is === "name" ? `(${anyOf(names)})` : `(${this.pattern(part)})`;
+    });
+    const found = new RegExp(`^${pattern.join("")}$`).exec(text);
+    if (!found) return needed ? wrong(path, `can't read \`${text}\``) : null;
+    const made = { place: "", name: "", values: [] };
+    fields.forEach((part, n) => {
+      if (part.is) made[part.is] = found[n + 1];
+      else made.values.push([part, found[n + 1]]);
+    });
+    return made;
+  }
+
+  pattern(about) {
+    const type = this.tables.types[about.type];
+    const { names, places, cells } = this.tables.kinds[type.pieces] ?? {};
+    const words = names ? [...names, ...places.slice(0, cells)] : type.words;
+    return (words ? anyOf(words) : "-?\\d+") + (about.optional ? "|" : "");
+  }
+
+  /** Place the first piece that is not placed yet and is as a text says. */
+  stand(entry, said, path) {
+    const { first, places, cells } = this.tables.kinds[entry.kind];
+    const cell = indexOf(said.place, places.slice(0, cells), path);
+    const piece = this.free(entry.kind, said, path)[0];
+    if (piece === undefined) wrong(path, `no ${entry.kind} is left for ${said.place}`);
+    this.placed[entry.kind].add(piece);
+    this.v[first + piece] = cell;
+    this.give(piece, said, path);
+  }
+
+  /** The pieces that are not placed yet and fit. */
+  free(kind, said, path) {
+    const { names } = this.tables.kinds[kind];
+    const fits = (one) =>
+      (!said.name || said.name === names[one]) &&
+      said.values.every(([about, text]) => !about.fixed || about.fixed[one] === this.number(about, text, path));
+    return names.flatMap((_, one) => (!this.placed[kind].has(one) && fits(one) ? [one] : []));
+  }
+
+  give(piece, said, path) {
+    for (const [about, text] of said.values) {
+      if (!about.fixed) this.put(text, about.first + piece * about.width, about, path);
+    }
+  }
+
+  putInZone(entry, said, count, path) {
+    for (const piece of this.free(entry.kind, said, path).slice(0, Math.max(count, 0))) {
+      this.toZone(entry, piece);
+      this.later.push(() => this.give(piece, said, path));
+    }
+  }
+
+  toZone({ kind, zone }, piece) {
+    if (zone === null) return;
+    this.placed[kind].add(piece);
+    this.v[this.tables.kinds[kind].first + piece] = zone;
+  }
+
+  members(entry, value, path) {
+    const { names } = this.tables.kinds[entry.kind];
+    if (!entry.whose) {
+      for (const text of listOf(value, path)) this.toZone(entry, indexOf(text, names, path));
+      return;
+    }
+    listOf(value, path).slice(0, this.tables.players).forEach((texts, player) => {
+      for (const text of listOf(texts, path)) {
+        const piece = indexOf(text, names, path);
+        const { fixed, first, width, many } = entry.whose;
+        const given = fixed?.[piece];
+        if (fixed && given !== player && !given?.includes?.(player)) wrong(path, `not ${text}`);
+        if (!fixed) this.v[first + piece * width + (many ? player : 0)] = many ? 1 : player;
+        this.toZone(entry, piece);
+      }
+    });
+  }
+
+  /** Remove the pieces that the position does not mention from the game. */
+  putAway() {
+    const elsewhere = this.tables.memory.filter((one) => one.is === "place").map((one) => one.kind);
+    for (const [kind, { first, names, places, onBoards }] of Object.entries(this.tables.kinds)) {
+      if (!onBoards || elsewhere.includes(kind)) continue;
+      names.forEach((_, piece) => {
+        if (!this.placed[kind].has(piece)) this.v[first + piece] = places.length - 1;
+      });
+    }
+  }
+
+  // -------------------------------------------------------------------------- values
+
+  within(number, { low, high }, path) {
+    if (!Number.isInteger(number) || ((number < low || number > high) && number !== this.tables.none)) {
+      wrong(path, `values go from ${low} to ${high}`);
+    }
+    return number;
+  }
+
+  put(text, slot, about, path) {
+    this.v[slot] = this.within(this.number(about, text, path), about, path);
+  }
+
+  /** The value that a text stands for. */
+  number(about, text, path) {
+    const type = this.tables.types[about.type];
+    if (about.optional && text === "") return this.tables.none;
+    if (type.pieces) return this.piece(type.pieces, String(text), path);
+    return type.words ? indexOf(text, type.words, path) : Number(text) - type.from;
+  }
+
+  /** The piece with a name, or else the first one on a cell, or the one with a number. */
+  piece(kind, text, path, names = this.tables.kinds[kind].names) {
+    if (text && names.includes(text)) return names.indexOf(text);
+    const there = this.positions.firstAt(kind, text, this.v);
+    if (there !== undefined) return there;
+    const number = text.startsWith(`${kind} `) ? Number(text.slice(kind.length + 1)) - 1 : -1;
+    return number in names ? number : wrong(path, `there is no ${kind} \`${text}\``);
+  }
+
+  memories(values) {
+    const given = Object.entries(objectOf(values, "memory")).map(([name, value]) => {
+      const found = this.positions.byName.get(name);
+      return [found ?? wrong("memory", `there is no \`${name}\` here`), value];
+    });
+    given.sort(([one], [other]) => (other.is === "place") - (one.is === "place")); // they name places
+    for (const [memory, value] of given) this.memory(memory, value);
+  }
+
+  memory(memory, value, axes = memory.axes, first = memory.first, count = memory.count) {
+    const { v } = this;
+    const path = `memory ${memory.name}`;
+    if (axes.length) {
+      const size = count / axes[0].size;
+      for (const [key, inner] of Object.entries(objectOf(value, path))) {
+        const number = this.thing(axes[0], key, path);
+        this.memory(memory, inner, axes.slice(1), first + number * size, size);
+      }
+    } else if (memory.many) {
+      v.fill(0, first, first + count);
+      for (const one of listOf(value, path)) v[first + this.value(memory, one, path)] = 1;
+    } else {
+      v[first] = this.value(memory, value, path);
+    }
+  }
+
+  value(memory, value, path) {
+    if (memory.none && (value === "" || value === this.tables.none)) return this.tables.none;
+    if (memory.is === "place") return indexOf(value, this.tables.kinds[memory.kind].places, path);
+    if (memory.is === "flag") return value === true || value === "yes" || value === 1 ? 1 : 0;
+    if (memory.is === "thing") return this.thing(memory.values, value, path);
+    return memory.many ? value : this.within(value, memory, path);
+  }
+
+  thing(axis, text, path) {
+    if (axis.words) return indexOf(String(text), axis.words, path);
+    return this.piece(axis.numbered ?? axis.pieces, String(text), path, axis.names);
+  }
+
+  /** Set who holds which card, if given: a list of slugs for each player. */
+  held(held) {
+    if (held === undefined) return;
+    const { cards, players } = this.tables;
+    for (const card of cards) this.v[card.holders] = 0;
+    listOf(held, "held").slice(0, players).forEach((slugs, player) => {
+      for (const slug of listOf(slugs, "held")) {
+        const card = cards.find((one) => one.slug === slug);
+        this.v[(card ?? wrong("held", `\`${slug}\` is not in play`)).holders] |= 1 << player;
+      }
+    });
+  }
+}
+
+export { PositionReader };

@@ -1,0 +1,281 @@
+"""What a match says of itself as data: all that texts, positions and results are made of.
+
+A host that has these tables and the module needs no spec. Numbers are those of a state: slots,
+values, and codes. `texts.js` and `positions.js` read them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from thesmos.link.layout import UNKNOWN, AttributeOf, Entry, HoldersOf, MemoryOf, PlaceOf
+from thesmos.link.linked import LinkedGame
+from thesmos.notation.linked_entry import LinkedEntry
+from thesmos.notation.memories import Axis, Memory, NumberedAxis, PlaceMemory
+from thesmos.notation.piece_entries import zone_of
+from thesmos.notation.value_texts import SEATED, ValueTexts
+from thesmos.play.match import Match
+from thesmos.program import positions as p
+from thesmos.program.declarations import Action, Notation, RoleText
+from thesmos.program.node import AttributeRef
+from thesmos.program.types import Type
+
+FORMAT = 1
+Table = dict[str, Any]
+_CORE = "active", "chooser", "step", "winners", "reason", "out", "instruction"
+
+
+def tables(match: Match) -> Table:
+    """The tables of a match, to be written as JSON."""
+    game = match.linked
+    return {
+        "format": FORMAT,
+        "game": game.game.slug,
+        "mode": game.mode.slug,
+        "rules": match.rules,
+        "players": game.players,
+        "sides": list(game.sides),
+        "none": game.layout.none,
+        "unknown": UNKNOWN,
+        "core": {name: game.layout.core(name) for name in _CORE},  # type: ignore[arg-type]
+        "size": game.layout.size,
+        "initial": list(game.initial),
+        "turnStart": game.turn_start,
+        "nobody": game.nobody,
+        "cards": [
+            {"slug": one.card.slug, "holders": _entry(game, HoldersOf(one.number)).first}
+            for one in game.cards
+        ],
+        **_TextTables(match).made(),
+    }
+
+
+def _entry(game: LinkedGame, meaning: object) -> Entry:
+    return game.layout.by_meaning[meaning]  # type: ignore[index]
+
+
+class _TextTables:
+    """The tables of texts. types: those that values are written by, by number."""
+
+    def __init__(self, match: Match) -> None:
+        self._match, self._game = match, match.linked
+        self._texts: ValueTexts = match.value_texts
+        self._types: list[Table] = []
+        self._numbers: dict[Type, int] = {}
+
+    def made(self) -> Table:
+        """All of them."""
+        game, positions = self._game, self._match.positions
+        actions = [self._action(one) for one in game.actions.values()]
+        return {
+            "kinds": {kind: self._kind(kind) for kind in game.pieces},
+            "actions": actions,
+            "steps": [
+                {
+                    "name": step.shown,
+                    "power": self._power(step.actions[0].card if step.actions else ""),
+                    "actions": [[*game.actions].index(name) for name in step.actions],
+                }
+                for step in game.steps
+            ],
+            "findings": {
+                "rule": [f"{action}.{rule.name}" for action, rule in game.rules],
+                "clause": [clause.id for _, clause in game.clauses],
+                "step": [str(step.name) for step in game.steps],
+            },
+            "reasons": list(game.reasons),
+            "scores": [one.name for one in game.scores],
+            "rankings": self._rankings(),
+            "position": [self._position_entry(one) for one in positions.entries],
+            "memory": [
+                {"name": one.name, "short": positions.memories.short(one), **self._memory(one)}
+                for one in positions.memories.all.values()
+            ],
+            "types": self._types,
+        }
+
+    def _power(self, card: str) -> str | None:
+        return card if card and card != self._game.mode.slug else None
+
+    def _rankings(self) -> Table:
+        numbers = {one.name: number for number, one in enumerate(self._game.scores)}
+        return {
+            reason: [[1 if one.word == "most" else -1, numbers[one.score]] for one in criteria]
+            for reason, criteria in self._game.rankings.items()
+        }
+
+    # ----------------------------------------------------------------------- values
+
+    def _type(self, kind: Type) -> int:
+        """The number of a type among those that values are written by."""
+        if kind not in self._numbers:
+            self._numbers[kind] = len(self._types)
+            self._types.append(self._type_table(kind))
+        return self._numbers[kind]
+
+    def _type_table(self, kind: Type) -> Table:
+        if kind.base == "piece":
+            return {"pieces": kind.name}
+        if kind.base in SEATED:
+            return {"from": 1}
+        words = self._texts.words_of(kind.name)
+        return {"from": 0} if words is None else {"words": list(words)}
+
+    def _kind(self, kind: str) -> Table:
+        return {
+            "first": _entry(self._game, PlaceOf(kind)).first,
+            "names": list(self._texts.names[kind]),
+            "places": list(self._texts.places_of(kind)),
+            "cells": len(self._texts.cells[kind]),
+            "onBoards": any(one.name == kind and one.on for one in self._game.game.kinds),
+        }
+
+    # ---------------------------------------------------------------------- options
+
+    def _action(self, action: Action) -> Table:
+        codes = self._match.backend.codes.of[action.name]
+        types = {role.name: self._type(role.type) for role in action.roles}
+        computed = [role.name for role in action.roles if role.value is not None]
+        plain = Notation(None, _plain(action), location=action.location)
+        return {
+            "name": str(action.name),
+            "first": codes.first,
+            "count": codes.count,
+            "roles": [[d.name, types[d.name], d.low, d.size, d.factor] for d in codes.digits],
+            "forms": [
+                {
+                    "computed": [[name, types[name]] for name in _shown(one, computed)],
+                    "parts": _parts(one.parts),
+                }
+                for one in (*action.notations, plain)
+            ],
+            "weighted": action.weight is not None,
+            "suggests": action.suggested is not None,
+            "shows": [one.name for one in action.shows],
+        }
+
+    # -------------------------------------------------------------------- positions
+
+    def _position_entry(self, linked: LinkedEntry[Any]) -> Table:
+        entry: p.PositionEntry = linked.entry
+        about = {"path": list(entry.path), "omitEmpty": entry.omit_empty}
+        match entry:
+            case p.Digits(attribute=one):
+                return {**about, "is": "digits", **self._attribute(one)}
+            case p.Cells(attribute=one):
+                return {**about, "is": "cells", **self._attribute(one), **self._names(one)}
+            case p.Map(attribute=one):
+                return {**about, "is": "map", **self._attribute(one), **self._names(one)}
+            case p.ByPlayer(attribute=one):
+                return {**about, "is": "byPlayer", **self._attribute(one)}
+            case p.GameValue(attribute=one):
+                return {**about, "is": "value", **self._attribute(one)}
+            case p.CardMemory(memory=memory):
+                return {**about, "is": "memory", "memories": self._of_cards(memory)}
+            case p.Pieces(kind=kind, text=text, hidden=hidden):
+                form = self._form(text)
+                return {**about, "is": "pieces", "kind": kind, "hidden": hidden, "form": form}
+            case p.OnePiece(kind=kind, where=where):
+                asked = [{**self._attribute(one.attribute), "text": one.text} for one in where]
+                form = self._form((p.PlaceText(),))
+                return {**about, "is": "piece", "kind": kind, "where": asked, "form": form}
+        return about | self._zone_entry(entry)
+
+    def _zone_entry(self, entry: p.PositionEntry) -> Table:
+        assert isinstance(entry, (p.ZoneCounts, p.Members))
+        zone = None if entry.zone is None else zone_of(self._texts, entry.kind, entry.zone)
+        form = self._form(entry.text)
+        about = {"kind": entry.kind, "zone": zone, "form": form}
+        if isinstance(entry, p.ZoneCounts):
+            return {"is": "counts", **about}
+        whose = None if entry.attribute is None else self._attribute(entry.attribute)
+        return {"is": "members", **about, "whose": whose}
+
+    def _attribute(self, name: AttributeRef) -> Table:
+        """Where an attribute is: slots, or what is the same in the whole game."""
+        if name in self._game.fixed:
+            kind = self._texts.types[name]
+            fixed = [list(x) if isinstance(x, tuple) else x for x in self._game.fixed[name]]
+            return {
+                "fixed": fixed,
+                "type": self._type(kind),
+                "many": kind.many,
+                "optional": kind.none,
+            }
+        entry = _entry(self._game, AttributeOf(name))
+        return {
+            "first": entry.first, "count": entry.count, "width": entry.width,
+            "low": entry.low, "high": entry.high, "none": entry.none,
+            "type": self._type(entry.type), "many": entry.type.many, "optional": entry.type.none,
+        }  # fmt: skip
+
+    def _names(self, name: AttributeRef) -> Table:
+        return {"names": list(self._texts.names_of(name.owner))}
+
+    def _form(self, text: p.PieceText) -> list[object]:
+        """The text of a piece: a text, or an object with what is written there."""
+        made: list[object] = []
+        for part in text:
+            match part:
+                case p.AttributeText(attribute=attribute):
+                    made.append(self._attribute(attribute))
+                case p.PlaceText():
+                    made.append({"is": "place"})
+                case p.PieceField():
+                    made.append({"is": "name"})
+                case _:
+                    made.append(part)
+        return made
+
+    def _of_cards(self, wanted: Any) -> list[Table]:
+        """A memory of a card, and who holds it."""
+        layout, found = self._game.layout.by_meaning, []
+        for each in self._game.cards:
+            meaning = MemoryOf(each.number, wanted.name)
+            if each.card.slug == wanted.card and meaning in layout:
+                memory = self._match.positions.memories.all[meaning]
+                holders = layout[HoldersOf(each.number)].first
+                found.append({"holders": holders, "name": memory.name})
+        return found
+
+    def _memory(self, memory: Memory) -> Table:
+        entry = memory.entry
+        about = {
+            "first": entry.first, "count": entry.count, "start": list(entry.start),
+            "low": entry.low, "high": entry.high, "none": entry.none, "many": entry.type.many,
+            "axes": [_axis(one) for one in memory.axes],
+        }  # fmt: skip
+        if isinstance(memory, PlaceMemory):
+            return {**about, "is": "place", "kind": memory.kind}
+        base = entry.type.base
+        values = None if base in ("int", "flag") else _axis(memory.values)
+        return {**about, "is": base if base in ("int", "flag") else "thing", "values": values}
+
+
+def _axis(axis: Axis) -> Table:
+    if isinstance(axis, NumberedAxis):
+        return {"numbered": axis.kind.name, "names": list(axis.names), "size": axis.size}
+    if axis.kind.base == "piece":
+        return {"pieces": axis.kind.name, "names": list(axis.names), "size": axis.size}
+    return {"words": list(axis.names), "size": axis.size}
+
+
+def _plain(action: Action) -> tuple[str | RoleText, ...]:
+    """How an option is written to which no notation applies."""
+    parts: list[str | RoleText] = [f"{action.name}("]
+    for number, role in enumerate(action.roles):
+        parts += [", "] if number else []
+        parts.append(RoleText(role.name))
+    return (*parts, ")")
+
+
+def _shown(notation: Notation, computed: Iterable[str]) -> list[str]:
+    """The computed roles that a notation shows."""
+    named = {part.role for part in notation.parts if isinstance(part, RoleText)}
+    return [name for name in computed if name in named]
+
+
+def _parts(parts: Sequence[str | RoleText]) -> list[object]:
+    """A text, or the name of a role in a list."""
+    return [part if isinstance(part, str) else [part.role] for part in parts]

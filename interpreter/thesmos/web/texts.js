@@ -1,0 +1,76 @@
+/** Values and options as text, from the tables of a match. */
+
+class Texts {
+  constructor(tables) {
+    this.tables = tables;
+  }
+
+  /** A value as text. at: the place of a piece without a name. */
+  value(number, value, at) {
+    const { none, unknown, types } = this.tables;
+    if (value === unknown) return "?";
+    if (value === none) return "";
+    const type = types[number];
+    if (type.pieces) return this.piece(type.pieces, value, at);
+    return type.words ? type.words[value] : String(value + type.from);
+  }
+
+  /** A piece by its name, or else by the cell it is on. */
+  piece(kind, piece, at) {
+    const { names } = this.tables.kinds[kind];
+    return names[piece] || this.cell(kind, at) || `${kind} ${piece + 1}`;
+  }
+
+  /** The name of a cell; empty for what is no cell of a board. */
+  cell(kind, at) {
+    const { places, cells } = this.tables.kinds[kind];
+    return at >= 0 && at < cells ? places[at] : "";
+  }
+
+  /** Whether pieces of a type may be shown by their places. */
+  placed(number) {
+    const { pieces } = this.tables.types[number];
+    return pieces !== undefined && !this.tables.kinds[pieces].names.every((name) => name);
+  }
+
+  /** The action of a code. */
+  action(code) {
+    return this.tables.actions.find((one) => code >= one.first && code < one.first + one.count);
+  }
+
+  /** An option: its text and its open roles. numbers: all that the text depends on, by `wording`. */
+  option(code, numbers) {
+    const action = this.action(code);
+    let place = 0;
+    const next = () => numbers[place++];
+    const read = (type, value) => this.value(type, value, this.placed(type) ? next() : undefined);
+    const roles = {};
+    for (const [name, type, low, size, factor] of action.roles) {
+      const inside = Math.floor((code - action.first) / factor) % size;
+      roles[name] = read(type, low + inside);
+    }
+    const form = action.forms[next()];
+    const shown = { ...roles };
+    for (const [name, type] of form.computed) shown[name] = read(type, next());
+    const text = form.parts.map((part) => (typeof part === "string" ? part : shown[part[0]]));
+    return { text: text.join(""), roles };
+  }
+}
+
+/** The texts of the options of a decision, none twice: what comes again gets a number. */
+function toldApart(texts) {
+  const taken = new Set(texts);
+  if (taken.size === texts.length) return texts;
+  const seen = new Set();
+  return texts.map((text) => {
+    let one = text;
+    if (seen.has(text)) {
+      for (let number = 2; taken.has(one); number++) one = `${text} #${number}`;
+      taken.add(one);
+    }
+    seen.add(text);
+    return one;
+  });
+}
+
+export { Texts, toldApart };

@@ -1,0 +1,102 @@
+"""What a page shows of a match is what Python shows: texts, positions, results, reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from thesmos.play.game import load
+from thesmos.play.match import Match
+from thesmos.play.rng import Rng
+from thesmos.play.state import State
+from thesmos.testing.compiled import match_of
+from thesmos.testing.draws import santorini
+from thesmos.testing.wasm_match import NODE, asking
+
+pytestmark = pytest.mark.skipif(not NODE, reason="needs Node.js")
+Ask = Callable[[dict[str, object]], Any]
+
+
+def walked(match: Match, decisions: int, seed: int = 1) -> list[State]:
+    """The states of random games."""
+    dice, found, state = Rng(seed), list[State](), match.start()
+    while len(found) < decisions:
+        found.append(state)
+        if state.result is not None:
+            state = match.start()
+        elif state.codes and not (state.may_skip and dice.below(4) == 0):
+            state = state.take(state.codes[dice.below(len(state.codes))])
+        else:
+            state = state.skip() if state.may_skip else state.concede()
+    return found
+
+
+def shown(state: State) -> dict[str, Any]:
+    """All that is shown of a state, as a page has it."""
+    decision, result = state.decision, state.result
+    return {
+        "decision": None if decision is None else {
+            "player": decision.player, "step": decision.step, "power": decision.power,
+            "options": [
+                {
+                    "text": one.text, "roles": dict(one.roles), "code": one.code,
+                    "weight": one.weight, "suggested": one.suggested, "values": dict(one.values),
+                }
+                for one in decision.options
+            ],
+            "maySkip": decision.may_skip, "deadEnd": decision.dead_end,
+        },
+        "position": state.position(),
+        "result": None if result is None else {
+            "winners": [*result.winners], "reason": result.reason,
+            "eliminated": [*result.eliminated], "places": [*result.places],
+            "scores": {name: [*row] for name, row in result.scores.items()},
+        },
+    }  # fmt: skip
+
+
+def agree(match: Match, decisions: int) -> None:
+    """Compare all that is shown of states, and what is loaded from their positions."""
+    with asking(match) as ask:
+        for state in walked(match, decisions):
+            assert ask({"ask": "shown", "v": state.vector}) == shown(state)
+            if state.result is None:
+                position = {**state.position(), "to_move": state.turn_of, "held": state.held}
+                loaded = match.load(position).vector
+                assert tuple(ask({"ask": "load", "position": position})) == loaded
+
+
+@pytest.mark.parametrize(
+    "powers",
+    [
+        ("circe", "chaos"),  # cards that change hands
+        ("tartarus", "hecate"),  # hidden pieces
+        ("clio", "europa-talus"),  # tokens
+    ],
+    ids=str,
+)
+def test_a_page_shows_powers_as_python_does(powers: tuple[str, ...]) -> None:
+    agree(match_of(santorini(), powers), 40)
+
+
+@pytest.mark.parametrize("name", ["draughts", "nine-mens-morris", "german-whist"])
+def test_a_page_shows_games_as_python_does(name: str) -> None:
+    agree(load(name).match(), 40)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["pook", "off-the-rails", "chess", "seven-wonders-duel"])
+def test_a_page_shows_large_games_as_python_does(name: str) -> None:
+    agree(load(name).match(), 150)
+
+
+def test_a_page_explains_by_the_ids_of_rules_and_clauses() -> None:
+    match = match_of(santorini(), ("hermes", "minotaur"))
+    state = walked(match, 30)[-1]
+    with asking(match) as ask:
+        for text in [one.text for one in state.decision.options][:3] if state.decision else ():
+            said = ask({"ask": "explain", "v": state.vector, "text": text})
+            lasting = [(one["id"], one["holds"]) for one in said if one["kind"] != "permit"]
+            assert lasting == [(one.id, one.holds) for one in state.explain(text)]
