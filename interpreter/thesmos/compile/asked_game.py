@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from thesmos.compile.codes import ActionCodes, CodeSpace
 from thesmos.link.flow import FlowPoint
-from thesmos.link.layout import AgendaName, Entry, Meaning, MemoryOf
+from thesmos.link.layout import AgendaName, Entry, Meaning, MemoryOf, RegisterOf
 from thesmos.link.linked import CardInPlay, LinkedGame
 from thesmos.program import declarations as d
 from thesmos.program.clauses import Clause
@@ -249,6 +249,11 @@ class AskedLayout:
         return self._game.linked.layout.entries
 
     @property
+    def registers(self) -> tuple[Entry, ...]:
+        """The entries of all registers."""
+        return _registers(self._game.ask("all registers"))
+
+    @property
     def memories_of_turn(self) -> tuple[Entry, ...]:
         """The entries of the memories that each turn resets."""
         return _memories_of_turn(self._game.ask("memories of turn"))
@@ -295,6 +300,10 @@ def _meant(entries: Iterable[Entry]) -> Hashable:
     return tuple((entry.meaning, _entry(entry)) for entry in entries)
 
 
+def _registers(linked: LinkedGame) -> tuple[Entry, ...]:
+    return tuple(e for e in linked.layout.entries if isinstance(e.meaning, RegisterOf))
+
+
 def _memories_of_turn(linked: LinkedGame) -> tuple[Entry, ...]:
     entries = linked.layout.entries
     return tuple(e for e in entries if isinstance(e.meaning, MemoryOf) and e.lasts == "turn")
@@ -337,6 +346,7 @@ _ANSWERS: dict[str, Callable[[LinkedGame, Any], Hashable]] = {
     "has clauses": lambda linked, about: bool(linked.clauses_about(*about)),
     "flow": lambda linked, _: _flow(linked),
     "turn start": lambda linked, _: linked.turn_start,
+    "all registers": lambda linked, _: _meant(_registers(linked)),
     "memories of turn": lambda linked, _: _meant(_memories_of_turn(linked)),
     "cards move": lambda linked, _: linked.cards_move,
     "cards": lambda linked, _: tuple(map(_card, linked.cards)),

@@ -35,14 +35,13 @@ def _query(entry: Entry) -> p.Query:
 
 def begin_turn(w: Writer, player: int) -> None:
     """Clear a player's window, and what is asked about the present turn only (3.3)."""
-    for entry in w.game.layout.entries:
-        if isinstance(entry.meaning, RegisterOf):
-            query = entry.meaning.query
-            whose = w.game.sides[player] if query.owner == "side" else player
-            if entry.lasts == "turn":
-                w.do(ir.Fill(entry, 0, entry.count, nothing_of(query)))
-            elif not query.whole_game:
-                w.do(ir.Fill(entry, whose * entry.width, entry.width, nothing_of(query)))
+    for entry in w.game.layout.registers:
+        query = _query(entry)
+        whose = w.game.sides[player] if query.owner == "side" else player
+        if entry.lasts == "turn":
+            w.do(ir.Fill(entry, 0, entry.count, nothing_of(query)))
+        elif not query.whole_game:
+            w.do(ir.Fill(entry, whose * entry.width, entry.width, nothing_of(query)))
 
 
 def add_event(w: Writer, action: Action, actor: int, frame: TextContext) -> None:

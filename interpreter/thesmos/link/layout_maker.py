@@ -103,8 +103,10 @@ class _LayoutMaker:
     def _core(self) -> None:
         game = self.game
         seat = number(-game.players, game.players - 1)
-        step = number(0, len(game.steps) - 1).optional()
-        most_actions = max((len(step.actions) for step in game.steps), default=1)
+        # Not only the steps in play: what is compiled for one match-up then serves others.
+        steps = game.game.steps.values()
+        step = number(0, len(steps) - 1).optional()
+        most_actions = max((len(step.actions) for step in steps), default=1)
         core: dict[CoreName, tuple[Type, int]] = {
             "instruction": (number(0, len(game.flow) - 1), 0),
             "step": (step, NONE),

@@ -39,6 +39,8 @@ def _in_range(game: LinkedGame, half: Sequence[int]) -> bool:
             if not entry.low <= one <= entry.high and not (optional and one == none):
                 return False
     core = _core(game, half)
+    if max(core["step"], core["interrupted"]) >= len(game.steps):
+        return False
     good = _goes_on(game, core) and _decides(game, core) and _interrupts(game, core, half)
     return good and (not game.layout.agenda or _is_agenda(game, core, half))
 
