@@ -18,7 +18,9 @@ from thesmos.compile.asked_game import EVERYTHING, Answers, AskedGame, Questions
 from thesmos.link.linked import LinkedGame
 from thesmos.program.declarations import GameProgram
 
-KEPT = 6_000  # functions of a game in one mode, with the same sides and options; 12 KB each
+# Functions of a game in one mode, with the same sides and options; 12 KB each. When there are so
+# many, those that no match-up asks for until there are so many again are forgotten.
+KEPT = 4_000
 KEPT_GAMES = 4
 
 Asked = tuple[int, Hashable]
@@ -54,38 +56,54 @@ class KnownFunctions:
         self.program = program
         self.questions = Questions()
         self._ways: dict[Hashable, _Way] = {}
+        self._older: dict[Hashable, _Way] = {}
         self.count = 0
         self._lock = threading.Lock()
 
     def find(self, key: Hashable, game: AskedGame) -> KnownFunction | None:
         """The function with a key that was written from what is true of a game."""
         with self._lock:
-            return self._find(key, game)
-
-    def _find(self, key: Hashable, game: AskedGame) -> KnownFunction | None:
-        way = self._ways.get(key)
-        while way is not None:
-            if any(game.answer(question) != answer for question, answer in way.same):
-                return None
-            if way.found is not None:
-                return way.found
-            way = way.ways.get(game.answer(way.question))
-        return None
+            found = _found(self._ways.get(key), game)
+            if found is None and key in self._older:
+                answers: list[Asked] = []
+                found = _found(self._older[key], game, answers)
+                if found is not None:
+                    self._add(key, answers, found)
+            return found
 
     def add(self, key: Hashable, noted: Answers, known: KnownFunction) -> None:
         """Add a function that was written from some answers."""
-        if EVERYTHING in noted:
-            return
-        with self._lock:
-            if self.count >= KEPT:
-                self._ways, self.count = {}, 0
-            asked = [*noted.items()]
-            way = self._ways.get(key)
-            if way is None:
-                self._ways[key] = _Way(asked, known)
-            else:
-                _add(way, iter(asked), known)
-            self.count += 1
+        if EVERYTHING not in noted:
+            with self._lock:
+                self._add(key, [*noted.items()], known)
+
+    def _add(self, key: Hashable, asked: list[Asked], known: KnownFunction) -> None:
+        if self.count >= KEPT:
+            self._ways, self._older, self.count = {}, self._ways, 0
+        way = self._ways.get(key)
+        if way is None:
+            self._ways[key] = _Way(asked, known)
+        else:
+            _add(way, iter(asked), known)
+        self.count += 1
+
+
+def _found(
+    way: _Way | None, game: AskedGame, answers: list[Asked] | None = None
+) -> KnownFunction | None:
+    """The function at the end of a way for a game. answers: to which those on it are added."""
+    while way is not None:
+        if any(game.answer(question) != answer for question, answer in way.same):
+            return None
+        if answers is not None:
+            answers += way.same
+        if way.found is not None:
+            return way.found
+        now = game.answer(way.question)
+        if answers is not None:
+            answers.append((way.question, now))
+        way = way.ways.get(now)
+    return None
 
 
 def _add(way: _Way, asked: Iterator[Asked], known: KnownFunction) -> None:

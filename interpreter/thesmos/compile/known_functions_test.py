@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from thesmos.compile import ir, known_functions
+from thesmos.compile.asked_game import AskedGame, Questions
 from thesmos.compile.compiler import compiled
 from thesmos.link.linked import LinkedGame
 from thesmos.play.game import Game, load
@@ -84,3 +85,18 @@ def test_only_so_many_functions_are_kept(santorini: Game, monkeypatch: pytest.Mo
     alone = from_outside(compiled(game))
     assert from_outside(compiled(game)) == alone
     assert known_functions.known_functions(game).count <= known_functions.KEPT
+
+
+def test_what_is_asked_for_again_stays_known(
+    santorini: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(known_functions, "KEPT", 3)
+    game = linked(santorini, "artemis", "atlas")
+    known, asked = known_functions.KnownFunctions(game.game), AskedGame(game, Questions())
+    function = known_functions.KnownFunction(ir.Function(0, (), False, False), ())
+    for key in ("seldom", "often"):
+        known.add(key, {}, function)
+    for number in range(10):
+        assert known.find("often", asked) is function
+        known.add(number, {}, function)
+    assert known.find("seldom", asked) is None
