@@ -72,6 +72,11 @@ class _Reader:
             if key.value not in self._steps:
                 hint = suggest(key.value, self._steps) or "name a step as positions show it"
                 self._wrong("E342", f"there is no step `{key.value}`", key.location, hint)
+        written = {k.value for part in ("position", "decision") for k, _ in _pairs(root.get(part))}
+        for key, _ in _pairs(root.get("setup")):
+            if key.value not in written:
+                text = f"`{key.value}` is no part of a position or a decision"
+                self._wrong("E379", text, key.location, suggest(key.value, written))
         for key, _ in _pairs(root.get("decision")):
             if key.value in BESIDE:
                 text = f"`{key.value}` is compared in every record"
@@ -80,9 +85,11 @@ class _Reader:
             _texts(root.get("modules")),
             _texts(root.get("chance")),
             _texts(root.get("reasons")),
+            skip.value if isinstance(skip := root.get("skip"), YamlText) else None,
             self._parts(root.get("position")),
             self._parts(root.get("decision")),
             self._parts(root.get("result")),
+            self._parts(root.get("setup")),
         )
 
     def _parts(self, node: YamlNode | None) -> dict[str, r.RecordedPart]:
@@ -107,13 +114,15 @@ class _Reader:
         return self._for_each(node, those, scope)
 
     def _for_each(self, node: YamlMap, those: YamlText, scope: Scope) -> r.RecordedPart:
-        """`for: NAME in SET where CONDITION`, with a `list`, or a `map` by `key`."""
+        """`for: NAME in SET where CONDITION`, with a `list` or `set`, or a `map` by `key`."""
         found, inner = self._those(those, scope)
-        listed, key, mapped = (node.get(word) for word in ("list", "key", "map"))
+        listed, in_set, key, mapped = (node.get(word) for word in ("list", "set", "key", "map"))
         if found is None:
             return r.RecordedObject(())
         if listed is not None:
-            return r.RecordedList(found, self._part(listed, inner))
+            return r.RecordedList(found, self._part(listed, inner), is_set=False)
+        if in_set is not None:
+            return r.RecordedList(found, self._part(in_set, inner), is_set=True)
         assert key is not None, "the schema ensures this form"
         assert mapped is not None, "the schema ensures this form"
         return r.RecordedMap(found, self._part(key, inner), self._part(mapped, inner))
@@ -147,7 +156,7 @@ class _Reader:
                 made.append(part)
             column += len(part) + 1
         known = {word for words in self._game.enums.values() for word, _ in words}
-        for word in words.keys() - known:
+        for word in words.keys() - known - {"yes", "no"}:
             text = f"no enum has a word `{word}`"
             self._wrong("E304", text, written.location, suggest(word, known))
         return r.RecordedText(tuple(made), words)

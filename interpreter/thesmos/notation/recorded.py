@@ -51,6 +51,11 @@ class RecordedGame:
         """The parts of a result."""
         return RecordedParts(self.notation.result, self._texts, self._make_numbers)
 
+    @functools.cached_property
+    def setup(self) -> RecordedParts:
+        """The parts that are otherwise before the first turn."""
+        return RecordedParts(self.notation.setup, self._texts, self._make_numbers)
+
 
 class RecordedParts:
     """Parts of a record, by key, as they are in a state."""
@@ -90,7 +95,8 @@ class RecordedParts:
                     for one in parts
                 )
             case RecordedList(each=each):
-                return [self._json(each, numbers, v) for _ in range(next(numbers))]
+                found = [self._json(each, numbers, v) for _ in range(next(numbers))]
+                return sorted(found, key=str) if part.is_set else found
             case RecordedMap():
                 return dict(self._pair(part, numbers, v) for _ in range(next(numbers)))
             case RecordedMaps(maps=maps):
@@ -114,10 +120,13 @@ class RecordedParts:
         return int(text) if kind.base in ("int", "player", "side") and text != "?" else text
 
     def _text(self, value: Value, number: int, v: Vector, words: Mapping[str, str]) -> str:
+        word = ""
         if value.type.base == "enum" and number >= 0:
             word = self._texts.enums[value.type.name][number]
-            if word in words:
-                return words[word]
+        elif value.type.base == "flag" and number >= 0:
+            word = "yes" if number else "no"
+        if word in words:
+            return words[word]
         return self._texts.value(value.type, number, v)
 
 
@@ -126,7 +135,8 @@ def _in_order(part: RecordedPart, given: Any) -> Any:
         case RecordedValue(value=value) if value.type.many and isinstance(given, list):
             return sorted(given, key=str)
         case RecordedList(each=each) if isinstance(given, list):
-            return [_in_order(each, one) for one in given]
+            found = [_in_order(each, one) for one in given]
+            return sorted(found, key=str) if part.is_set else found
         case RecordedRow(parts=row) if isinstance(given, list) and len(given) == len(row):
             return [_in_order(one, x) for one, x in zip(row, given, strict=True)]
         case RecordedMap(each=each) if isinstance(given, dict):

@@ -26,7 +26,7 @@ class RecordedValue(RecordedPart):
 
 @dataclass(frozen=True)
 class RecordedText(RecordedPart):
-    """A text with values in it; none is empty. words: how words of enums are written in it."""
+    """A text with values in it; none is empty. words: how words of enums and flags are written."""
 
     parts: tuple[str | Value, ...]
     words: Mapping[str, str]
@@ -34,10 +34,11 @@ class RecordedText(RecordedPart):
 
 @dataclass(frozen=True)
 class RecordedList(RecordedPart):
-    """A list with something for each of those, in their order."""
+    """A list with something for each of those, in their order or, as a set, in any order."""
 
     those: Those
     each: RecordedPart
+    is_set: bool
 
 
 @dataclass(frozen=True)
@@ -76,15 +77,19 @@ class RecordNotation:
 
     modules: by the key of a set-up that is true if a game is played with it. chance: by the name of
     a step, under which name a record gives the outcomes of chance. reasons: how those of results
-    are written. position, decision, result: their parts, by key.
+    are written. skip: how it is written that a step is skipped, where that is one of the options.
+    position, decision, result: their parts, by key. setup: those of positions and decisions that
+    are otherwise before the first turn.
     """
 
     modules: Mapping[str, str] = field(default_factory=dict)
     chance: Mapping[str, str] = field(default_factory=dict)
     reasons: Mapping[str, str] = field(default_factory=dict)
+    skip: str | None = None
     position: Mapping[str, RecordedPart] = field(default_factory=dict)
     decision: Mapping[str, RecordedPart] = field(default_factory=dict)
     result: Mapping[str, RecordedPart] = field(default_factory=dict)
+    setup: Mapping[str, RecordedPart] = field(default_factory=dict)
 
 
 PLAIN = RecordNotation()  # of a game about which nothing is said

@@ -72,15 +72,23 @@ def _of_option(given: Mapping[str, Any], text: str) -> Any:
 
 
 def compare_parts(
-    kind: str, recorded: Mapping[str, Any], parts: RecordedParts, state: State
+    kind: str,
+    recorded: Mapping[str, Any],
+    parts: RecordedParts,
+    state: State,
+    instead: RecordedParts | None = None,
 ) -> None:
-    """Compare the parts that a record has; those of ours that it lacks do not count."""
+    """Compare the parts that a record has; those of ours that it lacks do not count.
+
+    instead: parts that some of them are at present.
+    """
     player = 0 if state.decision is None else max(0, state.decision.player - 1)
     for key in parts:
         if key in recorded:
-            expected = parts.in_order(key, slugs(recorded[key]))
-            got = slugs(parts.says(key, state.vector, player))
-            if expected != parts.in_order(key, got):
+            part = instead if instead is not None and key in instead else parts
+            expected = part.in_order(key, slugs(recorded[key]))
+            got = slugs(part.says(key, state.vector, player))
+            if expected != part.in_order(key, got):
                 expected, got = _different(expected, got)
                 raise DifferenceFound(kind, {key: expected}, {key: got})
 

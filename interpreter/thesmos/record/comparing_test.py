@@ -66,6 +66,7 @@ thesmos: records
 game: tiny
 chance: {deal: goods}
 reasons: {sold: all gone}
+skip: nothing
 position:
   purses: {for: p in Player, list: purse(p)}
   owned: {for: p in Player, list: those (g in Good where owner(g) = p)}
@@ -75,6 +76,9 @@ position:
     for: g in Good where zone(g) != deck
     list: {text: "{face(g)}{g}", words: {down: "?", up: ""}}
   lamp: [owner(lamp), zone(lamp)]
+  dear:
+    for: g in Good where price(g) > 1
+    set: {text: "{price(g) > 2}{g}", words: {yes: "!", no: ""}}
   sold: some (g in Good where zone(g) = hand)
 decision:
   cost:
@@ -101,6 +105,7 @@ RECORD: dict[str, Any] = {
                 "owners": {"lamp": None, "red-cloth": None, "old-book": None},
                 "sides": ["red-cloth", "lamp"],
                 "lamp": [None, "shop"],
+                "dear": ["!lamp", "old-book"],
                 "sold": False,
             },
             "options": ["rest", "buy red-cloth now"],
@@ -175,6 +180,10 @@ WRONG: dict[str, tuple[Callable[[dict[str, Any]], Any], str, int, Any]] = {
         lambda x: x["decisions"][0]["position"].update(lamp=[2, "shop"]),
         "position", 0, {"lamp": [2, "shop"]},
     ),
+    "a member of a set of texts": (
+        lambda x: x["decisions"][0]["position"].update(dear=["lamp", "old-book"]),
+        "position", 0, {"dear": ["lamp", "old-book"]},
+    ),
     "a flag": (
         lambda x: x["decisions"][0]["position"].update(sold=True), "position", 0, {"sold": True},
     ),
@@ -207,6 +216,36 @@ def test_every_difference_is_found(what: str, match: Match) -> None:
     found = replayed(match, change)
     assert found is not None
     assert (found.kind, found.decision, found.expected) == (kind, decision, expected)
+
+
+def test_skipping_can_be_an_option_by_a_word_of_its_own(tmp_path: Path) -> None:
+    game = GAME.replace("actions: [buy, rest]", "actions: [buy], skip: yes")
+    match = tiny(tmp_path, game, {"records.yaml": NOTATION}).match([None, None])
+
+    def skipping(record: dict[str, Any]) -> None:
+        for each in record["decisions"]:
+            each["options"] = ["nothing" if one == "rest" else one for one in each["options"]]
+        record["decisions"][0]["choice"] = "nothing"
+
+    assert replayed(match, skipping) is None
+    found = replayed(match)
+    assert found is not None
+    assert (found.kind, found.got) == ("options", ["buy red_cloth now", "nothing"])
+
+
+def test_parts_can_be_otherwise_before_the_first_turn(tmp_path: Path) -> None:
+    game = GAME.replace("flow: {turn", "flow: {setup: [{steps: deal}, {steps: buy}], turn")
+    notation = f"{NOTATION}setup: {{shop: '{{}}', left: '0'}}\n"
+    match = tiny(tmp_path, game, {"records.yaml": notation}).match([None, None])
+
+    def before(record: dict[str, Any]) -> None:
+        first, second = record["decisions"]
+        second.update(turn=1, player=1, left=2)
+        first["turn"] = first["left"] = 0
+        first["position"]["shop"] = []
+        record["result"] = {"winners": [1], "reason": "all gone"}
+
+    assert replayed(match, before) is None
 
 
 def test_a_reason_in_words_of_its_own_is_another(match: Match) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from thesmos.record.comparing import DifferenceFound, slugs
 from thesmos.record.format import Cards, Pile, Shuffle
 
 if TYPE_CHECKING:
+    from thesmos.play.options import Option
     from thesmos.play.state import Decision
 
 
@@ -24,6 +25,7 @@ class Piles:
         self.now = {name: deque(_cards(order)) for name, order in orders.items()}
         self._next: dict[str, deque[str | int]] = {}
         self._names = names
+        self._drawn: dict[str, deque[str | int]] = {}
 
     def shuffled(self, shuffles: Sequence[Shuffle] | Mapping[str, Pile]) -> None:
         """Note new orders. Each takes effect at the next decision, or when its pile is empty."""
@@ -38,20 +40,50 @@ class Piles:
         self.now |= self._next
         self._next.clear()
 
-    def draw(self, decision: Decision) -> str:
-        """The next card of a step's pile. Raises DifferenceFound if the record has none."""
-        name = self._names.get(decision.step, decision.power or decision.step)
+    def draw(self, decision: Decision) -> Option:
+        """The option for the next card of a step's pile. Raises DifferenceFound if there is none.
+
+        Of a pile in the words of another program it is the first card that can come, for play may
+        have put others below; if no card that is left can, one that was drawn and put back.
+        """
+        if decision.step in self._names:
+            return self._draw_possible(self._names[decision.step], decision)
+        return chance_option(decision, self._draw_next(decision.power or decision.step))
+
+    def _draw_possible(self, name: str, decision: Decision) -> Option:
+        if not self.now.get(name) and name in self._next:
+            self.now[name] = self._next.pop(name)
+        by_card = {
+            slugs(card): option
+            for option in decision.options
+            for card in (*option.roles.values(), option.text)
+        }
+        left, drawn = self.now.get(name, deque()), self._drawn.setdefault(name, deque())
+        for cards in (left, drawn):
+            for card in cards:
+                option = by_card.get(slugs(str(card)))
+                if option is not None:
+                    if cards is left:
+                        left.remove(card)
+                        drawn.append(card)
+                    return option
+        raise no_outcome(name)
+
+    def _draw_next(self, name: str) -> str:
         if not self.now.get(name) and name in self._next:
             self.now[name] = self._next.pop(name)
         if not self.now.get(name):
-            raise DifferenceFound(
-                "error", None, f"the record has no outcome of chance for `{name}`"
-            )
+            raise no_outcome(name)
         return str(self.now[name].popleft())
 
     def order(self, name: str) -> list[str | int] | None:
         """What is left of a pile; None if the record says nothing about it."""
         return list(self.now[name]) if name in self.now else None
+
+
+def no_outcome(name: str) -> DifferenceFound:
+    """What is raised where a record does not say what chance decided."""
+    return DifferenceFound("error", None, f"the record has no outcome of chance for `{name}`")
 
 
 def _cards(pile: Pile) -> Cards:
@@ -62,15 +94,12 @@ def _cards(pile: Pile) -> Cards:
     return made
 
 
-def chance_option(decision: Decision, card: str) -> Any:
+def chance_option(decision: Decision, card: str) -> Option:
     """The option of a chance decision for a card, by its text or by one of its roles."""
     for option in decision.options:
         if option.text == card:
             return option
     for option in decision.options:
         if card in option.roles.values():
-            return option
-    for option in decision.options:
-        if slugs(option.text) == slugs(card):
             return option
     raise DifferenceFound("error", card, [option.text for option in decision.options])

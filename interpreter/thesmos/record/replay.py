@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from thesmos.diagnostics import UsageError
+from thesmos.notation.recorded import RecordedParts
 from thesmos.play.choice import Choice, find_choice, take
-from thesmos.play.protocols import Json, Match, State
+from thesmos.play.protocols import SKIP, Json, Match, State
 from thesmos.program.positions import MEMORY
 from thesmos.record.comparing import (
     OURS,
@@ -28,7 +29,7 @@ from thesmos.record.comparing import (
     slugs,
 )
 from thesmos.record.format import Position, Record, RecordedDecision
-from thesmos.record.piles import Piles, chance_option
+from thesmos.record.piles import Piles
 
 KINDS = (
     "turn",
@@ -91,6 +92,11 @@ class ReplayCursor:
         self.turn = self.state.turns_begun
         self._settle()
 
+    @property
+    def only_now(self) -> RecordedParts | None:
+        """The parts that others write otherwise before the first turn, if it has not begun."""
+        return self.match.recorded.setup if self.turn == 0 else None
+
     def choose(self) -> None:
         """Make the recorded choice and go to the next decision.
 
@@ -103,6 +109,8 @@ class ReplayCursor:
         self._settle()
 
     def _chosen(self, choice: str) -> State:
+        if choice == self.match.recorded.notation.skip:
+            choice = SKIP
         found = find_choice(self.state, choice) or self._by_slug(choice)
         if found is None:
             raise DifferenceFound("error", choice, "the choice is not among the options")
@@ -124,7 +132,7 @@ class ReplayCursor:
         while (decision := self.state.decision) is not None and decision.player == 0:
             if listed:
                 break
-            drawn = chance_option(decision, self.piles.draw(decision))
+            drawn = self.piles.draw(decision)
             self._enter(self.state.apply(drawn), drawn.text)
         self.piles.settle()
 
@@ -195,7 +203,8 @@ def _compare(cursor: ReplayCursor, recorded: RecordedDecision) -> None:
         same("turn_of", recorded["turn_of"], state.turn_of)
     same("player", recorded["player"], decision.player)
     same("step", recorded["step"], decision.step)
-    same("power", recorded.get("power"), decision.power)
+    if "power" in recorded or "held" in recorded:
+        same("power", recorded.get("power"), decision.power)
     if "held" in recorded and recorded["held"] != state.held:
         held = [sorted(powers) for powers in recorded["held"]]
         same("held", held, [sorted(powers) for powers in state.held])
@@ -204,13 +213,17 @@ def _compare(cursor: ReplayCursor, recorded: RecordedDecision) -> None:
     if "may_skip" in recorded:
         same("may_skip", recorded["may_skip"], bool(decision.may_skip))
     options, ours = sorted(recorded["options"]), sorted(one.text for one in decision.options)
+    skip = cursor.match.recorded.notation.skip
+    if skip is not None and decision.may_skip:
+        ours = sorted([*ours, skip])
     if options != ours and sorted(slugs(options)) != sorted(slugs(ours)):
         raise DifferenceFound("options", options, ours)
     if "values" in recorded:
         same("values", recorded["values"], decision.values)
     beside = cast(Mapping[str, Any], recorded)
     if beside.keys() - OURS:
-        compare_parts("values", beside, cursor.match.recorded.decision, state)
+        decision_parts = cursor.match.recorded.decision
+        compare_parts("values", beside, decision_parts, state, cursor.only_now)
         compare_shown(decision, beside)
 
 
@@ -222,7 +235,8 @@ def _compare_position(cursor: ReplayCursor, expected: Position) -> None:
     recorded are compared with what our draws have left.
     """
     if is_written_by_others(expected, cursor.match):
-        compare_parts("position", expected, cursor.match.recorded.position, cursor.state)
+        position = cursor.match.recorded.position
+        compare_parts("position", expected, position, cursor.state, cursor.only_now)
         return
     got = dict(cursor.state.position())
     if MEMORY not in expected:

@@ -11,6 +11,7 @@ import pytest
 
 from thesmos import resources
 from thesmos.diagnostics import UsageError
+from thesmos.record.comparing import DifferenceFound
 from thesmos.record.format import Record, read_records
 from thesmos.record.piles import Piles
 from thesmos.record.replay import KINDS, ordered, replay, state_at
@@ -275,11 +276,23 @@ def test_the_order_of_piles_is_compared_with_what_our_draws_left() -> None:
     assert (found.decision, found.kind) == (2, "position")
 
 
-def test_piles_of_numbers_are_drawn_as_text() -> None:
+def test_a_pile_gives_its_next_card() -> None:
     decision = ToyState(step="draw").decision
     assert decision is not None
-    assert Piles({"draw": [6, 0]}, {}).draw(decision) == "6"
-    assert Piles({"p": [[7], [0]]}, {"draw": "p"}).draw(decision) == "7"
+    assert Piles({"draw": ["next"]}, {}).draw(decision).text == "next"
+    with pytest.raises(DifferenceFound) as found:
+        Piles({"draw": [6, 0]}, {}).draw(decision)
+    assert (found.value.expected, found.value.got) == ("6", ["next", "again"])
+
+
+def test_a_pile_of_another_program_gives_the_first_card_that_can_come() -> None:
+    """Also one that was drawn before, if play has put it back."""
+    decision = ToyState(step="draw").decision
+    assert decision is not None
+    piles = Piles({"p": [["last"], ["again", "more"]]}, {"draw": "p"})
+    assert [piles.draw(decision).text for _ in range(2)] == ["again", "again"]
+    with pytest.raises(DifferenceFound):
+        Piles({"p": ["last"]}, {"draw": "p"}).draw(decision)
 
 
 def test_lists_are_compared_as_multisets() -> None:
