@@ -17,7 +17,7 @@ from thesmos.syntax.words import GAP
 from thesmos_rulebook.prose import GameSentences
 from thesmos_rulebook.prose.language import language_codes, load_language
 
-GAMES = shipped_games()  # drafts too
+GAMES = [*shipped_games(), "seven-wonders-duel+agora"]  # drafts too
 INFLECTED = {"one", "many", "do", "no"}  # a language needs this or that form of a word
 FOLDER = Path(__file__).parent / "golden"
 SHOWN = [
