@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,6 +17,9 @@ from thesmos_conform.cases.scenario_cases import scenario_folders
 from thesmos_conform.mutation.coverage import Coverage, coverage
 from thesmos_conform.mutation.measure import spec_hash
 from thesmos_conform.resources import strength_dir
+
+if TYPE_CHECKING:
+    from thesmos.tools.process_pool import Jobs
 
 
 @click.command("coverage")
@@ -34,7 +38,7 @@ from thesmos_conform.resources import strength_dir
 @json_option
 @click.pass_context
 def command(
-    ctx: click.Context, game: str, paths: tuple[Path, ...], powers: str, jobs: int,
+    ctx: click.Context, game: str, paths: tuple[Path, ...], powers: str, jobs: Jobs,
     least: float | None, save: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Remove each clause and rule of GAME in turn, and see which scenarios need it.

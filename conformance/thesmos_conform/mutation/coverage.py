@@ -22,7 +22,7 @@ from thesmos.play.match_ups import allowed_match_ups
 from thesmos.play.protocols import CONCEDE, SKIP
 from thesmos.play.state import State
 from thesmos.scenario.reader import ScenarioStep
-from thesmos.tools.process_pool import run_tasks
+from thesmos.tools.process_pool import Jobs, run_tasks
 from thesmos_conform.mutation.divergence import difference, start_of
 from thesmos_conform.mutation.mutants import Mutant, mutants_of, mutated
 from thesmos_conform.mutation.reach import Reach
@@ -116,7 +116,7 @@ def coverage(
     game: Game,
     paths: Iterable[Path],
     powers: Sequence[str] = (),
-    jobs: int = 1,
+    jobs: Jobs = 1,
     progress: Progress = lambda done, of: None,
 ) -> Coverage:
     """Remove each clause in turn and play all scenarios in which it may act.

@@ -17,7 +17,7 @@ from typing import Any
 from thesmos.diagnostics import UsageError, suggest
 from thesmos.play.backend import Semantics
 from thesmos.play.game import Game
-from thesmos.tools.process_pool import run_tasks
+from thesmos.tools.process_pool import Jobs, run_tasks
 from thesmos_conform.mutation.equivalent import read_equivalent
 from thesmos_conform.mutation.mutants import Mutant, mutants_of
 from thesmos_conform.mutation.operators import OPERATORS
@@ -208,7 +208,7 @@ def measure(
     paths: Sequence[Path],
     wanted: MutantFilter,
     equivalents: Path,
-    jobs: int,
+    jobs: Jobs,
     decisions: int,
     progress: Progress = lambda done, of, verdicts: None,
     killers: Mapping[str, Sequence[str]] | None = None,

@@ -60,11 +60,24 @@ def json_option(command: Command) -> Command:
 
 
 def jobs_option(command: Command) -> Command:
-    """Add `--jobs`."""
-    option = click.option("--jobs", type=click.IntRange(1, 256),
-                          default=lambda: os.cpu_count() or 1, show_default="one for each CPU",
-                          help="Number of processes.")  # fmt: skip
-    return option(command)
+    """Add `--jobs` and `--dask`; both give `jobs`, as `run_tasks` takes it."""
+    for option in (
+        click.option("--dask", metavar="ADDRESS", expose_value=False, callback=_on_cluster,
+                     help="Work on the Dask cluster whose scheduler is there, instead."),
+        click.option("--jobs", type=click.IntRange(1, 256), is_eager=True,
+                     default=lambda: os.cpu_count() or 1, show_default="one for each CPU",
+                     help="Number of processes."),
+    ):  # fmt: skip
+        command = option(command)
+    return command
+
+
+def _on_cluster(ctx: click.Context, _: click.Parameter, address: str | None) -> None:
+    """Put a cluster in the place of a number of processes, which was read before."""
+    if address is not None:
+        from thesmos.tools.process_pool import DaskCluster  # not needed for `--help`
+
+        ctx.params["jobs"] = DaskCluster(address)
 
 
 def backend_option(command: Command) -> Command:

@@ -18,6 +18,7 @@ from thesmos.cli.output import number, print_json, progress
 from thesmos.diagnostics import UsageError
 
 if TYPE_CHECKING:
+    from thesmos.tools.process_pool import Jobs
     from thesmos.play.game import Game
     from thesmos.tools.balance import Balance, Contest, Share
 
@@ -39,7 +40,7 @@ PLAYERS = 2
 @jobs_option
 @json_option
 def command(
-    game: str, power: str | None, programs: str, games: int, seed: int, jobs: int, as_json: bool,
+    game: str, power: str | None, programs: str, games: int, seed: int, jobs: Jobs, as_json: bool,
     **wanted: Any,
 ) -> None:  # fmt: skip
     """Let powers, or programs, play GAME against each other, and count who wins how often.

@@ -11,6 +11,7 @@ from thesmos.cli.arguments import FILE, backend_option, jobs_option, json_option
 from thesmos.cli.output import number, print_json, print_lines, progress
 
 if TYPE_CHECKING:
+    from thesmos.tools.process_pool import Jobs
     from thesmos.tools.replay_files import ReplayReport
 
 IN_FULL = 5  # disagreements shown with their boards
@@ -33,7 +34,7 @@ IN_SHORT = 40  # further disagreements shown in one line each
 def command(
     ctx: click.Context,
     files: tuple[Path, ...],
-    jobs: int,
+    jobs: Jobs,
     max_games: int | None,
     spec: str | None,
     options: tuple[str, ...],

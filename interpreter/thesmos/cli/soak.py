@@ -22,6 +22,7 @@ from thesmos.cli.output import counted, number, print_json, progress
 from thesmos.diagnostics import UsageError
 
 if TYPE_CHECKING:
+    from thesmos.tools.process_pool import Jobs
     from thesmos.tools.soak import Start
 
 NEVER = {
@@ -50,7 +51,7 @@ def command(
     games: int,
     specs: int | None,
     seed: int,
-    jobs: int,
+    jobs: Jobs,
     backend: str,
     as_json: bool,
     **wanted: Any,
@@ -78,7 +79,7 @@ def command(
 
 
 def _match_ups(
-    game: str, games: int, jobs: int, as_json: bool, backend: str, wanted: MatchArgs
+    game: str, games: int, jobs: Jobs, as_json: bool, backend: str, wanted: MatchArgs
 ) -> int:
     """Play a game; return the number of failures. wanted: if it names anything, only that."""
     from thesmos.tools.soak import soak
@@ -122,7 +123,7 @@ def _start(wanted: MatchArgs) -> Start:
     return Start(seating, options, position, wanted.any_match_up)
 
 
-def _random_specs(game: str | None, specs: int, seed: int, jobs: int, as_json: bool) -> int:
+def _random_specs(game: str | None, specs: int, seed: int, jobs: Jobs, as_json: bool) -> int:
     """Play random specs; return the number of faults. Raises UsageError outside a checkout."""
     try:
         from thesmos.testing.random_specs.running import random_specs  # noqa: TID251

@@ -17,7 +17,7 @@ from thesmos.play.players import RANDOM, player_named
 from thesmos.play.random_play import pick
 from thesmos.play.result import shares
 from thesmos.play.rng import Rng
-from thesmos.tools.process_pool import run_tasks
+from thesmos.tools.process_pool import Jobs, run_tasks
 
 Progress = Callable[[int, int], None]
 
@@ -123,7 +123,7 @@ def balance(
     contests: Sequence[Contest],
     games: int,
     seed: int = 1,
-    jobs: int = 1,
+    jobs: Jobs = 1,
     progress: Progress = lambda done, of: None,
 ) -> list[Balance]:
     """Play so many games of each contest. Game n of a contest is the same for the same seed.

@@ -1,4 +1,7 @@
-"""Run tasks on processes: results in order, one reaction to Ctrl-C, no process left behind."""
+"""Run tasks on processes: results in order, one reaction to Ctrl-C, no process left behind.
+
+Or on the machines of a Dask cluster (dask_cluster.py).
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from thesmos.diagnostics import UsageError
@@ -22,6 +26,16 @@ Made = TypeVar("Made")
 Begin = Callable[..., None]
 
 
+@dataclass(frozen=True)
+class DaskCluster:
+    """The workers of a Dask cluster. address: of its scheduler."""
+
+    address: str
+
+
+Jobs = int | DaskCluster  # how many processes, or which
+
+
 def _nothing() -> None:
     """The initializer of processes that need none."""
 
@@ -29,15 +43,20 @@ def _nothing() -> None:
 def run_tasks(
     work: Callable[[Task], Made],
     tasks: Iterable[Task],
-    jobs: int,
+    jobs: Jobs,
     begin: Begin = _nothing,
     given: tuple[Any, ...] = (),
 ) -> Iterator[Made]:
     """Yield the result of `work` for each task, in order. With one job, work in this process.
 
     begin: called once in each process with the arguments `given`, before any work. Raises
-    UsageError if a process is killed from outside.
+    UsageError if a process is killed from outside, or if a cluster can't be used.
     """
+    if isinstance(jobs, DaskCluster):
+        from thesmos.tools.dask_cluster import run_on_cluster  # Dask is seldom there
+
+        yield from run_on_cluster(jobs.address, work, tasks, (begin, given))
+        return
     if jobs <= 1:
         begin(*given)
         for task in tasks:

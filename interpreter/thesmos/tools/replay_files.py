@@ -24,7 +24,7 @@ from thesmos.record.lines import Line, read_lines
 from thesmos.record.replay import ReplayDisagreement, replay
 from thesmos.syntax.spec_folder import find_version
 from thesmos.syntax.versions import AS_WRITTEN, slugs_in
-from thesmos.tools.process_pool import run_tasks
+from thesmos.tools.process_pool import Jobs, run_tasks
 
 BATCH = 32  # games
 TOGETHER = 256 << 20  # bytes of lines that are sorted by their set-ups at a time
@@ -83,7 +83,7 @@ Progress = Callable[[ReplayReport, int], object]
 
 def replay_files(
     paths: Sequence[Path],
-    jobs: int = 1,
+    jobs: Jobs = 1,
     max_games: int | None = None,
     spec: str | None = None,
     progress: Progress | None = None,

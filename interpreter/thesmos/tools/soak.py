@@ -21,7 +21,7 @@ from thesmos.play.protocols import Match, State
 from thesmos.play.random_play import pick_action, play
 from thesmos.play.rng import Rng
 from thesmos.tools.leak import leak
-from thesmos.tools.process_pool import run_tasks
+from thesmos.tools.process_pool import Jobs, run_tasks
 from thesmos.tools.reached import Follower, ReachedNames, all_names
 
 LIMIT = 600  # decisions of one game
@@ -78,7 +78,7 @@ class Start:
 def soak(
     name: str,
     games: int,
-    jobs: int,
+    jobs: Jobs,
     progress: Progress = lambda done, of: None,
     backend: str = PYTHON,
     only: Start | None = None,

@@ -25,7 +25,7 @@ from thesmos.testing.random_specs.playing import (
 from thesmos.testing.random_specs.powers import random_power
 from thesmos.testing.random_specs.shrink import shrunk
 from thesmos.testing.random_specs.texts import Spec
-from thesmos.tools.process_pool import run_tasks
+from thesmos.tools.process_pool import Jobs, run_tasks
 
 DECISIONS = 50  # of each spec
 BESIDE = 10  # one spec of so many is played beside the semantics
@@ -93,7 +93,7 @@ class SpecTally:
 def random_specs(
     count: int,
     seed: int,
-    jobs: int,
+    jobs: Jobs,
     progress: Progress = lambda done, of: None,
     game: str | None = None,
 ) -> SpecTally:

@@ -1,0 +1,113 @@
+"""Run tasks on an existing Dask cluster, whose workers have the same version of Thesmos.
+
+A task carries its own seed, so that results are the same as on one machine. The tasks of a worker
+that dies are done again by another one; the result of each task is given once, in order.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from thesmos import __version__
+from thesmos.diagnostics import UsageError
+
+AHEAD = 4  # tasks submitted ahead for each thread of the cluster
+TIMEOUT = 60  # seconds to find the scheduler, and a worker
+
+Task = TypeVar("Task")
+Made = TypeVar("Made")
+Setup = tuple[Callable[..., None], tuple[Any, ...]]
+
+
+def run_on_cluster(
+    address: str, work: Callable[[Task], Made], tasks: Iterable[Task], setup: Setup
+) -> Iterator[Made]:
+    """Yield the result of `work` for each task, in order.
+
+    address: of the scheduler, such as `tcp://host:8786`. setup: a function and its arguments, called
+    in each process before any work. Raises UsageError if the cluster can't be used.
+    """
+    distributed = _distributed()
+    with _client(distributed, address) as client:
+        shared = client.submit(_same, setup, pure=False)
+        ahead = AHEAD * max(1, sum(client.ncores().values()))
+        waiting: deque[Any] = deque()
+        try:
+            for task in tasks:
+                waiting.append(client.submit(_work, work, task, shared, shared.key, pure=False))
+                if len(waiting) >= ahead:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        except distributed.scheduler.KilledWorker as error:
+            hint = "look at the logs of the workers; perhaps they need more memory"
+            raise UsageError(f"workers of {address} die again and again: {error}", hint) from None
+        except distributed.CancelledError:
+            hint = "start it again, then this command"
+            raise UsageError(f"the scheduler at {address} is gone", hint) from None
+        finally:
+            client.cancel([*waiting, shared])
+
+
+def _distributed() -> Any:
+    try:
+        import distributed
+    except ImportError:
+        raise UsageError(
+            "--dask needs Dask, which is not installed",
+            'install it by `pip install "thesmos[dask]"`',
+        ) from None
+    return distributed
+
+
+@contextmanager
+def _client(distributed: Any, address: str) -> Iterator[Any]:
+    """A client of a cluster with workers. Raises UsageError."""
+    try:
+        client = distributed.Client(address, timeout=TIMEOUT, set_as_default=False)
+    except (OSError, TimeoutError, ValueError) as error:
+        hint = "start one by `dask scheduler`, and give the address that it prints"
+        raise UsageError(f"no Dask scheduler answers at {address}: {error}", hint) from None
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=TIMEOUT)
+            found = {*client.run(_version).values()}
+        except TimeoutError:
+            hint = f"start some by `dask worker {address} --nthreads 1`"
+            raise UsageError(f"the cluster at {address} has no workers", hint) from None
+        except ImportError as error:
+            hint = "install the same version there as here"
+            raise UsageError(f"workers of {address} lack Thesmos: {error}", hint) from None
+        if found != {__version__}:
+            hint = f"here is {__version__}; install the same version there"
+            versions = ", ".join(sorted(found))
+            raise UsageError(f"workers of {address} have Thesmos {versions}", hint)
+        yield client
+
+
+def _version() -> str:
+    return __version__
+
+
+def _same(setup: Setup) -> Setup:
+    """What is set up, as a result that the scheduler can make again if a worker with it dies."""
+    return setup
+
+
+_lock = threading.Lock()
+_set_up: str | None = None  # the key of what this process was set up with
+
+
+def _work(work: Callable[[Task], Made], task: Task, setup: Setup, key: str) -> Made:
+    """Do a task in a worker: one at a time, because work may keep things in its process."""
+    global _set_up
+    with _lock:
+        if _set_up != key:
+            begin, given = setup
+            begin(*given)
+            _set_up = key
+        return work(task)
