@@ -18,9 +18,9 @@ from thesmos.cli.output import number, print_json, progress
 from thesmos.diagnostics import UsageError
 
 if TYPE_CHECKING:
-    from thesmos.tools.process_pool import Jobs
     from thesmos.play.game import Game
     from thesmos.tools.balance import Balance, Contest, Share
+    from thesmos.tools.process_pool import Jobs
 
 PROGRAM = "mcts:100"
 PLAYERS = 2

@@ -28,8 +28,8 @@ def run_on_cluster(
 ) -> Iterator[Made]:
     """Yield the result of `work` for each task, in order.
 
-    address: of the scheduler, such as `tcp://host:8786`. setup: a function and its arguments, called
-    in each process before any work. Raises UsageError if the cluster can't be used.
+    address: of the scheduler, such as `tcp://host:8786`. setup: a function and its arguments, for
+    each process before any work. Raises UsageError if the cluster can't be used.
     """
     distributed = _distributed()
     with _client(distributed, address) as client:
@@ -98,16 +98,18 @@ def _same(setup: Setup) -> Setup:
     return setup
 
 
-_lock = threading.Lock()
-_set_up: str | None = None  # the key of what this process was set up with
+class _Process:
+    """A worker's process. set_up: the key of what it was set up with."""
+
+    lock = threading.Lock()
+    set_up: str | None = None
 
 
 def _work(work: Callable[[Task], Made], task: Task, setup: Setup, key: str) -> Made:
     """Do a task in a worker: one at a time, because work may keep things in its process."""
-    global _set_up
-    with _lock:
-        if _set_up != key:
+    with _Process.lock:
+        if _Process.set_up != key:
             begin, given = setup
             begin(*given)
-            _set_up = key
+            _Process.set_up = key
         return work(task)
