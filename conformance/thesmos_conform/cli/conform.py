@@ -21,6 +21,7 @@ from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import Hello
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
+from thesmos_conform.report.comparison import Comparison, NamedRun, save_together
 from thesmos_conform.report.formats import save
 from thesmos_conform.report.side_by_side import alone, table
 from thesmos_conform.report.summary import FINE, verdict
@@ -65,9 +66,11 @@ def command(ctx: click.Context, /, as_json: bool, **given: Any) -> None:
     outcomes = [outcome for each in every.values() for outcome in each]
     if len(every) > 1:
         _print_side_by_side(every, as_json)
+        for path in call.reports:
+            save_together(_together(every), path)
     else:
         _print(outcomes, as_json)
-    _write(outcomes, call)  # last: what it has found is not lost if a file can't be written
+        _write(outcomes, call)  # last: what it has found is not lost if a file can't be written
     ctx.exit(exit_code(outcomes))
 
 
@@ -168,13 +171,24 @@ def _print(outcomes: Sequence[RunOutcome], wanted: bool) -> None:
         print_lines(render(outcome.run))
 
 
+def _together(every: Mapping[str, Sequence[RunOutcome]]) -> Comparison:
+    """The runs of several adapters, each by the name of its file."""
+    return Comparison(
+        [
+            NamedRun(file, file, outcome.run)
+            for file, outcomes in every.items()
+            for outcome in outcomes
+        ]
+    )
+
+
 def _print_side_by_side(every: Mapping[str, Sequence[RunOutcome]], wanted: bool) -> None:
     """The runs of several adapters: a table; as JSON, each as it would be alone."""
     runs = {file: [outcome.run for outcome in outcomes] for file, outcomes in every.items()}
     if wanted:
         made = [{"adapter": file, **run_json(outcomes)} for file, outcomes in every.items()]
-        together = {key: all(one[key] for one in made) for key in ("conformant", "complete")}
-        print_json({**together, "adapters": made, "alone": alone(runs)})
+        both = {key: all(one[key] for one in made) for key in ("conformant", "complete")}
+        print_json({**both, "adapters": made, "alone": alone(runs)})
         return
     print_lines(table(runs))
     click.echo()

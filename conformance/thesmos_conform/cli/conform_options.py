@@ -16,6 +16,7 @@ from thesmos.play.game import load
 from thesmos.syntax.versions import split_name
 from thesmos_conform.adapters.config import AdapterConfig
 from thesmos_conform.protocol.messages import LEVELS
+from thesmos_conform.report.comparison import check_together
 from thesmos_conform.report.formats import format_of
 from thesmos_conform.report.jsonl import read as read_report
 from thesmos_conform.runner.known_failures import read_known
@@ -223,16 +224,14 @@ class ConformCall:
         for path in (*self.places, *self.records, *filter(None, [self.since])):
             if not path.exists():
                 raise UsageError(f"{path} does not exist")
-        single = {
-            "--report": self.reports,
-            "--write-known": self.write_known,
-            "--known": self.known,
-        }
+        single = {"--write-known": self.write_known, "--known": self.known}
         named = [option for option, given in single.items() if given]
         if len(self.files) > 1 and named:
             raise UsageError(f"{named[0]} is for one adapter, but there are several")
         for path in self.reports:
-            format_of(path)
+            form = format_of(path)
+            if len(self.files) > 1:
+                check_together(form)
         for path in (*self.reports, *filter(None, [self.write_known])):
             if not path.parent.is_dir():
                 raise UsageError(f"there is no folder {path.parent}", "make it first")

@@ -19,6 +19,7 @@ from thesmos.diagnostics import UsageError
 from thesmos.files import make_folder, write_new
 from thesmos.play.backend import PYTHON, backend_named
 from thesmos.play.game import Game, load
+from thesmos.render.span import Span
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import read_adapter
 from thesmos_conform.adapters.whole_turns import by_steps
@@ -213,12 +214,24 @@ def _print(
                 *failure_lines(
                     replace(FailureDescriber(shown).describe(one.result), command=again)
                 ),
+                *((Span(f"  {sentence}"),) for sentence in _beside(one)),
                 (),
             ]
         )
     found = counted(len(run.found), "disagreement") if run.found else "no disagreement"
     games, decisions = counted(run.games, "game"), counted(run.decisions, "decision")
     click.echo(f"{games}, {decisions}: {found}")
+
+
+def _beside(one: FuzzFinding) -> Iterator[str]:
+    """What the other adapters answer there, in a sentence; none if no other could be asked."""
+    right, wrong = ", ".join(one.right), ", ".join(one.wrong)
+    if right and wrong:
+        yield f"wrong in {wrong} too, right in {right}"
+    elif right:
+        yield f"{one.adapter} stands alone: right in {right}"
+    elif wrong:
+        yield f"wrong in {wrong} too: if they answer alike, see whether the rules here are right"
 
 
 def _again(one: FuzzFinding, path: Path | None, words: OptionWords, seed: int) -> str:
@@ -253,5 +266,7 @@ def _one(one: FuzzFinding, oracle: Oracle) -> dict[str, object]:
         "game": one.game,
         "place": failed.place.as_json(),
         "differences": [vars(each) for each in failed.differences],
+        "right": list(one.right),
+        "wrong": list(one.wrong),
         "scenario": scenario_text(one.result, oracle, one.adapter),
     }

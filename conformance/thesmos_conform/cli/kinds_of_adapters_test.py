@@ -123,11 +123,13 @@ def test_several_adapters_are_compared(tmp_path: Path) -> None:
     made = _json(done)
     assert (1, files) == (done.exit_code, [one["adapter"] for one in made["adapters"]])
     assert {files[1]: ["santorini/base/climb-one-level-only"]} == made["alone"]
-    shown = _run("conform", *called, "--case", "santorini/base/climb*", str(BASE)).stdout
-    assert f"Wrong in {files[1]} only" in shown
+    page = tmp_path / "all.html"
+    call = ("conform", *called, "--case", "santorini/base/climb*", "--report", str(page))
+    assert f"Wrong in {files[1]} only" in _run(*call, "--game", "santorini", str(BASE)).stdout
+    assert f"Wrong in {files[1]} only" in page.read_text(encoding="utf-8")
 
 
-def test_a_report_is_for_one_adapter(tmp_path: Path) -> None:
+def test_a_report_in_markdown_is_for_one_adapter(tmp_path: Path) -> None:
     done = _run("conform", "-i", "thesmos", "-i", "thesmos", "--report", str(tmp_path / "a.md"))
     assert 2 == done.exit_code
-    assert "--report is for one adapter" in done.stderr
+    assert "formats for several are text and html" in done.stderr

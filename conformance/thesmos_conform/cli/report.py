@@ -1,4 +1,4 @@
-"""`thesmos report`: a conformance report in another format."""
+"""`thesmos report`: a conformance report in another format, or several compared."""
 
 from __future__ import annotations
 
@@ -8,13 +8,21 @@ import click
 
 from thesmos.cli.arguments import FILE
 from thesmos.cli.output import print_lines
+from thesmos_conform.report.comparison import (
+    TOGETHER,
+    Comparison,
+    NamedRun,
+    check_together,
+    save_together,
+)
 from thesmos_conform.report.formats import FORMATS, save
 from thesmos_conform.report.jsonl import read
 from thesmos_conform.report.terminal import render
+from thesmos_conform.runner.result import SuiteRun
 
 
 @click.command("report")
-@click.argument("report", type=FILE)
+@click.argument("reports", type=FILE, nargs=-1, required=True, metavar="REPORT…")
 @click.option("--format", "form", type=click.Choice(list(FORMATS)), help="Print in this format.")
 @click.option(
     "--out",
@@ -24,16 +32,51 @@ from thesmos_conform.report.terminal import render
     help="Write to this file, in the format of its suffix: .txt .jsonl .md .xml .html .svg.",
 )
 @click.pass_context
-def command(ctx: click.Context, report: Path, form: str | None, out: tuple[Path, ...]) -> None:
+def command(
+    ctx: click.Context, reports: tuple[Path, ...], form: str | None, out: tuple[Path, ...]
+) -> None:
     """Show REPORT, written by `thesmos conform --report FILE.jsonl`, or convert it.
 
-    The exit code is 0 if the report's verdict is conformant, 1 if not, 4 if it is incomplete.
+    Several reports are compared, as text or HTML: the latest of each implementation side by side,
+    and how many cases were wrong from one report of an implementation to the next, in the order in
+    which they are given. The exit code is 0 if the verdict of the latest ones is conformant, 1 if
+    not, 4 if one is incomplete.
     """
-    run = read(report)
+    runs = [read(path) for path in reports]
+    if len(runs) > 1:
+        one_game = len({run.game for run in runs}) == 1
+        together = Comparison(
+            [
+                NamedRun(path.stem, run.hello.name if one_game else _of_game(run), run)
+                for path, run in zip(reports, runs, strict=True)
+            ]
+        )
+        _show_together(together, form, out)
+        runs = [run for (run,) in together.latest.values()]
+    else:
+        _show(runs[0], form, out)
+    complete = all(run.complete for run in runs)
+    ctx.exit(0 if all(run.conformant for run in runs) else 1 if complete else 4)
+
+
+def _of_game(run: SuiteRun) -> str:
+    return f"{run.hello.name} ({run.game})"
+
+
+def _show(run: SuiteRun, form: str | None, out: tuple[Path, ...]) -> None:
     for path in out:
         save(run, path)
     if form is not None:
         click.echo(FORMATS[form](run), nl=False)
     elif not out:
         print_lines(render(run))
-    ctx.exit(0 if run.conformant else 1 if run.complete else 4)
+
+
+def _show_together(made: Comparison, form: str | None, out: tuple[Path, ...]) -> None:
+    for path in out:
+        save_together(made, path)
+    if form is not None:
+        check_together(form)
+        click.echo(TOGETHER[form](made), nl=False)
+    elif not out:
+        print_lines(made.lines())

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from thesmos.cli import cli
+from thesmos_conform.protocol.messages import Hello
 from thesmos_conform.report.formats import save
 from thesmos_conform.runner.result import SuiteRun
 from thesmos_conform.testing.report import FAILED, PASSED, mixed, run
@@ -32,6 +34,40 @@ def test_a_report_in_other_formats(tmp_path: Path) -> None:
     out = [tmp_path / name for name in ("a.html", "a.xml", "a.md", "a.svg")]
     CliRunner().invoke(cli, ["report", report, *(f"--out={path}" for path in out)])
     assert [True] * 4 == [path.is_file() for path in out]
+
+
+def test_several_reports_are_compared_on_one_page(tmp_path: Path) -> None:
+    other = replace(run(PASSED), hello=Hello("other"))
+    reports = [
+        _file(one, tmp_path / f"{name}.jsonl")
+        for name, one in (("monday", mixed()), ("tuesday", run(PASSED, FAILED)), ("it", other))
+    ]
+    out = tmp_path / "all.html"
+    done = CliRunner().invoke(cli, ["report", *reports, "--out", str(out)])
+    assert 1 == done.exit_code, done.output
+    page = out.read_text(encoding="utf-8")
+    assert "<th>tower</th><th>other</th>" in page
+    assert "<li>monday: 3 asked, 2 wrong</li>" in page
+    assert "<li>tuesday: 2 asked, 1 wrong</li>" in page
+    assert 4 == page.count("<rect ")
+    shown = CliRunner().invoke(cli, ["report", *reports]).output
+    assert "Reports of tower" in shown
+    assert "Reports of other" not in shown
+
+
+def test_several_reports_have_no_badge(tmp_path: Path) -> None:
+    reports = [_file(mixed(), tmp_path / f"{name}.jsonl") for name in "ab"]
+    done = CliRunner().invoke(cli, ["report", *reports, "--out", str(tmp_path / "a.svg")])
+    assert 2 == done.exit_code
+    assert "formats for several are text and html" in done.stderr
+
+
+def test_reports_about_two_games_are_kept_apart(tmp_path: Path) -> None:
+    runs = [mixed(), replace(run(PASSED), game="nim")]
+    reports = [_file(one, tmp_path / f"{one.game}.jsonl") for one in runs]
+    shown = CliRunner().invoke(cli, ["report", *reports]).output
+    assert "tower (santorini): not conformant" in shown
+    assert "tower (nim): conformant" in shown
 
 
 def test_the_difference_of_two_reports(tmp_path: Path) -> None:

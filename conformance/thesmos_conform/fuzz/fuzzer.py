@@ -39,12 +39,16 @@ class FuzzFinding:
     """A difference between an adapter and the rules, made small.
 
     game: the number of the game in which it was found. choices: how many it took in that game.
+    right, wrong: the other adapters that could be asked at the place to which it was reduced, and
+    answer as the rules do, or not.
     """
 
     adapter: str
     result: CaseResult
     game: int
     choices: int
+    right: tuple[str, ...] = ()
+    wrong: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -167,8 +171,21 @@ class Fuzzer:
         shown = last if last is not None and kind(last) == wanted else result
         refined = (one.name, *kind(shown), *decided(shown))
         if refined not in run.seen:
-            run.found.append(FuzzFinding(one.name, shown, run.games, len(place.choices)))
+            others = self._others(one, replace(case, looks=(Look(small),)))
+            found = FuzzFinding(one.name, shown, run.games, len(place.choices), *others)
+            run.found.append(found)
         run.seen |= {refined, rough}
+
+    def _others(self, one: Target, case: Case) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The other adapters that answer a case as the rules do, and those that do not."""
+        asked = {t.name: self._asked(t, case) for t in self.targets if t is not one}
+        right = (name for name, got in asked.items() if got is not None and got.status in GOOD)
+        wrong = (
+            name
+            for name, got in asked.items()
+            if got is not None and got.status not in GOOD | HARMLESS
+        )
+        return tuple(right), tuple(wrong)
 
     def _asked(self, one: Target, case: Case) -> CaseResult | None:
         """The judged case; None if the rules do not have its place."""

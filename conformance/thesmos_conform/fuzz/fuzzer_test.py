@@ -87,6 +87,21 @@ def test_a_disagreement_is_found_once_and_made_small(oracle: Oracle) -> None:
     assert () == place.choices
 
 
+def test_the_other_adapters_are_asked_at_the_same_place(oracle: Oracle) -> None:
+    peers: dict[str, Peer] = {"it": NoCorner(), "too": NoCorner(), "other": Reference([GAME])}
+    judge = CaseJudge(oracle, CLAIM)
+    targets = [
+        Target(name, judge.claim, lambda case, peer=peer: judge.ask(case, peer))  # type: ignore[misc]
+        for name, peer in peers.items()
+    ]
+    pool = match_up_pool(match_ups(oracle.game(GAME), [CLAIM]), [])
+    run = Fuzzer(oracle, GAME, targets, pool).run(FuzzLimits(60, games=10, enough=1))
+    found = {one.adapter: (one.right, one.wrong) for one in run.found}
+    assert (("other",), ("too",)) == found["it"]
+    assert (("other",), ("it",)) == found["too"]
+    assert "other" not in found
+
+
 def test_its_scenario_passes_on_the_rules(oracle: Oracle, tmp_path: Path) -> None:
     (found,) = _run(oracle, NoCorner(), games=10).found
     file = tmp_path / "found.yaml"

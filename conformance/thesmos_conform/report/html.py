@@ -28,14 +28,18 @@ WHOLE = 200  # failures to show in full: the page must open quickly
 
 def render(run: SuiteRun, language: str = "en") -> str:
     """The whole page."""
+    title = f"{implementation(run)}: {run.game} {run.edition}"
+    return page(title, "\n".join(_body(run, language)), language)
+
+
+def page(title: str, body: str, language: str = "en") -> str:
+    """A whole page with its style. title: as text; body: as HTML."""
     style = resources.files(__package__).joinpath("page.css").read_text(encoding="utf-8")
-    title = escape(f"{implementation(run)}: {run.game} {run.edition}")
-    body = "\n".join(_body(run, language))
     return printable(
         f'<!doctype html>\n<html lang="{escape(language)}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{title}</title>\n<style>\n{BOARD_CSS}\n{style}</style>\n</head>\n<body>\n{body}\n</body>\n"
-        "</html>\n"
+        f"<title>{escape(title)}</title>\n<style>\n{BOARD_CSS}\n{style}</style>\n</head>\n"
+        f"<body>\n{body}\n</body>\n</html>\n"
     )
 
 

@@ -15,15 +15,10 @@ NOTHING = "-"  # the cell of an implementation that was not asked
 def table(runs: Mapping[str, Sequence[SuiteRun]]) -> Iterator[Line]:
     """A row for each power, a column for each implementation; then what only one has wrong.
 
-    runs: those of each implementation, by its name. A cell is the number of cases asked, and how
-    many of them are wrong.
+    runs: those of each implementation, by its name.
     """
-    counted = {name: _by_power(of) for name, of in runs.items()}
-    rows = dict.fromkeys(power for counts in counted.values() for power in counts)
-    cells = {row: [_cell(counts.get(row)) for counts in counted.values()] for row in rows}
-    heads = ["", *counted]
-    lines = [heads, *([row, *found] for row, found in cells.items())]
-    widths = [max(len(line[at]) for line in lines) for at in range(len(heads))]
+    lines = grid(runs)
+    widths = [max(len(line[at]) for line in lines) for at in range(len(lines[0]))]
     for number, line in enumerate(lines):
         shown = "  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True))
         yield (Span(shown.rstrip(), "" if number else "strong"),)
@@ -31,6 +26,17 @@ def table(runs: Mapping[str, Sequence[SuiteRun]]) -> Iterator[Line]:
         yield ()
         yield (Span(f"Wrong in {name} only", "strong"),)
         yield from ((Span(f"  {id}", "bad"),) for id in ids)
+
+
+def grid(runs: Mapping[str, Sequence[SuiteRun]]) -> list[list[str]]:
+    """The cells of the table: a line of heads, and one for each power, which is named first.
+
+    A cell is the number of cases asked, and how many of them are wrong.
+    """
+    counted = {name: _by_power(of) for name, of in runs.items()}
+    rows = dict.fromkeys(power for counts in counted.values() for power in counts)
+    cells = ([row, *(_cell(counts.get(row)) for counts in counted.values())] for row in rows)
+    return [["", *counted], *cells]
 
 
 def alone(runs: Mapping[str, Sequence[SuiteRun]]) -> dict[str, list[str]]:

@@ -1,0 +1,149 @@
+"""Several reports together: implementations side by side, and how each has changed.
+
+Reports of one implementation are in the order in which they are given, the latest last; that one
+is compared with those of the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+from thesmos.diagnostics import UsageError
+from thesmos.files import write_text
+from thesmos.render.span import Line, Span, plain
+from thesmos_conform.report.formats import format_of
+from thesmos_conform.report.html import page
+from thesmos_conform.report.side_by_side import alone, grid, table
+from thesmos_conform.report.summary import FINE, NOT_ASKED, verdict
+from thesmos_conform.runner.result import SuiteRun
+
+HIGH, WIDE, APART = 60, 14, 4  # of the picture of a trend, and of one bar in it
+
+
+@dataclass(frozen=True)
+class NamedRun:
+    """A run and the name of its report. implementation: whose run it is."""
+
+    name: str
+    implementation: str
+    run: SuiteRun
+
+    @property
+    def asked(self) -> int:
+        """How many cases were asked."""
+        return sum(one.status not in NOT_ASKED for one in self.run.results)
+
+    @property
+    def wrong(self) -> int:
+        """How many of them are wrong."""
+        return sum(one.status not in FINE | NOT_ASKED for one in self.run.results)
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Some runs of some implementations, each in the order of time."""
+
+    runs: Sequence[NamedRun]
+
+    @property
+    def histories(self) -> dict[str, list[NamedRun]]:
+        """The runs of each implementation."""
+        made: dict[str, list[NamedRun]] = {}
+        for one in self.runs:
+            made.setdefault(one.implementation, []).append(one)
+        return made
+
+    @property
+    def latest(self) -> dict[str, list[SuiteRun]]:
+        """The latest run of each implementation."""
+        return {name: [some[-1].run] for name, some in self.histories.items()}
+
+    def lines(self) -> Iterator[Line]:
+        """The comparison for a terminal."""
+        yield from table(self.latest)
+        yield ()
+        for name, (run,) in self.latest.items():
+            yield (Span(f"{name}: {verdict(run)}", "good" if run.conformant else "bad"),)
+        for name, some in self.histories.items():
+            if len(some) > 1:
+                yield ()
+                yield (Span(f"Reports of {name}", "strong"),)
+                yield from ((Span(f"  {_asked(one)}"),) for one in some)
+
+    def html(self) -> str:
+        """The comparison as one page that needs nothing else."""
+        games = dict.fromkeys(f"{one.run.game} {one.run.edition}" for one in self.runs)
+        title = f"{', '.join(self.histories)}: {', '.join(games)}"
+        return page(title, "\n".join(self._body(title)))
+
+    def _body(self, title: str) -> Iterator[str]:
+        yield f"<h1>{escape(title)}</h1>"
+        for name, (run,) in self.latest.items():
+            tone = "good" if run.conformant else "bad"
+            yield f'<p class="verdict {tone}">{escape(name)}: {escape(verdict(run))}</p>'
+        heads, *rows = grid(self.latest)
+        yield "<h2>Powers</h2><table><thead><tr>"
+        yield "".join(f"<th>{escape(head)}</th>" for head in heads)
+        yield "</tr></thead><tbody>"
+        for power, *cells in rows:
+            shown = "".join(
+                f'<td class="n {"bad" if "wrong" in cell else "good"}">{escape(cell)}</td>'
+                for cell in cells
+            )
+            yield f"<tr><th>{escape(power)}</th>{shown}</tr>"
+        yield "</tbody></table>"
+        for name, ids in alone(self.latest).items():
+            items = "".join(f"<li><code>{escape(id)}</code></li>" for id in ids)
+            yield f"<h2>Wrong in {escape(name)} only</h2><ul>{items}</ul>"
+        for name, some in self.histories.items():
+            if len(some) > 1:
+                yield f"<h2>Reports of {escape(name)}</h2>{_trend(some)}<ol>"
+                yield from (f"<li>{escape(_asked(one))}</li>" for one in some)
+                yield "</ol>"
+
+
+def _asked(one: NamedRun) -> str:
+    return f"{one.name}: {one.asked} asked, {one.wrong} wrong"
+
+
+def _trend(some: Sequence[NamedRun]) -> str:
+    """A bar for each run, as high as many cases were asked; what was wrong in it is marked."""
+    most = max(1, *(one.asked for one in some))
+    bars = []
+    for number, one in enumerate(some):
+        x = number * (WIDE + APART)
+        for count, tone in ((one.asked, "good"), (one.wrong, "bad")):
+            high = round(HIGH * count / most, 1)
+            bars.append(
+                f'<rect x="{x}" y="{HIGH - high:g}" width="{WIDE}" height="{high:g}" '
+                f'fill="var(--{tone})"><title>{escape(_asked(one))}</title></rect>'
+            )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{len(some) * (WIDE + APART)}" '
+        f'height="{HIGH}" aria-label="cases asked, and wrong, by report">{"".join(bars)}</svg>'
+    )
+
+
+TOGETHER: dict[str, Callable[[Comparison], str]] = {
+    "text": lambda made: plain(made.lines()) + "\n",
+    "html": Comparison.html,
+}
+
+
+def check_together(form: str) -> None:
+    """Raise UsageError for a format in which several reports can't be written together."""
+    if form not in TOGETHER:
+        raise UsageError(
+            f"several implementations have no common report in the format {form}",
+            f"formats for several are {' and '.join(TOGETHER)}",
+        )
+
+
+def save_together(made: Comparison, path: Path) -> None:
+    """Write a comparison in the format of the file's suffix. Raises UsageError."""
+    form = format_of(path)
+    check_together(form)
+    write_text(path, TOGETHER[form](made))
