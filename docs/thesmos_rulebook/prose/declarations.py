@@ -49,6 +49,7 @@ from thesmos.program.values import (
 from thesmos_rulebook.prose.effects import block
 from thesmos_rulebook.prose.language import END
 from thesmos_rulebook.prose.members import kind_of
+from thesmos_rulebook.prose.mentions import named_once
 from thesmos_rulebook.prose.normal_form import conjuncts, normal, substituted
 from thesmos_rulebook.prose.steps import each_player, step_sequence
 from thesmos_rulebook.prose.verbalizer import Mention, Verbalizer, kind_name
@@ -68,7 +69,7 @@ def rule(v: Verbalizer, declaration: Rule) -> str:
     own = v.lexicon.name("rules", (v.action or "", declaration.name), "holds")
     if own is not None:
         return v.fill(own, True, {})
-    return v.all_of(conjuncts(v.expand_roles(declaration.condition)))
+    return named_once(v, v.all_of(conjuncts(v.expand_roles(declaration.condition))))
 
 
 def asked_fact(fact: Fact, parameters: Sequence[Parameter]) -> FactValue:

@@ -362,7 +362,7 @@ def _operand(v: Verbalizer, e: Value, operand: Value) -> str:
     """Return one side of an operator; a calculation within another is put in brackets."""
     inside = isinstance(operand, (Arithmetic, SetOperation)) and not isinstance(e, Compare)
     if inside and operand.word == e.word in _ASSOCIATIVE:  # type: ignore[attr-defined]
-        inside = False
+        return v.say(operand)
     if (inside or isinstance(operand, IfElse)) and v.told(operand) is None:
         return v.render("in brackets", value=lambda: v.say(operand))
     text = v.say(operand)

@@ -21,6 +21,7 @@ from thesmos.program.values import (
 )
 from thesmos_rulebook.prose.history import actions_of, conditions_of, noun_of, of_this_turn
 from thesmos_rulebook.prose.lexicon import NOWHERE
+from thesmos_rulebook.prose.mentions import named_once
 from thesmos_rulebook.prose.verbalizer import LIST_FROM, Verbalizer
 
 
@@ -132,7 +133,8 @@ def compose(
     last = if_clause(v, after)
     if tail and is_list(last):
         tail = v.language.as_sentence(tail)
-    return ", ".join([*times, *opening, f"{main} {last}{tail}" if last else f"{main}{tail}"])
+    text = ", ".join([*times, *opening, f"{main} {last}{tail}" if last else f"{main}{tail}"])
+    return named_once(v, text)
 
 
 def if_clause(v: Verbalizer, parts: Sequence[Value]) -> str:

@@ -135,7 +135,7 @@ def test_base_rules_have_a_sentence_for_each_part() -> None:
     sentences = sentences_in("santorini", "en")
     assert "The move goes up by at most one level." == sentences.rule("move", "climb")
     assert sentences.fact("seen").startswith(
-        "A Worker can be chosen by powers if no Token keeps powers from choosing"
+        "A Worker can be chosen by powers if no Token is on the space of that Worker"
     )
     assert sentences.step("move")[0] == "The player whose turn it is makes a move."
     assert [

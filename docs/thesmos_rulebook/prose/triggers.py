@@ -22,6 +22,7 @@ from thesmos.program.node import Ref
 from thesmos.program.values import Value
 from thesmos_rulebook.prose.effects import block
 from thesmos_rulebook.prose.history import DOES, INF, action_phrase, actor_text, noun_of
+from thesmos_rulebook.prose.mentions import named_once
 from thesmos_rulebook.prose.normal_form import conjuncts
 from thesmos_rulebook.prose.preamble import (
     GRANTED,
@@ -123,8 +124,8 @@ def _triggered(
     you = only_for_holder(c, preamble.parts)
     main = _next(v, c, you) if isinstance(c, Route) else block(v, c.effects)
     if is_list(text):
-        return ", ".join([*times, f"{main} {text}"])
-    return ", ".join([*times, *([text] if text else []), main])
+        return named_once(v, ", ".join([*times, f"{main} {text}"]))
+    return named_once(v, ", ".join([*times, *([text] if text else []), main]))
 
 
 def _next(v: Verbalizer, route: Route, you: bool) -> str:
