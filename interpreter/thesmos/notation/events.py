@@ -56,4 +56,4 @@ def _role(texts: ValueTexts, kind: Type, value: int) -> str | None:
         return texts.names_of(kind.name)[value]
     if kind.base == "enum":
         return texts.enums[kind.name][value]
-    return texts.names_of(kind.name)[value] or None if kind.base == "piece" else None
+    return texts.names[kind.name][value] or None if kind.base == "piece" else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -84,9 +85,19 @@ class LinkedEntry(ABC, Generic[E]):
         """The slots of an attribute."""
         return self.game.layout.by_meaning[AttributeOf(attribute)]
 
+    def put(self, text: Any, slot: int, slots: Entry, to: Placing) -> None:
+        """Put the value that a text stands for into a slot; a piece's cell once all are placed.
+
+        Raises UsageError for a value that the slot can't have.
+        """
+        if slots.type.base == "piece":
+            to.later.append(functools.partial(self.texts.put, text, slot, slots, self.path))
+        else:
+            self.texts.put(text, slot, slots, self.path, to.v)
+
     def value(self, value: int, slots: Entry, v: Vector) -> str:
         """A value of an attribute as text."""
-        return self.texts.value(slots.type, value, v)
+        return self.texts.value_in_position(slots.type, value, v)
 
 
 def list_of(value: Any, path: str) -> list[Any]:

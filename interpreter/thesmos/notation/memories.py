@@ -7,8 +7,6 @@ at the beginning need not be said.
 from __future__ import annotations
 
 import functools
-import re
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -157,7 +155,7 @@ class Axis:
         elif kind.base in ("cell", "power", "zone"):
             self.names = texts.names_of(kind.name)
         elif kind.base == "piece":
-            self.names = _piece_names(texts, kind.name)
+            self.names = texts.own_names[kind.name]
         else:
             first = 1 if kind.base in ("player", "side") else 0
             self.names = tuple(str(first + number) for number in range(self.size))
@@ -168,24 +166,23 @@ class Axis:
             return self.names[number]
         if self.names[number]:
             return self.names[number]
-        place = self.texts.place(self.kind.name, number, v)
-        if place and self._first_at(place, v) == number:
-            return place
-        return f"{self.kind.name} {number + 1}"
+        if self.kind.name in self.texts.found_by_place:
+            place = self.texts.place(self.kind.name, number, v)
+            if place and self._first_at(place, v) == number:
+                return place
+        return self.texts.called[self.kind.name][number]
 
     def number(self, text: Any, path: str, v: Vector) -> int:
         """The thing with a text. Raises UsageError if there is none."""
         if self.kind.base != "piece":
             return index_of(str(text), self.names, path)
         if isinstance(text, str):
-            if text and text in self.names:
-                return self.names.index(text)
+            called = self.texts.called[self.kind.name]
+            if text in called:
+                return called.index(text)
             there = self._first_at(text, v)
             if there is not None:
                 return there
-            counted = re.fullmatch(rf"{self.kind.name} ([1-9][0-9]{{0,3}})", text)
-            if counted and int(counted[1]) <= self.size:
-                return int(counted[1]) - 1
         hint = f"name a {self.kind.name} by its cell, or as `{self.kind.name} 1`"
         raise UsageError(f"{path}: there is no {self.kind.name} `{str(text)[:20]}`", hint)
 
@@ -202,16 +199,6 @@ class Axis:
         standing = self.texts.standing(self.kind.name, v)
         places = (one for one in standing if self.texts.place(self.kind.name, one, v) == cell)
         return next(places, None) if cell else None
-
-
-def _piece_names(texts: ValueTexts, kind: str) -> tuple[str, ...]:
-    """The name of each piece of a kind that nothing else can be called; empty for others.
-
-    Two cards may each bring a piece of the same name.
-    """
-    named = texts.names[kind]
-    often = Counter((*named, *texts.cells[kind], *(f"{kind} {n + 1}" for n in range(len(named)))))
-    return tuple(name if often[name] == 1 else "" for name in named)
 
 
 def _axes(game: LinkedGame, entry: Entry) -> Iterator[Type]:
@@ -256,12 +243,12 @@ class NumberedAxis(Axis):
     """The pieces of a kind by their numbers: where they are is not known yet."""
 
     def text(self, number: int, v: Vector) -> str:  # noqa: ARG002 - as in the base class
-        """The name of a piece, or its number."""
-        return self.names[number] or f"{self.kind.name} {number + 1}"
+        """What a piece is called."""
+        return self.texts.called[self.kind.name][number]
 
-    def number(self, text: Any, path: str, v: Vector) -> int:
-        """The piece with a text. Raises UsageError if there is none."""
-        return index_of(str(text), [self.text(n, v) for n in range(self.size)], path)
+    def number(self, text: Any, path: str, v: Vector) -> int:  # noqa: ARG002 - the same
+        """The piece that is called so. Raises UsageError if there is none."""
+        return index_of(str(text), self.texts.called[self.kind.name], path)
 
 
 def _moves(game: LinkedGame, place: PlaceOf) -> bool:
@@ -299,8 +286,8 @@ class Memories:
             if meaning not in said and not memory.is_fresh(v)
         }
 
-    def read(self, values: Any, v: list[int]) -> None:
-        """Put values by name into a vector. Raises UsageError for an unknown name or value."""
+    def given(self, values: Any) -> dict[Memory, Any]:
+        """The memories that are given by name, with their values. Raises UsageError for others."""
         if not isinstance(values, dict):
             raise UsageError("memory must be an object {name: value}", None)
         given: dict[Memory, str] = {}
@@ -309,8 +296,7 @@ class Memories:
             if memory in given:
                 raise UsageError(f"memory {memory.name} is given twice", f"also as {given[memory]}")
             given[memory] = str(name)
-        for memory in sorted(given, key=lambda one: not isinstance(one, PlaceMemory)):
-            memory.read(values[given[memory]], v)  # other values can name a piece by its place
+        return {memory: values[name] for memory, name in given.items()}
 
     def _named(self, name: str) -> Memory:
         found = self._by_name.get(name, [])

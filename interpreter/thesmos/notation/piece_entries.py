@@ -35,7 +35,7 @@ class _OnBoard(LinkedEntry[E]):
                 continue
             placed.add(piece)
             to.v[slot] = cell
-            self.form.put(piece, said, self.path, to.v)
+            to.later.append(functools.partial(self.form.put, piece, said, self.path))
             return
         hint = "the powers in play have no more of them"
         raise UsageError(f"{self.path}: no {self.kind} is left for `{text}`", hint)
@@ -117,6 +117,9 @@ class _Counts(LinkedEntry[p.ZoneCounts]):
                 to.later.append(functools.partial(self.form.put, piece, said, self.path))
 
 
+NOBODY = -1
+
+
 class _Members(LinkedEntry[p.Members]):
     def prepare(self, entry: p.Members) -> None:
         self.form = PieceTexts(self.texts, entry.kind, entry.text)
@@ -156,14 +159,42 @@ class _Members(LinkedEntry[p.Members]):
     def read(self, value: Any, to: Placing) -> None:
         """Give each player the listed pieces, or put them into the zone."""
         if self.entry.attribute is None:
+            listed: set[int] = set()
             for text in list_of(value, self.path):
-                self._put(index_of(text, self.names, self.path), to)
+                self._put(self._find(text, listed, to), to)
             return
+        several = self.fixed is None and self.slots_of(self.entry.attribute).type.many
+        given: set[int] = set()
         for player, texts in enumerate(list_of(value, self.path)[: self.game.players]):
+            if several:  # players can have the same piece
+                given.clear()
             for text in list_of(texts, self.path):
-                piece = index_of(text, self.names, self.path)
+                piece = self._find(text, given, to, player)
                 self._give(self.entry.attribute, piece, player, to.v)
                 self._put(piece, to)
+
+    def _find(self, text: Any, listed: set[int], to: Placing, player: int = NOBODY) -> int:
+        """The first piece that is as a text says and not listed yet; of a player, if given.
+
+        Raises UsageError if there is none.
+        """
+        said, known = self.form.read(text, self.path), to.places.get(self.entry.kind)
+        found = [
+            piece
+            for piece in range(self.places.count)
+            if piece not in listed
+            and self.form.fits(piece, said, self.path)
+            and (self.zone is None or known is None or known[piece] == self.zone)
+        ]
+        if not found:
+            hint = "the match-up has no more of them"
+            raise UsageError(f"{self.path}: no {self.entry.kind} is left for `{text}`", hint)
+        of = self.entry.attribute if self.fixed is not None else None  # of those, the player's own
+        mine = (n for n in found if of is not None and self._is_of(of, n, player, to.v))
+        piece = next(mine, found[0])
+        listed.add(piece)
+        to.later.append(functools.partial(self.form.put, piece, said, self.path))
+        return piece
 
     def _put(self, piece: int, to: Placing) -> None:
         if self.zone is not None:

@@ -9,25 +9,26 @@ from typing import Any
 
 from thesmos.diagnostics import UsageError
 from thesmos.link.layout import AttributeOf, PlaceOf
-from thesmos.notation.value_texts import ValueTexts, Vector, any_of
+from thesmos.notation.value_texts import ValueTexts, Vector, any_of, index_of
 from thesmos.program.node import AttributeRef
 from thesmos.program.positions import (
     AttributeText,
+    NameText,
     PieceField,
     PieceText,
     PlaceText,
     template,
 )
 
-MAX_TEXT = 64  # characters of one piece in a position
+MAX_TEXT = 1000  # characters of one piece in a position
 
 
 @dataclass(frozen=True)
 class PieceSaid:
-    """What the text of a piece says. place, name: empty if it does not say them."""
+    """What the text of a piece says. place, name: None if it does not say them."""
 
-    place: str
-    name: str
+    place: str | None
+    name: str | None
     values: tuple[tuple[AttributeRef, str], ...]
 
 
@@ -81,10 +82,12 @@ class PieceTexts:
         found = None
         if isinstance(text, str) and len(text) <= MAX_TEXT:
             found = self.pattern.fullmatch(text)
+        if found is None and self.text == (NameText(),):
+            index_of(text, self.texts.names[self.kind], path)  # suggests a name like it
         if found is None:
             hint = f"write it as {template(self.text)}"
             raise UsageError(f"{path}: can't read `{str(text)[:40]}`", hint)
-        place, name, values = "", "", []
+        place, name, values = None, None, []
         for field, word in zip(self.fields, found.groups(), strict=True):
             match field:
                 case PlaceText():
@@ -100,12 +103,13 @@ class PieceTexts:
             case AttributeText(attribute=attribute):
                 return self.texts.pattern(self.texts.types[attribute])
             case PlaceText():
-                return r"[A-Za-z0-9,]+"
-        return any_of(self.texts.names[self.kind])
+                return r"[A-Za-z0-9,]*"  # nothing for a piece that is not on a board
+        names = self.texts.names[self.kind]
+        return any_of(names) + ("|" if "" in names else "")
 
     def fits(self, piece: int, said: PieceSaid, path: str) -> bool:
         """Whether the name and the constants of a piece are as a text says."""
-        if said.name and said.name != self.texts.names[self.kind][piece]:
+        if said.name is not None and said.name != self.texts.names[self.kind][piece]:
             return False
         fixed, types = self.texts.game.fixed, self.texts.types
         return all(
@@ -134,4 +138,4 @@ def attribute_text(texts: ValueTexts, attribute: AttributeRef, piece: int, v: Ve
         given = fixed[piece]
         assert isinstance(given, int)  # a text has no field for a set
         value = given
-    return texts.value(texts.types[attribute], value, v)
+    return texts.value_in_position(texts.types[attribute], value, v)

@@ -219,3 +219,59 @@ def test_a_memory_that_nobody_holds_is_written_and_read_as_nothing(tmp_path: Pat
         position = game.match([held, None]).start().position()
         assert position["luck"] == luck
         assert game.match([held, None]).load(position).position() == position
+
+
+NAMELESS = """
+boards: {Cell: {grid: 2x1}}
+zones: [hand, box]
+pieces:
+  Man:
+    on: Cell
+    attributes: {holder: {is: Player or none}, up: {is: flag}}
+    supply: [{name: arthur, place: A1}, {count: 2, zone: hand}, {zone: hand, up: yes}]
+state:
+  Player: {best: {is: Man or none}}
+headings: {Rules: {en: Rules}}
+actions:
+  pick:
+    roles: {man: Man}
+    do: |
+      if zone(man) = hand: holder(man) := you
+      best(you) := man
+    text: "{man}"
+  go: {roles: {man: Man, to: Cell}, do: "place(man) := to", text: "{man} {to}"}
+steps: {pick: {actions: [pick, go], when empty: ask}}
+flow: {turn: [begin turn, {steps: pick}, pass]}
+position: {best: {by player: best}, men: MEN}
+"""
+
+
+@pytest.mark.parametrize(
+    "men",
+    [
+        '{pieces: Man, text: "{place} {name}"}',
+        '{counts: Man, zone: hand, text: "{name}"}',
+        '{counts: Man, zone: hand, text: "{place}{up}"}',
+        '{members: Man, zone: hand, text: "{name}"}',
+        '{members: Man, zone: hand, text: "{name} {up}"}',
+        '{members: Man, of: holder, text: "{name}"}',
+    ],
+)
+def test_pieces_without_a_name_are_read_as_they_are_written(men: str, tmp_path: Path) -> None:
+    state = tiny(tmp_path, NAMELESS.replace("MEN", men)).match([None, None]).start()
+    for choice in (1, 2, 0, 3, -1, 1):
+        position = state.position()
+        again = state.match.load(position).position()
+        assert {key: again.get(key) for key in ("best", "men")} == {
+            key: position.get(key) for key in ("best", "men")
+        }
+        assert state.match.load(state.position(whole=True)) == state
+        state = state.take(state.codes[choice])
+
+
+def test_what_a_piece_without_a_name_is_called_says_which_it_is(tmp_path: Path) -> None:
+    text = NAMELESS.replace("MEN", '{members: Man, of: holder, text: "{name}"}')
+    match = tiny(tmp_path, text).match([None, None])
+    after = match.start().take(2)
+    assert after.position()["best"] == ["Man 3", ""]
+    assert match.load(after.position()).position()["best"] == ["Man 3", ""]

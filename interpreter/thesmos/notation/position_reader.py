@@ -8,6 +8,7 @@ from typing import Any
 from thesmos.diagnostics import UsageError, suggest
 from thesmos.link.layout import HoldersOf, PlaceOf
 from thesmos.notation.linked_entry import Placing, list_of
+from thesmos.notation.memories import PlaceMemory
 from thesmos.notation.positions import EMPTY, Positions
 from thesmos.notation.step_part import BEFORE
 from thesmos.program.positions import BESIDE, MEMORY, STEP, PositionEntry
@@ -61,9 +62,7 @@ class _Placer:
         for kind, places in to.places.items():
             first = self.game.layout.by_meaning[PlaceOf(kind)].first
             self.v[first : first + len(places)] = places
-        for read in to.later:
-            read(self.v)
-        self.memories.read(self.position.get(MEMORY, {}), self.v)
+        self._remember(to)
         self._held()
         players, to_move = self.game.players, self.position.get("to_move", 1)
         if not isinstance(to_move, int) or not 1 <= to_move <= players:
@@ -74,6 +73,17 @@ class _Placer:
             self.step.read(step, self.v)
         else:
             self.v[layout.core("instruction")] = self.game.turn_start
+
+    def _remember(self, to: Placing) -> None:
+        """Put what is under `memory`, and what entries say of pieces, which have to be placed."""
+        given = self.memories.given(self.position.get(MEMORY, {}))
+        places = [one for one in given if isinstance(one, PlaceMemory)]
+        for memory in places:
+            memory.read(given[memory], self.v)
+        for read in to.later:
+            read(self.v)
+        for other in (one for one in given if one not in places):
+            other.read(given[other], self.v)
 
     def _known(self, within: dict[str, Any], path: tuple[str, ...]) -> None:
         """Report a key that is not one of the game, in an object that is at a path."""

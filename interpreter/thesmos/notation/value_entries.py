@@ -71,7 +71,7 @@ class _Map(LinkedEntry[p.Map]):
             to.v[slot] = self.game.layout.none
         for cell, text in value.items():
             slot = self.slots.slot(index_of(cell, self.names, self.path))
-            self.texts.put(text, slot, self.slots, self.path, to.v)
+            self.put(text, slot, self.slots, to)
 
 
 class _ByPlayer(LinkedEntry[p.ByPlayer]):
@@ -84,7 +84,7 @@ class _ByPlayer(LinkedEntry[p.ByPlayer]):
     def read(self, value: Any, to: Placing) -> None:
         for slot, text in zip(self.slots.slots, list_of(value, self.path), strict=False):
             if text != "" or self.slots.none:
-                self.texts.put(text, slot, self.slots, self.path, to.v)
+                self.put(text, slot, self.slots, to)
 
 
 class _GameValue(LinkedEntry[p.GameValue]):
@@ -96,7 +96,7 @@ class _GameValue(LinkedEntry[p.GameValue]):
 
     def read(self, value: Any, to: Placing) -> None:
         if value != "" or self.slots.none:
-            self.texts.put(value, self.slots.first, self.slots, self.path, to.v)
+            self.put(value, self.slots.first, self.slots, to)
 
 
 class _CardMemory(LinkedEntry[p.CardMemory]):

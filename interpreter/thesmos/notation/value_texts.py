@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from operator import itemgetter
 from typing import Any
@@ -10,6 +12,8 @@ from typing import Any
 from thesmos.diagnostics import UsageError, suggest
 from thesmos.link.layout import UNKNOWN, Entry, PlaceOf
 from thesmos.link.linked import LinkedGame
+from thesmos.program import positions as p
+from thesmos.program.clauses import Hide
 from thesmos.program.types import DIRECTIONS, Type
 
 Vector = Sequence[int]
@@ -22,8 +26,9 @@ class ValueTexts:
     """Values of one linked game as text: a cell's name, an enum's mark, a player's number.
 
     cells: by kind of piece, the names of the cells it can be on. names: by kind, those of its
-    pieces; empty for a piece without one. enums, marks: the words of each enum, and their marks.
-    types: of attributes.
+    pieces; empty for a piece without one. own_names: the same, empty also for a piece whose name
+    can be that of something else. called: by kind, what each piece is called, wherever it is.
+    enums, marks: the words of each enum, and their marks. types: of attributes.
     """
 
     def __init__(self, game: LinkedGame) -> None:
@@ -35,6 +40,11 @@ class ValueTexts:
         self.cells = {
             kind.name: tuple(cell for board in kind.on for cell in boards[board])
             for kind in game.game.kinds
+        }
+        self.own_names = {k: _own_names(k, names, self.cells[k]) for k, names in self.names.items()}
+        self.called = {
+            kind: tuple(name or f"{kind} {n}" for n, name in enumerate(names, 1))
+            for kind, names in self.own_names.items()
         }
         self.types = {attribute.name: attribute.type for attribute in game.game.attributes}
         self._words = boards | self.marks
@@ -59,6 +69,27 @@ class ValueTexts:
     def words_of(self, name: str) -> Sequence[str] | None:
         """The words that values of a type are written by; None for numbers, and for pieces."""
         return self._words.get(name)
+
+    def value_in_position(self, kind: Type, value: int, v: Vector) -> str:
+        """A value as text from which a position is read: a piece is called as nothing else is."""
+        if kind.base != "piece" or value < 0 or self.own_names[kind.name][value]:
+            return self.value(kind, value, v)
+        cell = self.place(kind.name, value, v) if kind.name in self.found_by_place else ""
+        return cell or self.called[kind.name][value]
+
+    @functools.cached_property
+    def found_by_place(self) -> frozenset[str]:
+        """The kinds of pieces of which positions say where each one on a board is."""
+        there = {"", *(each.card.slug for each in self.game.cards)}
+        entries = [one for one in self.game.game.position if one.card in there]
+        some = (p.Pieces, p.OnePiece, p.ZoneCounts)
+        placed = {one.kind for one in entries if isinstance(one, some)}
+        placed |= {one.kind for one in entries if isinstance(one, p.Members) and one.zone}
+        pieces = [one for one in entries if isinstance(one, p.Pieces)]
+        hidden = {clause.kind for _, clause in self.game.clauses_about(Hide, None)}
+        hidden -= {one.kind for one in pieces if one.hidden}
+        whole = {one.kind for one in pieces if not one.hidden} - hidden
+        return frozenset(self.names) - (placed - whole)
 
     def piece(self, kind: str, piece: int, v: Vector) -> str:
         """A piece by its name, or else by the cell it is on."""
@@ -87,8 +118,8 @@ class ValueTexts:
         return (*self.cells[kind], *self.names_of("Zone"))
 
     def names_of(self, owner: str) -> tuple[str, ...]:
-        """The names of the cells of a board, or of the pieces of a kind."""
-        return self.names[owner] if owner in self.names else self._words[owner]
+        """The names of the cells of a board, or what the pieces of a kind are called."""
+        return self.called[owner] if owner in self.called else self._words[owner]
 
     # ------------------------------------------------------------------------- reading
 
@@ -137,6 +168,13 @@ class ValueTexts:
 def values_in(slots: Sequence[int]) -> Callable[[Vector], object]:
     """A function that returns what some slots have in a vector, in a form that can be compared."""
     return itemgetter(*slots) if slots else lambda _: ()
+
+
+def _own_names(kind: str, names: Sequence[str], cells: Sequence[str]) -> tuple[str, ...]:
+    """The name of each piece that nothing else can be called: two cards may bring the same."""
+    numbered = (f"{kind} {n}" for n in range(1, len(names) + 1))
+    often = Counter((*names, *cells, *numbered))
+    return tuple(name if often[name] == 1 else "" for name in names)
 
 
 def any_of(names: Sequence[str]) -> str:

@@ -148,8 +148,14 @@ class Positions {
   attribute(about, thing, v) {
     const value = about.fixed ? about.fixed[thing] : v[about.first + thing * about.width];
     const { pieces } = this.tables.types[about.type];
-    const at = pieces && value >= 0 ? this.place(pieces, value, v) : undefined;
-    return this.texts.value(about.type, value, at);
+    return pieces && value >= 0 ? this.called(pieces, value, v) : this.texts.value(about.type, value);
+  }
+
+  /** What a piece is called: by its own name, by its cell where positions say what is there, or by its number. */
+  called(kind, piece, v) {
+    const { ownNames, foundByPlace } = this.tables.kinds[kind];
+    const cell = foundByPlace ? this.texts.cell(kind, this.place(kind, piece, v)) : "";
+    return ownNames[piece] || cell || `${kind} ${piece + 1}`;
   }
 
   // -------------------------------------------------------------------------- memories
@@ -190,7 +196,8 @@ class Positions {
     if (axis.words) return axis.words[number];
     const kind = axis.numbered ?? axis.pieces;
     const name = axis.names[number];
-    const cell = axis.pieces ? this.texts.cell(kind, this.place(kind, number, v)) : "";
+    const byPlace = axis.pieces && this.tables.kinds[kind].foundByPlace;
+    const cell = byPlace ? this.texts.cell(kind, this.place(kind, number, v)) : "";
     if (name) return name;
     return cell && this.firstAt(kind, cell, v) === number ? cell : `${kind} ${number + 1}`;
   }

@@ -31,7 +31,8 @@ class PositionReader {
     this.position = objectOf(position, "position");
     this.v = [...this.tables.initial];
     this.placed = Object.fromEntries(Object.keys(this.tables.kinds).map((kind) => [kind, new Set()]));
-    this.later = [];
+    this.later = []; // what is read when all pieces are placed
+    this.allPlaced = false;
   }
 
   /** The state, before the flow goes on. */
@@ -47,7 +48,7 @@ class PositionReader {
       if (value !== undefined) this.entry(entry, value, entry.path.join("."));
     }
     this.putAway();
-    this.later.forEach((read) => read());
+    this.allPlaced = true;
     this.memories(position.memory ?? {});
     this.held(position.held);
     const toMove = position.to_move ?? 1;
@@ -131,12 +132,13 @@ class PositionReader {
     const fields = entry.form.filter((part) => typeof part !== "string");
     const pattern = entry.form.map((part) => {
       if (typeof part === "string") return escaped(part);
-      if (part.is === "place") return "([A-Za-z0-9,]+)";
-      return part.is === "name" ? `(${anyOf(names)})` : `(${this.pattern(part)})`;
+      if (part.is === "place") return "([A-Za-z0-9,]*)"; // nothing for a piece that is not on a board
+      if (part.is === "name") return `(${anyOf(names)}${names.includes("") ? "|" : ""})`;
+      return `(${this.pattern(part)})`;
     });
     const found = new RegExp(`^${pattern.join("")}$`).exec(text);
     if (!found) return needed ? wrong(path, `can't read \`${text}\``) : null;
-    const made = { place: "", name: "", values: [] };
+    const made = { place: null, name: null, values: [] };
     fields.forEach((part, n) => {
       if (part.is) made[part.is] = found[n + 1];
       else made.values.push([part, found[n + 1]]);
@@ -146,8 +148,9 @@ class PositionReader {
 
   pattern(about) {
     const type = this.tables.types[about.type];
-    const { names, places, cells } = this.tables.kinds[type.pieces] ?? {};
-    const words = names ? [...names, ...places.slice(0, cells)] : type.words;
+    const { ownNames, places, cells } = this.tables.kinds[type.pieces] ?? {};
+    const called = ownNames?.map((name, n) => name || `${type.pieces} ${n + 1}`);
+    const words = called ? [...called, ...places.slice(0, cells)] : type.words;
     return (words ? anyOf(words) : "-?\\d+") + (about.optional ? "|" : "");
   }
 
@@ -163,12 +166,12 @@ class PositionReader {
   }
 
   /** The pieces that are not placed yet and fit. */
-  free(kind, said, path) {
+  free(kind, said, path, taken = this.placed[kind]) {
     const { names } = this.tables.kinds[kind];
     const fits = (one) =>
-      (!said.name || said.name === names[one]) &&
+      (said.name === null || said.name === names[one]) &&
       said.values.every(([about, text]) => !about.fixed || about.fixed[one] === this.number(about, text, path));
-    return names.flatMap((_, one) => (!this.placed[kind].has(one) && fits(one) ? [one] : []));
+    return names.flatMap((_, one) => (!taken.has(one) && fits(one) ? [one] : []));
   }
 
   give(piece, said, path) {
@@ -191,17 +194,27 @@ class PositionReader {
   }
 
   members(entry, value, path) {
-    const { names } = this.tables.kinds[entry.kind];
+    const { fixed, first, width, many } = entry.whose ?? {};
+    const isOf = (piece, player) => fixed[piece] === player || fixed[piece]?.includes?.(player);
+    const listed = new Set();
+    const find = (text, player) => {
+      const said = this.said(entry, text, path);
+      const found = this.free(entry.kind, said, path, listed);
+      const piece = found.find((one) => fixed && isOf(one, player)) ?? found[0];
+      if (piece === undefined) wrong(path, `no ${entry.kind} is left for \`${text}\``);
+      listed.add(piece);
+      this.later.push(() => this.give(piece, said, path));
+      return piece;
+    };
     if (!entry.whose) {
-      for (const text of listOf(value, path)) this.toZone(entry, indexOf(text, names, path));
+      for (const text of listOf(value, path)) this.toZone(entry, find(text));
       return;
     }
     listOf(value, path).slice(0, this.tables.players).forEach((texts, player) => {
+      if (many && !fixed) listed.clear(); // players can have the same piece
       for (const text of listOf(texts, path)) {
-        const piece = indexOf(text, names, path);
-        const { fixed, first, width, many } = entry.whose;
-        const given = fixed?.[piece];
-        if (fixed && given !== player && !given?.includes?.(player)) wrong(path, `not ${text}`);
+        const piece = find(text, player);
+        if (fixed && !isOf(piece, player)) wrong(path, `not ${text}`);
         if (!fixed) this.v[first + piece * width + (many ? player : 0)] = many ? 1 : player;
         this.toZone(entry, piece);
       }
@@ -229,6 +242,10 @@ class PositionReader {
   }
 
   put(text, slot, about, path) {
+    if (this.tables.types[about.type].pieces && !this.allPlaced) {
+      this.later.push(() => this.put(text, slot, about, path));
+      return;
+    }
     this.v[slot] = this.within(this.number(about, text, path), about, path);
   }
 
@@ -241,7 +258,7 @@ class PositionReader {
   }
 
   /** The piece with a name, or else the first one on a cell, or the one with a number. */
-  piece(kind, text, path, names = this.tables.kinds[kind].names) {
+  piece(kind, text, path, names = this.tables.kinds[kind].ownNames) {
     if (text && names.includes(text)) return names.indexOf(text);
     const there = this.positions.firstAt(kind, text, this.v);
     if (there !== undefined) return there;
@@ -254,8 +271,10 @@ class PositionReader {
       const found = this.positions.byName.get(name);
       return [found ?? wrong("memory", `there is no \`${name}\` here`), value];
     });
-    given.sort(([one], [other]) => (other.is === "place") - (one.is === "place")); // they name places
-    for (const [memory, value] of given) this.memory(memory, value);
+    const read = (part) => part.forEach(([memory, value]) => this.memory(memory, value));
+    read(given.filter(([memory]) => memory.is === "place"));
+    this.later.forEach((one) => one()); // it can name a piece by its place
+    read(given.filter(([memory]) => memory.is !== "place"));
   }
 
   memory(memory, value, axes = memory.axes, first = memory.first, count = memory.count) {

@@ -126,6 +126,8 @@ class _TextTables:
         return {
             "first": _entry(self._game, PlaceOf(kind)).first,
             "names": list(self._texts.names[kind]),
+            "ownNames": list(self._texts.own_names[kind]),
+            "foundByPlace": kind in self._texts.found_by_place,
             "places": list(self._texts.places_of(kind)),
             "cells": len(self._texts.cells[kind]),
             "onBoards": any(one.name == kind and one.on for one in self._game.game.kinds),
