@@ -117,14 +117,26 @@ class Cards:
         return made, names
 
     def supply(self, kind: str, names: Vocabulary) -> list[Document]:
-        """The pieces of a kind that a game has."""
+        """The pieces of a kind that a game has: first those that texts can name."""
         rows = []
-        for n in range(1, self.draw.between(1, 4) + 1):
-            there = names.on[kind] and self.draw.chance(30)  # every board of these games has an A1
-            at = {"place": "A1"} if there else {"zone": self.draw.one(names.zones)}
-            row: Document = {"name": f"{kind[0].lower()}{n}"} | at
+        for n in range(1, max(self.draw.between(1, 4), len(names.pieces.get(kind, ()))) + 1):
+            row: Document = {"name": f"{kind[0].lower()}{n}"} | self._whereabouts(kind, names)
+            rows.append(row | self.starting(kind, names))
+        if self.draw.chance(25):
+            row = self._whereabouts(kind, names)
+            if self.draw.chance(40):
+                row |= {"for each": self.draw.one(("side", "player"))}
+            if "place" in row:
+                row |= {"place": ["A1"] * self.draw.between(1, 2)}
+            else:
+                row |= {"count": str(self.draw.between(1, 3))}
             rows.append(row | self.starting(kind, names))
         return rows
+
+    def _whereabouts(self, kind: str, names: Vocabulary) -> Document:
+        """Where a piece is at first; every board of these games has an A1."""
+        there = names.on[kind] and self.draw.chance(30)
+        return {"place": "A1"} if there else {"zone": self.draw.one(names.zones)}
 
     def _more_pieces(self, names: Vocabulary) -> Document:
         """Pieces that a card brings."""

@@ -115,7 +115,10 @@ class _GameMaker:
                 index = self.cards.for_each(made, attributes[name], names)
                 names = names.with_attributes(AttributeName(name, kind, made, index))
             declared[kind] = {"on": board} if board else {}
-            declared[kind] |= {"attributes": attributes, "supply": self.cards.supply(kind, names)}
+            supply = self.cards.supply(kind, names)
+            declared[kind] |= {"attributes": attributes, "supply": supply}
+            named = tuple(row["name"] for row in supply if "name" in row)
+            names = replace(names, pieces={**names.pieces, kind: named})
         self.game["pieces"] = declared
         return names
 

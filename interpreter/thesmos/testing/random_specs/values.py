@@ -127,6 +127,8 @@ class Expressions:
                 return Made(self.draw.one(scope.names.zones), wanted.one())
             case "direction":
                 return Made(self.draw.one(DIRECTIONS), wanted.one())
+            case "piece" if scope.names.pieces.get(wanted.name) and self.draw.chance(60):
+                return Made(self.draw.one(scope.names.pieces[wanted.name]), wanted.one())
             case "cell" if len(scope.names.boards) == 1:
                 return Made("A1", wanted.one())
             case "player" if self.draw.chance(20):

@@ -70,12 +70,17 @@ class AttributeName:
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """All that can be named. on: by kind of piece, the board that it can be on; "" for none."""
+    """All that can be named.
+
+    on: by kind of piece, the board that it can be on; "" for none. pieces: by kind, those that have
+    a name.
+    """
 
     words: Mapping[str, tuple[str, ...]]
     boards: tuple[str, ...]
     zones: tuple[str, ...]
     on: Mapping[str, str]
+    pieces: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     attributes: tuple[AttributeName, ...] = ()
     facts: tuple[FactName, ...] = ()
     actions: tuple[ActionName, ...] = ()
