@@ -14,7 +14,8 @@ from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.game import Game, load
 from thesmos.record.format import ShapeError, check_setup
 from thesmos.render.findings import card_words
-from thesmos.render.text_board import Picture, phrase, picture_of
+from thesmos.render.off_board import phrase
+from thesmos.render.text_board import Picture, picture_of
 from thesmos.syntax.spec_folder import shipped_games
 from thesmos.tools.replay_files import match_from_setup
 from thesmos_conform.protocol.messages import Json, Place

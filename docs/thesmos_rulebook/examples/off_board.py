@@ -7,8 +7,9 @@ from typing import Any
 
 from thesmos.program.node import AttributeRef
 from thesmos.program.positions import ZoneCounts
+from thesmos.render.off_board import phrase
 from thesmos.render.svg import named
-from thesmos.render.text_board import OWNER, Picture, phrase, piece_pattern
+from thesmos.render.text_board import OWNER, Picture, piece_pattern
 from thesmos_rulebook.content.localizer import Localizer
 from thesmos_rulebook.markdown import chip, escaped
 

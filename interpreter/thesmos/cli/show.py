@@ -10,17 +10,18 @@ from thesmos.notation.explain import Finding
 from thesmos.play.protocols import Match, State
 from thesmos.record.comparing import result_json
 from thesmos.render.findings import finding_lines
+from thesmos.render.off_board import phrase
 from thesmos.render.span import Line, Span
-from thesmos.render.text_board import draw, phrase, picture_of
+from thesmos.render.text_board import draw, picture_of
 from thesmos.semantics.drafts import DraftResult
 
 COLUMNS = 76
 SUGGESTED = " (suggested)"
 
 
-def picture(match: Match, state: State) -> list[Line]:
-    """The board, and the powers that each player holds."""
-    lines = draw(picture_of(match.linked), state.position())
+def picture(match: Match, state: State, columns: int | None = None) -> list[Line]:
+    """The board, and the powers that each player holds. columns: how long lines can be."""
+    lines = draw(picture_of(match.linked), state.position(), columns)
     if any(state.held):
         lines.append(tuple(_held(state)))
     return lines
@@ -33,8 +34,11 @@ def _held(state: State) -> Iterable[Span]:
         yield Span(f"{phrase(list(powers))}   ")
 
 
-def decision_lines(state: State, numbered: bool = False) -> list[Line]:
-    """Who decides in which step, and the options in columns, optionally numbered from 1."""
+def decision_lines(state: State, numbered: bool = False, wide: int = COLUMNS) -> list[Line]:
+    """Who decides in which step, and the options in columns, optionally numbered from 1.
+
+    wide: how long lines can be.
+    """
     decision = state.decision
     assert decision is not None
     power = f" ({decision.power})" if decision.power else ""
@@ -45,7 +49,7 @@ def decision_lines(state: State, numbered: bool = False) -> list[Line]:
     ]
     head = (Span(f"{who}: {decision.step}{power}", "strong"), Span(f"  {len(texts)} options{skip}"))
     shown = [f"{at:>3} {text}" for at, text in enumerate(texts, 1)] if numbered else texts
-    return [head, *columns(shown)]
+    return [head, *columns(shown, wide)]
 
 
 def _values(values: Mapping[str, int]) -> str:
@@ -53,12 +57,12 @@ def _values(values: Mapping[str, int]) -> str:
     return f" ({', '.join(f'{name} {n}' for name, n in values.items())})" if values else ""
 
 
-def columns(texts: Sequence[str]) -> list[Line]:
+def columns(texts: Sequence[str], columns: int = COLUMNS) -> list[Line]:
     """Texts in columns, as many as fit into a line."""
     if not texts:
         return []
     wide = max(map(len, texts)) + 2
-    each = max(1, COLUMNS // wide)
+    each = max(1, columns // wide)
     return [
         (Span("  " + "".join(f"{text:<{wide}}" for text in texts[at : at + each])),)
         for at in range(0, len(texts), each)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import click
 from thesmos.cli.arguments import MatchArgs, read_json
 from thesmos.cli.output import print_error, print_lines
 from thesmos.cli.show import (
+    COLUMNS,
     decision_lines,
     event_lines,
     picture,
@@ -227,13 +229,14 @@ class TerminalGame:
         """The board as the deciding player sees it, and the options."""
         state = self.session.state
         decision = state.decision
+        wide = max(shutil.get_terminal_size((COLUMNS, 0)).columns, COLUMNS)
         if decision is None:
-            return [(), *picture(self.session.match, state)]
+            return [(), *picture(self.session.match, state, wide)]
         seen = state.view(decision.player)
         return [
             (),
-            *picture(self.session.match, seen),
-            *decision_lines(state, numbered=True),
+            *picture(self.session.match, seen, wide),
+            *decision_lines(state, numbered=True, wide=wide),
         ]
 
 

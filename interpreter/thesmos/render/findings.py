@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from thesmos.notation.explain import SKIP, Finding
+from thesmos.render.off_board import phrase
 from thesmos.render.span import Line, Span
-from thesmos.render.text_board import phrase
 
 Texts = Mapping[str, Mapping[str, Any]]
 

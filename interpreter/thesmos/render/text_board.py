@@ -29,6 +29,7 @@ from thesmos.program.positions import (
     field_name,
 )
 from thesmos.render.drawn_board import DrawnBoard, drawn_board
+from thesmos.render.off_board import OffBoard, off_board, phrase
 from thesmos.render.span import Line, Span
 from thesmos.render.text_grid import grid, too_wide
 
@@ -83,11 +84,15 @@ class Placed:
 
 @dataclass(frozen=True)
 class Picture:
-    """All that drawing needs to know of a game. printed: the fixed attributes of named pieces."""
+    """All that drawing needs to know of a game.
+
+    printed: the fixed attributes of named pieces. rest: what is drawn of what is on no board.
+    """
 
     boards: tuple[DrawnBoard, ...]
     entries: tuple[DrawnEntry, ...]
     printed: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    rest: OffBoard = field(default_factory=OffBoard)
 
 
 def picture_of(game: LinkedGame) -> Picture:
@@ -98,7 +103,7 @@ def picture_of(game: LinkedGame) -> Picture:
         for entry in game.game.position
         if type(entry) in _READERS
     ]
-    return Picture(tuple(boards), tuple(entries), _printed(game))
+    return Picture(tuple(boards), tuple(entries), _printed(game), off_board(game))
 
 
 def _board_of(game: LinkedGame, entry: PositionEntry) -> str:
@@ -275,8 +280,11 @@ class Cell:
         return tuple(parts)
 
 
-def draw(picture: Picture, position: Mapping[str, Any]) -> list[Line]:
-    """The position as lines: each board of the notation, then everything else."""
+def draw(picture: Picture, position: Mapping[str, Any], columns: int | None = None) -> list[Line]:
+    """The position as lines: each board of the notation, then everything else.
+
+    columns: how long lines of what is on no board can be; None for as long as they are.
+    """
     placed, rest = read(picture, position)
     lines: list[Line] = []
     for board in picture.boards:
@@ -288,7 +296,7 @@ def draw(picture: Picture, position: Mapping[str, Any]) -> list[Line]:
         lines += grid(board, filled)
         if legend:
             lines.append((Span("    "), *legend))
-    return lines + _below(rest)
+    return lines + picture.rest.lines(rest, columns)
 
 
 def _filled(
@@ -347,27 +355,3 @@ def _shortened(one: Placed, short: Mapping[str, str]) -> Placed:
         if value is not None and value in short:
             text = text.replace(value, short[value], 1)
     return replace(one, text=text)
-
-
-def _below(rest: Mapping[str, Any]) -> list[Line]:
-    """What is not on a board, one line for each key."""
-    return [
-        (Span(f"    {key}: ", "label"), Span(phrase(value)))
-        for key, value in rest.items()
-        if value not in ({}, [])
-    ]
-
-
-def phrase(value: Any) -> str:
-    """A value as readable text: `1m 2, coin 1` instead of JSON."""
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_inner(one)}" for key, one in value.items()) or "-"
-    if isinstance(value, list | tuple):
-        return ", ".join(_inner(one) for one in value) or "-"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "none" if value is None else str(value) or "-"
-
-
-def _inner(value: Any) -> str:
-    return f"({phrase(value)})" if isinstance(value, Mapping | list | tuple) else phrase(value)

@@ -1,0 +1,121 @@
+"""What a position says that is on no board: by player side by side, everything else in lines."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+from thesmos.link.linked import LinkedGame
+from thesmos.program.positions import ByPlayer, Map, Members
+from thesmos.render.span import Line, Span
+
+UNKNOWN = "?"
+FEW = 3  # so many parts by player are worth a table
+INDENT = "    "
+
+
+@dataclass(frozen=True)
+class OffBoard:
+    """How the parts of a game's positions are shown that are on no board.
+
+    by_player: those with a value for each player. unknown: those in which `?` is what nobody can
+    see, and not a mark.
+    """
+
+    by_player: frozenset[str] = frozenset()
+    unknown: frozenset[str] = frozenset()
+
+    def lines(self, rest: Mapping[str, Any], columns: int | None) -> list[Line]:
+        """A line for each part, or a table of those by player if lines may not be too long.
+
+        columns: how long they may be; None for as long as they are.
+        """
+        shown = {key: self._known(key, value) for key, value in rest.items()}
+        shown = {key: value for key, value in shown.items() if value not in ({}, [])}
+        if columns is None:
+            return [_line(key, phrase(value)) for key, value in shown.items()]
+        table = {key: value for key, value in shown.items() if key in self.by_player}
+        if len(table) < FEW:
+            table = {}
+        made: list[Line] = []
+        for key, value in shown.items():
+            if key not in table:
+                made += _wrapped(key, phrase(value), columns)
+        return made + _table(table, columns)
+
+    def _known(self, key: str, value: Any) -> Any:
+        """A part without what is unknown, which would be told of everything hidden."""
+        if key not in self.unknown or not isinstance(value, Mapping):
+            return value
+        return {name: one for name, one in value.items() if one != UNKNOWN}
+
+
+def off_board(game: LinkedGame) -> OffBoard:
+    """Read from the notation of a linked game how its parts are shown."""
+    entries = [entry for entry in game.game.position if len(entry.path) == 1]
+    of_players = (
+        one
+        for one in entries
+        if isinstance(one, ByPlayer) or (isinstance(one, Members) and one.attribute is not None)
+    )
+    types = {each.name: each.type for each in game.game.attributes}
+    marks = {enum.name: {word.mark for word in enum.words} for enum in game.game.enums}
+    unknown = (
+        one
+        for one in entries
+        if isinstance(one, Map) and UNKNOWN not in marks.get(types[one.attribute].name, ())
+    )
+    keys = (frozenset(one.key for one in these) for these in (of_players, unknown))
+    return OffBoard(*keys)
+
+
+def _line(key: str, text: str) -> Line:
+    return (Span(f"{INDENT}{key}: ", "label"), Span(text))
+
+
+def _wrapped(key: str, text: str, columns: int) -> list[Line]:
+    """A part as a line, and where it is too long the rest of it below."""
+    before = f"{INDENT}{key}: "
+    first, *others = _broken(text, columns - len(before)) or [""]
+    return [_line(key, first), *((Span(" " * len(before) + one),) for one in others)]
+
+
+def _broken(text: str, columns: int) -> list[str]:
+    return textwrap.wrap(text, max(columns, 1), break_on_hyphens=False, break_long_words=False)
+
+
+def _table(rows: Mapping[str, Sequence[Any]], columns: int) -> list[Line]:
+    """Parts with a value for each player, a column for each of them."""
+    if not rows:
+        return []
+    players = max(map(len, rows.values()))
+    first = len(INDENT) + max(map(len, rows)) + 2
+    wide = max((columns - first) // players, 1)
+    head = (
+        Span(f"{f'player {player}':<{wide}}", f"side.{player}") for player in range(1, players + 1)
+    )
+    made: list[Line] = [(Span(" " * first), *head)]
+    for key, values in rows.items():
+        cells = [_broken(phrase(value), wide - 2) or ["-"] for value in values]
+        for number, line in enumerate(zip_longest(*cells, fillvalue="")):
+            label = Span(f"{INDENT}{key if number == 0 else '':<{first - len(INDENT)}}", "label")
+            made.append((label, *(Span(f"{text:<{wide}}") for text in line)))
+    return made
+
+
+def phrase(value: Any) -> str:
+    """A value as readable text: `1m 2, coin 1` instead of JSON."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_inner(one)}" for key, one in value.items()) or "-"
+    if isinstance(value, list | tuple):
+        return ", ".join(_inner(one) for one in value) or "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value) or "-"
+
+
+def _inner(value: Any) -> str:
+    return f"({phrase(value)})" if isinstance(value, Mapping | list | tuple) else phrase(value)

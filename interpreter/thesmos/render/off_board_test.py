@@ -1,0 +1,74 @@
+"""What is on no board: a column for each player, long lines broken, what is unknown left out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from thesmos.render.off_board import OffBoard, off_board
+from thesmos.render.span import plain
+from thesmos.testing.tiny import ONE_STEP, tiny
+
+BY_PLAYER = OffBoard(by_player=frozenset({"coins", "hands", "out"}))
+POSITION = {
+    "coins": [3, 4],
+    "era": "2",
+    "hands": [["ace", "king", "queen", "jack"], []],
+    "out": [False, True],
+    "deck": ["one", "two", "three", "four"],
+}
+
+
+def test_players_are_side_by_side() -> None:
+    assert plain(BY_PLAYER.lines(POSITION, 40)).split("\n") == [
+        "    era: 2",
+        "    deck: one, two, three, four",
+        "           player 1      player 2",
+        "    coins  3             4",
+        "    hands  ace, king,    -",
+        "           queen, jack",
+        "    out    no            yes",
+    ]
+
+
+def test_a_long_line_goes_on_below_its_beginning() -> None:
+    assert plain(OffBoard().lines({"deck": POSITION["deck"]}, 24)).split("\n") == [
+        "    deck: one, two,",
+        "          three, four",
+    ]
+
+
+def test_few_parts_by_player_stay_lines() -> None:
+    few = {"coins": [3, 4], "out": [False, True]}
+    assert plain(BY_PLAYER.lines(few, 40)) == "    coins: 3, 4\n    out: no, yes"
+
+
+def test_lines_are_as_long_as_they_are_where_nothing_limits_them() -> None:
+    assert plain(BY_PLAYER.lines(POSITION, None)).split("\n")[2] == (
+        "    hands: (ace, king, queen, jack), (-)"
+    )
+
+
+GAME = """
+enums: {Face: {up: u, down: "?"}}
+zones: [deck]
+pieces:
+  Card:
+    attributes: {under: {is: Card or none}, face: {is: Face}}
+    supply: [{name: ace, zone: deck}, {name: king, zone: deck, face: down}]
+state: {Player: {coins: {is: 0..9}}}
+actions: {pick: {roles: {card: Card}, do: "under(card) := card", text: "{card}"}}
+position:
+  under: {map: under}
+  faces: {map: face}
+  coins: {by player: coins}
+"""
+
+
+def test_what_is_unknown_is_left_out_but_a_mark_is_not(tmp_path: Path) -> None:
+    shown = off_board(tiny(tmp_path, GAME + ONE_STEP).match().linked)
+    position = {"under": {"ace": "?", "king": "ace"}, "faces": {"ace": "u", "king": "?"}}
+    assert plain(shown.lines(position, None)).split("\n") == [
+        "    under: king ace",
+        "    faces: ace u, king ?",
+    ]
+    assert shown.by_player == {"coins"}
