@@ -1,4 +1,4 @@
-"""The words and rules of a language: a table for each, in `languages/<code>.py`.
+"""The words and rules of a language: a table for each, in `languages/<code>/`.
 
 templates: the texts of constructs, with gaps. core: those of the functions of the core and of
 whose turn it is. nouns: the kinds of the core. A template that depends on a noun's gender is found
