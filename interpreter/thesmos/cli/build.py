@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
-from thesmos.cli.arguments import FILE, MatchArgs, json_option, match_options
+from thesmos.cli.arguments import FILE, MatchArgs, json_option, match_options, read_pairs
 from thesmos.cli.output import print_json
+from thesmos.diagnostics import UsageError
 from thesmos.files import make_folder, whole_file
 
 TARGETS = ("wasm",)
@@ -16,25 +17,41 @@ TARGETS = ("wasm",)
 @click.command("build")
 @click.argument("game")
 @match_options
+@click.option("--pool", is_flag=True,
+              help="All powers; which of them play is chosen when a match begins.")  # fmt: skip
 @click.option("--target", type=click.Choice(TARGETS), default=TARGETS[0], show_default=True,
               help="What is written.")  # fmt: skip
 @click.option("--out", type=FILE, default=Path(), metavar="DIR", show_default="here",
               help="The folder to write into.")  # fmt: skip
 @json_option
-def command(game: str, target: str, out: Path, as_json: bool, **wanted: object) -> None:  # noqa: ARG001 - there is one target
+def command(
+    game: str,
+    pool: bool,
+    target: str,  # noqa: ARG001 - there is one target
+    out: Path,
+    as_json: bool,
+    **wanted: object,
+) -> None:
     """Write a match of GAME for pages and for Node.js.
 
     Four files are written: a module of WebAssembly, an ES module that loads it, its types for
     TypeScript, and a classic script that has the module inside and so works in a page opened as a
-    file.
+    file. With --pool, the powers are chosen when a match begins, among all that bring no others.
     """
     from thesmos.cli.starting_point import make_match
     from thesmos.play.game import load
     from thesmos.web.build import built
+    from thesmos.web.build import pool as pool_of
 
-    loaded = load(game)
-    match = make_match(loaded, MatchArgs(game, **wanted))  # type: ignore[arg-type]
-    files = built(match, match.linked.game.slug)
+    asked = MatchArgs(game, **wanted)  # type: ignore[arg-type]
+    loaded = load(asked.game)
+    if not pool:
+        match, powers = make_match(loaded, asked), None
+    elif asked.powers is not None:
+        raise UsageError("--pool has all powers", "leave out --powers")
+    else:
+        match, powers = pool_of(loaded, asked.mode, read_pairs(asked.options)), loaded.powers
+    files = built(match, match.linked.game.slug, powers)
     make_folder(out)
     for name, content in files.items():
         with whole_file(out / name) as file:

@@ -25,7 +25,7 @@ from thesmos.link.layout import (
     SeenBy,
 )
 from thesmos.link.linked import Fixed, LinkedGame
-from thesmos.link.pieces import Supplied
+from thesmos.link.pieces import Supplied, lent_attributes
 from thesmos.link.words import Words
 from thesmos.program.declarations import Attribute, Card
 from thesmos.program.effects import Due
@@ -142,13 +142,17 @@ class _LayoutMaker:
         """Add every attribute; those that never change are fixed instead (1.4)."""
         assigned = frozenset[object]().union(*(card.assigned for _, card in self.game.parts))
         written = {n for n in walk(self.game.game.position) if isinstance(n, AttributeRef)}
+        lent = lent_attributes(self.game)
         for attribute in self.game.game.attributes:
             name = attribute.name
             values = self._first_values(attribute)
             of_pieces, listed = name.owner in self.pieces, bool(attribute.starts)
             listed = listed and not attribute.secret and name not in written
             if (of_pieces or listed) and name not in assigned:
-                self.fixed[name] = tuple(values)
+                if name in lent:  # of which positions say nothing: it follows from who holds a card
+                    self._declared(AttributeOf(name), attribute, values, "")
+                else:
+                    self.fixed[name] = tuple(values)
             else:
                 writing = f"{name.owner}.{name.name}" if name.owner else name.name
                 self._declared(AttributeOf(name), attribute, values, writing)

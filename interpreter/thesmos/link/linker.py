@@ -30,11 +30,11 @@ def link(
     first.
 
     A *pool*, many cards of which any may be held, is a match-up without powers and with all of them
-    in the reserve: a state says in the slots of `HoldersOf` who holds which. What it can't do yet:
-    the pieces that a card brings are there whether somebody holds it or not, without an owner;
-    cards that a card puts into the reserve are there only if its slug is among `powers`; nobody is
-    the first holder of a card, so that cards held by one player act in the order of the pool, and
-    only a holder knows its secrets; the banned pairs of a pool can be held all the same.
+    in the reserve: a state says in the slots of `HoldersOf` who holds which (see pool.py). What it
+    can't do yet: cards that a card puts into the reserve are there only if its slug is among
+    `powers`; nobody is the first holder of a card, so that cards held by one player act in the
+    order of the pool, and only a holder knows its secrets; the banned pairs of a pool can be held
+    all the same.
     """
     sides = tuple(side - 1 for side in mode.sides)
     cards = cards_in_play(game, mode, powers, reserve)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from thesmos.link.linked import CardInPlay, Piece
+from thesmos.link.linked import CardInPlay, LinkedGame, Piece
 from thesmos.program.declarations import GameProgram, Kind, StartValue, Supply
+from thesmos.program.node import AttributeRef
 
 OWNER = "owner"  # the attribute that says whose a piece is: the side that it is supplied for
 
@@ -45,10 +46,16 @@ def supplied_pieces(
         for side in range(max(sides) + 1):
             for number, supply in enumerate(of_side):
                 add(supply, side, number)
-    for each in _by_age(cards):
+    for each in by_age(cards):
         for supply in each.card.supply:
             add(supply, None if each.holder is None else sides[each.holder], each.number)
     return {kind: tuple(pieces) for kind, pieces in made.items()}
+
+
+def lent_attributes(game: LinkedGame) -> set[AttributeRef]:
+    """The attributes that say whose the pieces are which cards bring that nobody holds at first."""
+    unheld = (one.card for one in game.cards if one.holder is None and not one.common)
+    return {AttributeRef(supply.kind, OWNER) for card in unheld for supply in card.supply}
 
 
 def _places(game: GameProgram, kind: Kind) -> dict[str | None, int]:
@@ -58,7 +65,7 @@ def _places(game: GameProgram, kind: Kind) -> dict[str | None, int]:
     return {name: number for number, name in enumerate([*cells, *(z.name for z in game.zones)])}
 
 
-def _by_age(cards: Sequence[CardInPlay]) -> Iterator[CardInPlay]:
+def by_age(cards: Sequence[CardInPlay]) -> Iterator[CardInPlay]:
     """The cards in the order in which their pieces age: of players 2, 3, …, then of player 1."""
     yield from (each for each in cards if each.holder)
     yield from (each for each in cards if not each.holder)

@@ -32,11 +32,19 @@ const ANSWERS = {
   list: ({ v, name, given }) => engine.list(v, name, ...given),
   play: ({ v, seed, limit }) => engine.play(v, BigInt(seed), limit),
   shown: ({ v }) => shown(v),
+  start: ({ powers }) => match.start(powers).vector,
   load: ({ position }) => match.load(position).vector,
   explain: ({ v, text }) => new State(match, v).explain(text),
 };
 
+function answer(question) {
+  try {
+    return { answer: ANSWERS[question.ask](question) };
+  } catch (error) {
+    return { error: error.message };
+  }
+}
+
 for await (const line of createInterface({ input: process.stdin })) {
-  const question = JSON.parse(line);
-  process.stdout.write(JSON.stringify(ANSWERS[question.ask](question)) + "\n");
+  process.stdout.write(JSON.stringify(answer(JSON.parse(line))) + "\n");
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,6 +17,7 @@ from thesmos.compile.wasm.printer import printed
 from thesmos.link.linked import LinkedGame
 from thesmos.play.backend import After
 from thesmos.play.match import Match
+from thesmos.syntax.documents import CardDocument
 from thesmos.web.tables import tables
 
 NODE = shutil.which("node")
@@ -132,13 +133,15 @@ def wasm_match(game: LinkedGame) -> Iterator[WasmMatch]:
 
 
 @contextmanager
-def asking(match: Match) -> Iterator[Callable[[dict[str, object]], Any]]:
-    """What asks a process of Node.js about a match."""
+def asking(
+    match: Match, powers: Mapping[str, CardDocument] | None = None
+) -> Iterator[Callable[[dict[str, object]], Any]]:
+    """What asks a process of Node.js about a match. powers: of the game, if it is a pool."""
     assert NODE
     with TemporaryDirectory() as folder:
         path, data = Path(folder) / "match.wasm", Path(folder) / "tables.json"
         path.write_bytes(printed(match.linked))
-        data.write_text(json.dumps(tables(match)))
+        data.write_text(json.dumps(tables(match, powers)))
         given = [NODE, str(HOST), str(LIBRARY), str(path), str(data)]
         with subprocess.Popen(  # noqa: S603 - Node.js, and files of ours
             given, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -150,7 +153,9 @@ def asking(match: Match) -> Iterator[Callable[[dict[str, object]], Any]]:
             def ask(question: dict[str, object]) -> Any:
                 stdin.write(json.dumps(question) + "\n")
                 stdin.flush()
-                return json.loads(stdout.readline())
+                said = json.loads(stdout.readline())
+                assert "error" not in said, said["error"]
+                return said["answer"]
 
             yield ask
             stdin.close()

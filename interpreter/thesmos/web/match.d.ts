@@ -87,7 +87,10 @@ export class State {
 export class Match {
   readonly game: string;
   readonly players: number;
-  start(): State;
+  /** The powers that can be chosen, if the match was built with --pool. */
+  readonly powers: readonly { slug: string; title: Readonly<Record<string, string>> }[];
+  /** The first state. powers: if they are chosen here, that of each player, or null. */
+  start(powers?: readonly (string | null)[]): State;
   /** A state at the start of the turn of `to_move`. */
   load(position: Position): State;
   fromJSON(saved: Saved): State;

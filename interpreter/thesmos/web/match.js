@@ -2,6 +2,7 @@
 
 import { Engine } from "./engine.js";
 import { Positions } from "./positions.js";
+import { begun } from "./reading.js";
 import { Texts, toldApart } from "./texts.js";
 
 const KINDS = ["rule", "permit", "clause", "step"];
@@ -39,9 +40,27 @@ class Match {
     this.positions = new Positions(tables, this.engine);
   }
 
-  /** The first state. */
-  start() {
-    return this.entered(this.tables.initial);
+  /** The powers of which each player can have one; none if they were chosen before. */
+  get powers() {
+    return (this.tables.pool ?? []).map(({ slug, title }) => ({ slug, title }));
+  }
+
+  /** The first state. powers: in a pool, that of each player, or null. */
+  start(powers = []) {
+    const slugs = powers.filter((slug) => slug !== null);
+    slugs.forEach((slug) => this.check(slug, powers.indexOf(slug), slugs));
+    if (new Set(slugs).size < slugs.length) throw new Error("a power can be held only once");
+    return this.entered(begun(this.tables, powers.map((slug) => [slug])));
+  }
+
+  /** Throw an Error if the rules do not let a player, from 0, have a power beside others. */
+  check(slug, player, others) {
+    const card = this.tables.pool?.find((one) => one.slug === slug);
+    if (!card) throw new Error(`there is no power \`${slug}\` to choose`);
+    const banned = others.find((other) => card.banned.includes(other));
+    if (banned) throw new Error(`${slug} and ${banned} are banned from meeting`);
+    const wrong = { always: player > 0, never: player === 0 }[card.begins];
+    if (wrong) throw new Error(`${slug} ${card.begins} begins`);
   }
 
   entered(vector) {

@@ -20,8 +20,24 @@ function indexOf(text, names, path) {
   return found < 0 ? wrong(path, `there is no \`${text}\``) : found;
 }
 
+/** Whether a piece has an attribute by itself, or by who holds a card. */
+const isGiven = (about) => about.fixed || about.lent;
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 const anyOf = (names) => names.filter((name) => name).map(escaped).join("|") || "(?!)";
+
+/** The state before anything happens, where players hold some cards of a pool, by their slugs. */
+function begun({ initial, pool, sides }, held) {
+  const made = [...initial];
+  for (const { slug, holders, pieces } of pool ?? []) {
+    const holder = held.findIndex((slugs) => slugs.includes(slug));
+    made[holders] = holder < 0 ? 0 : 1 << holder;
+    for (const [at, owner, place, gone] of pieces) {
+      made[at] = holder < 0 ? gone : place;
+      if (owner !== null) made[owner] = holder < 0 ? 0 : sides[holder];
+    }
+  }
+  return made;
+}
 
 /** One position, as it is read. v: the state that it is read into. */
 class PositionReader {
@@ -29,7 +45,7 @@ class PositionReader {
     this.tables = positions.tables;
     this.positions = positions;
     this.position = objectOf(position, "position");
-    this.v = [...this.tables.initial];
+    this.v = begun(this.tables, position.held ?? []);
     this.placed = Object.fromEntries(Object.keys(this.tables.kinds).map((kind) => [kind, new Set()]));
     this.later = []; // what is read when all pieces are placed
     this.allPlaced = false;
@@ -170,13 +186,20 @@ class PositionReader {
     const { names } = this.tables.kinds[kind];
     const fits = (one) =>
       (said.name === null || said.name === names[one]) &&
-      said.values.every(([about, text]) => !about.fixed || about.fixed[one] === this.number(about, text, path));
+      said.values.every(
+        ([about, text]) => !isGiven(about) || this.given(about, one) === this.number(about, text, path),
+      );
     return names.flatMap((_, one) => (!taken.has(one) && fits(one) ? [one] : []));
+  }
+
+  /** A value that no position gives a piece. */
+  given({ fixed, first, width }, piece) {
+    return fixed ? fixed[piece] : this.v[first + piece * width];
   }
 
   give(piece, said, path) {
     for (const [about, text] of said.values) {
-      if (!about.fixed) this.put(text, about.first + piece * about.width, about, path);
+      if (!isGiven(about)) this.put(text, about.first + piece * about.width, about, path);
     }
   }
 
@@ -321,4 +344,4 @@ class PositionReader {
   }
 }
 
-export { PositionReader };
+export { PositionReader, begun };

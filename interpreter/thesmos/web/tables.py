@@ -6,11 +6,13 @@ values, and codes. `texts.js` and `positions.js` read them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from thesmos.link.layout import UNKNOWN, AttributeOf, Entry, HoldersOf, MemoryOf, PlaceOf
 from thesmos.link.linked import LinkedGame
+from thesmos.link.pieces import lent_attributes
+from thesmos.link.pool import PoolCard, pool_cards
 from thesmos.notation.linked_entry import LinkedEntry
 from thesmos.notation.memories import Axis, Memory, NumberedAxis, PlaceMemory
 from thesmos.notation.piece_entries import zone_of
@@ -20,14 +22,18 @@ from thesmos.program import positions as p
 from thesmos.program.declarations import Action, Notation, RoleText
 from thesmos.program.node import AttributeRef
 from thesmos.program.types import Type
+from thesmos.syntax.documents import CardDocument
 
 FORMAT = 1
 Table = dict[str, Any]
 _CORE = "active", "chooser", "step", "winners", "reason", "out", "instruction"
 
 
-def tables(match: Match) -> Table:
-    """The tables of a match, to be written as JSON."""
+def tables(match: Match, powers: Mapping[str, CardDocument] | None = None) -> Table:
+    """The tables of a match, to be written as JSON.
+
+    powers: of the game, if the match is a pool (see link/pool.py).
+    """
     game = match.linked
     return {
         "format": FORMAT,
@@ -47,7 +53,21 @@ def tables(match: Match) -> Table:
             {"slug": one.card.slug, "holders": _entry(game, HoldersOf(one.number)).first}
             for one in game.cards
         ],
+        "pool": None if powers is None else [_pool_card(one, powers) for one in pool_cards(game)],
         **_TextTables(match).made(),
+    }
+
+
+def _pool_card(card: PoolCard, powers: Mapping[str, CardDocument]) -> Table:
+    """A card that a player can choose, what the rules say of that, and what has to be set."""
+    about = powers[card.slug]
+    return {
+        "slug": card.slug,
+        "title": dict(about.title),
+        "banned": [slug for slug, _ in about.banned],
+        "begins": about.begins,
+        "holders": card.holders,
+        "pieces": [[one.at, one.owner, one.place, one.gone] for one in card.pieces],
     }
 
 
@@ -62,6 +82,7 @@ class _TextTables:
         self._match, self._game = match, match.linked
         self._texts: ValueTexts = match.value_texts
         self._types: list[Table] = []
+        self._lent = lent_attributes(match.linked)
         self._numbers: dict[Type, int] = {}
 
     def made(self) -> Table:
@@ -210,6 +231,7 @@ class _TextTables:
             "first": entry.first, "count": entry.count, "width": entry.width,
             "low": entry.low, "high": entry.high, "none": entry.none,
             "type": self._type(entry.type), "many": entry.type.many, "optional": entry.type.none,
+            "lent": name in self._lent,
         }  # fmt: skip
 
     def _names(self, name: AttributeRef) -> Table:
