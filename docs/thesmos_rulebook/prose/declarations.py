@@ -256,15 +256,19 @@ def _chosen(v: Verbalizer, declaration: Action) -> tuple[list[str], Verbalizer]:
     inner = v
     for at, (role, kind) in enumerate(zip(declaration.open_roles, kinds, strict=True)):
         noun = v.lexicon.kind(kind) if kind else None  # a flag has none
+        own = v.role(role.name) or ""
+        named = (
+            noun is not None and v.language.is_name(own) and own != v.noun_form("kind.the", noun)
+        )
         alone = kinds.count(kind) == 1 and kind not in others
         first = kinds.count(kind) > 1 and kind not in kinds[:at]
-        if noun is not None and (alone or first):
+        if noun is not None and (alone or first) and not named:
             result.append(v.noun_form("kind.a", noun))
             if alone:
                 that = v.noun_form("that", noun)
                 inner = inner.with_name(role.name, Mention(that, that), kind)
         else:
-            text = v.role(role.name)
+            text = own
             if not text:
                 shown = v.note_missing(f"the role {role.name}", role.location, role.name)
                 text = v.render("literal.value", called=shown.replace("_", " "))

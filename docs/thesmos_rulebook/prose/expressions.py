@@ -315,8 +315,14 @@ def _in(v: Verbalizer, e: IsIn, positive: bool) -> str:
         gender = v.noun(e.of.type.name).gender
         yours = v.language.template("in yours", gender)
         return v.fill(yours, positive, {"a": lambda: v.say(e.member)})
-    text = v.language.template("in" if isinstance(e.of, (Owned, AllOf, OnBoard)) else "in set")
     one = lambda: member(v, e.of, "a")  # noqa: E731 - evaluated when the gap is filled
+    if isinstance(e.member, (CellOf, ZoneOf)):
+        piece, places = e.member.piece, e.of
+        if isinstance(places, SetOf):
+            one = lambda: v.joined("or", [v.say(each) for each in places.members])  # noqa: E731
+        frame = v.language.template("on cell" if isinstance(e.member, CellOf) else "in zone")
+        return v.fill(frame, positive, {"a": lambda: v.say(piece), "at": one})
+    text = v.language.template("in" if isinstance(e.of, (Owned, AllOf, OnBoard)) else "in set")
     return v.fill(text, positive, {"a": lambda: v.say(e.member), "set": one})
 
 

@@ -69,6 +69,11 @@ class Language:
         article = self.indefinite.get(first, first)
         return (rest, self.articles[article]) if article in self.articles else ("", "")
 
+    def is_name(self, text: str) -> bool:
+        """Return whether a text is a definite article and one word, as a name for a thing."""
+        first, _, rest = text.partition(" ")
+        return first in self.indefinite and rest != "" and " " not in rest
+
     def subjunctive(self, text: str) -> str:
         """Return a condition with its first verb in the form for conditions of any thing."""
         verbs = "|".join(map(re.escape, self.subjunctives)) or "$^"

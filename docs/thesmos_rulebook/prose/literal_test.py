@@ -365,8 +365,8 @@ def test_a_clause_without_words_reads(clause: str, sentence: str) -> None:
         (
             "[B2, A1]",
             (
-                "This card brings two pawns: each of them is not “tired” and at first the cell of"
-                " each of them is one of B2 and A1."
+                "This card brings two pawns: each of them is not “tired” and at first is on B2 or"
+                " A1."
             ),
         ),
     ],

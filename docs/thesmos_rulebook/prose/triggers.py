@@ -185,7 +185,7 @@ def at(v: Verbalizer, c: At | RouteAt, preamble: Preamble) -> str:
 
 def grant(v: Verbalizer, c: ExtraTurn, preamble: Preamble) -> str:
     """Return that the holder gets an additional turn."""
-    tail = f"; {block(v, c.effects)}" if c.effects else ""
+    tail = v.render("then", what=block(v, c.effects)) if c.effects else ""
     return compose(v, preamble, v.render("extra turn"), conjuncts(c.where), tail)
 
 
