@@ -30,7 +30,10 @@ const ANSWERS = {
   after: ({ v, name, given }) => engine.after(v, name, ...given),
   view: ({ v, player }) => engine.view(v, player),
   list: ({ v, name, given }) => engine.list(v, name, ...given),
-  play: ({ v, seed, limit }) => engine.play(v, BigInt(seed), limit),
+  play: ({ v, seed, limit }) => {
+    const decisions = engine.play(v, BigInt(seed), limit);
+    return { vector: Array.from(engine.state), decisions };
+  },
   shown: ({ v }) => shown(v),
   start: ({ powers }) => match.start(powers).vector,
   load: ({ position }) => match.load(position).vector,

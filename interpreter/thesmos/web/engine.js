@@ -45,10 +45,9 @@ class Engine {
     return Array.from(this.state);
   }
 
-  /** Play to the end at random; the seed is a BigInt. */
+  /** Play to the end at random, which `state` then holds; returns how many decisions that took. */
   play(vector, seed, limit = NO_LIMIT) {
-    const decisions = this.call(vector, "play", seed, limit);
-    return { vector: Array.from(this.state), decisions };
+    return this.call(vector, "play", BigInt.asIntN(64, seed), limit);
   }
 }
 

@@ -83,8 +83,8 @@ class Match {
   playouts(state, games, seed = 0) {
     const seeds = new Random(seed);
     return Array.from({ length: games }, () => {
-      const { vector, decisions } = this.engine.play(state.vector, BigInt.asIntN(64, seeds.next()));
-      const end = new State(this, vector);
+      const decisions = this.engine.play(state.vector, seeds.next());
+      const end = new State(this, this.engine.state); // only until the next game
       return { winners: end.winners, reason: end.reason, decisions };
     });
   }

@@ -13,6 +13,7 @@ from thesmos.compile.wasm.registers import RegisterWriter, Word
 from thesmos.link.layout import Entry
 
 VECTOR = 128  # bits
+_FEW = 8  # slots that are looked at without a loop
 _LOADS = {8: op.I64_LOAD8_S, 16: op.I64_LOAD16_S, 32: op.I64_LOAD32_S}
 
 
@@ -295,6 +296,8 @@ class SetWriter(RegisterWriter, ABC):
     def _values(self, entry: Entry, size: int) -> list[Word]:
         """The set of the numbers below a size, and not below 0, in the slots of an entry."""
         code, count = self.code, -(-size // NUMBER)
+        if count == 1 and entry.count <= _FEW:
+            return [self._few_values(entry, size)]
         found = [code.spare(I64) for _ in range(count)]
         place, number = code.spare(I32), code.spare(I64)
         for local in found:
@@ -320,6 +323,24 @@ class SetWriter(RegisterWriter, ABC):
             code.do(op.I32_LT_U)
             code.jump_if(again)
         return [self.pusher(local) for local in found]
+
+    def _few_values(self, entry: Entry, size: int) -> Word:
+        """The same of few slots, as one word: one after the other, without jumps."""
+
+        def push() -> None:
+            code, number = self.code, self.code.spare(I64)
+            for slot in entry.slots:
+                code.get(self.state)
+                self.load(self.linked.bytes(slot))
+                code.tee(number)
+                code.i64(size)
+                code.do(op.I64_LT_U, op.I64_EXTEND_I32_U)
+                code.get(number)
+                code.do(op.I64_SHL)
+                if slot > entry.first:
+                    code.do(op.I64_OR)
+
+        return push
 
     def _add(self, number: int, found: list[int]) -> None:
         """Add a member, which is in a local, to a set in locals."""
