@@ -16,7 +16,8 @@ from thesmos.check.scope import Scope
 from thesmos.check.spec import CheckedGame
 from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.program import recorded as r
-from thesmos.program.values import Those, Value
+from thesmos.program.node import walk
+from thesmos.program.values import Past, Those, Value
 from thesmos.syntax import nodes as t
 from thesmos.syntax.clause_parser import parse_expr
 from thesmos.syntax.spec_files import Rewrite, SpecFiles
@@ -59,6 +60,8 @@ class _Reader:
         self.diagnostics: list[Diagnostic] = []
         self._names = replace(checked.names, diagnostics=self.diagnostics)
         self._game = checked.written
+        game = checked.base.program
+        self._asked = {one.query for one in walk(game) if isinstance(one, Past)}
         self._steps = [step.shown for step in checked.written.base.steps]
         self._steps += [s.shown for c in checked.cards.values() for s in c.written.steps]
 
@@ -136,6 +139,7 @@ class _Reader:
         if not isinstance(expr, t.Fold):
             return None, scope
         binder, inner = type_binder(expr.member, scope, written.location)
+        self._remembered(binder.domain, binder.condition)
         if not binder.domain.type.many:
             return None, scope
         return Those(binder, location=written.location, type=binder.domain.type), inner
@@ -164,7 +168,17 @@ class _Reader:
     def _value(self, node: YamlText, scope: Scope) -> Value:
         expr, wrong = parse_expr(node)
         self.diagnostics += wrong
-        return type_expr(t.Literal(node.location, "none") if expr is None else expr, scope)
+        value = type_expr(t.Literal(node.location, "none") if expr is None else expr, scope)
+        self._remembered(value)
+        return value
+
+    def _remembered(self, *values: Value | None) -> None:
+        """Report questions about the past that the rules do not ask: no state remembers that."""
+        for one in walk(values):
+            if isinstance(one, Past) and one.query not in self._asked:
+                text = "no rule of the game asks this about the past, so that no state knows it"
+                hint = "ask what a rule asks, or let the game remember it"
+                self._wrong("E379", text, one.location, hint)
 
     def _wrong(self, code: str, text: str, location: Location, hint: str | None) -> None:
         self.diagnostics.append(Diagnostic(code, text, location, hint))
