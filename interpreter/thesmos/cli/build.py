@@ -11,7 +11,7 @@ from thesmos.cli.output import print_json
 from thesmos.diagnostics import UsageError
 from thesmos.files import make_folder, whole_file
 
-TARGETS = ("wasm",)
+WASM, C = TARGETS = "wasm", "c"
 
 
 @click.command("build")
@@ -24,34 +24,22 @@ TARGETS = ("wasm",)
 @click.option("--out", type=FILE, default=Path(), metavar="DIR", show_default="here",
               help="The folder to write into.")  # fmt: skip
 @json_option
-def command(
-    game: str,
-    pool: bool,
-    target: str,  # noqa: ARG001 - there is one target
-    out: Path,
-    as_json: bool,
-    **wanted: object,
-) -> None:
-    """Write a match of GAME for pages and for Node.js.
+def command(game: str, pool: bool, target: str, out: Path, as_json: bool, **wanted: object) -> None:
+    """Write a match of GAME for another language.
 
-    Four files are written: a module of WebAssembly, an ES module that loads it, its types for
-    TypeScript, and a classic script that has the module inside and so works in a page opened as a
-    file. With --pool, the powers are chosen when a match begins, among all that bring no others.
+    For `wasm`, for pages and for Node.js, these are four files: a module of WebAssembly, an ES
+    module that loads it, its types for TypeScript, and a classic script that has the module inside
+    and so works in a page opened as a file. With --pool, the powers are chosen when a match begins,
+    among all that bring no others.
+
+    For `c` it is one file in C11, match.c, and its header.
     """
-    from thesmos.cli.starting_point import make_match
-    from thesmos.play.game import load
-    from thesmos.web.build import built
-    from thesmos.web.build import pool as pool_of
-
     asked = MatchArgs(game, **wanted)  # type: ignore[arg-type]
-    loaded = load(asked.game)
-    if not pool:
-        match, powers = make_match(loaded, asked), None
-    elif asked.powers is not None:
+    if pool and asked.powers is not None:
         raise UsageError("--pool has all powers", "leave out --powers")
-    else:
-        match, powers = pool_of(loaded, asked.mode, read_pairs(asked.options)), loaded.powers
-    files = built(match, match.linked.game.slug, powers)
+    if pool and target != WASM:
+        raise UsageError(f"--pool is for --target {WASM}", "name the powers instead")
+    files = _in_c(asked) if target == C else _for_pages(asked, pool)
     make_folder(out)
     for name, content in files.items():
         with whole_file(out / name) as file:
@@ -62,3 +50,26 @@ def command(
         return
     for path, size in sizes.items():
         click.echo(f"{path}  {size / 1000:.1f} kB")
+
+
+def _for_pages(asked: MatchArgs, pool: bool) -> dict[str, bytes]:
+    from thesmos.cli.starting_point import make_match
+    from thesmos.play.game import load
+    from thesmos.web.build import built
+    from thesmos.web.build import pool as pool_of
+
+    loaded = load(asked.game)
+    if not pool:
+        match, powers = make_match(loaded, asked), None
+    else:
+        match, powers = pool_of(loaded, asked.mode, read_pairs(asked.options)), loaded.powers
+    return built(match, match.linked.game.slug, powers)
+
+
+def _in_c(asked: MatchArgs) -> dict[str, bytes]:
+    from thesmos.cli.starting_point import make_match
+    from thesmos.compile.c.printer import printed
+    from thesmos.play.game import load
+
+    text, header = printed(make_match(load(asked.game), asked).linked)
+    return {"match.c": text.encode(), "match.h": header.encode()}

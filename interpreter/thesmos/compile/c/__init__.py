@@ -1,0 +1,1 @@
+"""Prints a match as a file of C."""

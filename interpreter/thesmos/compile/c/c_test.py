@@ -1,0 +1,64 @@
+"""A match in C does what generated Python does, and does nothing that C leaves undefined."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from thesmos.compile.c.printer import printed
+from thesmos.link.linked import LinkedGame
+from thesmos.play.game import load
+from thesmos.testing.c_match import COMPILER, CMatch
+from thesmos.testing.compiled import match_of
+from thesmos.testing.draws import santorini
+from thesmos.testing.native_agreement import compare_with
+from thesmos.testing.small import small
+
+needs_compiler = pytest.mark.skipif(not COMPILER, reason="needs a C compiler")
+
+
+def agree(game: LinkedGame, folder: Path, decisions: int) -> bool:
+    """Whether so many decisions of random games agree; raises at the first that does not."""
+    return compare_with(CMatch(game, folder), decisions) == decisions
+
+
+@needs_compiler
+@pytest.mark.parametrize(
+    "powers",
+    [
+        ("persephone", "adonis"),  # requirements: codes have marks
+        ("tartarus", "hecate"),  # views, and turns taken back
+        ("circe", "chaos"),  # chance with weights, powers that change hands
+    ],
+    ids=str,
+)
+def test_powers_agree(tmp_path: Path, powers: tuple[str, ...]) -> None:
+    assert agree(match_of(santorini(), powers).linked, tmp_path, 100)
+
+
+@needs_compiler
+@pytest.mark.parametrize("name", ["nim", "hex", "german-whist"])  # sets of one and two words
+def test_games_agree(tmp_path: Path, name: str) -> None:
+    assert agree(load(name).match().linked, tmp_path, 100)
+
+
+@needs_compiler
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["pook", "chess"])
+def test_large_games_agree(tmp_path: Path, name: str) -> None:
+    assert agree(load(name).match().linked, tmp_path, 200)
+
+
+@needs_compiler
+def test_division_rounds_down(tmp_path: Path) -> None:
+    clauses = "after pick: sum := m / -3\nafter pick: other := (m * 3 - 2) mod 5 + m mod -4"
+    actions = '\n    pick: {roles: {m: -7..7}, do: "n += 1", text: "{m}"}\n'
+    state = "sum: -99..99\nother: -99..99\n"
+    start = small(tmp_path, clauses=clauses, actions=actions, state=state)
+    assert agree(start.match.linked, tmp_path, 60)
+
+
+def test_the_same_match_gives_the_same_file() -> None:
+    match = load("tic-tac-toe").match()
+    assert printed(match.linked) == printed(match.linked)
