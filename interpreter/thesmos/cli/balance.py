@@ -48,11 +48,11 @@ def command(
     Everyone takes every seat in turn, as far as the rules allow it. After each share stands the
     interval in which the true one lies in 95 of 100 cases. A draw counts for each side alike.
 
-      thesmos balance santorini --powers pan,atlas --games 200
+      thesmos balance GAME --powers A,B --games 200
 
-      thesmos balance santorini --against-each pan --programs random
+      thesmos balance GAME --against-each A --programs random
 
-      thesmos balance chess --programs mcts:400,mcts:100
+      thesmos balance GAME --programs mcts:400,mcts:100
     """
     from thesmos.play.game import load
     from thesmos.tools.balance import balance

@@ -50,13 +50,13 @@ class Evaluation:
     value: float
 
 
-class _Node:
+class _Branch:
     """A choice. rounds: that took it; total: of their results; met: in which it was available."""
 
     __slots__ = ("children", "met", "rounds", "total")
 
     def __init__(self, met: int = 0) -> None:
-        self.children: dict[int, _Node] = {}
+        self.children: dict[int, _Branch] = {}
         self.met, self.rounds = met, 0
         self.total = 0.0
 
@@ -79,21 +79,21 @@ def search(
         choices[SKIPPED] = SKIP
     if not choices:
         choices[CONCEDED] = CONCEDE
-    made = _Search(state.match, state, Rng(seed))
+    made = _TreeSearch(state.match, state, Rng(seed))
     until = math.inf if seconds is None else time.monotonic() + seconds
     done = 0
     while done < (math.inf if rounds is None else rounds) and time.monotonic() < until:
         made.round()
         done += 1
     children = made.root.children
-    nodes = [(choice, children.get(code) or _Node()) for code, choice in choices.items()]
+    nodes = [(choice, children.get(code) or _Branch()) for code, choice in choices.items()]
     nodes.sort(key=lambda each: -each[1].rounds)
     return [
         Evaluation(choice, node.rounds, node.total / (node.rounds or 1)) for choice, node in nodes
     ]
 
 
-class _Search:
+class _TreeSearch:
     """The tree of a search, which begins at a state."""
 
     def __init__(self, match: Match, state: State, dice: Rng) -> None:
@@ -104,11 +104,11 @@ class _Search:
         self._viewer = state.vector[self._chooser]
         self._seen = self._backend.view(self._truth, self._viewer)
         self._sides = match.linked.sides
-        self.root, self._nodes = _Node(), 1
+        self.root, self._nodes = _Branch(), 1
 
     def round(self) -> None:
         """Go down the tree, add a choice, play on at random, and credit the result."""
-        backend, node, taken = self._backend, self.root, list[tuple[_Node, int]]()
+        backend, node, taken = self._backend, self.root, list[tuple[_Branch, int]]()
         vector = self._start()
         codes: Sequence[int] = backend.options(vector)
         grown = False
@@ -121,7 +121,7 @@ class _Search:
             child = node.children.get(code)
             if child is None:
                 grown = True
-                child = _Node(node.rounds + 1)
+                child = _Branch(node.rounds + 1)
                 if self._nodes < NODES:
                     node.children[code], self._nodes = child, self._nodes + 1
             node = child
@@ -140,7 +140,7 @@ class _Search:
             if chooser >= 0:
                 node.total += results[chooser]
 
-    def _best(self, node: _Node, available: Iterable[int]) -> int:
+    def _best(self, node: _Branch, available: Iterable[int]) -> int:
         """The choice with the best upper bound; one that was never taken counts as average.
 
         Of equally good ones a random one. CONCEDED if there is no choice.

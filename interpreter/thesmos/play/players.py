@@ -24,7 +24,7 @@ MAX_SECONDS, MAX_ROUNDS = 3600.0, 10_000_000
 _MCTS = re.compile(r"mcts:(?:(?P<seconds>\d{1,4}(?:\.\d{1,3})?)s|(?P<rounds>\d{1,8}))")
 
 
-class Player(Protocol):
+class PlayingProgram(Protocol):
     """Chooses at a player's decisions. name: as on the command line."""
 
     @property
@@ -74,7 +74,7 @@ class SearchPlayer:
         return found
 
 
-def player_named(name: str, dice: Rng) -> Player:
+def player_named(name: str, dice: Rng) -> PlayingProgram:
     """The program with this name, which draws from `dice`. Raises UsageError if there is none."""
     if name == RANDOM:
         return RandomPlayer(dice)
@@ -89,6 +89,6 @@ def player_named(name: str, dice: Rng) -> Player:
     return SearchPlayer(name, dice, rounds, seconds)
 
 
-def players_named(names: Mapping[int, str], dice: Rng) -> dict[int, Player]:
+def players_named(names: Mapping[int, str], dice: Rng) -> dict[int, PlayingProgram]:
     """By player number, the programs with these names; all draw from the same `dice`."""
     return {number: player_named(name, dice) for number, name in sorted(names.items())}

@@ -192,7 +192,7 @@ def scenarios() -> Iterator[ScenarioTask]:
 
 
 @dataclass(frozen=True)
-class Recorded:
+class RecordedLine:
     """A recorded game."""
 
     line: Line
@@ -208,7 +208,7 @@ class Recorded:
         return TaskResult(f"records: {Path(self.line.file).name}", 1, made, differences=wrong)
 
 
-def records(paths: Sequence[Path], decisions: int) -> Iterator[Recorded]:
+def records(paths: Sequence[Path], decisions: int) -> Iterator[RecordedLine]:
     """Recorded games of all files alike: half of them with certain powers, half any."""
     for path in paths:
         lines = [*read_lines(path)]
@@ -220,7 +220,7 @@ def records(paths: Sequence[Path], decisions: int) -> Iterator[Recorded]:
             if left > 0 and line is not None and id(line) not in taken:
                 taken.add(id(line))
                 left -= line.text.count(b'"choice"')
-                yield Recorded(line)
+                yield RecordedLine(line)
 
 
 # ---------------------------------------------------------------------------- mutants

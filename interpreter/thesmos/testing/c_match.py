@@ -49,7 +49,7 @@ class CMatch(PlayedMatch):
         self._slot = {8: c_int8, 16: c_int16, 32: c_int32}[slot_bits(game.layout.entries)]
         work = int(header.partition("MATCH_WORK ")[2].partition("\n")[0])
 
-        class Work(Structure):
+        class WorkSpace(Structure):
             _fields_ = (
                 ("codes", POINTER(c_int32)),
                 ("count", c_int64),
@@ -58,7 +58,7 @@ class CMatch(PlayedMatch):
 
         self._memory = (c_char * (work + 64))()  # ctypes aligns to 8 bytes, the header to 16
         first = addressof(self._memory)
-        self._work = Work.from_address(first + -first % 16)
+        self._work = WorkSpace.from_address(first + -first % 16)
         self._pointer = byref(self._work)
         self._enter, self._choose = self._function("enter"), self._function("choose")
         self._skip, self._concede = self._function("skip"), self._function("concede")

@@ -141,7 +141,7 @@ def balance(
         for contest in contests
         for first in range(0, games, _chunk(contest))
     ]
-    found: dict[Contest, list[_Played]] = {contest: [] for contest in contests}
+    found: dict[Contest, list[_GameScore]] = {contest: [] for contest in contests}
     for done, (task, played) in enumerate(
         zip(tasks, run_tasks(_play, tasks, jobs), strict=True), 1
     ):
@@ -161,7 +161,7 @@ class _Task:
 
 
 @dataclass(frozen=True)
-class _Played:
+class _GameScore:
     """A game. points: of each entrant; first: of the first seat."""
 
     points: tuple[float, ...]
@@ -170,7 +170,7 @@ class _Played:
     reason: str
 
 
-def _balance(contest: Contest, played: Sequence[_Played]) -> Balance:
+def _balance(contest: Contest, played: Sequence[_GameScore]) -> Balance:
     points = zip(*(each.points for each in played), strict=True)
     return Balance(
         contest,
@@ -202,7 +202,7 @@ def _loaded(name: str) -> Game:
     return load(name)
 
 
-def _play(task: _Task) -> list[_Played]:
+def _play(task: _Task) -> list[_GameScore]:
     """Play some games of a contest."""
     game, contest, made = _loaded(task.name), task.contest, []
     orders = _orders(game, contest)
@@ -228,5 +228,5 @@ def _play(task: _Task) -> list[_Played]:
         by_seat = shares(match.linked.sides, winners)
         points = dict(zip(order, by_seat, strict=True))
         in_order = tuple(points[each] for each in range(len(order)))
-        made.append(_Played(in_order, by_seat[0], decisions, result.reason))
+        made.append(_GameScore(in_order, by_seat[0], decisions, result.reason))
     return made
