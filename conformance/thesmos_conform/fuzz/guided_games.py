@@ -6,7 +6,8 @@ that never held so far. The position of a short game that reached something new 
 begin with such positions, too, and make others of them.
 
 Games of uniformly random choices are short: some player wins early, and nothing that needs a full
-board ever happens. So a choice that ends the game is usually replaced.
+board ever happens. So a choice that ends the game is usually replaced; in every fourth game it is
+the other way round, since most of what cards do about winning shows only at the end.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ from thesmos_conform.fuzz.match_up_pool import MatchUpPool
 from thesmos_conform.fuzz.reached_clauses import CountedMatch, Feature, ReachedClauses
 from thesmos_conform.protocol.messages import Json, Place
 
-AGAIN = 4  # choices to draw, at most, until one does not end the game
+AGAIN = 4  # choices to draw, at most, until one does not end the game, or does
+EAGER = 4  # one game in so many looks for its end
 DRAWN = 16  # match-ups to draw, of which the one that is needed most is played
 SHORT = 14  # decisions of a game from a position, at most
 SHORT_GAMES = 10  # in a round
@@ -168,10 +170,10 @@ class _Played:
     ) -> None:
         made: list[str] = []
         self.found: set[Feature] = counted.since()
-        by_action = dice.below(2) == 1
+        by_action, eager = dice.below(2) == 1, dice.below(EAGER) == 0
         see(state)
         while state.decision is not None and len(made) < limit:
-            choice, state = _choose(state, dice, by_action)
+            choice, state = _choose(state, dice, by_action, eager)
             made.append(choice.text)
             self.found |= counted.since()
             see(state)
@@ -180,14 +182,15 @@ class _Played:
         self.choices = tuple(made)
 
 
-def _choose(state: State, dice: Rng, by_action: bool) -> tuple[Choice, State]:
+def _choose(state: State, dice: Rng, by_action: bool, eager: bool) -> tuple[Choice, State]:
     """A random choice; one that ends the game is usually replaced by another.
 
-    by_action: whether to draw an action first, and then its roles.
+    by_action: whether to draw an action first, and then its roles. eager: whether to replace one
+    that does not end the game.
     """
-    for _ in range(1 + dice.below(AGAIN)):
+    for _ in range(AGAIN if eager else 1 + dice.below(AGAIN)):
         choice = pick_action(state, dice) if by_action else pick(state, dice)
         after = take(state, choice)
-        if after.result is None:
+        if (after.result is None) != eager:
             break
     return choice, after

@@ -3,7 +3,9 @@
 Cells get what was seen on cells of the same match-up: numbers, such as heights, as they were seen
 with the same flags, and flags as they were seen under the same kinds of pieces. So a board is as
 full as only a long game makes it, and yet each cell is one that the rules know. Pieces are put on
-other cells in the same way. What pieces remember of their cell is left alone, with the cell.
+other cells in the same way, but for those that have numbers of their own. Such a number follows
+that of its cell if it is the same, such as the height at which a piece lies; if it is another one,
+the cell is left alone.
 """
 
 from __future__ import annotations
@@ -35,13 +37,13 @@ Kinds = tuple[str, ...]
 class PieceSlot:
     """Where a piece is. first: the number of the board's first cell among the places of its kind.
 
-    moves: whether it may be put elsewhere.
+    numbers: the slots of its own numbers.
     """
 
     kind: str
     slot: int
     first: int
-    moves: bool
+    numbers: tuple[int, ...]
 
 
 @dataclass
@@ -106,7 +108,8 @@ class CellsSeen:
         if dice.below(2):
             known = [known[dice.below(len(known))] for _ in range(PALETTE)]
         for cell, pieces in enumerate(self.there(vector)):
-            if dice.below(100) >= share or not all(piece.moves for piece in pieces):
+            following = self._following(vector, cell, pieces)
+            if dice.below(100) >= share or following is None:
                 continue
             fitting = self.of_kinds.get(_kinds(pieces), {})
             values = [one for one in known if one[0] in fitting]
@@ -114,6 +117,21 @@ class CellsSeen:
                 flags, numbers = values[dice.below(len(values))]
                 for entry, value in zip((*self.flags, *self.numbers), flags + numbers, strict=True):
                     vector[entry.slot(cell)] = value
+                for slot, number in following.items():
+                    vector[slot] = numbers[number]
+
+    def _following(
+        self, vector: Sequence[int], cell: int, pieces: Sequence[PieceSlot]
+    ) -> dict[int, int] | None:
+        """For the slot of each number of a cell's pieces, which number of the cell it follows.
+
+        None if one is equal to none of the cell's.
+        """
+        numbers = [vector[entry.slot(cell)] for entry in self.numbers]
+        slots = [slot for piece in pieces for slot in piece.numbers]
+        if any(vector[slot] not in numbers for slot in slots):
+            return None
+        return {slot: numbers.index(vector[slot]) for slot in slots}
 
     def _move(self, vector: list[int], dice: Rng) -> None:
         """Put every second piece on a free cell, if its kind was seen on one like it."""
@@ -121,7 +139,7 @@ class CellsSeen:
             there = self.there(vector)
             from_cell = vector[piece.slot] - piece.first
             alone = 0 <= from_cell < self.cells and len(there[from_cell]) == 1
-            if not piece.moves or not alone or dice.below(2):
+            if piece.numbers or not alone or dice.below(2):
                 continue
             fitting = self.of_kinds.get((piece.kind,), {})
             free = [
@@ -138,21 +156,24 @@ def _kinds(pieces: Sequence[PieceSlot]) -> Kinds:
 
 
 def _pieces(game: LinkedGame, board: str) -> list[PieceSlot]:
-    """The pieces that can be on a board. One that has a number of its own stays where it is."""
+    """The pieces that can be on a board."""
     found = []
     for entry in game.layout.entries:
         if not isinstance(entry.meaning, PlaceOf):
             continue
         kind, first = entry.meaning.kind, 0
-        numbered = any(
-            isinstance(one.meaning, AttributeOf)
+        own = [
+            one
+            for one in game.layout.entries
+            if isinstance(one.meaning, AttributeOf)
             and one.meaning.attribute.owner == kind
             and one.type.base == "int"
-            for one in game.layout.entries
-        )
+        ]
         for each in boards_of(game, kind):
             if each == board:
-                found += [PieceSlot(kind, slot, first, not numbered) for slot in entry.slots]
+                for piece, slot in enumerate(entry.slots):
+                    slots = (n for one in own for n in range(one.slot(piece), one.slot(piece + 1)))
+                    found.append(PieceSlot(kind, slot, first, tuple(slots)))
             first += len(game.boards[each].cells)
     return found
 

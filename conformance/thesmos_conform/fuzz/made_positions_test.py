@@ -68,6 +68,15 @@ def test_pieces_come_to_stand_where_games_seldom_bring_them(
     assert any(level(one, w.split()[0]) == "3" for one in positions for w in one["workers"])
 
 
+def test_a_number_of_a_piece_follows_that_of_its_cell() -> None:
+    """Here the level at which a whirlpool lies, the last word of its text."""
+    made = _made(_maker(santorini().match(["charybdis", None])))
+    lying = [(one["levels"], *token.split()) for one in made for token in one.get("tokens", ())]
+    assert len({level for *_, level in lying}) > 2
+    for levels, cell, _, level in lying:
+        assert levels[5 * (int(cell[1]) - 1) + ord(cell[0]) - ord("A")] == level
+
+
 def test_nothing_is_made_of_nothing() -> None:
     assert PositionMaker(santorini().match([None, None])).made(Rng(1)) is None
 
