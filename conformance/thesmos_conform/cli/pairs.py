@@ -1,0 +1,44 @@
+"""`thesmos pairs`: the pairs of powers that touch, and those of them that meet nowhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from thesmos.cli.arguments import FILE, json_option
+from thesmos.cli.output import print_json
+from thesmos.play.game import load
+from thesmos_conform.cases.scenario_cases import scenario_folders
+from thesmos_conform.mutation.touching import meetings
+
+
+@click.command("pairs")
+@click.argument("game")
+@click.argument("paths", nargs=-1, type=FILE, metavar="[PATH…]")
+@click.option("--records", type=FILE, multiple=True, metavar="FILE",
+              help="Recorded games in which powers meet, too. Repeatable.")  # fmt: skip
+@json_option
+@click.pass_context
+def command(
+    ctx: click.Context, game: str, paths: tuple[Path, ...], records: tuple[Path, ...], as_json: bool
+) -> None:
+    """List the pairs of powers of GAME that touch, and that meet in no scenario and no record.
+
+    Two powers touch if one reads what the other writes, and if both may be in play in a game for
+    two. PATH…: scenarios, or folders of them; without PATH, all of the game, shipped or in its own
+    folder. The exit code is 1 if a pair meets nowhere.
+    """
+    loaded = load(game)
+    met = meetings(loaded, list(paths) or scenario_folders(loaded), records)
+    if as_json:
+        print_json(met.as_json())
+        ctx.exit(1 if met.missing else 0)
+    for one, other in met.missing:
+        click.echo(f"{one} and {other} touch, but meet nowhere")
+    click.echo(
+        f"{met.possible} pairs of powers, of which {len(met.touching)} touch: "
+        f"{len(met.in_scenarios)} meet in a scenario, {len(met.in_records)} in a record, "
+        f"{len(met.missing)} in neither"
+    )
+    ctx.exit(1 if met.missing else 0)
