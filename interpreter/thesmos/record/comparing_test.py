@@ -12,7 +12,7 @@ import pytest
 
 from thesmos.play.match import Match
 from thesmos.record.format import check_record
-from thesmos.record.replay import ReplayDisagreement, replay
+from thesmos.record.replay import ReplayCursor, ReplayDisagreement, replay
 from thesmos.testing.tiny import tiny
 from thesmos.tools.replay_files import replay_files
 
@@ -157,6 +157,13 @@ def replayed(
 
 def test_a_record_in_words_of_its_own_agrees(match: Match) -> None:
     assert replayed(match) is None
+
+
+def test_choices_are_made_in_our_own_words(match: Match) -> None:
+    cursor = ReplayCursor(match, check_record(copy.deepcopy(RECORD)))
+    cursor.choose()
+    cursor.choose()
+    assert cursor.taken == ["lamp", "red_cloth", "rest", "buy red_cloth now"]
 
 
 WRONG: dict[str, tuple[Callable[[dict[str, Any]], Any], str, int, Any]] = {

@@ -105,16 +105,17 @@ class ReplayCursor:
         recorded = self.decisions[self.at]
         self.at += 1
         self.piles.shuffled(recorded.get("chance", []))
-        self._enter(self._chosen(recorded["choice"]), recorded["choice"])
+        chosen = self._chosen(recorded["choice"])
+        self._enter(take(self.state, chosen), chosen.text)
         self._settle()
 
-    def _chosen(self, choice: str) -> State:
+    def _chosen(self, choice: str) -> Choice:
         if choice == self.match.recorded.notation.skip:
             choice = SKIP
         found = find_choice(self.state, choice) or self._by_slug(choice)
         if found is None:
             raise DifferenceFound("error", choice, "the choice is not among the options")
-        return take(self.state, found)
+        return found
 
     def _by_slug(self, choice: str) -> Choice | None:
         decision, wanted = self.state.decision, slugs(choice)
