@@ -1,7 +1,10 @@
 """How far machine code and generated Python agree: a command that plays by volume.
 
-    python -m thesmos.testing.native_agreement [GAME…] [--awkward N] [--each N] [--random N]
+    python -m thesmos.testing.native_agreement [--wasm] [GAME…] [--awkward N] [--each N]
+    python -m thesmos.testing.native_agreement [--wasm] --random N
 
+With --wasm it is WebAssembly that is compared, which Node.js plays, and with it the reasons and
+what texts are made of.
 Both say all that a backend is asked, at every decision of random games. Without GAME every shipped
 game is played: so many decisions of each awkward match-up, and of each other pair and mode. With
 --random it is so many random specs instead.
@@ -31,6 +34,7 @@ from thesmos.testing.agreement_tasks import MADE_UP, SHIPPED, seatings
 from thesmos.testing.awkward import AWKWARD
 from thesmos.testing.random_specs.running import LoadedSpec, random_spec
 from thesmos.testing.walks import GAMES
+from thesmos.testing.wasm_match import wasm_match
 
 AWKWARD_DECISIONS, EACH, OF_RANDOM = 20_000, 1_000, 60
 SKIPS, CONCEDES = 5, 500  # one choice of so many, where it is possible
@@ -38,10 +42,10 @@ MAX_CHECKED = 5  # options of a decision whose weights are compared
 
 
 class PrintersDiffer(Exception):  # noqa: N818 - a result, not an error of the program
-    """Machine code and generated Python differ: about what, and what each says."""
+    """Generated Python and another backend differ: about what, and what each says."""
 
     def __init__(self, about: str, python: object, native: object) -> None:
-        super().__init__(f"{about}: Python {python}, machine code {native}")
+        super().__init__(f"{about}: Python {python}, the other {native}")
 
 
 def compare(game: LinkedGame, decisions: int, seed: int = 1) -> int:
@@ -160,13 +164,19 @@ def match_ups(
             yield f"{name} {seating} {options}", made, each
 
 
-def compare_random(seed: int) -> int:
+def compare_wasm(game: LinkedGame, decisions: int, seed: int = 1) -> int:
+    """The same as `compare`, with WebAssembly."""
+    with wasm_match(game) as match:
+        return compare_with(match, decisions, seed)
+
+
+def compare_random(compared: Callable[[LinkedGame, int, int], int], seed: int) -> int:
     """Compare some decisions of a random spec; none if it is refused. Raises PrintersDiffer."""
     spec = random_spec(seed)
     try:
         with LoadedSpec(spec) as game:
             mode = game.mode(None, len(spec.powers))
-            return compare(game.link(spec.powers, mode, {}), OF_RANDOM, seed)
+            return compared(game.link(spec.powers, mode, {}), OF_RANDOM, seed)
     except SpecError:
         return 0
 
@@ -175,20 +185,23 @@ def main() -> int:
     """Compare what the command line names. Returns 1 if there is a difference."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*")
+    parser.add_argument("--wasm", action="store_true")
     parser.add_argument("--awkward", type=int, default=AWKWARD_DECISIONS)
     parser.add_argument("--each", type=int, default=EACH)
     parser.add_argument("--random", type=int, default=0)
     parser.add_argument("--part", default="1/1", help="N/M: every M-th match-up, from the N-th on")
     given = parser.parse_args()
     number, parts = map(int, given.part.split("/"))
+    compared = compare_wasm if given.wasm else compare
     wrong = matches = decisions = 0
     start = time.monotonic()
     tasks: Iterator[tuple[str, Callable[[int], int]]] = (
-        (name, lambda place, make=make, wanted=wanted: compare(make().linked, wanted, place))  # type: ignore[misc]
+        (name, lambda place, make=make, wanted=wanted: compared(make().linked, wanted, place))  # type: ignore[misc]
         for name, make, wanted in match_ups(given.games, given.awkward, given.each)
     )
     if given.random:
-        tasks = ((f"seed {seed}", compare_random) for seed in range(given.random))
+        task_of = partial(compare_random, compared)
+        tasks = ((f"seed {seed}", task_of) for seed in range(given.random))
     for place, (name, task) in enumerate(tasks):
         if place % parts != number - 1:
             continue

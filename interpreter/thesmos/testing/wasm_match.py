@@ -13,10 +13,13 @@ from typing import Any
 
 from thesmos.compile.codes import CodeSpace
 from thesmos.compile.explained_match import NumberedFinding, Vector
+from thesmos.compile.match import CompiledMatch
 from thesmos.compile.wasm.printer import printed
 from thesmos.link.linked import LinkedGame
+from thesmos.notation.recorded import Numbers
 from thesmos.play.backend import After
 from thesmos.play.match import Match
+from thesmos.program.recorded import RecordedPart
 from thesmos.syntax.documents import CardDocument
 from thesmos.web.tables import tables
 
@@ -105,6 +108,10 @@ class WasmMatch:
         if not self.game.scores:
             return ((),) * self.game.players
         return tuple(tuple(self._list(vector, f"scores{player}")) for player in players)
+
+    def recorded(self, parts: Sequence[RecordedPart]) -> Numbers:
+        """What records of other programs need: Python alone replays them."""
+        return CompiledMatch(self.game).recorded(parts)
 
     def explain(self, vector: Vector, code: int) -> list[NumberedFinding]:
         return self._findings(vector, "explain", code)
