@@ -1,8 +1,8 @@
 """Play a spec at random, and find what must not happen in a spec that `check` accepts.
 
 At each decision: the state is one, with every slot in its range; no two options are the same or
-have one text; the chooser's own view offers the same; the state comes back from its own save, and
-its position can be read. Beside the semantics, generated code must say the same in everything.
+have one text; the chooser's own view offers the same, and every player's can be asked; the state
+comes back from its own save, and its position can be read. Beside the semantics, generated code must say the same in everything.
 """
 
 from __future__ import annotations
@@ -188,6 +188,9 @@ class _Player:
                 seen = state.view(decision.player)
                 if (seen.codes, seen.may_skip) != (state.codes, state.may_skip):
                     raise Fault("the chooser's view offers something else", f"{decision}")
+            if self.linked.can_hide:
+                for player in range(1, self.linked.players + 1):
+                    _ = state.view(player).decision  # which must be there for whoever looks
         again = self.match.from_json(state.to_json())
         if (again, again.codes, again.may_skip) != (state, state.codes, state.may_skip):
             raise Fault("a saved and restored state differs", "")
