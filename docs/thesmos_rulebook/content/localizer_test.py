@@ -32,8 +32,8 @@ def test_every_action_of_a_card_has_a_name(game: str, language: str) -> None:
 def test_a_cards_step_is_named_by_its_action(larger: BookSource) -> None:
     english, spanish = Localizer(larger, "en"), Localizer(larger, "es")
     assert (english.action_name("odysseus.exile"), spanish.action_name("odysseus.exile")) == (
-        "exile",
-        "destierro",
+        "forcing to a corner",
+        "desplazamiento a una esquina",
     )
     assert spanish.action_name("golden-fleece.lead") == "llegada del Carnero"
 

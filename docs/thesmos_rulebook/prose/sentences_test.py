@@ -179,7 +179,7 @@ def test_a_step_entered_only_if_possible_does_not_mention_missing_options() -> N
 
 def test_a_step_that_may_be_skipped_is_said_to_be_possible() -> None:
     assert sentences_in("santorini", "en").clause("odysseus.start-of-your-turn.2") == (
-        "On your turn, after an exile, another exile may follow."
+        "On your turn, after a forcing to a corner, another forcing to a corner may follow."
     )
 
 
@@ -227,8 +227,8 @@ def test_a_card_says_what_its_steps_lead_to() -> None:
 def test_a_chosen_thing_is_called_that_if_it_is_the_only_one_of_its_kind() -> None:
     sentences = sentences_in("santorini", "es")
     assert sentences.action("storm", "ares")[0] == "Un asalto: elige un trabajador y un espacio."
-    assert (
-        sentences.action("slay", "theseus")[0] == "Un golpe: elige un trabajador y otro trabajador."
+    assert sentences.action("slay", "theseus")[0] == (
+        "Una retirada con este poder: elige un trabajador y otro trabajador."
     )
 
 
