@@ -71,25 +71,30 @@ Edges = dict[Asked, list[Edge]]
 
 def asking(cards: Iterable[Card]) -> Sources:
     """The texts due to which each fact, and what forbids each action, ask what they ask."""
+    return _by_asker(_asking(cards))
+
+
+def _by_asker(found: Iterable[tuple[Asked, Source]]) -> Sources:
     made: Sources = {}
+    for asker, source in found:
+        made.setdefault(asker, []).append(source)
+    return made
+
+
+def _asking(cards: Iterable[Card]) -> Iterator[tuple[Asked, Source]]:
     for card in cards:
         for fact in card.facts:
-            own = Source(card.slug, fact.location, True, (fact.body,))
-            made.setdefault(fact.name, []).append(own)
+            yield fact.name, Source(card.slug, fact.location, True, (fact.body,))
         for action in card.actions:
             values = tuple(role.value for role in action.roles if role.value is not None)
-            own = Source(card.slug, action.location, True, values)
-            made.setdefault(ForbidsOf(action.name), []).append(own)
+            yield ForbidsOf(action.name), Source(card.slug, action.location, True, values)
         for clause in card.clauses:
-            where = () if clause.where is None else (clause.where,)
+            parts = clause.guards if clause.where is None else (*clause.guards, clause.where)
             if isinstance(clause, (Treat, AddTo)):
-                parts = (*clause.guards, *where, clause.value)
-                source = Source(card.slug, clause.location, False, parts)
-                made.setdefault(clause.fact, []).append(source)
+                parts = (*parts, clause.value)
+                yield clause.fact, Source(card.slug, clause.location, False, parts)
             elif isinstance(clause, Forbid):
-                source = Source(card.slug, clause.location, False, (*clause.guards, *where))
-                made.setdefault(ForbidsOf(clause.action), []).append(source)
-    return made
+                yield ForbidsOf(clause.action), Source(card.slug, clause.location, False, parts)
 
 
 def asked_in(part: object) -> Iterator[Asked]:
@@ -101,18 +106,15 @@ def asked_in(part: object) -> Iterator[Asked]:
             yield ForbidsOf(node.action)
 
 
-def _causing(cards: Iterable[Card]) -> Sources:
-    """The texts due to which an event of each action causes others."""
-    made: Sources = {}
+def _causing(cards: Iterable[Card]) -> Iterator[tuple[Asked, Source]]:
+    """The texts due to which events of actions cause others."""
     for card in cards:
         for action in card.actions:
-            own = Source(card.slug, action.location, True, (action.effects,))
-            made.setdefault(action.name, []).append(own)
+            yield action.name, Source(card.slug, action.location, True, (action.effects,))
         for clause in card.clauses:
             if isinstance(clause, After):
                 source = Source(card.slug, clause.location, False, (clause.effects,))
-                made.setdefault(clause.action, []).append(source)
-    return made
+                yield clause.action, source
 
 
 def _done_in(part: object) -> Iterable[Asked]:
@@ -127,7 +129,7 @@ def asking_edges(cards: Iterable[Card]) -> Edges:
 
 def causing_edges(cards: Iterable[Card]) -> Edges:
     """Which events cause which."""
-    return _edges(_causing(cards), _done_in)
+    return _edges(_by_asker(_causing(cards)), _done_in)
 
 
 def _edges(sources: Sources, found_in: Callable[[object], Iterable[Asked]]) -> Edges:
