@@ -2,7 +2,8 @@
 
 At each decision: the state is one, with every slot in its range; no two options are the same or
 have one text; the chooser's own view offers the same, and every player's can be asked; the state
-comes back from its own save, and its position can be read. Beside the semantics, generated code must say the same in everything.
+comes back from its own save, and its position can be read. Beside the semantics, generated code
+must say the same in everything.
 """
 
 from __future__ import annotations
