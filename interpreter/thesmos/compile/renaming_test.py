@@ -10,6 +10,7 @@ import pytest
 
 from thesmos.compile.compiler import compiled, explanation
 from thesmos.compile.python_printer import AnyProgram, Module
+from thesmos.compile.wasm.printer import printed as wasm
 from thesmos.diagnostics import Location
 from thesmos.link.linker import link
 from thesmos.play.game import load
@@ -97,7 +98,7 @@ def test_other_names_change_no_byte(powers: tuple[str | None, ...]) -> None:
     assert hostile.actions.keys().isdisjoint(game.actions)
     mode = next(mode for mode in game.modes if len(game.modes[mode].sides) == len(powers))
     texts = [
-        f"{[*everything(compiled(linked))]}{[*everything(explanation(linked))]}"
+        f"{[*everything(compiled(linked))]}{[*everything(explanation(linked))]}{wasm(linked).hex()}"
         for one, chosen, slug in (
             (game, powers, mode),
             (hostile, [names.get(p or "") for p in powers], names[mode]),
