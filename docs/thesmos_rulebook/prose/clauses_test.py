@@ -68,6 +68,7 @@ steps: {walk: {action: walk, filter: yes}, paint: {action: paint, skip: yes}}
 moments: {dawn: {says: {en: "at dawn of {turn}", es: "al alba de {turn}"}}}
 flow: {turn: [begin turn, moment: dawn, steps: walk, rewind, pass]}
 headings: {Rules: {es: Reglas}}
+repetition: [active]
 """
 POWER = """
 memory:

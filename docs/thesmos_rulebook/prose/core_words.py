@@ -16,6 +16,7 @@ from thesmos.program.values import (
     Person,
     PersonWord,
     PlayerFunction,
+    Repeats,
     Rewound,
     Value,
     ZoneOf,
@@ -43,7 +44,7 @@ def core_text(v: Verbalizer, e: Value, positive: bool = True, form: str = "") ->
         board = v.noun(e.type.name, e.location)
         return v.render("cell of", board.gender, one=board.one, a=lambda: v.say(e.piece))
     match e:
-        case Granted() | Rewound():
+        case Granted() | Rewound() | Repeats():
             name, arguments = type(e).__name__.lower(), ()
         case ZoneOf():
             name, arguments = "zone", (e.piece,)

@@ -11,9 +11,11 @@ from thesmos.program.effects import (
     Do,
     Each,
     Effect,
+    Forget,
     If,
     Let,
     Lose,
+    Memorize,
     MoveCard,
     While,
 )
@@ -204,6 +206,14 @@ def _count(v: Verbalizer, e: Counts) -> str:
     return v.render("counts")
 
 
+def _memorize(v: Verbalizer, e: Memorize) -> str:
+    return v.render("memorize")
+
+
+def _forget(v: Verbalizer, e: Forget) -> str:
+    return v.render("forget")
+
+
 def _if(v: Verbalizer, e: If) -> str:
     condition = v.all_of(conjuncts(e.condition))
     many = ".many" if len(e.then) > 1 else ""
@@ -259,6 +269,8 @@ HANDLERS.update(
         MoveCard: _move_card,
         Lose: _lose,
         Counts: _count,
+        Memorize: _memorize,
+        Forget: _forget,
         If: _if,
         Each: _each,
         While: _while,

@@ -9,6 +9,7 @@ however often it is asked (decision record 0014). Nothing asks or causes itself.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -189,6 +190,9 @@ class Bounds:
                 made.add(self.value(order.value), times * rounds)
         elif isinstance(value, (v.Along, v.Spread)):
             made.add(self._going(value), times)
+        elif isinstance(value, v.Repeats):
+            made.add(self._compared(value.compared), times)
+            made.steps += times * v.MOST_REMEMBERED
         else:
             if isinstance(value, v.FactValue):
                 made.asked[value.fact] += times
@@ -205,6 +209,14 @@ class Bounds:
         made.add(self.value(value.next), rounds)
         if value.condition is not None:
             made.add(self.value(value.condition), rounds)
+        return made
+
+    def _compared(self, compared: Iterable[v.Compared]) -> Work:
+        """The work to evaluate what makes two positions the same."""
+        made = Work()
+        for each in compared:
+            times = math.prod(size(kind, self.sizes) for kind in each.over)
+            made.add(self.value(each.value, times))
         return made
 
     def binder(self, binder: v.Binder) -> Work:
@@ -224,6 +236,8 @@ class Bounds:
                 if isinstance(part, v.Value):
                     made.add(self.value(part))
             match effect:
+                case e.Memorize(compared=compared):
+                    made.add(self._compared(compared))
                 case e.Do(action=name) if name in self.actions:
                     made.add(self.event(self.actions[name]))
                 case e.If(then=then, otherwise=otherwise):

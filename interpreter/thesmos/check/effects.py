@@ -13,6 +13,7 @@ from thesmos.check.hints import conversion_hint, nearest_names
 from thesmos.check.infer import type_binder
 from thesmos.check.names import CORE
 from thesmos.check.narrowing import narrowed
+from thesmos.check.repetition import compared_in
 from thesmos.check.scope import PERSONS, Scope
 from thesmos.diagnostics import Location, suggest
 from thesmos.program import effects as e
@@ -176,6 +177,14 @@ def _due(effect: t.Due, scope: Scope) -> Made:
     return e.Due(scope.names.step_ref(effect.step), location=effect.location)
 
 
+def _memorize(effect: t.Memorize, scope: Scope) -> Made:
+    return e.Memorize(compared_in(scope, effect.location), location=effect.location)
+
+
+def _forget(effect: t.Forget, scope: Scope) -> Made:
+    return e.Forget(location=effect.location)
+
+
 def _if(effect: t.If, scope: Scope) -> Made:
     condition = type_flag(effect.condition, scope)
     changed = assigned_names((effect.then, effect.otherwise))
@@ -202,6 +211,8 @@ _TYPERS: dict[type[t.Effect], Callable[[Any, Scope], Made]] = {
     t.Loses: _loses,
     t.Counts: _counts,
     t.Due: _due,
+    t.Memorize: _memorize,
+    t.Forget: _forget,
     t.If: _if,
     t.Each: _each,
     t.While: _while,

@@ -43,7 +43,7 @@ def _together(parts: Iterable[Extent]) -> Extent:
     return made
 
 
-Part = Node | v.Binder
+Part = Node | v.Binder | v.Compared
 
 
 def _inside(part: Part) -> Iterator[Part]:
@@ -77,6 +77,8 @@ class Extents:
             parts.append(self._known[ForbidsOf(node.action)])
         made = _together(parts)
         loop = isinstance(node, (v.Binder, v.Along, v.Spread, e.While))
+        if isinstance(node, v.Compared):
+            return Extent(made.size + 1, made.depth + 1, made.loops + len(node.over))
         return Extent(made.size + 1, made.depth + 1, made.loops + loop)
 
     def clause(self, clause: c.Clause) -> Extent:

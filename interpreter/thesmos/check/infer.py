@@ -20,6 +20,7 @@ from thesmos.check.hints import conversion_hint, nearest_names, unknown_name_hin
 from thesmos.check.history import type_history
 from thesmos.check.names import core_type
 from thesmos.check.narrowing import narrowed
+from thesmos.check.repetition import REPEATS, repeats
 from thesmos.check.scope import CORE_NAMES, PERSONS, Scope, core_name
 from thesmos.check.sizes import most_members
 from thesmos.diagnostics import Location
@@ -64,6 +65,8 @@ def _name(expr: t.Name, scope: Scope) -> v.Value:
         kind, place = scope.names.words[name]
         return v.Word(name, place, location=expr.location, type=kind)
     made = _game_name(expr, scope)
+    if made is None and name == REPEATS:
+        made = repeats(expr.location, scope)
     if made is None and name in DIRECTIONS:
         made = v.Word(name, DIRECTIONS.index(name), location=expr.location, type=DIRECTION)
     return made or _piece(expr, scope) or _unknown(expr, scope)

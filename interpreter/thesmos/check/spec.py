@@ -20,6 +20,7 @@ from thesmos.check.lasting import check_lasting
 from thesmos.check.loops import check_loops
 from thesmos.check.names import Names, names_of, treats_in
 from thesmos.check.presence import check_presence
+from thesmos.check.repetition import compared_in
 from thesmos.check.routes import check_routes
 from thesmos.check.scope import Scope
 from thesmos.check.scores import check_rankings, type_scores
@@ -144,6 +145,8 @@ def _checked(
         each.treats = treats
     base = _card(game.base, names)
     scores = type_scores(game.scores, Scope(names))
+    if game.repetition:
+        compared_in(Scope(names), game.location)
     base = replace(base, program=replace(base.program, scores=scores))
     for each in (names, *own.values()):
         each.base = base.program

@@ -16,6 +16,7 @@ from thesmos.compile.codes import ActionCodes, CodeSpace
 from thesmos.link.flow import FlowPoint
 from thesmos.link.layout import AgendaName, Entry, Meaning, MemoryOf, RegisterOf
 from thesmos.link.linked import CardInPlay, LinkedGame
+from thesmos.link.repetition import Part
 from thesmos.program import declarations as d
 from thesmos.program.clauses import Clause
 from thesmos.program.node import AttributeRef, Ref
@@ -212,6 +213,11 @@ class AskedGame:
         """The least number that can be in a set."""
         return self.ask("least").least
 
+    @property
+    def compared(self) -> tuple[Part, ...]:
+        """What makes two positions the same; nothing if none is ever remembered."""
+        return self.ask("compared").compared
+
     def registers_about(self, action: Ref) -> Sequence[Entry]:
         """The registers that ask for events of an action."""
         return self.ask("registers", action).registers_about(action)
@@ -363,6 +369,7 @@ _ANSWERS: dict[str, Callable[[LinkedGame, Any], Hashable]] = {
     "fixed": lambda linked, attribute: linked.fixed.get(attribute),
     "placed": lambda linked, kind: linked.placed(kind),
     "least": lambda linked, _: linked.least,
+    "compared": lambda linked, _: linked.compared,
     "registers": lambda linked, action: _meant(linked.registers_about(action)),
     "event roles": lambda linked, _: _meant(linked.event_roles),
     "can cancel": lambda linked, _: linked.can_cancel,

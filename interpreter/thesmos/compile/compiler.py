@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from thesmos.compile import agenda, facts, fold, ir, sets  # noqa: F401 - each compiles constructs
+from thesmos.compile import (  # noqa: F401 - each compiles constructs
+    agenda,
+    facts,
+    fold,
+    ir,
+    repetition,
+    sets,
+)
 from thesmos.compile.hidden import view_of
 from thesmos.compile.losing import CONCEDED, lose
 from thesmos.compile.options import may_skip, options_of

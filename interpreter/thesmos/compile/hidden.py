@@ -21,6 +21,7 @@ from thesmos.link.layout import (
     HoldersOf,
     MemoryOf,
     PlaceOf,
+    RememberedOf,
 )
 from thesmos.link.layout import RegisterOf as Register
 from thesmos.link.revealing import reveals_place
@@ -216,6 +217,9 @@ class _ViewMaker:
             case Register():
                 self._veil_all_references(entry)
                 self._empty_registers(entry)
+            case RememberedOf():
+                self.w.do(ir.Fill(entry, 0, entry.count, 0))
+                self.changed.add(entry.first)
 
     def _store(self, entry: Entry, thing: ir.Value, inner: ir.Value, value: ir.Const) -> None:
         self.w.do(ir.Store(entry, thing, inner, value))

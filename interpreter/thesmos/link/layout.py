@@ -110,10 +110,29 @@ class AgendaOf:
     name: AgendaName
 
 
+@dataclass(frozen=True)
+class RememberedOf:
+    """What is remembered of positions, of games that remember any.
+
+    numbers: those of each position (repetition.py), the oldest first. count: how many positions are
+    remembered.
+    """
+
+    name: Literal["numbers", "count"]
+
+
 SeenBy = Literal["everyone", "owner", "holder"]
 Lasts = Literal["game", "turn"]
 Meaning = (
-    CoreSlot | HoldersOf | PlaceOf | AttributeOf | MemoryOf | RegisterOf | EventRole | AgendaOf
+    CoreSlot
+    | HoldersOf
+    | PlaceOf
+    | AttributeOf
+    | MemoryOf
+    | RegisterOf
+    | EventRole
+    | AgendaOf
+    | RememberedOf
 )
 
 

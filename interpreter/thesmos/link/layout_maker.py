@@ -22,16 +22,19 @@ from thesmos.link.layout import (
     MemoryOf,
     PlaceOf,
     RegisterOf,
+    RememberedOf,
     SeenBy,
 )
 from thesmos.link.linked import Fixed, LinkedGame
 from thesmos.link.pieces import Supplied, lent_attributes
+from thesmos.link.repetition import number_count
 from thesmos.link.words import Words
 from thesmos.program.declarations import Attribute, Card
 from thesmos.program.effects import Due
 from thesmos.program.node import AttributeRef, walk
+from thesmos.program.repetition import LARGEST
 from thesmos.program.types import FLAG, NOTHING, PLAYER, POWER, ZONE, Type, number
-from thesmos.program.values import Past, Person, Query
+from thesmos.program.values import MOST_REMEMBERED, Past, Person, Query
 
 
 def layout_of(
@@ -65,6 +68,8 @@ class _LayoutMaker:
         self._event()
         if any(Due in card.constructs for _, card in game.parts):
             self._agenda()
+        if game.compared:
+            self._remembered()
 
     @property
     def everybody(self) -> int:
@@ -261,6 +266,13 @@ class _LayoutMaker:
         )  # fmt: skip
         for name in counts:
             self.add(AgendaOf(name), number(0, MAX_DUE), [0])
+
+    def _remembered(self) -> None:
+        """Add the positions that are remembered, and how many they are."""
+        width = number_count(self.game.compared)
+        start, shape = [0] * (MOST_REMEMBERED * width), (MOST_REMEMBERED, width)
+        self.add(RememberedOf("numbers"), number(0, LARGEST), start, shape=shape)
+        self.add(RememberedOf("count"), number(0, MOST_REMEMBERED), [0])
 
 
 def _is_active(past: Past) -> bool:

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from thesmos.link.flow import FlowPoint, flow_points
 from thesmos.link.layout import AttributeOf, Entry, EventRole, Layout, Meaning, MemoryOf, RegisterOf
+from thesmos.link.repetition import Part, compared_parts
 from thesmos.program.clauses import Cancel, Clause, Criterion, End, Hide, Spent, Win
 from thesmos.program.declarations import (
     Action,
@@ -21,7 +22,7 @@ from thesmos.program.declarations import (
     Score,
     Step,
 )
-from thesmos.program.effects import MoveCard
+from thesmos.program.effects import Memorize, MoveCard
 from thesmos.program.node import AttributeRef, Ref, walk
 from thesmos.program.types import DIRECTIONS, Type
 from thesmos.program.values import Past
@@ -174,6 +175,11 @@ class LinkedGame:
     def has_in_play(self, construct: type) -> bool:
         """Whether the text of the game or of a card in play has a construct."""
         return any(construct in card.constructs for _, card in self.parts)
+
+    @cached_property
+    def compared(self) -> tuple[Part, ...]:
+        """What makes two positions the same; nothing if none is ever remembered."""
+        return compared_parts(self.parts, self.size_of) if self.has_in_play(Memorize) else ()
 
     @cached_property
     def cards_move(self) -> bool:

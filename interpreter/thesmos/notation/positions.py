@@ -33,7 +33,7 @@ class Positions:
         self.entries = linked_entries(PositionNotation(texts, self.memories, self.hidden))
         said = frozenset[Meaning]().union(*(each.attributes for each in self.entries))
         others = (one for meaning, one in self.memories.all.items() if meaning not in said)
-        self._unsaid = values_in([slot for one in others for slot in one.entry.slots])
+        self._unsaid = values_in([slot for one in others for slot in one.telling])
         self._fresh = self._unsaid(self.game.layout.start)
         self._latest = [_LatestValue(one, self._can_hide) for one in self.entries]
         self._seen: tuple[tuple[int, ...], list[Vector]] = (), []

@@ -12,7 +12,7 @@ from typing import Any
 from thesmos.diagnostics import UsageError, suggest
 from thesmos.link.layout import AgendaOf, CoreName, CoreSlot, Entry, EventRole, PlaceOf, RegisterOf
 from thesmos.link.linked import LinkedGame
-from thesmos.notation.memories import Memory
+from thesmos.notation.memory import Memory
 from thesmos.notation.value_texts import ValueTexts, Vector, index_of
 
 PLACES, HISTORY, BEFORE = "places", "history", "before"

@@ -17,6 +17,7 @@ from thesmos.program.values import (
     Along,
     AttributeValue,
     Binder,
+    Compared,
     EventPattern,
     FactValue,
     Forbidden,
@@ -101,6 +102,7 @@ def test_every_variable_is_a_role_a_parameter_or_bound_in_the_text(name: str) ->
             bound = {
                 part.name for part in walk(whole) if isinstance(part, Binder | Along | Spread | Let)
             }
+            bound |= {n for part in walk(whole) if isinstance(part, Compared) for n in part.names}
             if isinstance(whole, Fact):
                 bound |= {parameter.name for parameter in facts[whole.name].parameters}
             if isinstance(whole, Treat | AddTo):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from thesmos.program.node import Node, Ref
-from thesmos.program.values import Binder, Value
+from thesmos.program.values import Binder, Compared, Value
 
 AssignWord = Literal[":=", "+=", "-="]
 CardWord = Literal["take", "give", "share", "revoke", "drop"]
@@ -89,6 +89,22 @@ class Due(Effect):
     section: ClassVar[str] = "6.8"
 
     step: Ref
+
+
+@dataclass(frozen=True)
+class Memorize(Effect):
+    """`memorize`: the present position is remembered."""
+
+    section: ClassVar[str] = "8.6"
+
+    compared: tuple[Compared, ...]
+
+
+@dataclass(frozen=True)
+class Forget(Effect):
+    """`forget`: no position is remembered any more."""
+
+    section: ClassVar[str] = "8.6"
 
 
 @dataclass(frozen=True)

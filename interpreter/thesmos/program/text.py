@@ -173,6 +173,7 @@ _VALUES: dict[type[v.Value], Callable[[Any], Leveled]] = {
     v.SetOperation: _between,
     v.Offered: lambda n: (POSTFIX, f"offered({n.role})"),
     v.Past: _past,
+    v.Repeats: lambda n: (ATOM, "repeats"),
     v.Forbidden: lambda n: (POSTFIX, f"forbidden({', '.join(_forbidden(n))})"),
     v.Not: _not,
     v.Negative: lambda n: (UNARY, f"-{value_text(n.value, UNARY)}"),
@@ -225,6 +226,8 @@ _LINES: dict[type[e.Effect], Callable[[Any], str]] = {
     e.Lose: lambda n: f"{value_text(n.who, POSTFIX)} loses",
     e.Counts: lambda n: "counts",
     e.Due: lambda n: f"due {n.step.name}",
+    e.Memorize: lambda n: "memorize",
+    e.Forget: lambda n: "forget",
 }
 
 # ---------------------------------------------------------------------- clauses

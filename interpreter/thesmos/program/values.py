@@ -436,6 +436,30 @@ class Past(Value):
 # ----------------------------------------------------------------------- operators
 
 
+MOST_REMEMBERED = 100  # positions; then the oldest is forgotten
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A part of what makes two positions the same: a value, for all values of some names.
+
+    names, over: variables of the value, and their types.
+    """
+
+    names: tuple[str, ...]
+    over: tuple[Type, ...]
+    value: Value
+
+
+@dataclass(frozen=True)
+class Repeats(Value):
+    """`repeats`: how many remembered positions are the same as the present one."""
+
+    section: ClassVar[str] = "8.6"
+
+    compared: tuple[Compared, ...]
+
+
 @dataclass(frozen=True)
 class Forbidden(Value):
     """`forbidden(build, w, s)`: whether a `forbid` in force holds for an action of `you`."""

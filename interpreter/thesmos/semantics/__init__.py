@@ -8,7 +8,7 @@ One module for each section of docs/pages/language/semantics.md, in its order:
 5  events       One event
 6  routes       What comes next
 7  judging      Who has won
-8  history      History
+8  history      History; repetition, of positions
 9  hidden       Hidden information
 10 chance       Chance
 13 losing       Losing
@@ -29,6 +29,7 @@ from thesmos.semantics import (  # noqa: F401 - each adds the meaning of constru
     losing,
     options,
     powers,
+    repetition,
     sets,
     values,
 )

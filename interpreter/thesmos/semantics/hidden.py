@@ -32,6 +32,7 @@ def view(state: StructuredState, viewer: int) -> StructuredState:
     seen = replace(
         state,
         past=PastView(state.game, state.past, hidden, hidden_kinds),
+        remembered=[],
         interrupted=_without_roles(state.interrupted),
         places={
             kind: [

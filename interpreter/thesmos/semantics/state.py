@@ -86,8 +86,9 @@ class StructuredState:
     pending decision. done: whether something counts as done in this turn. granted: the card that
     granted this turn. interrupted: what an interrupt has interrupted. agenda: the
     steps that are due, the next one last; the last `fresh` of them became due in the present
-    option. holders: of each card, by its
-    number. places, attributes: for each thing of a kind. memory: by the card's number and the name.
+    option. remembered: positions (8.6), the oldest first, each with what is compared. holders: of
+    each card, by its number. places, attributes: for each thing of a kind. memory: by the card's
+    number and the name.
     cancellation: `marked` if the turn is going to be cancelled, with the state to restore then;
     `rewound` if it has been. seen_by: the player who sees this; None for the truth.
     """
@@ -104,6 +105,7 @@ class StructuredState:
     interrupted: Interrupted | None = None
     agenda: list[DueStep] = field(default_factory=list)
     fresh: int = 0
+    remembered: list[tuple[Value, ...]] = field(default_factory=list)
     winners: frozenset[int] | None = None
     reason: str = ""
     out: frozenset[int] = frozenset()
@@ -121,6 +123,7 @@ class StructuredState:
             self,
             past=self.past.copy(),
             agenda=[*self.agenda],
+            remembered=[*self.remembered],
             holders=[*self.holders],
             places={kind: [*places] for kind, places in self.places.items()},
             attributes={name: [*values] for name, values in self.attributes.items()},

@@ -8,6 +8,7 @@ from typing import Literal, assert_never
 
 from thesmos.link import layout as l
 from thesmos.link.linked import LinkedGame
+from thesmos.link.repetition import numbers_of, values_of
 from thesmos.program.declarations import Attribute
 from thesmos.program.node import Ref
 from thesmos.program.types import Type
@@ -71,6 +72,8 @@ def _half(game: LinkedGame, vector: Sequence[int]) -> StructuredState:
             roles += raw
         elif isinstance(meaning, l.AgendaOf):
             agenda[meaning.name] = raw
+        elif isinstance(meaning, l.RememberedOf):
+            _read_remembered(state, meaning, entry, raw)
         else:
             assert_never(meaning)
     state.interrupted = _interrupted(game, core, roles)
@@ -87,6 +90,17 @@ def _read_agenda(state: StructuredState, agenda: Mapping[l.AgendaName, Sequence[
     if state.interrupted is not None:
         (height,), (fresh,) = agenda["interrupted_height"], agenda["interrupted_fresh"]
         state.interrupted = replace(state.interrupted, height=height, fresh=fresh)
+
+
+def _read_remembered(
+    state: StructuredState, meaning: l.RememberedOf, entry: l.Entry, raw: Sequence[int]
+) -> None:
+    """Read the numbers of all places for positions, and then how many are remembered."""
+    if meaning.name == "count":
+        del state.remembered[raw[0] :]
+        return
+    rows = (raw[n * entry.width : (n + 1) * entry.width] for n in range(entry.things))
+    state.remembered = [values_of(state.game.compared, row) for row in rows]
 
 
 def _interrupted(
@@ -239,6 +253,8 @@ def _entry(state: StructuredState, entry: l.Entry) -> list[int]:
         ]
     if isinstance(meaning, l.AgendaOf):
         return _agenda(state, meaning.name)
+    if isinstance(meaning, l.RememberedOf):
+        return _remembered(state, meaning, entry)
     assert isinstance(meaning, l.EventRole)
     roles = [] if state.interrupted is None else [*state.interrupted.roles.values()]
     return [coded(roles[meaning.place]) if meaning.place < len(roles) else l.NONE]
@@ -259,6 +275,14 @@ def _agenda(state: StructuredState, name: l.AgendaName) -> list[int]:
             return [before.height if before else 0]
         case "interrupted_fresh":
             return [before.fresh if before else 0]
+
+
+def _remembered(state: StructuredState, meaning: l.RememberedOf, entry: l.Entry) -> list[int]:
+    """The positions that are remembered, or how many they are."""
+    if meaning.name == "count":
+        return [len(state.remembered)]
+    made = [n for one in state.remembered for n in numbers_of(state.game.compared, one)]
+    return made + [0] * (entry.count - len(made))
 
 
 def coded(value: Value) -> int:

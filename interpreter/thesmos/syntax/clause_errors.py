@@ -32,7 +32,9 @@ _CLAUSE = (
     "permit forbid may require cancel hide treat add win end veto spent"
     " if on after before at extra _NL"
 )
-_EFFECT = f"{_VALUE} do take let give share revoke drop counts due if each while next _NL"
+_EFFECT = (
+    f"{_VALUE} do take let give share revoke drop counts due memorize forget if each while next _NL"
+)
 GROUPS = (
     ("permit forbid", _CLAUSE, ("`permit`", "`forbid`", "`after`", "`if`", "another clause")),
     ("do take", _EFFECT, ("an effect such as `do ACTION(…)` or `NAME := VALUE`",)),

@@ -76,6 +76,8 @@ EFFECTS = [
     "owner(w) loses",
     "counts",
     "due move",
+    "memorize",
+    "forget",
     "if a: x := 1\nelif b: x := 2\nelse: x := 3",
     "if a:\n  x := 1\n  if b: y := 1\n  else: y := 2",
     "each w in S where a: x := 1",

@@ -111,6 +111,7 @@ class DocumentReader(DeclarationReader):
             position=position,
             always=self.words(root.get("always")),
             scores=scores,
+            repetition=self.words(root.get("repetition")),
             match_up=self.match_up(root.get("match-up")),
             base=base,
             locations=self.locations(root),

@@ -300,7 +300,8 @@ class ScoreDeclaration:
 class GameDocument:
     """A game as declared in its folder. The slug of a draft begins with that of its game.
 
-    modules: the names of those that it is read with.
+    repetition: the names of what makes two positions the same. modules: the names of those that it
+    is read with.
     """
 
     slug: str
@@ -322,6 +323,7 @@ class GameDocument:
     position: tuple[PositionDeclaration, ...]
     always: tuple[str, ...]
     scores: tuple[ScoreDeclaration, ...]
+    repetition: tuple[str, ...]
     match_up: MatchUpDeclaration | None
     base: CardDocument
     modules: tuple[str, ...] = ()

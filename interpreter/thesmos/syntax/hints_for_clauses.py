@@ -36,7 +36,7 @@ FORMS = {
 }
 
 _CLAUSE = "permit|forbid|may|require|cancel|hide|treat|add|win|end|veto|spent"
-_EFFECT = "do|let|take|give|share|revoke|drop|counts|due|each|while"
+_EFFECT = "do|let|take|give|share|revoke|drop|counts|due|memorize|forget|each|while"
 _ROUTE = "a route is all that follows a colon: `after ACTION where CONDITION: next STEP`"
 _STANDING = (
     "a clause always holds: put it on a line of its own, and test what has happened with "

@@ -281,6 +281,16 @@ class Due(Effect):
 
 
 @dataclass(frozen=True)
+class Memorize(Effect):
+    """`memorize`: the present position is remembered."""
+
+
+@dataclass(frozen=True)
+class Forget(Effect):
+    """`forget`: no position is remembered any more."""
+
+
+@dataclass(frozen=True)
 class If(Effect):
     """`if c: … else: …`."""
 

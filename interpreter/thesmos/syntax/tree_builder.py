@@ -169,6 +169,12 @@ class Builder:
     def due(self, at: int, kids: list[Any]) -> t.Due:
         return t.Due(self._location(at), str(kids[0]))
 
+    def memorize(self, at: int, kids: list[Any]) -> t.Memorize:
+        return t.Memorize(self._location(at))
+
+    def forget(self, at: int, kids: list[Any]) -> t.Forget:
+        return t.Forget(self._location(at))
+
     def if_effect(self, at: int, kids: list[Any]) -> t.If:
         otherwise = kids[2] or ()
         if isinstance(otherwise, t.If):

@@ -209,6 +209,8 @@ _LINES: dict[type[t.Node], Callable[[Any], str]] = {
     t.Loses: lambda n: f"{value_text(n.who, POSTFIX)} loses",
     t.Counts: lambda n: "counts",
     t.Due: lambda n: f"due {n.step}",
+    t.Memorize: lambda n: "memorize",
+    t.Forget: lambda n: "forget",
 }
 
 # --------------------------------------------------------- clauses and effects with a body

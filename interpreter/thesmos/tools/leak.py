@@ -159,4 +159,6 @@ def _name(game: LinkedGame, meaning: l.Meaning) -> str:
             return "the event of an interrupted step"
         case l.AgendaOf():
             return "what is due"
+        case l.RememberedOf():
+            return "the positions remembered"
     return "whose decision it is"

@@ -5,6 +5,15 @@ import { Texts } from "./texts.js";
 
 const isEmpty = (value) => value === "" || (typeof value === "object" && !Object.keys(value).length);
 
+/** Texts, each that follows itself written once with how often: `-*14`. */
+function inRuns(texts) {
+  const begins = texts.flatMap((text, n) => (n && texts[n - 1] === text ? [] : [n]));
+  return begins.map((start, n) => {
+    const often = (begins[n + 1] ?? texts.length) - start;
+    return often === 1 ? texts[start] : `${texts[start]}*${often}`;
+  });
+}
+
 class Positions {
   /** engine: what says what players see. */
   constructor(tables, engine) {
@@ -53,6 +62,7 @@ class Positions {
   }
 
   isFresh(memory, v) {
+    if (memory.is === "remembered") return v[memory.counter] === 0;
     return memory.start.every((value, n) => v[memory.first + n] === value);
   }
 
@@ -162,6 +172,7 @@ class Positions {
 
   /** The value of a memory as data; of several things, those that are not as at first. */
   memory(memory, v, axes, first, count) {
+    if (memory.is === "remembered") return this.remembered(memory, v);
     if (!axes.length) return memory.many ? this.members(memory, v, first, count) : this.one(memory, v[first], v);
     const [axis, ...others] = axes;
     const made = {};
@@ -174,6 +185,24 @@ class Positions {
       }
     }
     return made;
+  }
+
+  /** The positions that are remembered: of each the texts of its values, of which numbers are made. */
+  remembered({ counter, first, width, parts }, v) {
+    return Array.from({ length: v[counter] }, (_, row) => {
+      let at = first + row * width;
+      const texts = parts.flatMap((part) => {
+        const made = [];
+        while (made.length < part.count) {
+          const left = Math.min(part.together, part.count - made.length);
+          const steps = Array.from({ length: left }, (_, n) => part.texts.length ** (left - 1 - n));
+          made.push(...steps.map((step) => part.texts[Math.floor(v[at] / step) % part.texts.length]));
+          at += 1;
+        }
+        return made;
+      });
+      return inRuns(texts).join(" ");
+    });
   }
 
   members(memory, v, first, count) {

@@ -303,7 +303,9 @@ class PositionReader {
   memory(memory, value, axes = memory.axes, first = memory.first, count = memory.count) {
     const { v } = this;
     const path = `memory ${memory.name}`;
-    if (axes.length) {
+    if (memory.is === "remembered") {
+      this.remembered(memory, listOf(value, path), path);
+    } else if (axes.length) {
       const size = count / axes[0].size;
       for (const [key, inner] of Object.entries(objectOf(value, path))) {
         const number = this.thing(axes[0], key, path);
@@ -315,6 +317,28 @@ class PositionReader {
     } else {
       v[first] = this.value(memory, value, path);
     }
+  }
+
+  /** Positions that are remembered, each a text of values, several of which make a number. */
+  remembered({ counter, first, width, parts }, positions, path) {
+    const { v } = this;
+    const most = parts.reduce((sum, part) => sum + part.count, 0);
+    v[counter] = positions.length;
+    positions.forEach((position, row) => {
+      const texts = String(position).split(" ").flatMap((word) => {
+        const [, text, often] = word.match(/^(.*)\*([0-9]+)$/) ?? [word, word, 1];
+        return Array(Math.min(Number(often), most + 1)).fill(text);
+      });
+      if (texts.length !== most) wrong(path, `must have ${most} values`);
+      let at = first + row * width;
+      for (const part of parts) {
+        const values = texts.splice(0, part.count).map((text) => indexOf(text, part.texts, path));
+        while (values.length) {
+          v[at] = values.splice(0, part.together).reduce((sum, one) => sum * part.texts.length + one, 0);
+          at += 1;
+        }
+      }
+    });
   }
 
   value(memory, value, path) {

@@ -14,8 +14,10 @@ from thesmos.link.linked import LinkedGame
 from thesmos.link.pieces import lent_attributes
 from thesmos.link.pool import PoolCard, pool_cards
 from thesmos.notation.linked_entry import LinkedEntry
-from thesmos.notation.memories import Axis, Memory, NumberedAxis, PlaceMemory
+from thesmos.notation.memories import NumberedAxis, PlaceMemory
+from thesmos.notation.memory import Axis, Memory
 from thesmos.notation.piece_entries import zone_of
+from thesmos.notation.remembered import RememberedPositions
 from thesmos.notation.value_texts import SEATED, ValueTexts
 from thesmos.play.match import Match
 from thesmos.program import positions as p
@@ -270,6 +272,18 @@ class _TextTables:
             "low": entry.low, "high": entry.high, "none": entry.none, "many": entry.type.many,
             "axes": [_axis(one) for one in memory.axes],
         }  # fmt: skip
+        if isinstance(memory, RememberedPositions):
+            return {
+                **about, "start": [], "is": "remembered", "width": entry.width,
+                "counter": memory.count.first,
+                "parts": [
+                    {
+                        "count": part.packing.values, "together": part.packing.at_a_time,
+                        "texts": memory.texts_of_part(number),
+                    }
+                    for number, part in enumerate(memory.parts)
+                ],
+            }  # fmt: skip
         if isinstance(memory, PlaceMemory):
             return {**about, "is": "place", "kind": memory.kind}
         base = entry.type.base

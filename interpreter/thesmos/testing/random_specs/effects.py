@@ -49,7 +49,7 @@ class Effects:
             return self._loses(scope)
         makers: list[Callable[[SpecScope], str | None]] = [
             self._assign, self._assign, self._assign, self._add, self._add, self._put,
-            self._member, self._hand, self._counts, self._due,
+            self._member, self._hand, self._counts, self._due, self._remember,
         ]  # fmt: skip
         if doing:
             makers += [lambda inner: self._do(inner, doing)] * 2
@@ -165,6 +165,9 @@ class Effects:
     def _due(self, scope: SpecScope) -> str | None:
         steps = scope.names.steps
         return f"due {self.draw.one(steps).name}" if steps and self.draw.chance(40) else None
+
+    def _remember(self, scope: SpecScope) -> str | None:
+        return self.draw.one(("memorize",) * 3 + ("forget",)) if scope.names.repetition else None
 
     # ---------------------------------------------------------------------------- blocks
 

@@ -138,6 +138,13 @@ class _GameMaker:
         declared["game"]["tally"] = {"is": "0..9"}
         declared["game"]["opener"] = {"is": "Player or none"}
         self.game["state"] = declared
+        if self.draw.chance(30):
+            alike = [
+                each.name for each in names.attributes
+                if each.owner not in names.on and each.type.base not in ("piece", "power")
+            ]  # fmt: skip
+            self.game["repetition"] = ["active", *(self.draw.some(alike, 1, 2) if alike else ())]
+            names = replace(names, repetition=True)
         return names.with_attributes(
             AttributeName("tally", "", number(0, 9)),
             AttributeName("opener", "", PLAYER.optional()),

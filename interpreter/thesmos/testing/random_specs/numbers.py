@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from thesmos.program.ranges import absolute_type, arithmetic_type, opposite_type
 from thesmos.program.types import LEAST, MOST, Type, number
+from thesmos.program.values import MOST_REMEMBERED
 from thesmos.testing.random_specs.draw import Draw
 from thesmos.testing.random_specs.scope import ANY_NUMBER, MOST_MEMBERS, Made, SpecScope
 
@@ -25,7 +26,7 @@ class Numbers:
         """What makes numbers."""
         return [
             self._arithmetic, self._negative, self._fold, self._count, self._size, self._row,
-            self._modulo, self._at_most, self._limit, self._absolute,
+            self._modulo, self._at_most, self._limit, self._absolute, self._repeats,
         ]  # fmt: skip
 
     def _arithmetic(self, _w: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
@@ -58,6 +59,9 @@ class Numbers:
     def _absolute(self, _w: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         value = self.values.value(ANY_NUMBER, scope, depth)
         return Made(f"abs({value.text})", absolute_type(value.type))
+
+    def _repeats(self, _w: Type, scope: SpecScope, _d: int, _p: bool) -> Made | None:
+        return Made("repeats", number(0, MOST_REMEMBERED)) if scope.names.repetition else None
 
     def _negative(self, _w: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         value = self.values.value(ANY_NUMBER, scope, depth)

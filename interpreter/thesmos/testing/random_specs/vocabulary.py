@@ -73,7 +73,7 @@ class Vocabulary:
     """All that can be named.
 
     on: by kind of piece, the board that it can be on; "" for none. pieces: by kind, those that have
-    a name.
+    a name. repetition: whether the game says what makes two positions the same.
     """
 
     words: Mapping[str, tuple[str, ...]]
@@ -90,6 +90,7 @@ class Vocabulary:
     headings: tuple[str, ...] = ()
     events: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # actions, by a common name
     tags: tuple[str, ...] = ()
+    repetition: bool = False
 
     @property
     def kinds(self) -> tuple[Type, ...]:
@@ -171,6 +172,7 @@ def vocabulary_of(names: Names) -> Vocabulary:
         moments=tuple(game.moments),
         options=dict(game.options),
         headings=tuple(game.headings),
+        repetition=bool(game.repetition),
     )
 
 

@@ -89,6 +89,8 @@ EFFECTS = {
     "hand.drop": "{power} is taken from whoever has it",
     "loses": "{who} loses",
     "loses.you": "you lose",
+    "memorize": "the present position is remembered",
+    "forget": "all remembered positions are forgotten",
     "counts": "this counts as having done something this turn",
     "if effect": "if {condition}, {what}",
     "if effect.many": "if {condition}: {what}",

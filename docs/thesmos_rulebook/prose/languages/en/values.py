@@ -188,6 +188,7 @@ CORE = {  # functions and words of the core
     "offered": "the {many} that can be chosen",
     "opposite": "{a} and {b} are [|not ]on opposite edges",
     "perimeter": "{a} is [|not ]on the edge of the board",
+    "repeats": "the number of times that this position is remembered",
     "rewound": "[a part|no part] of this turn was undone",
     "row": "the row of {a}",
     "side": "the side of {a}",

@@ -95,6 +95,8 @@ EFFECTS = {
     "hand.drop": "{power} se retira de quien tenga ese poder",
     "loses": "{who} pierde",
     "loses.you": "pierdes",
+    "memorize": "se recuerda la posición actual",
+    "forget": "se olvidan todas las posiciones recordadas",
     "counts": "esto cuenta como haber hecho algo en este turno",
     "if effect": "si {condition}, {what}",
     "if effect.many": "si {condition}: {what}",

@@ -238,6 +238,7 @@ CORE = {  # functions and words of the core
     "offered": "los {many} que se pueden elegir",
     "opposite": "{a} y {b} [|no ]están en bordes opuestos",
     "perimeter": "{a} [|no ]está en el borde del tablero",
+    "repeats": "el número de veces que se recuerda esta posición",
     "rewound": "[se deshizo una parte|no se deshizo nada] de este turno",
     "row": "la fila de {a}",
     "side": "el bando de {a}",

@@ -1,0 +1,111 @@
+"""What is remembered of a position: the values that make it the same as another, as numbers."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from thesmos.program.effects import Memorize
+from thesmos.program.node import walk
+from thesmos.program.repetition import Packing, packing
+from thesmos.program.types import Type
+from thesmos.program.values import Compared
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of what is compared, in a linked game.
+
+    over: for each name the values that it goes through. members: what can be in a set; of each it
+    is remembered whether it is. low: the least value of what is no set. none: whether it can be
+    none, which is remembered as 0, and everything else as one more.
+    """
+
+    compared: Compared
+    over: tuple[range, ...]
+    members: range
+    low: int
+    none: bool
+    packing: Packing
+
+    @property
+    def cases(self) -> Iterator[dict[str, int]]:
+        """The values of the names, in canonical order."""
+        names = self.compared.names
+        return (dict(zip(names, each, strict=True)) for each in itertools.product(*self.over))
+
+
+def compared_parts(texts: tuple[object, ...], size: Callable[[Type], int]) -> tuple[Part, ...]:
+    """What is compared in the texts that are in play; nothing if nothing is remembered.
+
+    size: all values of a type are below it.
+    """
+    found = next((node for node in walk(texts) if isinstance(node, Memorize)), None)
+    return () if found is None else tuple(_part(each, size) for each in found.compared)
+
+
+def _part(each: Compared, size: Callable[[Type], int]) -> Part:
+    def values(kind: Type) -> range:
+        return range(kind.low if kind.base == "int" else 0, size(kind))
+
+    kind = each.value.type
+    over = tuple(map(values, each.over))
+    none = kind.none and not kind.many
+    count, radix = 1, 2 if kind.many else len(values(kind)) + none
+    for one in (*over, *((values(kind),) if kind.many else ())):
+        count *= len(one)
+    members = values(kind) if kind.many else range(0)
+    return Part(each, over, members, values(kind).start, none, packing(count, radix))
+
+
+def number_count(parts: Sequence[Part]) -> int:
+    """How many numbers a position is remembered as."""
+    return sum(part.packing.numbers for part in parts)
+
+
+# ------------------------------------------------------------------------- as integers
+
+
+def numbers_of(parts: Sequence[Part], values: Sequence[int | None]) -> list[int]:
+    """A remembered position as the numbers of its slots: several values in each."""
+    made, first = [], 0
+    for part in parts:
+        packing = part.packing
+        of_part = values[first : first + packing.values]
+        for start in range(0, packing.values, packing.at_a_time):
+            number = 0
+            for one in of_part[start : start + packing.at_a_time]:
+                number = number * packing.radix + _digit(part, one)
+            made.append(number)
+        first += packing.values
+    return made
+
+
+def values_of(parts: Sequence[Part], numbers: Sequence[int]) -> tuple[int | None, ...]:
+    """The remembered position that numbers are."""
+    made: list[int | None] = []
+    remaining = iter(numbers)
+    for part in parts:
+        packing = part.packing
+        for start in range(0, packing.values, packing.at_a_time):
+            number, digits = next(remaining), []
+            for _ in range(min(packing.at_a_time, packing.values - start)):
+                number, digit = divmod(number, packing.radix)
+                digits.append(digit)
+            made += (value_of(part, digit) for digit in reversed(digits))
+    return tuple(made)
+
+
+def _digit(part: Part, one: int | None) -> int:
+    """A value as a number from 0; none is the lowest."""
+    return 0 if one is None else int(one) - part.low + part.none
+
+
+def value_of(part: Part, digit: int) -> int | None:
+    """The value that a number from 0 is."""
+    kind = part.compared.value.type
+    if kind.many or (kind.base == "flag" and not part.none):
+        return digit == 1
+    found = None if part.none and digit == 0 else digit + part.low - part.none
+    return found if found is None or kind.base != "flag" else found == 1
