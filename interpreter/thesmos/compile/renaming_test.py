@@ -26,7 +26,7 @@ NOT_NAMES = {
     "word", "function", "question", "whose", "lasts", "base", "each", "when_empty", "chooser",
     "edition", "ground", "reason", "id", "heading",
 }  # fmt: skip
-UNUSED = ("position", "notations", "stages")  # not compiled, or words of the language
+UNUSED = ("position", "stages")  # not compiled, or words of the language
 
 
 def declared(game: d.GameProgram) -> set[str]:
