@@ -139,12 +139,15 @@ def _kinds(game: d.GameDocument, names: Names, cards: Mapping[str, d.CardDocumen
             yield Diagnostic("E301", text, kind.location, suggest(kind.on, boards))
         yield from _supplies(kind, kind.supply, game, names, own=True)
     for card in cards.values():
+        supplies: dict[str, tuple[d.SupplyDeclaration, ...]] = {}
         for name, supply in card.pieces:
             if name in kinds:
-                yield from _supplies(kinds[name], (supply,), game, names, own=False)
+                supplies[name] = (*supplies.get(name, ()), supply)
             else:
                 text = f"there is no kind of piece `{name}`"
                 yield Diagnostic("E301", text, supply.location, suggest(name, kinds))
+        for name, together in supplies.items():
+            yield from _supplies(kinds[name], together, game, names, own=False)
     for name, supply in game.base.pieces:
         text = f"the game's own pieces of kind {name} belong under `pieces`"
         yield Diagnostic("E385", text, supply.location, "`supply` is for what a card adds")

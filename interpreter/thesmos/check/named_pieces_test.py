@@ -62,3 +62,14 @@ def test_a_name_that_does_not_say_which_piece_is_an_error(
     with pytest.raises(SpecError) as found:
         options(tmp_path, f"card = {name}")
     assert ("E304", message) in [(one.code, one.message) for one in found.value.diagnostics]
+
+
+def test_a_card_gives_each_of_its_pieces_a_name_of_its_own(tmp_path: Path) -> None:
+    twice = "supply: [{kind: Card, zone: box, name: ace}, {kind: Card, zone: box, name: ace}]"
+    with pytest.raises(SpecError, match="two pieces are called `ace`"):
+        tiny(
+            tmp_path,
+            GAME.replace("RULE", "yes") + ONE_STEP,
+            {"cards.yaml": CARDS},
+            {"twins": twice},
+        )
