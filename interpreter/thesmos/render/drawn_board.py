@@ -7,13 +7,16 @@ from itertools import pairwise
 
 from thesmos.program.declarations import Board
 
+SIX = 6  # neighbours of a hexagon
+
 
 @dataclass(frozen=True)
 class DrawnBoard:
     """A grid: the names of its cells, row by row from the first (A1 B1 … or 1,1 1,2 …).
 
     lines: of a board whose cells are joined by lines, the names on each. spots: which of the grid
-    its cells are; empty if they are all of it.
+    its cells are; empty if they are all of it. hexagonal: whether cells are hexagons, each row half
+    a cell to the right of the one below it.
     """
 
     name: str
@@ -21,6 +24,7 @@ class DrawnBoard:
     names: tuple[str, ...]
     lines: tuple[tuple[str, ...], ...] = ()
     spots: tuple[int, ...] = ()
+    hexagonal: bool = False
 
     @property
     def lettered(self) -> bool:
@@ -60,4 +64,5 @@ class DrawnBoard:
 
 def drawn_board(board: Board) -> DrawnBoard:
     """Return a board of a game for its pictures."""
-    return DrawnBoard(board.name, board.columns, board.cells, board.lines, board.spots)
+    hexagonal = board.adjacent == SIX and not board.lines
+    return DrawnBoard(board.name, board.columns, board.cells, board.lines, board.spots, hexagonal)

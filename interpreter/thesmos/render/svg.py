@@ -25,6 +25,9 @@ EDGE = 4  # right and above
 INSETS = (3, 9, 15, 19, 22, 25, 27, 28, 29)  # of the layers of a stack, from the lowest
 MAX_CELLS = 1000
 HALF = CELL // 2
+ROW = 52  # from one row of hexagons to the next
+TIP = 35  # from the middle of a hexagon to its corners
+SHRUNK = "translate(6 6) scale(0.8)"  # what is in a hexagon, so that nothing stands out of it
 FLAT = (STACK, CARD)  # drawn below other items
 RINGED = "3"  # the fill that has a second outline inside
 UNKNOWN = "?"  # in positions: what the viewer does not know
@@ -116,10 +119,15 @@ def named(word: str, names: Mapping[str, str]) -> str:
 
 
 def _size(board: DrawnBoard) -> tuple[int, int]:
-    return (
-        MARGIN + board.columns * CELL + EDGE,
-        EDGE + len(board.rows) * CELL + MARGIN,
-    )
+    slant = (len(board.rows) - 1) * HALF if board.hexagonal else 0
+    return MARGIN + board.columns * CELL + slant + EDGE, _bottom(board) + MARGIN
+
+
+def _bottom(board: DrawnBoard) -> int:
+    """How far down the lowest cells go."""
+    if board.hexagonal:
+        return EDGE + (len(board.rows) - 1) * ROW + 2 * TIP
+    return EDGE + len(board.rows) * CELL
 
 
 class _Pen:
@@ -132,9 +140,12 @@ class _Pen:
         """The coordinates, the cells with their items, and the arrows."""
         at = _places(board)
         parts = [*_coordinates(board)] if edged else []
-        parts += _lines(board, at) if board.lines else map(_ground, at.values())
+        ground = _hexagon if board.hexagonal else _ground
+        parts += _lines(board, at) if board.lines else map(ground, at.values())
         for name, (x, y) in at.items():
             inner = "".join(self.cell(name))
+            if inner and board.hexagonal:
+                inner = f'<g transform="{SHRUNK}">{inner}</g>'
             if inner:
                 parts.append(f'<g transform="translate({x} {y})">{inner}</g>')
         parts += [_arrow(at[a], at[b]) for a, b in self.marks.arrows if a in at and b in at]
@@ -222,11 +233,26 @@ def _places(board: DrawnBoard) -> dict[str, tuple[int, int]]:
     rows = board.rows
     ordered = rows[::-1] if board.lettered else rows
     return {
-        name: (MARGIN + column * CELL, EDGE + row * CELL)
+        name: (MARGIN + column * CELL + _slant(board, row), _top(board, row))
         for row, names in enumerate(ordered)
         for column, name in enumerate(names)
         if name
     }
+
+
+def _slant(board: DrawnBoard, row: int) -> int:
+    """How far to the right a row stands, counted from above."""
+    return (len(board.rows) - 1 - row) * HALF if board.hexagonal else 0
+
+
+def _top(board: DrawnBoard, row: int) -> int:
+    """How far down the square begins in which a cell of a row is drawn."""
+    return EDGE + (row * ROW + TIP - HALF if board.hexagonal else row * CELL)
+
+
+def _hexagon(at: tuple[int, int]) -> str:
+    x, y = at
+    return f'<path class="ground" d="{_polygon(x + HALF, y + HALF, TIP, 6)}"/>'
 
 
 def _ground(at: tuple[int, int], columns: int = 1, rows: int = 1) -> str:
@@ -248,12 +274,13 @@ def _lines(board: DrawnBoard, at: Mapping[str, tuple[int, int]]) -> Iterator[str
 def _coordinates(board: DrawnBoard) -> Iterator[str]:
     """The names of the columns below, of the rows on the left."""
     columns, rows = board.labels
-    tall = EDGE + len(rows) * CELL
+    tall = _bottom(board)
     for column, label in enumerate(columns):
         yield _text(label, MARGIN + column * CELL + HALF, tall + 17, "edge", 13)
     for row, label in enumerate(rows):
         above = len(rows) - 1 - row if board.lettered else row
-        yield _text(label, MARGIN // 2 - 1, EDGE + above * CELL + HALF + 5, "edge", 13)
+        x, y = MARGIN // 2 - 1 + _slant(board, above), _top(board, above) + HALF + 5
+        yield _text(label, x, y, "edge", 13)
 
 
 def _stack(height: int) -> Iterator[str]:

@@ -160,3 +160,30 @@ def test_a_board_with_lines_has_dots_and_no_squares() -> None:
         kind for kind in drawn if kind in ("ground", "line", "point")
     ]
     assert texts(svg(picture, {})) == ["A", "", "C", "1", "", "3"]
+
+
+def test_hexagons_touch_in_all_directions_but_two() -> None:
+    board = DrawnBoard("Cell", 2, ("A1", "B1", "A2", "B2"), hexagonal=True)
+    drawn = ET.fromstring(svg(Picture((board,), ()), {}))
+    corners = [each.get("d", "") for each in drawn.iter(f"{SVG}path")]
+    assert len(corners) == len(board.names)
+    middles = [complex(*map(_middle, zip(*_points(path), strict=True))) for path in corners]
+    a2, b2, a1, b1 = middles  # the first row is the lowest
+
+    def near(one: complex, other: complex) -> bool:
+        return abs(abs(one - other) - 60) < 1
+
+    assert near(a1, b1)
+    assert near(a1, a2)
+    assert near(b1, b2)
+    assert near(b1, a2)
+    assert not near(a1, b2)
+
+
+def _points(path: str) -> list[tuple[float, float]]:
+    numbers = [float(number) for number in re.findall(r"-?\d+(?:\.\d+)?", path)]
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def _middle(numbers: tuple[float, ...]) -> float:
+    return (min(numbers) + max(numbers)) / 2
