@@ -293,6 +293,16 @@ def test_what_an_option_shows_is_compared_where_no_file_says_how(tmp_path: Path)
         assert (found.kind, found.got) == ("values", {"buy red_cloth now": {"cost": 1}})
 
 
+def test_what_no_module_is_named_for_is_refused(folder: Path, tmp_path: Path) -> None:
+    record = copy.deepcopy(RECORD)
+    record["setup"]["dragons"] = True
+    file = tmp_path / "game.jsonl"
+    file.write_text(json.dumps(record))
+    (found,) = replay_files([file], spec=str(folder)).disagreements
+    assert (found.kind, found.decision) == ("error", 0)
+    assert found.got == 'the set-up says {"dragons": true}, which tiny does not know'
+
+
 MODULE = """
 thesmos: module
 slug: sale

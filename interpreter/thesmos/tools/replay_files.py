@@ -294,6 +294,11 @@ def match_from_setup(game: Game, setup: Setup) -> Match:
     """
     modules = game.records.modules  # the game is with them, or without, already
     extra = {key: value for key, value in extra_setup(setup).items() if key not in modules}
+    for key, value in extra.items():
+        if value and not isinstance(value, str):
+            text = f"the set-up says {json.dumps({key: value})}, which {game.slug} does not know"
+            known = ", ".join(sorted({*modules, *game.setup_words})) or "nothing of this kind"
+            raise UsageError(text, f"known here: {known}")
     return game.match(
         powers=setup["powers"],
         mode=setup.get("mode"),
