@@ -20,6 +20,7 @@ from thesmos.link.linker import link
 from thesmos.play.match_up_rules import match_up_error
 from thesmos.play.protocols import State
 from thesmos.program.declarations import GameProgram as Program
+from thesmos.program.path import carried_over
 from thesmos.program.recorded import RecordNotation
 from thesmos.syntax import documents as d
 from thesmos.syntax.spec_files import Rewrite
@@ -203,7 +204,9 @@ class Game:
     ) -> LinkedGame:
         """The linked game of a match-up, forbidden or not (see link/linker.py)."""
         variant = self.checked.variants.get(mode.slug)
-        program = self.program if variant is None else variant.program
+        program = self.program
+        if variant is not None:  # with what `with_program` has changed
+            program = carried_over(self.checked.program, self.program, variant.program)
         seated = replace(program.modes[mode.slug], sides=mode.sides)
         return link(program, powers, seated, options, reserve)
 

@@ -10,6 +10,7 @@ import pytest
 
 from thesmos.diagnostics import Diagnostic, SpecError
 from thesmos.play.game import Game, load
+from thesmos.program.path import find, put
 from thesmos.resources import spec_dir
 from thesmos.testing.tiny import ONE_STEP, texts, tiny
 
@@ -90,6 +91,21 @@ def test_cards_treat_what_the_mode_has_instead(tmp_path: Path) -> None:
     made = game(tmp_path, "facts: {near(c in Cell): column(c) = 2}")
 
     assert first(made, "other", "card") == ("B1", "C1")
+
+
+def test_a_program_that_is_changed_is_changed_in_the_mode_too(tmp_path: Path) -> None:
+    """Without the rule `free`, cells with pawns can be picked, which the mode says nothing of."""
+    made = game(tmp_path, "rules: {pick.near: not near(at)}")
+    (place,) = (n for n, one in enumerate(made.program.base.actions) if one.name.name == "pick")
+    rules = ("base", "actions", place, "rules")
+    near, free = find(made.program, rules)
+    changed = made.with_program(put(made.program, (*rules, 1), None))
+
+    assert (near.name, free.name) == ("near", "free")
+    assert first(changed, "other") == ("B1", "C1")
+    for each, options in ((made, ("C1",)), (changed, ("B1", "C1"))):
+        state = each.match([None, None], mode="other").start()
+        assert texts(state.apply("B1")) == options
 
 
 def test_a_mode_replaces_pieces_and_the_flow(tmp_path: Path) -> None:

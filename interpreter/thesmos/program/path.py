@@ -37,6 +37,33 @@ def put(part: Any, path: Path, new: Any) -> Any:
     return (*part[:index], *middle, *part[index + 1 :])
 
 
+def carried_over(before: Any, after: Any, other: Any) -> Any:
+    """Return another part with what has changed from one part to a second, made from it.
+
+    What is otherwise in the other part than before the change stays as it is.
+    """
+    if after is before or before == after:
+        return other
+    if other == before:
+        return after
+    if isinstance(before, dict) and isinstance(other, dict):
+        common = before.keys() & after.keys() & other.keys()
+        return other | {key: carried_over(before[key], after[key], other[key]) for key in common}
+    if isinstance(before, tuple) and isinstance(other, tuple):
+        if len(before) == len(after) == len(other):
+            return tuple(map(carried_over, before, after, other))
+        left_out = [each for each in before if each not in after]
+        return tuple(each for each in other if each not in left_out)
+    if not is_dataclass(other) or not type(before) is type(after) is type(other):
+        return other
+    assert is_dataclass(before)
+    assert not isinstance(other, type)
+    parts = {f.name: (getattr(before, f.name), getattr(after, f.name)) for f in fields(before)}
+    changed = {name: pair for name, pair in parts.items() if pair[0] is not pair[1]}
+    made = {name: carried_over(*pair, getattr(other, name)) for name, pair in changed.items()}
+    return replace(other, **made)
+
+
 def mapped(part: Any, change: Callable[[Node], Node]) -> Any:
     """Return a copy in which every node is what `change` makes of it, those inside others first."""
     if isinstance(part, tuple):

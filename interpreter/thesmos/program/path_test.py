@@ -7,7 +7,7 @@ from dataclasses import replace
 from thesmos.diagnostics import Location
 from thesmos.program.effects import Counts, If
 from thesmos.program.node import Node
-from thesmos.program.path import find, mapped, put
+from thesmos.program.path import carried_over, find, mapped, put
 from thesmos.program.types import FLAG
 from thesmos.program.values import Flag, Not
 from thesmos.testing.programs import program
@@ -58,3 +58,12 @@ def test_every_node_is_changed_after_those_inside_it() -> None:
 def test_what_does_not_change_is_not_copied() -> None:
     game = program("santorini")
     assert mapped(game.base.actions, lambda node: node) is game.base.actions
+
+
+def test_a_change_is_carried_over_to_what_is_as_it_was_before() -> None:
+    before = {"a": (1, 2), "b": (3,), "c": 4}
+    other = {"a": (1, 9), "b": (3,), "c": 5}
+
+    assert carried_over(before, {**before, "a": (7, 8)}, other) == {**other, "a": (7, 9)}
+    assert carried_over(before, {**before, "a": (2,)}, other) == {**other, "a": (9,)}
+    assert carried_over(before, {**before, "b": (6,), "c": 6}, other) == {**other, "b": (6,)}
