@@ -190,9 +190,9 @@ class AskedGame:
         return linked.reasons.index(linked.reason_of(card, ground))
 
     @property
-    def reasons(self) -> tuple[str, ...]:
-        """All reasons."""
-        return self.ask("reasons").reasons
+    def names_card(self) -> tuple[bool, ...]:
+        """For each reason, whether it names a card."""
+        return _names_card(self.ask("names card"))
 
     # ------------------------------------------------------------------ pieces and slots
 
@@ -306,6 +306,10 @@ def _meant(entries: Iterable[Entry]) -> Hashable:
     return tuple((entry.meaning, _entry(entry)) for entry in entries)
 
 
+def _names_card(linked: LinkedGame) -> tuple[bool, ...]:
+    return tuple(reason.startswith("power:") for reason in linked.reasons)
+
+
 def _registers(linked: LinkedGame) -> tuple[Entry, ...]:
     return tuple(e for e in linked.layout.entries if isinstance(e.meaning, RegisterOf))
 
@@ -364,7 +368,7 @@ _ANSWERS: dict[str, Callable[[LinkedGame, Any], Hashable]] = {
     "actions": lambda linked, _: tuple(linked.actions),
     "reason": lambda linked, text: linked.reasons.index(text),
     "reason of": lambda linked, about: linked.reasons.index(linked.reason_of(*about)),
-    "reasons": lambda linked, _: linked.reasons,
+    "names card": lambda linked, _: _names_card(linked),
     "size": lambda linked, kind: linked.size_of(kind),
     "fixed": lambda linked, attribute: linked.fixed.get(attribute),
     "placed": lambda linked, kind: linked.placed(kind),

@@ -73,7 +73,7 @@ def _lose(w: Writer, given: tuple[ir.Get, ...]) -> None:
 def _last_standing(w: Writer) -> tuple[int, ...]:
     """For each reason, the one that is given if it leaves one side."""
     last = w.game.reason(LAST_STANDING)
-    return tuple(last if r.startswith("power:") else n for n, r in enumerate(w.game.reasons))
+    return tuple(last if names else n for n, names in enumerate(w.game.names_card))
 
 
 def clear_board(w: Writer, side: ir.Value) -> None:
