@@ -1,9 +1,10 @@
-"""Reading a suite without Thesmos: the reader in JavaScript, with an engine of Nim."""
+"""Reading a suite without Thesmos: the readers in JavaScript and Rust, with an engine of Nim."""
 
 from __future__ import annotations
 
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,14 @@ from click.testing import CliRunner
 
 from thesmos.cli import cli
 
-NODE = shutil.which("node")
-HERE = Path(__file__).parent / "javascript"
+NODE, RUSTC = shutil.which("node"), shutil.which("rustc")
+HERE = Path(__file__).parent
 
-pytestmark = pytest.mark.skipif(NODE is None, reason="needs Node.js (the command `node`)")
+needs_node = pytest.mark.skipif(NODE is None, reason="needs Node.js (the command `node`)")
+needs_rust = pytest.mark.skipif(RUSTC is None, reason="needs Rust (the command `rustc`)")
+
+Done = subprocess.CompletedProcess[str]
+Change = Callable[[str], str]
 
 
 @pytest.fixture(scope="module")
@@ -26,42 +31,83 @@ def suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def read(suite: Path, engine: Path) -> subprocess.CompletedProcess[str]:
-    """What the reader says about an engine."""
-    command = [str(NODE), str(HERE / "read-suite.mjs"), str(suite), str(engine)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+def _run(*command: object) -> Done:
+    return subprocess.run([*map(str, command)], capture_output=True, text=True, check=False)
 
 
-def test_a_right_engine_passes(suite: Path) -> None:
-    done = read(suite, HERE / "nim.mjs")
+def javascript(suite: Path, folder: Path, change: Change) -> Done:
+    """What the reader in JavaScript says about a changed engine."""
+    engine = folder / "engine.mjs"
+    engine.write_text(change((HERE / "javascript" / "nim.mjs").read_text()))
+    return _run(NODE, HERE / "javascript" / "read-suite.mjs", suite, engine)
+
+
+def rust(suite: Path, folder: Path, change: Change) -> Done:
+    """What the reader in Rust says about a changed engine."""
+    for file in (HERE / "rust").glob("*.rs"):
+        text = file.read_text()
+        (folder / file.name).write_text(change(text) if file.name == "nim.rs" else text)
+    made = _run(RUSTC, "--cap-lints", "allow", "-o", folder / "read", folder / "read_suite.rs")
+    assert 0 == made.returncode, made.stderr
+    return _run(folder / "read", suite)
+
+
+READERS = [
+    pytest.param(javascript, marks=needs_node, id="javascript"),
+    pytest.param(rust, marks=needs_rust, id="rust"),
+]
+
+
+@pytest.mark.parametrize("read", READERS)
+def test_a_right_engine_passes(
+    suite: Path, tmp_path: Path, read: Callable[[Path, Path, Change], Done]
+) -> None:
+    done = read(suite, tmp_path, lambda text: text)
     cases = len(suite.read_text().splitlines())
     assert (0, f"{cases} passed, 0 failed, 0 unsupported\n") == (done.returncode, done.stdout)
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "words"),
+    ("read", "old", "new", "words"),
     [
-        ("left + 1}`", "left + 2}`", "options after"),
-        ("return { refused", "continue; return { refused", "not refused after"),
-        ("loses ? player : 3 - player", "player", "winners after"),
-        ("player = 3 - player;", "", "player after"),
+        pytest.param(reader, *given, marks=needed)
+        for reader, needed, given in [
+            (javascript, needs_node, ("left + 1}`", "left + 2}`", "options after")),
+            (
+                javascript,
+                needs_node,
+                ("return { refused", "continue; return { refused", "not refused after"),
+            ),
+            (
+                javascript,
+                needs_node,
+                ("loses ? player : 3 - player", "player", "winners after"),
+            ),
+            (javascript, needs_node, ("player = 3 - player;", "", "player after")),
+            (rust, needs_rust, ("return Answer::Refused { choice };", "continue;", "not refused")),
+            (rust, needs_rust, ("loses { player }", "loses { 3 - player }", "winners after")),
+        ]
     ],
 )
 def test_a_wrong_engine_is_told_where(
-    suite: Path, tmp_path: Path, old: str, new: str, words: str
+    suite: Path,
+    tmp_path: Path,
+    read: Callable[[Path, Path, Change], Done],
+    old: str,
+    new: str,
+    words: str,
 ) -> None:
-    text = (HERE / "nim.mjs").read_text()
-    assert old in text
-    engine = tmp_path / "wrong.mjs"
-    engine.write_text(text.replace(old, new))
-    done = read(suite, engine)
+    def change(text: str) -> str:
+        assert old in text
+        return text.replace(old, new)
+
+    done = read(suite, tmp_path, change)
     assert 1 == done.returncode
     assert words in done.stdout
 
 
+@needs_node
 def test_what_an_engine_does_not_know_is_counted_apart(suite: Path, tmp_path: Path) -> None:
-    engine = tmp_path / "none.mjs"
-    engine.write_text("export const look = () => undefined;\n")
-    done = read(suite, engine)
+    done = javascript(suite, tmp_path, lambda _: "export const look = () => undefined;\n")
     assert 0 == done.returncode
     assert "0 passed, 0 failed," in done.stdout
