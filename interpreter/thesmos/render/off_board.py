@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
 from thesmos.link.linked import LinkedGame
-from thesmos.program.positions import ByPlayer, Map, Members
+from thesmos.program.positions import MEMORY, ByPlayer, Map, Members
 from thesmos.render.span import Line, Span
 
 UNKNOWN = "?"
@@ -48,6 +47,8 @@ class OffBoard:
 
     def _known(self, key: str, value: Any) -> Any:
         """A part without what is unknown, which would be told of everything hidden."""
+        if key == MEMORY:
+            return _without_unknown(value)
         if key not in self.unknown or not isinstance(value, Mapping):
             return value
         return {name: one for name, one in value.items() if one != UNKNOWN}
@@ -72,6 +73,14 @@ def off_board(game: LinkedGame) -> OffBoard:
     return OffBoard(*keys)
 
 
+def _without_unknown(memory: Any) -> Any:
+    """What is remembered, at any depth, without what is unknown."""
+    if not isinstance(memory, Mapping):
+        return memory
+    left = {name: _without_unknown(one) for name, one in memory.items() if one != UNKNOWN}
+    return {name: one for name, one in left.items() if one != {}}
+
+
 def _line(key: str, text: str) -> Line:
     return (Span(f"{INDENT}{key}: ", "label"), Span(text))
 
@@ -84,7 +93,14 @@ def _wrapped(key: str, text: str, columns: int) -> list[Line]:
 
 
 def _broken(text: str, columns: int) -> list[str]:
-    return textwrap.wrap(text, max(columns, 1), break_on_hyphens=False, break_long_words=False)
+    """A text in lines, each of which begins with something new."""
+    lines: list[str] = []
+    for one in text.replace(", ", ",\n").split("\n") if text else ():
+        if lines and len(lines[-1]) + 1 + len(one) <= columns:
+            lines[-1] += f" {one}"
+        else:
+            lines.append(one)
+    return lines
 
 
 def _table(rows: Mapping[str, Sequence[Any]], columns: int) -> list[Line]:

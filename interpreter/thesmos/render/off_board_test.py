@@ -37,6 +37,20 @@ def test_a_long_line_goes_on_below_its_beginning() -> None:
     ]
 
 
+def test_what_belongs_together_stays_in_a_line() -> None:
+    lines = OffBoard().lines({"places": {"s1": "ace", "s2": "king", "s3": "ten"}}, 29)
+    assert plain(lines).split("\n") == [
+        "    places: s1 ace, s2 king,",
+        "            s3 ten",
+    ]
+
+
+def test_what_is_unknown_is_not_remembered() -> None:
+    memory = {"known_to": {"ace": "?", "king": "?"}, "top": "?", "cubes": {"one": {"1": 2}}}
+    assert plain(OffBoard().lines({"memory": memory}, None)) == "    memory: cubes (one (1 2))"
+    assert OffBoard().lines({"memory": {"top": "?"}}, None) == []
+
+
 def test_few_parts_by_player_stay_lines() -> None:
     few = {"coins": [3, 4], "out": [False, True]}
     assert plain(BY_PLAYER.lines(few, 40)) == "    coins: 3, 4\n    out: no, yes"
