@@ -155,7 +155,15 @@ class EntryChecker:
 
     def map(self, name: str) -> Diagnostics:
         """`map`: what is written on each cell, or what each named piece has."""
-        return self._attribute(name, self.cells_and_named, None)
+        yield from self._attribute(name, self.cells_and_named, None)
+        found = self._found(name, self.cells_and_named)
+        players = found is not None and found.type.base in ("player", "side")
+        if self.writer.get("shape", "").startswith("pawn") and not players:
+            text = (
+                f"`{name}` can't be drawn as `pawn`, which shows the number of a player or a side"
+            )
+            hint = "draw it as a `card`, or declare it as Player or Side"
+            yield Diagnostic("E395", text, self.location, hint)
 
     def make_map(self, name: str, common: Common) -> p.Map:
         """Return the meaning of `map`."""
@@ -321,7 +329,9 @@ ENTRY_KINDS = {
         EntryChecker.cells, EntryChecker.make_cells,
         shapes=("cap", "front", "mark"), default="mark",
     ),
-    "map": EntryKind(EntryChecker.map, EntryChecker.make_map, shapes=("card",), default="card"),
+    "map": EntryKind(
+        EntryChecker.map, EntryChecker.make_map, shapes=("card", "pawn"), default="card"
+    ),
     "by player": EntryKind(EntryChecker.by_player, EntryChecker.make_by_player),
     "value": EntryKind(
         EntryChecker.value, EntryChecker.make_value, shapes=("figure", "stop"), default="figure"

@@ -50,6 +50,10 @@ def test_an_unfitting_shape_is_an_error(tmp_path: Path, shape: str) -> None:
         ("pawns: {pieces: Pawn, digits: height", "E395 this entry does not say what it writes"),
         ("pawns: {pieces: Pawn", "E395 `pieces` needs `text`"),
         ("pawns: {digits: height, zone: box", "E395 `zone` can't be used with `digits`"),
+        (
+            "pawns: {map: height, shape: pawn",
+            "E395 `height` can't be drawn as `pawn`, which shows the number of a player or a side",
+        ),
         ("pawns: {digits: hight", "E396 `hight` can't be written here"),
         ("pawns: {counts: Pawn, zone: bx, text: x", "E396 there is no zone `bx`"),
         ('pawns: {pieces: Pawn, text: "{owner}"', "E396 the text of a piece must contain {place}"),

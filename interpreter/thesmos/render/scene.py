@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from thesmos.program.positions import Digits, Map, OnePiece, Pieces
-from thesmos.render.shapes import CARD, FRONT
+from thesmos.render.shapes import CARD, FRONT, PAWN
 from thesmos.render.text_board import OWNER, Picture, Placed, part_of, read
 
 
@@ -65,6 +65,8 @@ def _thing(one: Placed, printed: Mapping[str, Mapping[str, str]]) -> SceneItem:
     thing = SceneItem(shape.name, one.entry.name, secret=shape.secret)
     if isinstance(entry, Digits):
         return replace(thing, number=int(one.text))
+    if isinstance(entry, Map) and shape.name == PAWN:
+        return replace(thing, number=int(one.text) if one.text.isdecimal() else 0)
     if isinstance(entry, Map):
         attributes = printed.get(one.text, {}).values()
         words = tuple(word for word in attributes if not word.isdecimal())

@@ -187,3 +187,10 @@ def _points(path: str) -> list[tuple[float, float]]:
 
 def _middle(numbers: tuple[float, ...]) -> float:
     return (min(numbers) + max(numbers)) / 2
+
+
+def test_a_player_on_a_cell_is_drawn_as_a_pawn() -> None:
+    picture = Picture((FIELD,), (cell_map("stones", "stone", "Field", shape="pawn"),))
+    scene = scene_of(picture, {"stones": {"A1": "2"}})
+    assert scene.cells["A1"] == [SceneItem("pawn", "stone", number=2)]
+    assert "pawn" in classes(svg(picture, {"stones": {"A1": "2"}}))[-2]
