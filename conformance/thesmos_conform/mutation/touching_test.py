@@ -73,11 +73,10 @@ def test_the_command_lists_the_pairs_that_meet_nowhere(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_nearly_all_touching_pairs_meet_in_the_sample() -> None:
+def test_all_touching_pairs_meet() -> None:
     sample = Path(__file__).parents[2] / "records"
     call = [word for file in sorted(sample.glob("*.gz")) for word in ("--records", str(file))]
     done = CliRunner().invoke(cli, ["pairs", "santorini", *call, "--json"])
     found = json.loads(done.stdout)
-    assert len(found["missing"]) <= 6, found["missing"]
-    assert bool(found["missing"]) == bool(done.exit_code)
+    assert (0, []) == (done.exit_code, found["missing"])
     assert found["touching"] > 300
