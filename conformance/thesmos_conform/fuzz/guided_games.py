@@ -78,6 +78,9 @@ class GuidedGames:
         self.corpus = [] if corpus is None else corpus
         self.reached = ReachedClauses()
         self._asked: Counter[str] = Counter()  # decisions, by card
+        self._modes: dict[str, list[Seating]] = {}
+        for one in pool.all:
+            self._modes.setdefault(one.mode, []).append(one)
         self._makers: dict[Seating, PositionMaker] = {}
         self._clauses = {
             slug: frozenset(c.id for c in card.clauses if not isinstance(c, Hide))  # not counted
@@ -110,16 +113,20 @@ class GuidedGames:
         return self.game.match(seating.powers, seating.mode, None, setup, any_match_up=True)
 
     def _needed(self, dice: Rng) -> Seating:
-        """Of some match-ups, the one whose cards are needed most."""
-        return max((self.pool.draw(dice) for _ in range(DRAWN)), key=self._need)
+        """Of some match-ups, the one whose cards are needed most.
 
-    def _need(self, seating: Seating) -> float:
-        cards = {*seating.powers, *(slug for _, slug in seating.setup)} - {None}
-        return sum(
-            (LACKING if self.reached.lacking(self._clauses.get(card, frozenset())) else 1)
-            / (1 + self._asked[card])
-            for card in map(str, cards)
-        )
+        Half of them are drawn from all, half from those of the mode that is needed most.
+        """
+        mode = max(self._modes, key=self._needed_card)
+        of_mode = self._modes[mode]
+        drawn = [self.pool.draw(dice) for _ in range(DRAWN // 2)]
+        drawn += [of_mode[dice.below(len(of_mode))] for _ in range(DRAWN // 2)]
+        return max(drawn, key=lambda seating: sum(map(self._needed_card, _cards(seating))))
+
+    def _needed_card(self, card: str) -> float:
+        """How much a card is needed, or a mode, which has the name of its card."""
+        lacking = self.reached.lacking(self._clauses.get(card, frozenset()))
+        return (LACKING if lacking else 1) / (1 + self._asked[card])
 
     def _round(
         self, seating: Seating, kept: KeptPosition | None, dice: Rng
@@ -144,8 +151,8 @@ class GuidedGames:
 
     def _game(self, seating: Seating, begin: Place, played: _Played) -> RandomGame:
         self.reached.new(played.found)
-        for card in {*seating.powers, *(slug for _, slug in seating.setup)}:
-            self._asked[str(card)] += len(played.choices)
+        for card in _cards(seating):
+            self._asked[card] += len(played.choices)
         return RandomGame(seating, begin.after(*played.choices))
 
     def _maker(self, seating: Seating, match: Match) -> PositionMaker:
@@ -155,6 +162,12 @@ class GuidedGames:
                 del self._makers[next(iter(self._makers))]
             self._makers[seating] = PositionMaker(match, remembers=self.remembers)
         return self._makers[seating]
+
+
+def _cards(seating: Seating) -> set[str]:
+    """The cards in play, and the mode."""
+    named = (slug for _, slug in seating.setup)
+    return {seating.mode, *named, *(power for power in seating.powers if power)}
 
 
 class _Played:
