@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from abc import ABC, abstractmethod
+from collections import defaultdict
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
@@ -33,12 +34,14 @@ class PositionNotation:
 class Placing:
     """A vector that a position is read into.
 
-    placed: by kind, the pieces that have been read. later: what is read when all pieces are placed.
+    placed: by kind, the pieces that have been read. single: those that `piece` has read, by kind,
+    which `pieces` may write as well. later: what is read when all pieces are placed.
     places: by kind, where each piece has to be, if that is known.
     """
 
     v: list[int]
     placed: dict[str, set[int]]
+    single: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
     later: list[Callable[[list[int]], None]] = field(default_factory=list)
     places: Mapping[str, Sequence[int]] = field(default_factory=dict)
 

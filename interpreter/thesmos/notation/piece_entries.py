@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections import Counter
 from dataclasses import replace
 from typing import Any
@@ -23,18 +24,29 @@ class _OnBoard(LinkedEntry[E]):
     form: PieceTexts
 
     def stand(self, text: Any, said: PieceSaid, to: Placing) -> None:
-        """Place a piece that has not been placed and is as a text says."""
+        """Place a piece that has not been placed and is as a text says.
+
+        `piece` and `pieces` may both write a piece: then it is on that cell already.
+        """
         placed = to.placed[self.kind]
         places = self.game.layout.by_meaning[PlaceOf(self.kind)]
         cell = index_of(said.place, self.texts.cells[self.kind], self.path)
         known = to.places.get(self.kind)
-        for piece, slot in enumerate(places.slots):
-            if piece in placed or not self.form.fits(piece, said, self.path):
+        single, is_single = to.single[self.kind], isinstance(self.entry, p.OnePiece)
+        both = placed - single if is_single else single
+        free = (n for n in range(places.count) if n not in placed)
+        there = (n for n in sorted(both) if to.v[places.slot(n)] == cell)
+        for piece in itertools.chain(there, free):
+            if not self.form.fits(piece, said, self.path):
                 continue
             if known is not None and known[piece] != cell:
                 continue
             placed.add(piece)
-            to.v[slot] = cell
+            if is_single:
+                single.add(piece)
+            else:
+                single.discard(piece)
+            to.v[places.slot(piece)] = cell
             to.later.append(functools.partial(self.form.put, piece, said, self.path))
             return
         hint = "the powers in play have no more of them"

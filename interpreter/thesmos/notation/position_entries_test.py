@@ -275,3 +275,19 @@ def test_what_a_piece_without_a_name_is_called_says_which_it_is(tmp_path: Path) 
     after = match.start().take(2)
     assert after.position()["best"] == ["Man 3", ""]
     assert match.load(after.position()).position()["best"] == ["Man 3", ""]
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        '{pieces: Man, text: "{place} {name}"}, first: {piece: Man}',
+        '{piece: Man}, all: {pieces: Man, text: "{place} {name}"}',
+    ],
+)
+def test_two_entries_may_write_one_piece(entries: str, tmp_path: Path) -> None:
+    state = tiny(tmp_path, NAMELESS.replace("MEN", entries)).match([None, None]).start()
+    for choice in (1, 5, 7, 2, -1):
+        match, position = state.match, state.position()
+        assert match.load(position).position()["men"] == position["men"]
+        assert match.load(state.position(whole=True)) == state
+        state = state.take(state.codes[choice])
