@@ -47,6 +47,8 @@ class PositionReader {
     this.position = objectOf(position, "position");
     this.v = begun(this.tables, position.held ?? []);
     this.placed = Object.fromEntries(Object.keys(this.tables.kinds).map((kind) => [kind, new Set()]));
+    // Those that `piece` has read, which `pieces` may write as well.
+    this.single = Object.fromEntries(Object.keys(this.tables.kinds).map((kind) => [kind, new Set()]));
     this.later = []; // what is read when all pieces are placed
     this.allPlaced = false;
   }
@@ -174,9 +176,15 @@ class PositionReader {
   stand(entry, said, path) {
     const { first, places, cells } = this.tables.kinds[entry.kind];
     const cell = indexOf(said.place, places.slice(0, cells), path);
-    const piece = this.free(entry.kind, said, path)[0];
+    const [placed, single, isSingle] = [this.placed[entry.kind], this.single[entry.kind], entry.is === "piece"];
+    const both = isSingle ? (one) => placed.has(one) && !single.has(one) : (one) => single.has(one);
+    const others = new Set(this.tables.kinds[entry.kind].names.map((_, one) => one).filter((one) => !both(one)));
+    const there = this.free(entry.kind, said, path, others).find((one) => this.v[first + one] === cell);
+    const piece = there ?? this.free(entry.kind, said, path)[0];
     if (piece === undefined) wrong(path, `no ${entry.kind} is left for ${said.place}`);
-    this.placed[entry.kind].add(piece);
+    placed.add(piece);
+    if (isSingle) single.add(piece);
+    else single.delete(piece);
     this.v[first + piece] = cell;
     this.give(piece, said, path);
   }

@@ -136,6 +136,7 @@ position: {best: {by player: best}, men: MEN}
         '{pieces: Man, text: "{place} {name}"}',
         '{counts: Man, zone: hand, text: "{place}{name}"}',
         '{members: Man, of: holder, text: "{name}"}',
+        '{piece: Man}, all: {pieces: Man, text: "{place} {name}"}',
     ],
 )
 def test_a_page_calls_pieces_without_a_name_as_python_does(men: str, tmp_path: Path) -> None:
