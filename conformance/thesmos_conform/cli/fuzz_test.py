@@ -44,12 +44,12 @@ def test_a_disagreement_is_written_as_a_scenario(tmp_path: Path) -> None:
 
 def test_positions_that_reach_more_are_kept_in_a_file(tmp_path: Path) -> None:
     corpus = tmp_path / "corpus.jsonl"
-    call = ("fuzz", "-i", _adapter(tmp_path), "--games", "8", "--corpus", str(corpus))
-    assert 0 == _run(*call).exit_code
+    call = ("fuzz", "-i", "thesmos", "--game", "santorini", "--corpus", str(corpus))
+    assert 0 == _run(*call, "--games", "9", "--powers", "pan,athena").exit_code
     first = corpus.read_text().splitlines()
     assert first
     assert {"powers", "mode", "setup", "position"} == {*json.loads(first[0])}
-    only = _run(*call, "--powers", "none,none", "--whole-games")
+    only = _run(*call, "--games", "1", "--powers", "none,none", "--whole-games")
     assert 0 == only.exit_code, only.output
     assert first == corpus.read_text().splitlines()  # those of other match-ups stay
 
