@@ -1,12 +1,14 @@
-"""Which questions about the past reveal where a piece is (semantics 9.1)."""
+"""What is read where pieces are hidden: which questions reveal a place, what tells pieces apart."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from thesmos.link.linked import LinkedGame
 from thesmos.program import clauses as c
 from thesmos.program import effects as e
 from thesmos.program import values as p
-from thesmos.program.node import Ref, walk
+from thesmos.program.node import AttributeRef, Node, Ref, walk
 
 
 def reveals_place(query: p.Query, kind: str, game: LinkedGame) -> bool:
@@ -34,17 +36,33 @@ def mentions_place(part: object, kind: str, game: LinkedGame) -> bool:
 
     So does a part that asks for a fact, or carries out an action, that does.
     """
-    nodes, known = [*walk(part)], set()
-    for node in nodes:  # which grows meanwhile
+    for node in _all_of(part, game):
         if isinstance(node, p.CellOf | p.ZoneOf | p.PieceAt | p.OnBoard) and node.kind == kind:
             return True
         if isinstance(node, p.Owned) and node.type.base == "piece" and node.type.name == kind:
             return True
+    return False
+
+
+def seen_from_behind(game: LinkedGame) -> frozenset[AttributeRef]:
+    """The attributes that say which pieces are hidden, so that nobody takes one for another.
+
+    If what is hidden depends on the back of a card, everybody knows the backs of all cards.
+    """
+    hides = tuple(clause for _, clause in game.clauses if isinstance(clause, c.Hide))
+    nodes = _all_of(hides, game)
+    return frozenset(node.attribute for node in nodes if isinstance(node, p.AttributeValue))
+
+
+def _all_of(part: object, game: LinkedGame) -> Iterator[Node]:
+    """The nodes of a part of the program, and of the facts and actions that it names."""
+    nodes, known = [*walk(part)], set()
+    for node in nodes:  # which grows meanwhile
+        yield node
         named = _what_is_named(node)
         if named is not None and named not in known:
             known.add(named)
             nodes += walk(_text_of(named, game))
-    return False
 
 
 def _what_is_named(node: object) -> tuple[str, Ref] | None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from thesmos.link import layout as l
 from thesmos.link.linked import LinkedGame
 from thesmos.link.pieces import OWNER
+from thesmos.link.revealing import seen_from_behind
 from thesmos.play.match import Match
 from thesmos.play.rng import Rng
 from thesmos.program.node import AttributeRef
@@ -49,12 +50,13 @@ def hidden_pieces(game: LinkedGame, seen: Vector, kind: str) -> list[int]:
 
 
 def _shuffled(game: LinkedGame, kind: str, pieces: list[int], dice: Rng) -> list[int]:
-    """An order of all pieces in which hidden pieces of the same owner are shuffled."""
+    """An order of all pieces in which hidden pieces that look the same from behind are shuffled."""
     order = [*range(len(game.pieces[kind]))]
-    owners = game.fixed.get(AttributeRef(kind, OWNER), ())
+    known = {AttributeRef(kind, OWNER), *seen_from_behind(game)}
+    backs = [game.fixed[name] for name in known if name.owner == kind and name in game.fixed]
     groups: dict[object, list[int]] = {}
     for piece in pieces:
-        groups.setdefault(owners[piece] if owners else 0, []).append(piece)
+        groups.setdefault(tuple(back[piece] for back in backs), []).append(piece)
     for members in groups.values():
         for place, piece in zip(members, mixed(members, dice), strict=True):
             order[place] = piece

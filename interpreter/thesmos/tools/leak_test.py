@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from thesmos.link.revealing import seen_from_behind
 from thesmos.play.game import Game, load
 from thesmos.play.random_play import play
 from thesmos.play.rng import Rng
+from thesmos.program.node import AttributeRef
 from thesmos.testing.tiny import tiny
 from thesmos.testing.walks import made_up
 from thesmos.tools.leak import leak
@@ -106,6 +108,18 @@ def mice(folder: Path, power: str) -> set[str]:
 def test_a_game_that_hides_well_reveals_nothing(tmp_path: Path) -> None:
     """Hidden pieces may be anywhere, and nothing else depends on them."""
     assert set() == mice(tmp_path, SOUND)
+
+
+def test_a_back_that_says_whether_a_piece_is_hidden_is_seen_by_all(tmp_path: Path) -> None:
+    """Nobody takes a grey mouse, which is seen in the hole, for a white one, which is not."""
+    mice = MICE.replace("{is: Side}}", "{is: Side}, grey: {is: flag}}").replace(
+        "          - {for each: side, count: 2, owner: side, zone: hole}",
+        "          - {for each: side, count: 2, owner: side, zone: hole}\n"
+        "          - {for each: side, count: 2, owner: side, zone: hole, grey: yes}",
+    )
+    game = tiny(tmp_path, mice.replace("and not bright(m)", "and not (grey(m) and zone(m) = hole)"))
+    assert seen_from_behind(game.match([None, None]).linked) >= {AttributeRef("Mouse", "grey")}
+    assert set() == leaks(game, [None, None])
 
 
 @pytest.mark.parametrize("leaked", LEAKS)
