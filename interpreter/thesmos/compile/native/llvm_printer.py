@@ -67,13 +67,13 @@ def printed(program: ir.Program, layout: Layout, slots: int, codes: int) -> Mach
         text.append(printer.function())
         widths |= printer.widths
     text += _exports(program, types)
-    text.append(play_loop(bits, slots, layout.core("winners"), layout.core("reason")))
+    work = (max(frame.needed for frame in places) + PADDING + 15) // 16 * 16
+    text.append(play_loop(bits, slots, layout.core("winners"), layout.core("reason"), work))
     text.append(count_loop(bits, slots, layout.core("winners")))
     text.append(step_loops(bits, slots, layout.core("winners"), layout.core("chooser"), codes))
     intrinsics = [
         f"declare i{width} @llvm.{word}" for width in sorted(widths) for word in _counting(width)
     ]
-    work = max(frame.needed for frame in places) + PADDING
     whole = "\n".join([_INTRINSICS, *intrinsics, *text, ""])
     return MachineModule(whole, bits, slots, work)
 

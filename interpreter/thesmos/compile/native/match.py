@@ -28,7 +28,7 @@ class _Memory:
 
     def __init__(self, slot: Any, slots: int, work: int) -> None:
         self.state = (slot * (slots + PADDING))()
-        self.work = (c_int32 * (work // 4 + 1))()
+        self.work = (c_int32 * (2 * work // 4))()  # twice: see playing.py
         self.pending = (c_int64 * 2)()
         self.addresses = addressof(self.state), addressof(self.work), addressof(self.pending)
 

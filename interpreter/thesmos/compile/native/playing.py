@@ -13,8 +13,11 @@ _GAMMA, _FIRST, _SECOND = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB1331
 _CALLED = "ptr %v, ptr %o, ptr %p"
 
 
-def play_loop(bits: int, slots: int, over: int, reason: int) -> str:
+def play_loop(bits: int, slots: int, over: int, reason: int, work: int) -> str:
     """The function `play`. bits: of a slot; slots: of a state; over, reason: two of them.
+
+    work: bytes of the work space of a call; there are twice as many, because the codes of a
+    decision wait in the first half while it is asked whether to skip.
 
     It takes a state, which it changes, work space, a place for the pending codes; the state to
     begin with, which waits for a decision; the seed; how many games, and how many decisions each
@@ -45,7 +48,7 @@ def play_loop(bits: int, slots: int, over: int, reason: int) -> str:
         lines.branch(get(f"and i1 {left}, {open_}"), decide, end)
         lines.block(decide)
         do(f"store i64 {get(f'add i64 {before}, 1')}, ptr {made}")
-        _decide(lines, state)
+        _decide(lines, state, work)
         lines.jump(go_on)
         lines.block(end)
         for where, found in (
@@ -68,11 +71,12 @@ def play_loop(bits: int, slots: int, over: int, reason: int) -> str:
     return "\n".join([head, *lines.variables, *lines.lines, "}"])
 
 
-def _decide(lines: Lines, state: str) -> None:
+def _decide(lines: Lines, state: str, work: int) -> None:
     """Choose one of the pending codes, or skip, each as likely; concede where neither is there."""
     get = lines.get
     count = get(f"load i64, ptr {lines.address('%p', 'i64', '1')}")
-    skips = get(f"call i64 @may_skip({_CALLED})")
+    other_half = lines.address("%o", "i8", str(work))
+    skips = get(f"call i64 @may_skip(ptr %v, ptr {other_half}, ptr %p)")
     number = get(f"add i64 {count}, {skips}")
     choosing, conceding, choice, skipping, end = (lines.name() for _ in range(5))
     lines.branch(get(f"icmp eq i64 {number}, 0"), conceding, choosing)
