@@ -34,7 +34,7 @@ from thesmos.program.clauses import (
     Win,
 )
 from thesmos.program.declarations import Parameter
-from thesmos.program.values import Compare, Flag, Value
+from thesmos.program.values import Compare, Flag, Negative, Value
 from thesmos_rulebook.prose.declarations import asked_fact
 from thesmos_rulebook.prose.expressions import is_person
 from thesmos_rulebook.prose.history import noun_of
@@ -70,7 +70,9 @@ def _treat(v: Verbalizer, c: Treat, preamble: Preamble) -> str:
 
 def _add_to(v: Verbalizer, c: AddTo, preamble: Preamble) -> str:
     inner, asked = _about_fact(v, c)
-    main = inner.render("add to", a=inner.say(asked), b=inner.say(c.value))
+    frame = "add to.less" if isinstance(c.value, Negative) else "add to"
+    added = c.value.value if isinstance(c.value, Negative) else c.value
+    main = inner.render(frame, a=inner.say(asked), b=inner.say(added))
     return compose(inner, preamble, main, conjuncts(c.where))
 
 

@@ -23,6 +23,7 @@ LANGUAGE = Language(
     corrections=(
         (r",(?=[,.;:)])|,$", ""),
         (r"\bthe (\w+) of you\b", r"your \1"),
+        (r"\b(an?) (\w+) of you\b", r"\1 \2 of yours"),
         (r"\bthat that\b", "which that"),
         (r"\bif where\b", "if, where"),
         (r"(\ba|^A) (?=[aeiouAEIOU])", r"\1n "),

@@ -70,6 +70,7 @@ CLAUSES = {
     "criterion.most": "the most {what}",
     "criterion.fewest": "the fewest {what}",
     "add to": "{a} is {b} more",
+    "add to.less": "{a} is {b} less",
     "veto": "a win does not count",
     "veto.you": "you do not win",
     "spent": "this power is used up",

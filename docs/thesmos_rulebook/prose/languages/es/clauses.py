@@ -76,6 +76,7 @@ CLAUSES = {
     "criterion.most": "más {what}",
     "criterion.fewest": "menos {what}",
     "add to": "{a} es {b} más",
+    "add to.less": "{a} es {b} menos",
     "veto": "una victoria no cuenta",
     "veto.you": "no ganas",
     "spent": "este poder queda gastado",
