@@ -27,9 +27,9 @@ LEVELS = {
 CONSTRUCTS = {
     "AddTo", "After", "AllOf", "Along", "Arithmetic", "Assign", "At", "Before", "Cancel", "Clause",
     "Counts", "Criterion", "Do", "Due", "Each", "Effect", "End", "EventPattern", "FirstBy", "Fold",
-    "Forbid", "ForbidSkip", "Hide", "If", "IfElse", "Let", "Logic", "MaySkip", "Node", "Number",
-    "NumberedPlayer", "Order", "Owned", "Past", "Permit", "PieceAt", "Require", "Search", "SetOf",
-    "Shown", "Size", "Spent", "Spread", "Treat", "Value", "Veto", "While", "Win",
+    "Forbid", "ForbidSkip", "Forget", "Hide", "If", "IfElse", "Let", "Logic", "MaySkip", "Memorize",
+    "Node", "Number", "NumberedPlayer", "Order", "Owned", "Past", "Permit", "PieceAt", "Require",
+    "Search", "SetOf", "Shown", "Size", "Spent", "Spread", "Treat", "Value", "Veto", "While", "Win",
 }  # fmt: skip
 
 # Protocols of `play/protocols.py`, with the name of the class of `play` that they describe.

@@ -7,11 +7,13 @@ states from the same `Oracle` and turns them into answers with the same function
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import cast
 
 from thesmos.diagnostics import UsageError
 from thesmos.notation.position_reader import NoSuchPart
 from thesmos.play.game import Game
-from thesmos.play.protocols import CONCEDE, State
+from thesmos.play.protocols import CONCEDE, Setup, State
 from thesmos.record.comparing import result_json
 from thesmos.record.format import ShapeError, check_setup, extra_setup
 from thesmos.tools.perft import perft
@@ -109,6 +111,7 @@ class Reference:
     def _path(self, place: Place) -> StatePath | Unsupported | ErrorReply:
         """The states up to a place, or the reason why there are none."""
         try:
+            place = replace(place, setup=dict(check_setup(place.setup)))
             lacking = self._lacking(place)
             return Unsupported(lacking) if lacking else self.oracle.path(place)
         except ShapeError as error:
@@ -126,11 +129,11 @@ class Reference:
         return path
 
     def _lacking(self, place: Place) -> str:
-        """What a place needs that the game does not have; empty if nothing. Raises ShapeError."""
+        """What a place needs that the game does not have; empty if nothing."""
         game = self.games().get(place.game)
         if game is None:
             return f"game {place.game}"
-        setup = check_setup(place.setup)
+        setup = cast(Setup, place.setup)
         for power in setup["powers"]:
             if power is not None and power not in game.powers:
                 return f"power {power}"

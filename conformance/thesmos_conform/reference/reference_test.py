@@ -156,12 +156,12 @@ def test_a_request_beyond_the_game_is_unsupported(peer: Reference, there: Place,
     "there",
     [
         place(None),
-        Place("santorini", {"players": 2}),
+        Place("santorini", {"powers": [None, None]}),
         Place("santorini", setup(None, None) | {"teams": [1, 1]}),
         place(None, None, position={"levels": "9"}),
         place(None, None, position=START | {"memory": {"nothing": 1}}),
     ],
-    ids=["too few powers", "no powers", "teams", "position", "memory"],
+    ids=["too few powers", "no players", "teams", "position", "memory"],
 )
 def test_an_impossible_request_is_an_error(peer: Reference, there: Place) -> None:
     reply = peer.look(there)

@@ -16,7 +16,7 @@ from thesmos.compile.codes import ActionCodes, CodeSpace
 from thesmos.link.flow import FlowPoint
 from thesmos.link.layout import AgendaName, Entry, Meaning, MemoryOf, RegisterOf
 from thesmos.link.linked import CardInPlay, LinkedGame
-from thesmos.link.repetition import Part
+from thesmos.link.repetition import ComparedPart
 from thesmos.program import declarations as d
 from thesmos.program.clauses import Clause
 from thesmos.program.node import AttributeRef, Ref
@@ -214,7 +214,7 @@ class AskedGame:
         return self.ask("least").least
 
     @property
-    def compared(self) -> tuple[Part, ...]:
+    def compared(self) -> tuple[ComparedPart, ...]:
         """What makes two positions the same; nothing if none is ever remembered."""
         return self.ask("compared").compared
 

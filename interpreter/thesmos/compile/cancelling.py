@@ -52,7 +52,7 @@ def _rewind(w: Writer, _: tuple[ir.Get, ...]) -> None:
         w.do(ir.Return(fold.NO))
     out = w.kept(w.out())
     w.do(ir.Restore())
-    w.do(ir.Forget())
+    w.do(ir.ClearCopy())
     w.store("cancellation", ir.Const(REWOUND))
     w.store("step", fold.NOTHING)
     w.store("chooser", fold.NOTHING)

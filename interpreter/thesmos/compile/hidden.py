@@ -161,7 +161,7 @@ class _ViewMaker:
                 if isinstance(entry.meaning, EventRole):
                     self._veil_unless_none(entry, fold.NO)
         if w.game.can_cancel and self.only is None:
-            w.do(ir.Forget())
+            w.do(ir.ClearCopy())
             cancellation = w.entry("cancellation")
             with w.when(fold.test("=", w.load("cancellation"), ir.Const(MARKED))):
                 w.do(ir.Store(cancellation, fold.NO, fold.NO, fold.NO))

@@ -441,7 +441,7 @@ class Restore(Statement):
 
 
 @node
-class Forget(Statement):
+class ClearCopy(Statement):
     """Fill the second half of the state with 0."""
 
 

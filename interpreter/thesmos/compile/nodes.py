@@ -16,8 +16,8 @@ _CALLS = (ir.Call, ir.CallOne)
 _SETTING = (ir.Set, ir.ForBits, ir.ForRange, ir.Remember, ir.KeepMarked)
 _LEAVES = {ir.Const, type(None)}
 SEARCHING = (ir.Values, ir.Find)
-_HALVES = (ir.Remember, ir.Keep, ir.Restore, ir.Forget)
-CHANGING = {ir.Store, ir.Fill, ir.Pending, ir.Keep, ir.Restore, ir.Forget}
+_HALVES = (ir.Remember, ir.Keep, ir.Restore, ir.ClearCopy)
+CHANGING = {ir.Store, ir.Fill, ir.Pending, ir.Keep, ir.Restore, ir.ClearCopy}
 
 
 def _parts(kind: type) -> tuple[str, ...]:

@@ -221,7 +221,7 @@ class _Printer:
 
     def _other(self, one: ir.Statement) -> Iterator[str]:
         """A statement about the codes or the reasons of the function, or the state as a whole."""
-        if self._undo and isinstance(one, (ir.Keep, ir.Restore, ir.Forget)):
+        if self._undo and isinstance(one, (ir.Keep, ir.Restore, ir.ClearCopy)):
             yield "u += enumerate(v)"
         match one:
             case ir.Remember(name):
@@ -230,7 +230,7 @@ class _Printer:
                 yield f"v[{self._size}:] = x{name}"
             case ir.Restore():
                 yield f"v[:{self._size}] = v[{self._size}:]"
-            case ir.Forget():
+            case ir.ClearCopy():
                 yield f"v[{self._size}:] = [0] * {self._size}"
             case ir.Drop(mark):
                 yield f"o = [e for e in o if not e[1] >> {mark} & 1]"

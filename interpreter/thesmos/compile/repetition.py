@@ -10,7 +10,7 @@ from thesmos.compile.sizes import least_of
 from thesmos.compile.values import kept, meaning, value
 from thesmos.compile.writer import TextContext, Writer
 from thesmos.link.layout import Entry, RememberedOf
-from thesmos.link.repetition import Part
+from thesmos.link.repetition import ComparedPart
 from thesmos.program import effects as e
 from thesmos.program import values as p
 
@@ -103,7 +103,7 @@ def _each_number(frame: TextContext, w: Writer, take: Take, needed: ir.Value = f
 class _NumberMaker:
     """Writes how the values of a part are put together to numbers."""
 
-    def __init__(self, part: Part, w: Writer, take: Take, needed: ir.Value) -> None:
+    def __init__(self, part: ComparedPart, w: Writer, take: Take, needed: ir.Value) -> None:
         self.part, self.w, self.take, self.needed = part, w, take, needed
         self.number, self.filled, self.at = w.local(), w.local(), w.local()
 

@@ -197,7 +197,7 @@ def _write_begin_turn(w: Writer, _: tuple[ir.Get, ...], active: int) -> None:
     w.store("done", fold.NO)
     w.store("cancellation", fold.NO)
     if w.game.can_cancel:
-        w.do(ir.Forget())
+        w.do(ir.ClearCopy())
     w.do(ir.Return(fold.NO))
 
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from thesmos.link.flow import FlowPoint, flow_points
 from thesmos.link.layout import AttributeOf, Entry, EventRole, Layout, Meaning, MemoryOf, RegisterOf
-from thesmos.link.repetition import Part, compared_parts
+from thesmos.link.repetition import ComparedPart, compared_parts
 from thesmos.program.clauses import Cancel, Clause, Criterion, End, Hide, Spent, Win
 from thesmos.program.declarations import (
     Action,
@@ -177,7 +177,7 @@ class LinkedGame:
         return any(construct in card.constructs for _, card in self.parts)
 
     @cached_property
-    def compared(self) -> tuple[Part, ...]:
+    def compared(self) -> tuple[ComparedPart, ...]:
         """What makes two positions the same; nothing if none is ever remembered."""
         return compared_parts(self.parts, self.size_of) if self.has_in_play(Memorize) else ()
 

@@ -14,7 +14,7 @@ from thesmos.program.values import Compared
 
 
 @dataclass(frozen=True)
-class Part:
+class ComparedPart:
     """A part of what is compared, in a linked game.
 
     over: for each name the values that it goes through. members: what can be in a set; of each it
@@ -36,7 +36,9 @@ class Part:
         return (dict(zip(names, each, strict=True)) for each in itertools.product(*self.over))
 
 
-def compared_parts(texts: tuple[object, ...], size: Callable[[Type], int]) -> tuple[Part, ...]:
+def compared_parts(
+    texts: tuple[object, ...], size: Callable[[Type], int]
+) -> tuple[ComparedPart, ...]:
     """What is compared in the texts that are in play; nothing if nothing is remembered.
 
     size: all values of a type are below it.
@@ -45,7 +47,7 @@ def compared_parts(texts: tuple[object, ...], size: Callable[[Type], int]) -> tu
     return () if found is None else tuple(_part(each, size) for each in found.compared)
 
 
-def _part(each: Compared, size: Callable[[Type], int]) -> Part:
+def _part(each: Compared, size: Callable[[Type], int]) -> ComparedPart:
     def values(kind: Type) -> range:
         return range(kind.low if kind.base == "int" else 0, size(kind))
 
@@ -56,10 +58,10 @@ def _part(each: Compared, size: Callable[[Type], int]) -> Part:
     for one in (*over, *((values(kind),) if kind.many else ())):
         count *= len(one)
     members = values(kind) if kind.many else range(0)
-    return Part(each, over, members, values(kind).start, none, packing(count, radix))
+    return ComparedPart(each, over, members, values(kind).start, none, packing(count, radix))
 
 
-def number_count(parts: Sequence[Part]) -> int:
+def number_count(parts: Sequence[ComparedPart]) -> int:
     """How many numbers a position is remembered as."""
     return sum(part.packing.numbers for part in parts)
 
@@ -67,7 +69,7 @@ def number_count(parts: Sequence[Part]) -> int:
 # ------------------------------------------------------------------------- as integers
 
 
-def numbers_of(parts: Sequence[Part], values: Sequence[int | None]) -> list[int]:
+def numbers_of(parts: Sequence[ComparedPart], values: Sequence[int | None]) -> list[int]:
     """A remembered position as the numbers of its slots: several values in each."""
     made, first = [], 0
     for part in parts:
@@ -82,7 +84,7 @@ def numbers_of(parts: Sequence[Part], values: Sequence[int | None]) -> list[int]
     return made
 
 
-def values_of(parts: Sequence[Part], numbers: Sequence[int]) -> tuple[int | None, ...]:
+def values_of(parts: Sequence[ComparedPart], numbers: Sequence[int]) -> tuple[int | None, ...]:
     """The remembered position that numbers are."""
     made: list[int | None] = []
     remaining = iter(numbers)
@@ -97,12 +99,12 @@ def values_of(parts: Sequence[Part], numbers: Sequence[int]) -> tuple[int | None
     return tuple(made)
 
 
-def _digit(part: Part, one: int | None) -> int:
+def _digit(part: ComparedPart, one: int | None) -> int:
     """A value as a number from 0; none is the lowest."""
     return 0 if one is None else int(one) - part.low + part.none
 
 
-def value_of(part: Part, digit: int) -> int | None:
+def value_of(part: ComparedPart, digit: int) -> int | None:
     """The value that a number from 0 is."""
     kind = part.compared.value.type
     if kind.many or (kind.base == "flag" and not part.none):

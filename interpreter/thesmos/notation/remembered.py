@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from thesmos.link.layout import Entry, RememberedOf
-from thesmos.link.repetition import Part, numbers_of, value_of, values_of
+from thesmos.link.repetition import ComparedPart, numbers_of, value_of, values_of
 from thesmos.notation.memory import FLAGS, Axis, Memory
 from thesmos.notation.value_texts import ValueTexts, Vector, index_of
 from thesmos.program.types import FLAG, Type
@@ -109,7 +109,7 @@ def _texts(position: str) -> Iterator[str]:
         yield from [text] * min(int(often), MOST_VALUES) if counted else [word]
 
 
-def _type(part: Part) -> Type:
+def _type(part: ComparedPart) -> Type:
     """The type of a value that is remembered; of a set, whether a member is in it."""
     kind = part.compared.value.type
     return FLAG if kind.many else kind.one()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from thesmos.link.repetition import Part
+from thesmos.link.repetition import ComparedPart
 from thesmos.program import effects as e
 from thesmos.program import values as p
 from thesmos.semantics.effects import effect
@@ -38,7 +38,7 @@ def _position(frame: Frame) -> tuple[Value, ...]:
     return tuple(one for part in frame.state.game.compared for one in _values(part, frame))
 
 
-def _values(part: Part, frame: Frame) -> Iterator[Value]:
+def _values(part: ComparedPart, frame: Frame) -> Iterator[Value]:
     """The values of a part for all its cases; of a set, whether each possible member is in it."""
     for names in part.cases:
         found = value(part.compared.value, frame.with_names({**names}))

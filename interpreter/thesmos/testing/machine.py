@@ -168,7 +168,7 @@ class _Execution:
                 self.state[size:] = self.locals[name]
             case ir.Restore():
                 self.state[:size] = self.state[size:]
-            case ir.Forget():
+            case ir.ClearCopy():
                 self.state[size:] = [0] * size
             case _:
                 raise AssertionError(one)

@@ -125,7 +125,8 @@ def changes(path: Path, node: Any, program: d.GameProgram) -> Iterator[tuple[str
         return  # a condition on an event can name its actor only
     for operator in (_words, _flags, _omitted, _numbers, _declared, _special, _other_clauses):
         for new in operator(node):
-            yield operator.__name__.strip("_"), new
+            if not isinstance(new, c.Cancel) or _can_cancel(program):
+                yield operator.__name__.strip("_"), new
     if isinstance(node, c.At | c.RouteAt):
         for moment in program.moments:
             if moment != node.moment:
@@ -204,6 +205,11 @@ def _special(node: Any) -> Iterator[Any]:
         for word in (":=", "+=", "-=") if not node.target.type.many else ():
             if word != node.word:
                 yield replace(node, word=word)
+
+
+def _can_cancel(program: d.GameProgram) -> bool:
+    """Whether a turn can be taken back; `check` refuses to cancel in other games."""
+    return any(isinstance(one, d.Rewind) for one in program.turn)
 
 
 def _other_clauses(node: Any) -> Iterator[c.Clause]:

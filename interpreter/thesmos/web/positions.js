@@ -62,7 +62,7 @@ class Positions {
   }
 
   isFresh(memory, v) {
-    if (memory.is === "remembered") return v[memory.counter] === 0;
+    if (memory.is === "remembered") return v[memory.filled] === 0;
     return memory.start.every((value, n) => v[memory.first + n] === value);
   }
 
@@ -188,8 +188,8 @@ class Positions {
   }
 
   /** The positions that are remembered: of each the texts of its values, of which numbers are made. */
-  remembered({ counter, first, width, parts }, v) {
-    return Array.from({ length: v[counter] }, (_, row) => {
+  remembered({ filled, first, width, parts }, v) {
+    return Array.from({ length: v[filled] }, (_, row) => {
       let at = first + row * width;
       const texts = parts.flatMap((part) => {
         const made = [];

@@ -328,10 +328,10 @@ class PositionReader {
   }
 
   /** Positions that are remembered, each a text of values, several of which make a number. */
-  remembered({ counter, first, width, parts }, positions, path) {
+  remembered({ filled, first, width, parts }, positions, path) {
     const { v } = this;
     const most = parts.reduce((sum, part) => sum + part.count, 0);
-    v[counter] = positions.length;
+    v[filled] = positions.length;
     positions.forEach((position, row) => {
       const texts = String(position).split(" ").flatMap((word) => {
         const [, text, often] = word.match(/^(.*)\*([0-9]+)$/) ?? [word, word, 1];

@@ -275,7 +275,7 @@ class _TextTables:
         if isinstance(memory, RememberedPositions):
             return {
                 **about, "start": [], "is": "remembered", "width": entry.width,
-                "counter": memory.count.first,
+                "filled": memory.count.first,
                 "parts": [
                     {
                         "count": part.packing.values, "together": part.packing.at_a_time,

@@ -206,7 +206,7 @@ class CFunctionPrinter:
                 yield f"memcpy(v + {half}, x{name}, {size});"
             case ir.Restore():
                 yield f"memcpy(v, v + {half}, {size});"
-            case ir.Forget():
+            case ir.ClearCopy():
                 yield f"memset(v + {half}, 0, {size});"
             case _:
                 raise AssertionError(one)

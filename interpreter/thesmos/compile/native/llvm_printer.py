@@ -365,7 +365,7 @@ class _FunctionPrinter:
                 self._copy(second, f"%x{name}", half)
             case ir.Restore():
                 self._copy(v, second, half)
-            case ir.Forget():
+            case ir.ClearCopy():
                 lines.do(f"call void @llvm.memset.p0.i64(ptr {second}, i8 0, i64 {half}, i1 false)")
             case _:
                 raise AssertionError(one)

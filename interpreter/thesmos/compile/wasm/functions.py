@@ -374,7 +374,7 @@ class _FunctionWriter(ValueWriter):
                 self._copy(self._state(half), self._local_copy(name), half)
             case ir.Restore():
                 self._copy(self._state(0), self._state(half), half)
-            case ir.Forget():
+            case ir.ClearCopy():
                 self._state(half)()
                 self.code.i32(0)
                 self.code.i32(half)
