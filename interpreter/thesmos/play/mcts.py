@@ -15,7 +15,6 @@ The tree holds choices, not states; a round plays them again.
 
 from __future__ import annotations
 
-import itertools
 import math
 import time
 from collections.abc import Iterable, Sequence
@@ -26,11 +25,10 @@ from thesmos.play.choice import SKIPPED as SKIP
 from thesmos.play.choice import Choice
 from thesmos.play.look_alikes import look_alike
 from thesmos.play.match import Match
+from thesmos.play.random_play import drawn
 from thesmos.play.result import shares
 from thesmos.play.rng import Rng
 from thesmos.play.state import CONCEDED, SKIPPED, State
-
-Vector = Sequence[int]
 
 EXPLORE = 0.7  # how much a rarely taken choice is preferred; results are between 0 and 1
 NODES = 400_000  # choices in the tree; then it grows no more (about 150 bytes each)
@@ -115,7 +113,8 @@ class _TreeSearch:
         while not vector[self._over] and not grown:
             chooser = vector[self._chooser]
             if chooser < 0:
-                code = self._outcome(vector, codes)
+                weights = [backend.weight(vector, code) for code in codes]
+                code = codes[drawn(weights, self._dice)]
             else:
                 code = self._best(node, [*codes, *[SKIPPED] * backend.may_skip(vector)])
             child = node.children.get(code)
@@ -167,15 +166,6 @@ class _TreeSearch:
             elif bound == best:
                 found.append(code)
         return found[self._dice.below(len(found))]
-
-    def _outcome(self, vector: Vector, codes: Sequence[int]) -> int:
-        """An outcome of chance, by weight; uniform if all weights are 0."""
-        weights = [self._backend.weight(tuple(vector), code) for code in codes]
-        if not any(weights):
-            weights = [1] * len(codes)
-        drawn = self._dice.below(sum(weights))
-        ends = itertools.accumulate(weights)
-        return next(code for code, end in zip(codes, ends, strict=True) if drawn < end)
 
     def _start(self) -> tuple[int, ...]:
         """A state that looks like the true one to the player who searches."""

@@ -65,15 +65,20 @@ def pick_action(state: StateOfMatch, dice: Dice) -> Choice:
 
 
 def _drawn(outcomes: Sequence[Option], dice: Dice) -> Choice:
-    """A random outcome of chance, by weight; uniform if all weights are 0."""
-    weights = [outcome.weight for outcome in outcomes]
+    """A random outcome of chance."""
+    outcome = outcomes[drawn([outcome.weight for outcome in outcomes], dice)]
+    return Choice(outcome.text, outcome)
+
+
+def drawn(weights: Sequence[int], dice: Dice) -> int:
+    """The number of a random outcome of chance, by weight; uniform if all weights are 0."""
     if not any(weights):
-        weights = [1] * len(outcomes)
+        weights = [1] * len(weights)
     left = dice.below(sum(weights))
-    for outcome, weight in zip(outcomes, weights, strict=True):
+    for number, weight in enumerate(weights):
         left -= weight
         if left < 0:
-            return Choice(outcome.text, outcome)
+            return number
     raise InternalError("a number below the sum of the weights is none of theirs")
 
 

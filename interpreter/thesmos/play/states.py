@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
+from thesmos.compile.native.batch import numpy_for
 from thesmos.compile.native.stepping import CONCEDES
 from thesmos.diagnostics import UsageError
 from thesmos.play.backend import Backend
@@ -173,12 +174,4 @@ def _step(
 
 
 def _numpy() -> Any:
-    """NumPy. Raises UsageError if it is not installed."""
-    try:
-        import numpy as np
-    except ImportError:
-        raise UsageError(
-            "arrays of states need NumPy, which is not installed",
-            'install it by `pip install "thesmos[native]"`',
-        ) from None
-    return np
+    return numpy_for("arrays of states")

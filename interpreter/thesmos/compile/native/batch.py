@@ -23,11 +23,17 @@ class Playouts(NamedTuple):
 
 def empty_playouts(games: int) -> Playouts:
     """Arrays for so many games. Raises UsageError if NumPy is not installed."""
+    np = numpy_for("playouts")
+    return Playouts(np.zeros(games, np.int32), np.zeros(games, np.int32), np.zeros(games, np.int64))
+
+
+def numpy_for(what: str) -> Any:
+    """NumPy. Raises UsageError, which says what needs it, if it is not installed."""
     try:
         import numpy as np
     except ImportError:
         raise UsageError(
-            "playouts need NumPy, which is not installed",
+            f"{what} need NumPy, which is not installed",
             'install it by `pip install "thesmos[native]"`',
         ) from None
-    return Playouts(np.zeros(games, np.int32), np.zeros(games, np.int32), np.zeros(games, np.int64))
+    return np
