@@ -165,13 +165,7 @@ class Axis:
         """The text of a thing."""
         if self.kind.base != "piece":
             return self.names[number]
-        if self.names[number]:
-            return self.names[number]
-        if self.kind.name in self.texts.found_by_place:
-            place = self.texts.place(self.kind.name, number, v)
-            if place and self._first_at(place, v) == number:
-                return place
-        return self.texts.called[self.kind.name][number]
+        return self.texts.piece_in_position(self.kind.name, number, v)
 
     def number(self, text: Any, path: str, v: Vector) -> int:
         """The thing with a text. Raises UsageError if there is none."""
@@ -181,7 +175,7 @@ class Axis:
             called = self.texts.called[self.kind.name]
             if text in called:
                 return called.index(text)
-            there = self._first_at(text, v)
+            there = self.texts.first_at(self.kind.name, text, v)
             if there is not None:
                 return there
         hint = f"name a {self.kind.name} by its cell, or as `{self.kind.name} 1`"
@@ -195,11 +189,6 @@ class Axis:
     def example(self, v: Vector) -> str:
         """The text of some thing."""
         return self.text(0, v) if self.size else self.kind.name
-
-    def _first_at(self, cell: str, v: Vector) -> int | None:
-        standing = self.texts.standing(self.kind.name, v)
-        places = (one for one in standing if self.texts.place(self.kind.name, one, v) == cell)
-        return next(places, None) if cell else None
 
 
 def _axes(game: LinkedGame, entry: Entry) -> Iterator[Type]:

@@ -277,6 +277,28 @@ def test_what_a_piece_without_a_name_is_called_says_which_it_is(tmp_path: Path) 
     assert match.load(after.position()).position()["best"] == ["Man 3", ""]
 
 
+SHARED_CELL = """
+boards: {Cell: {grid: 2x1}}
+zones: [box]
+pieces: {Man: {on: Cell, supply: [{place: A1}, {place: A1}, {place: B1}]}}
+state: {Player: {best: {is: Man or none}}}
+actions: {pick: {roles: {man: Man}, do: "best(you) := man", text: "{man}"}}
+steps: {pick: {action: pick}}
+flow: {turn: [begin turn, {steps: pick}, pass]}
+position: {best: {by player: best}}
+"""
+
+
+@pytest.mark.parametrize(("man", "called"), [(0, "A1"), (1, "Man 2"), (2, "B1")])
+def test_a_cell_is_the_name_only_of_the_piece_that_is_read_from_it(
+    man: int, called: str, tmp_path: Path
+) -> None:
+    match = tiny(tmp_path, SHARED_CELL).match([None, None])
+    after = match.start().take(man)
+    assert after.position()["best"] == [called, ""]
+    assert match.load(after.position()).position()["best"] == [called, ""]
+
+
 @pytest.mark.parametrize(
     "entries",
     [

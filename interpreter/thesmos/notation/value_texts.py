@@ -72,10 +72,17 @@ class ValueTexts:
 
     def value_in_position(self, kind: Type, value: int, v: Vector) -> str:
         """A value as text from which a position is read: a piece is called as nothing else is."""
-        if kind.base != "piece" or value < 0 or self.own_names[kind.name][value]:
+        if kind.base != "piece" or value < 0:
             return self.value(kind, value, v)
-        cell = self.place(kind.name, value, v) if kind.name in self.found_by_place else ""
-        return cell or self.called[kind.name][value]
+        return self.piece_in_position(kind.name, value, v)
+
+    def piece_in_position(self, kind: str, piece: int, v: Vector) -> str:
+        """What only this piece is called: its own name, its cell if read as it, or its number."""
+        if not self.own_names[kind][piece] and kind in self.found_by_place:
+            cell = self.place(kind, piece, v)
+            if cell and self.first_at(kind, cell, v) == piece:
+                return cell
+        return self.called[kind][piece]
 
     @functools.cached_property
     def found_by_place(self) -> frozenset[str]:
@@ -140,7 +147,9 @@ class ValueTexts:
 
         Raises UsageError for a value that the slot can't have.
         """
-        number = self._standing_at(slots.type, text, v)
+        number = None
+        if slots.type.base == "piece" and text not in self.names_of(slots.type.name):
+            number = self.first_at(slots.type.name, text, v)
         if number is None:
             number = self.number(slots.type, text, path)
         if not slots.low <= number <= slots.high and number != self.game.layout.none:
@@ -149,12 +158,10 @@ class ValueTexts:
             raise UsageError(f"{path} can't be {str(text)[:20]}", hint)
         v[slot] = number
 
-    def _standing_at(self, kind: Type, text: Any, v: Vector) -> int | None:
+    def first_at(self, kind: str, cell: Any, v: Vector) -> int | None:
         """The first piece of a kind on the cell with a name; None if there is none."""
-        if kind.base != "piece" or text in self.names_of(kind.name):
-            return None
-        standing = self.standing(kind.name, v)
-        return next((one for one in standing if self.place(kind.name, one, v) == text), None)
+        standing = self.standing(kind, v)
+        return next((one for one in standing if self.place(kind, one, v) == cell), None)
 
     def pattern(self, kind: Type) -> str:
         """A pattern for a value in a longer text."""

@@ -161,11 +161,12 @@ class Positions {
     return pieces && value >= 0 ? this.called(pieces, value, v) : this.texts.value(about.type, value);
   }
 
-  /** What a piece is called: by its own name, by its cell where positions say what is there, or by its number. */
+  /** What only this piece is called: its own name, its cell if that is read as it, or its number. */
   called(kind, piece, v) {
     const { ownNames, foundByPlace } = this.tables.kinds[kind];
+    if (ownNames[piece]) return ownNames[piece];
     const cell = foundByPlace ? this.texts.cell(kind, this.place(kind, piece, v)) : "";
-    return ownNames[piece] || cell || `${kind} ${piece + 1}`;
+    return cell && this.firstAt(kind, cell, v) === piece ? cell : `${kind} ${piece + 1}`;
   }
 
   // -------------------------------------------------------------------------- memories
@@ -223,12 +224,8 @@ class Positions {
   /** The text of one of the things of an axis. */
   thing(axis, number, v) {
     if (axis.words) return axis.words[number];
-    const kind = axis.numbered ?? axis.pieces;
-    const name = axis.names[number];
-    const byPlace = axis.pieces && this.tables.kinds[kind].foundByPlace;
-    const cell = byPlace ? this.texts.cell(kind, this.place(kind, number, v)) : "";
-    if (name) return name;
-    return cell && this.firstAt(kind, cell, v) === number ? cell : `${kind} ${number + 1}`;
+    if (axis.pieces) return this.called(axis.pieces, number, v);
+    return axis.names[number] || `${axis.numbered} ${number + 1}`;
   }
 
   firstAt(kind, cell, v) {

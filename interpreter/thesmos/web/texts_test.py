@@ -141,3 +141,9 @@ position: {best: {by player: best}, men: MEN}
 )
 def test_a_page_calls_pieces_without_a_name_as_python_does(men: str, tmp_path: Path) -> None:
     agree(tiny(tmp_path, NAMELESS.replace("MEN", men)).match([None, None]), 30)
+
+
+def test_a_page_calls_pieces_that_share_a_cell_as_python_does(tmp_path: Path) -> None:
+    text = NAMELESS.replace(", {count: 2, zone: hand}", ", {place: A1}, {place: A1}")
+    text = text.replace(", men: MEN", "")
+    agree(tiny(tmp_path, text).match([None, None]), 30)
