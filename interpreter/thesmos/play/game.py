@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Container, Mapping, Sequence
@@ -302,19 +303,20 @@ def read_version(
 
 
 def load(
-    name: str,
+    name: str | os.PathLike[str],
     *,
     edition: str | None = None,
     modules: Sequence[str] = (),
     rewrite: Rewrite | None = None,
 ) -> Game:
-    """Load a shipped game by its name, or a game from a folder.
+    """Load a shipped game by its name, or a game from the path of a folder.
 
     edition, modules: the version of the game, which can also be named after it, as in
     `game@2015` and `game+market`. rewrite: what each of its files becomes before it is read,
     such as one with texts in more languages. Raises SpecError with all its errors, UsageError if
     there is no such game, edition or module.
     """
+    name = os.fspath(name)
     path, named = find_version(name)
     chosen = named.with_choice(edition, modules)
     folder, checked, diagnostics = read_version(path, None, rewrite, chosen)
