@@ -123,7 +123,7 @@ def after(state: State, taken: list[str], done: int) -> tuple[int, State]:
     if not state.winner:
         for row, following in game.rows(state):
             if tuple(taken[done : done + len(row)]) == row:
-                return done + len(row), following
+                return done + len(row), following()
     raise RefusedError(done)
 
 

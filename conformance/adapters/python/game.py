@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from board import SPACES
@@ -18,6 +19,7 @@ KEYS = {"levels", "domes", "workers", "to_move"}
 CONCEDE = "concede"
 WORKERS = 2  # of each player
 Row = tuple[str, ...]
+Next = Callable[[], State]
 
 
 class UnsupportedError(Exception):
@@ -53,29 +55,37 @@ def position(state: State) -> dict[str, Any]:
 # ------------------------------------------------------------------------------- whole turns
 
 
-def rows(state: State) -> Iterator[tuple[Row, State]]:
-    """All that the player can choose until another one decides, with the state after it."""
+def rows(state: State) -> Iterator[tuple[Row, Next]]:
+    """All that the player can choose until another one decides, and what makes the state after it.
+
+    There are hundreds of rows, and the state after most of them is never asked for.
+    """
     if state.placing:
         yield from _placings(state, ())
     else:
         yield from _rows(begin(state), ())
 
 
-def _placings(state: State, made: Row) -> Iterator[tuple[Row, State]]:
+def _placings(state: State, made: Row) -> Iterator[tuple[Row, Next]]:
     if len(made) == WORKERS:
-        last = state.player == PLAYERS
-        after = replace(state, player=state.opponent, placing=not last)
-        yield made, begun(after) if last else after
+        yield made, partial(_placed, state)
         return
     for space in SPACES:
         if state.free(space):
             yield from _placings(state.placed(space), (*made, f"@{space}"))
 
 
-def _rows(turn: Turn, made: Row) -> Iterator[tuple[Row, State]]:
+def _placed(state: State) -> State:
+    """The state after a player has placed all workers: the other one places, or the game begins."""
+    last = state.player == PLAYERS
+    after = replace(state, player=state.opponent, placing=not last)
+    return begun(after) if last else after
+
+
+def _rows(turn: Turn, made: Row) -> Iterator[tuple[Row, Next]]:
     """The ways to complete a turn; a way that ends where nothing can be done is none."""
     if turn.phase == OVER:
-        yield made, ended(turn)
+        yield made, partial(ended, turn)
         return
     for text, after in choices(turn):
         yield from _rows(after, (*made, text))

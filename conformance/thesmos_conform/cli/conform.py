@@ -52,14 +52,14 @@ def command(ctx: click.Context, /, as_json: bool, **given: Any) -> None:
     """
     call = ConformCall(**given).in_edition()
     call.check()
-    adapters = [read_adapter(file, call.games) for file in call.files]
+    adapters = {file: read_adapter(file, call.games) for file in call.files}
     oracle = Oracle()
     games = [oracle.use_game(name) for name in call.games or shipped_slugs()]
     editions = {game.slug: game.checked.written.edition for game in games}
     every: dict[str, list[RunOutcome]] = {}
     try:
-        for file, adapter in zip(call.files, adapters, strict=True):
-            every[file] = _all_games(call, adapter, editions, oracle)
+        for file, adapter in adapters.items():
+            every[file] = _all_games(call, file, _hello(adapter, editions), editions, oracle)
     except ProtocolError as error:
         print_not_started(error, run_json([]) if as_json else None)
         ctx.exit(NOT_STARTED)
@@ -75,16 +75,16 @@ def command(ctx: click.Context, /, as_json: bool, **given: Any) -> None:
 
 
 def _all_games(
-    call: ConformCall, adapter: AdapterConfig, editions: Mapping[str, str], oracle: Oracle
+    call: ConformCall, file: str, hello: Hello, editions: Mapping[str, str], oracle: Oracle
 ) -> list[RunOutcome]:
     """The runs of one adapter, one for each game. Raises ProtocolError if it can't be started."""
-    hello = _hello(adapter, editions)
     slugs = list(editions) if call.games else _claimed(hello, editions)
     call.check_games(slugs)
-    return [
-        _ask(call.wanted(slug, name, adapter), hello, adapter, editions, oracle)
-        for slug, name in _named(slugs, call, oracle).items()
-    ]
+    runs = []
+    for slug, name in _named(slugs, call, oracle).items():
+        adapter = read_adapter(file, [oracle.name(slug)])  # ourselves: need load no other game
+        runs.append(_ask(call.wanted(slug, name, adapter), hello, adapter, editions, oracle))
+    return runs
 
 
 def _hello(adapter: AdapterConfig, editions: Mapping[str, str]) -> Hello:
