@@ -85,6 +85,5 @@ def _number_among(v: Verbalizer, of: Value, word: Comparison, number: int, many:
     one = number == 1
     n = v.render("one alone", v.noun(kind_of(of)).gender) if one else v.language.number(number)
     count = v.render("amount.=" if word == "!=" else f"amount.{word}", n=n)
-    what = v.render("number of", n=count, set=many)
-    text = v.language.template("are.one" if one else "are")
-    return v.fill(text, word != "!=", {"what": what})
+    text = v.language.template("number of one" if one else "number of")
+    return v.fill(text, word != "!=", {"n": count, "set": many})

@@ -57,11 +57,14 @@ SENTENCES = {
     ),
     "aside": (
         "the cell after A1 toward the direction an eighth of a turn clockwise from the wind",
-        "la casilla que sigue a A1 hacia la dirección a un octavo de vuelta a la derecha de él",
+        "la casilla que sigue a A1 hacia la dirección a un octavo de vuelta a la derecha desde él",
     ),
     "across": (
         "the cell after A1 toward the direction a quarter turn counterclockwise from the wind",
-        "la casilla que sigue a A1 hacia la dirección a un cuarto de vuelta a la izquierda de él",
+        (
+            "la casilla que sigue a A1 hacia la dirección a un cuarto de vuelta a la izquierda "
+            "desde él"
+        ),
     ),
     "mixed": (
         "the height of (A1 if A1 is marked, else B2)",
@@ -80,7 +83,7 @@ def test_values_over_sets_say_what_each_is_asked(language: str, at: int, tmp_pat
 ONE_OF = [
     ("en", ("It holds if of one of A1 and B2 this holds: that cell is marked and a cloud is over "
      "that cell.")),
-    ("es", ("Vale si con una de A1 y B2 se cumple: esa casilla está marcada y hay una nube "
+    ("es", ("Vale si para una de A1 y B2 se cumple: esa casilla está marcada y hay una nube "
      "sobre esa casilla.")),
 ]  # fmt: skip
 

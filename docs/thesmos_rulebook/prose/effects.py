@@ -191,8 +191,10 @@ def _move_card(v: Verbalizer, e: MoveCard) -> str:
     to_you = to is not None and is_person(to, "you")
     if to_you and v.language.has_template(f"hand.{e.word}.you"):
         return v.render(f"hand.{e.word}.you", power=lambda: v.say(e.card))
+    card = v.say(e.card)
+    gender = v.language.gender_of(card)
     return v.render(
-        f"hand.{e.word}", power=lambda: v.say(e.card), to="" if to is None else lambda: v.say(to)
+        f"hand.{e.word}", gender, power=card, to="" if to is None else lambda: v.say(to)
     )
 
 

@@ -206,12 +206,14 @@ def _going(v: Verbalizer, e: Along | Spread) -> tuple[Verbalizer, dict[str, Gap]
 
 
 def _nobody(v: Verbalizer, inner: Verbalizer, text: str, part: Value) -> str:
-    """Return that a condition holds for nobody, where `nobody` after the verb needs a `not`."""
-    name = next(reversed(inner.mentions))
-    first = inner.mentions[name].first
-    if isinstance(first, str) and text.startswith(first):
-        return text
-    return inner.say(normal(part, False))
+    """Return that a condition holds for nobody, where `nobody` after the verb needs a `not`.
+
+    Nobody stands before the verb if the text, up to there, is the same with the `not`.
+    """
+    first = inner.mentions[next(reversed(inner.mentions))].first
+    negated = inner.say(normal(part, False))
+    before, nobody, _ = text.partition(first if isinstance(first, str) else "\x00")
+    return text if nobody and negated.startswith(before + nobody) else negated
 
 
 def _first(v: Verbalizer, e: Search) -> str | None:
@@ -265,11 +267,17 @@ def _fold(v: Verbalizer, e: Fold) -> str:
 
 
 def _negative(v: Verbalizer, e: Negative) -> str:
-    return v.render("unary.-", value=lambda: v.say(e.value))
+    frame = "negative number" if isinstance(e.value, Number) else "unary.-"
+    return v.render(frame, value=lambda: v.say(e.value))
 
 
 def _absolute(v: Verbalizer, e: Absolute) -> str:
-    return v.render("unary.abs", value=lambda: v.say(e.value))
+    """Return `the difference between two numbers`, or the absolute value of any other."""
+    of = e.value
+    if isinstance(of, Arithmetic) and of.word == "-" and v.told(of) is None:
+        left, right = (lambda: v.closed(of.left)), (lambda: v.closed(of.right))
+        return v.render("difference", a=left, b=right)
+    return v.render("unary.abs", value=lambda: _operand(v, e, of))
 
 
 def _exists(v: Verbalizer, e: Exists) -> str:
@@ -323,6 +331,12 @@ def _in(v: Verbalizer, e: IsIn, positive: bool) -> str:
             one = lambda: v.joined("or", [v.say(each) for each in places.members])  # noqa: E731
         frame = v.language.template("on cell" if isinstance(e.member, CellOf) else "in zone")
         return v.fill(frame, positive, {"a": lambda: v.say(piece), "at": one})
+    if isinstance(e.of, SetOf) and e.of.members:
+        names = [v.closed(each) for each in e.of.members]
+        nor = f" {v.language.template('nor')} "
+        of_them = v.joined("or", names) if positive else nor.join(names)
+        frame = v.language.template("in list" if len(names) > 1 else "in set")
+        return v.fill(frame, positive, {"a": lambda: v.say(e.member), "set": of_them})
     text = v.language.template("in" if isinstance(e.of, (Owned, AllOf, OnBoard)) else "in set")
     return v.fill(text, positive, {"a": lambda: v.say(e.member), "set": one})
 
@@ -341,12 +355,15 @@ def _compare(v: Verbalizer, e: Compare) -> str:
 
 
 def _same_flags(v: Verbalizer, e: Compare) -> str:
-    """Return `one holds exactly if the other does`; `a = no` is the opposite of `a`."""
+    """Return `one holds exactly if the other does`, or `either one or the other, but not both`.
+
+    `a = no` is the opposite of `a`.
+    """
     for side, other in ((e.left, e.right), (e.right, e.left)):
         if isinstance(other, Flag):
             return v.condition(side, other.value == (e.word == "="))
-    left, right = (lambda: v.condition(e.left)), (lambda: v.condition(e.right, e.word == "="))
-    return v.render("exactly if", a=left, b=right)
+    left, right = (lambda: v.condition(e.left)), (lambda: v.condition(e.right))
+    return v.render("exactly if" if e.word == "=" else "but not both", a=left, b=right)
 
 
 def _binary(v: Verbalizer, e: Compare | Arithmetic | SetOperation) -> str:

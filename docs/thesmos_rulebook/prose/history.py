@@ -158,6 +158,13 @@ def window(v: Verbalizer, past: Past) -> str:
     return v.render("window.this turn" if of_this_turn(past) else "window.your last turn")
 
 
+def within(v: Verbalizer, past: Past) -> str:
+    """Return the period that a question is about, behind the noun of what happened in it."""
+    if past.query.whole_game:
+        return v.render("within.game", of=lambda: v.say(past.of))
+    return v.render("within.this turn" if of_this_turn(past) else "within.your last turn")
+
+
 def _history(v: Verbalizer, e: Value) -> str:
     """Return a `did`, a negated `did`, a compared `times`, or a role of the last or first event."""
     match e:
@@ -199,18 +206,18 @@ def _with_rest(v: Verbalizer, text: str, rest: list[Value]) -> str:
     if not rest:
         return text
     what = v.joined_conditions("and", v.conditions(rest))
-    return v.render("such", head=text, what=what)
+    return v.render("such event", head=text, what=what)
 
 
 def _there_was(v: Verbalizer, e: Past, positive: bool) -> str:
     actions = actions_of(e)
     inner = v.of_action(actions[0])
     noun, rest = noun_of(inner, actions, conditions_of(e), "a")
-    bare, _ = noun_of(inner, actions, conditions_of(e), "bare")
+    none, _ = noun_of(inner, actions, conditions_of(e), "kind.none")
     text = v.fill(
         v.language.template("there was"),
         positive,
-        {"a": noun, "no": bare, "window": window(v, e)},
+        {"a": noun, "none": none, "window": window(v, e)},
     )
     return _with_rest(inner, text, rest)
 
@@ -234,17 +241,18 @@ def _role(v: Verbalizer, e: Past) -> str:
     noun, rest = noun_of(v, actions, conditions_of(e), "bare")
     given, by = e.given, e.query.by
     about = v.of_action(*actions).role(by) if by else None
+    when = within
     if given is not None and by == subject_role_name(v, actions[0]):
-        noun = v.render("of whom", what=noun, who=lambda: v.say(given))
+        noun, when = v.render("of whom", what=noun, who=lambda: v.say(given)), window
     text, _ = v.action_words("noun", actions, conditions_of(e))
     gender = "" if text is None else v.lexicon.noun(text).gender
     wording = v.render(
-        f"history.{e.query.question}", gender, role=role, what=noun, window=window(v, e)
+        f"history.{e.query.question}", gender, role=role, what=noun, window=when(v, e)
     )
     if given is not None and by != subject_role_name(v, actions[0]):
         about = about or v.render("literal.value", called=(by or "").replace("_", " "))
         same = v.render("binary.=", a=about, b=lambda: v.say(given))
-        wording = v.render("such", head=wording, what=same)
+        wording = v.render("such event", head=wording, what=same)
     return _with_rest(v.of_action(actions[0]), wording, rest)
 
 

@@ -69,6 +69,11 @@ class Language:
         article = self.indefinite.get(first, first)
         return (rest, self.articles[article]) if article in self.articles else ("", "")
 
+    def gender_of(self, text: str) -> str:
+        """Return the gender that a text's first article tells; empty if it has none."""
+        first, _, _ = text.partition(" ")
+        return self.articles.get(self.indefinite.get(first, first), "")
+
     def is_name(self, text: str) -> bool:
         """Return whether a text is a definite article and one word, as a name for a thing."""
         first, _, rest = text.partition(" ")

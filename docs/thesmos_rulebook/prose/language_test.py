@@ -139,7 +139,7 @@ def test_no_template_is_unused(code: str) -> None:
     genders = {*load_language(code).articles.values()} - {""}
     whole = {name for name in NAMES if "{" not in name}
     starts = tuple(name.partition("{}")[0] for name in GUARDED)
-    known = whole.union(FORMS, *map(filled, COMPUTED), ("and", "or", "then"))
+    known = whole.union(FORMS, *map(filled, COMPUTED), ("and", "or", "nor", "then"))
     left = {
         name
         for name in load_language(code).templates

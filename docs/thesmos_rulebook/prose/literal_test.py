@@ -140,6 +140,9 @@ def read(text: str) -> Test:
         return read(text[1:-1])
     if text.startswith("all of this holds: "):
         return every_of(pieces(text.removeprefix("all of this holds: "), "; "))
+    if text.startswith("either ") and (both := pieces(text, ", but not both"))[1:] == [""]:
+        one, other = map(read, pieces(both[0].removeprefix("either "), ", or "))
+        return lambda s: one(s) != other(s)
     if text.startswith("either "):
         ways = pieces(text.removeprefix("either "), ", or ")
         return one_of(ways if len(ways) > 1 else pieces(ways[0], " or "))

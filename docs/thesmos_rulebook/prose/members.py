@@ -10,10 +10,13 @@ from thesmos.program.values import (
     Binder,
     BoardFunction,
     CellOf,
+    Number,
     OnBoard,
     Owned,
+    SetOf,
     Those,
     Value,
+    Word,
 )
 from thesmos_rulebook.prose.language import END
 from thesmos_rulebook.prose.normal_form import conjuncts
@@ -42,6 +45,9 @@ def member(v: Verbalizer, domain: Value, form: Form) -> str:
     noun = v.noun(kind_of(domain))
     if isinstance(domain, BoardFunction) and v.told(domain) is None:
         return cells_of(v, domain, v.noun_form(f"kind.{form}", noun))
+    if isinstance(domain, SetOf) and not all(isinstance(m, (Number, Word)) for m in domain.members):
+        names = ", ".join(v.say(each) for each in domain.members)
+        return v.render(f"of.{form}", noun.gender, set=v.render("these", noun.gender, list=names))
     return v.render(f"of.{form}", noun.gender, set=lambda: v.closed(domain))
 
 
@@ -87,7 +93,8 @@ def described(v: Verbalizer, m: Binder, form: Form) -> str:
     if text is not None:
         return text
     what = _conditions_of(v, m, m.condition)
-    return v.render("such", head=member(v, m.domain, form), what=what)
+    gender = v.noun(kind_of(m.domain)).gender
+    return v.render("such", gender, head=member(v, m.domain, form), what=what)
 
 
 def relative(v: Verbalizer, m: Binder, form: Form) -> str | None:
@@ -118,7 +125,7 @@ def counted(v: Verbalizer, m: Binder, count: str = "") -> str:
         return count
     if texts is None:
         what = _conditions_of(v, m, m.condition)
-        each = v.render("such", head=v.render("each one", noun.gender), what=what)
+        each = v.render("such", noun.gender, head=v.render("each one", noun.gender), what=what)
     else:
         what = v.joined("and", [v.language.subjunctive(text) for text in texts])
         each = v.render("who", head=v.render("each one", noun.gender), what=what)

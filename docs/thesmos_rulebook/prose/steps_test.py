@@ -75,7 +75,7 @@ def test_a_step_says_what_each_of_its_actions_does(
         ),
         (
             "es",
-            "Esto en sí no cuenta como algo que haya ocurrido: solo cuenta lo que ocurre en ello.",
+            "La acción en sí no cuenta como algo ocurrido: solo cuenta lo que ocurre en ella.",
         ),
     ],
 )

@@ -14,7 +14,7 @@ SUBJUNCTIVES = {  # `cada ficha que esté`
 
 SECOND_PERSON = {  # after `tú`, which is then left out
     "tiene": "tienes", "es": "eres", "está": "estás", "puede": "puedes", "ha": "has",
-    "aún tiene": "aún tienes", "sigue": "sigues",
+    "sigue": "sigues",
 }  # fmt: skip
 
 LANGUAGE = Language(
@@ -29,7 +29,7 @@ LANGUAGE = Language(
     agreements=(
         (rf"\ble (\w+) a tú{END}", r"te \1"),
         *(
-            (rf"(?<!a )(?<!de )(?<!para )\btú{END} ((?:ya )?(?:no )?){one}\b", rf"\1{two}")
+            (rf"(?<!a )(?<!de )(?<!para )\btú{END} ((?:ya |aún )?(?:no )?){one}\b", rf"\1{two}")
             for one, two in SECOND_PERSON.items()
         ),
     ),
@@ -38,6 +38,9 @@ LANGUAGE = Language(
         (r",(?=[,.;:)])|,$", ""),
         (r"\b(a|de|para) tú\b", r"\1 ti"),
         (r"\b(?:el|la) (\w+(?: de \w+)?) de ti\b", r"tu \1"),
+        (r"\b(de|a)l (\w+) de ti\b", r"\1 tu \2"),
+        (r"\b([Uu]n|[Nn]ingun|[Aa]lgun|[Pp]rimer)o de las\b", r"\1a de las"),
+        (r"\b([Uu]n|[Nn]ingun|[Aa]lgun|[Pp]rimer)a de los\b", r"\1o de los"),
         (r"\bsi cuando\b", "si, cuando"),
         (r"\b([Dd])e el\b", r"\1el"),
         (r"\b([Aa]) el\b", r"\1l"),
@@ -45,7 +48,7 @@ LANGUAGE = Language(
         (r"\by (?=h?i[^aeo])", "e "),
         (r"\bo (?=h?o)", "u "),
         (r"\buna? (?=otr[oa]\b)", ""),
-        (r"\b([Dd])espués (?=(?:si|para cada|mientras) )", r"\1espués, "),
+        (r"\b([Dd])espués (?=(?:si|para cada|mientras) |desde ahora,)", r"\1espués, "),
     ),
     negates_twice=True,
 )
