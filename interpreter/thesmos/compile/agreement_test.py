@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from thesmos.compile.match import CompiledMatch
@@ -11,9 +9,9 @@ from thesmos.play.game import Game, load
 from thesmos.resources import spec_dir
 from thesmos.testing.compiled import compare, match_of
 
-FEW, MANY = 120, 1_000  # decisions
-PAIRS = 20
+FEW = 120  # decisions
 POWERS = sorted(file.stem for file in (spec_dir() / "santorini" / "powers").glob("*.yaml"))
+APART = 3  # places in this list: other distances make games in which fewer clauses hold
 
 
 @pytest.fixture(scope="module")
@@ -65,13 +63,6 @@ def test_every_power_can_be_compiled(santorini: Game) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("power", POWERS)
 def test_every_power_agrees(santorini: Game, power: str) -> None:
-    for powers in ((power, None), (None, power)):
-        assert compare(match_of(santorini, powers), FEW) == FEW, powers
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("number", range(PAIRS))
-def test_pairs_agree(santorini: Game, number: int) -> None:
-    rng, every = random.Random(2), sorted(santorini.powers)
-    *_, powers = (rng.sample(every, 2) for _ in range(number + 1))
-    assert compare(match_of(santorini, powers), MANY, number) == MANY, powers
+    """In both seats, each time against another power."""
+    powers = power, POWERS[(POWERS.index(power) + APART) % len(POWERS)]
+    assert compare(match_of(santorini, powers), FEW) == FEW
