@@ -60,10 +60,10 @@ def _for_pages(asked: MatchArgs, pool: bool) -> dict[str, bytes]:
 
     loaded = load(asked.game)
     if not pool:
-        match, powers = make_match(loaded, asked), None
-    else:
-        match, powers = pool_of(loaded, asked.mode, read_pairs(asked.options)), loaded.powers
-    return built(match, match.linked.game.slug, powers)
+        match = make_match(loaded, asked)
+        return built(match, match.linked.game.slug)
+    match = pool_of(loaded, asked.mode, read_pairs(asked.options))
+    return built(match, match.linked.game.slug, loaded)
 
 
 def _in_c(asked: MatchArgs) -> dict[str, bytes]:

@@ -145,6 +145,11 @@ class AskedGame:
         return self.ask("cards move").cards_move
 
     @property
+    def pool(self) -> bool:
+        """Whether a state says which cards take part, and who received each."""
+        return self.ask("pool").pool
+
+    @property
     def steps(self) -> tuple[d.Step, ...]:
         """All steps."""
         return self.ask("steps").steps
@@ -359,6 +364,7 @@ _ANSWERS: dict[str, Callable[[LinkedGame, Any], Hashable]] = {
     "all registers": lambda linked, _: _meant(_registers(linked)),
     "memories of turn": lambda linked, _: _meant(_memories_of_turn(linked)),
     "cards move": lambda linked, _: linked.cards_move,
+    "pool": lambda linked, _: linked.pool,
     "cards": lambda linked, _: tuple(map(_card, linked.cards)),
     "card": lambda linked, number: _card(linked.cards[number]),
     "card number": lambda linked, slug: linked.card_numbers[slug],

@@ -13,7 +13,7 @@ from functools import partial
 from thesmos.compile import fold, ir
 from thesmos.compile.filters import parts_of
 from thesmos.compile.in_force import GuardedClause, where_holds
-from thesmos.compile.sets import each_member, everything, for_each, has_bit, of_one
+from thesmos.compile.sets import all_of, each_member, for_each, has_bit, of_one
 from thesmos.compile.values import holds, joined, kept, value
 from thesmos.compile.writer import TextContext, Writer
 from thesmos.program import clauses as c
@@ -88,8 +88,8 @@ class Candidates:
     def _domain(self, number: int, frame: TextContext) -> tuple[ir.Value, tuple[Rule, ...]]:
         """The values of an open role to be tried, and the rules that all of them keep."""
         role = self.action.roles[number]
-        whole = ir.Const(everything(role.type, self.w))
-        domain: ir.Value = whole
+        whole = all_of(role.type, self.w)
+        domain = whole
         keeping: list[Rule] = []
         for rule in self.action.rules_after[number + 1]:
             lifting = self._lifting(rule)
@@ -115,7 +115,7 @@ class Candidates:
             where, inner = permit.clause.where, frame.of(permit.card, permit.you)
             found = None if where is None else _at_most(where, role, inner, self.w)
             if found is None:
-                return ir.Const(everything(role.type, self.w))
+                return all_of(role.type, self.w)
             return fold.bits_op("or", only, found)
 
         return self.w.lazily(permit.held, more, lambda: only)

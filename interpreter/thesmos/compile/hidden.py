@@ -18,6 +18,7 @@ from thesmos.link.layout import (
     CoreSlot,
     Entry,
     EventRole,
+    FirstHolders,
     HoldersOf,
     MemoryOf,
     PlaceOf,
@@ -193,9 +194,8 @@ class _ViewMaker:
     def _any_view(self) -> View:
         """What a view is made of, which can be that of somebody else: anything may be unknown."""
         layout = self.w.game.layout
-        unknown = (
-            e.first for e in layout.entries if not isinstance(e.meaning, CoreSlot | HoldersOf)
-        )
+        known = CoreSlot | HoldersOf | FirstHolders
+        unknown = (e.first for e in layout.entries if not isinstance(e.meaning, known))
         return View(self.viewer, -1, frozenset(), frozenset(unknown), frozenset())
 
     def _veil(self, entry: Entry) -> None:
@@ -286,6 +286,10 @@ class _ViewMaker:
         """Whether the viewer knows a card's secrets: its holder, or else who received it first."""
         holders = self.w.holders(card)
         held = fold.has(holders, ir.Const(self.viewer))
+        if self.w.game.pool:
+            first = ir.Load(self.w.first_holders(), ir.Const(card), fold.NO)
+            received = fold.test("=", first, ir.Const(self.viewer))
+            return fold.either(fold.both(fold.test("=", holders, fold.NO), received), held)
         if self.w.game.card(card).holder != self.viewer:
             return held
         return fold.either(fold.test("=", holders, fold.NO), held)

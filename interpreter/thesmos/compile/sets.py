@@ -25,6 +25,13 @@ def everything(kind: Type, w: Writer) -> int:
     return (1 << size - least) - (1 << low - least) if size > low else 0
 
 
+def all_of(kind: Type, w: Writer) -> ir.Value:
+    """The same as a set of a state: of cards, those that take part."""
+    if kind.base == "power" and w.game.pool:
+        return ir.Things(w.first_holders(), 0, w.game.players)
+    return ir.Const(everything(kind, w))
+
+
 def bit_of(member: ir.Value, kind: Type, w: Writer) -> ir.Value:
     """The bit that stands for a member, which is not none, in sets of a type."""
     return fold.arithmetic("-", member, ir.Const(least_of(kind, w.game)))
@@ -93,7 +100,7 @@ def each_such(
 
 @meaning(p.AllOf)
 def _all_of(node: p.AllOf, frame: TextContext, w: Writer) -> ir.Value:
-    return ir.Const(everything(node.type.one(), w))
+    return all_of(node.type.one(), w)
 
 
 def on_board(kind: str, w: Writer) -> ir.Value:

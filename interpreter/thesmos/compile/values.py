@@ -302,6 +302,9 @@ def _holds_card(w: Writer, player: ir.Value, card: ir.Value) -> ir.Value:
 
 def first_holder(w: Writer, card: ir.Value) -> ir.Value:
     """Who receives a card at the beginning."""
+    if w.game.pool:
+        found = w.kept(ir.Load(w.first_holders(), card, fold.NO))
+        return fold.choose(fold.test("<", found, ir.Const(w.game.players)), found, fold.NOTHING)
     holders = (NONE if each.holder is None else each.holder for each in w.game.cards)
     return fold.row(tuple(holders), card)
 

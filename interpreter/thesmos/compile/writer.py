@@ -13,7 +13,7 @@ from thesmos.compile.asked_game import AskedGame, Questions
 from thesmos.compile.blocks import ConditionalBlock, StatementBlock
 from thesmos.compile.causes import Causes
 from thesmos.compile.known_functions import KnownFunction, known_functions
-from thesmos.link.layout import CoreName, CoreSlot, Entry, HoldersOf
+from thesmos.link.layout import CoreName, CoreSlot, Entry, FirstHolders, HoldersOf
 from thesmos.link.linked import LinkedGame
 from thesmos.program.effects import Due, Lose
 
@@ -369,6 +369,10 @@ class Writer:
         if not self.game.cards_move and self.game.card(card).holder is not None:
             return ir.Const(entry.start[0])
         return ir.Load(entry, fold.NO, fold.NO)
+
+    def first_holders(self) -> Entry:
+        """In a pool, what says who received each card at the beginning."""
+        return self.game.layout.by_meaning[FirstHolders()]
 
     def common(self, card: int | None) -> bool:
         """Whether text is the game's own, or that of a card that always takes part."""

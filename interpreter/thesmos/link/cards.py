@@ -49,10 +49,16 @@ def _reserve(game: GameProgram, playing: Sequence[str], named: Sequence[str]) ->
     found = [*named]
     known = {*playing, *named}
     for asking in playing:
-        asked = game.cards[asking].reserve
-        if asked is not None and asked.count == 0:
-            for slug, card in sorted(game.cards.items()):
-                if asked.tag in card.tags and slug not in known and not known & {*card.banned}:
-                    found.append(slug)
-                    known.add(slug)
+        for slug in reserve_for(game.cards[asking], game):
+            if slug not in known and not known & {*game.cards[slug].banned}:
+                found.append(slug)
+                known.add(slug)
     return found
+
+
+def reserve_for(card: Card, game: GameProgram) -> list[str]:
+    """All cards of the tag that a card asks for, by slug; none if it asks for named ones."""
+    asked = card.reserve
+    if asked is None or asked.count:
+        return []
+    return [slug for slug, one in sorted(game.cards.items()) if asked.tag in one.tags]

@@ -55,6 +55,15 @@ class HoldersOf:
 
 
 @dataclass(frozen=True)
+class FirstHolders:
+    """In a pool, the player who received each card at the beginning.
+
+    The number of players stands for a card that takes part but nobody received, and one more for a
+    card that takes no part.
+    """
+
+
+@dataclass(frozen=True)
 class PlaceOf:
     """Where each piece of a kind is: a cell of a board it can be on, or a zone.
 
@@ -126,6 +135,7 @@ Lasts = Literal["game", "turn"]
 Meaning = (
     CoreSlot
     | HoldersOf
+    | FirstHolders
     | PlaceOf
     | AttributeOf
     | MemoryOf

@@ -15,6 +15,7 @@ from thesmos.link.layout import (
     CoreSlot,
     Entry,
     EventRole,
+    FirstHolders,
     HoldersOf,
     Lasts,
     Layout,
@@ -62,6 +63,9 @@ class _LayoutMaker:
         for card in game.cards:
             first = 0 if card.holder is None else 1 << card.holder
             self.add(HoldersOf(card.number), number(0, self.everybody), [first])
+        if game.pool:
+            nobody = [game.players] * len(game.cards)
+            self.add(FirstHolders(), number(0, game.players + 1), nobody)
         self._memories()
         for number_, each in cards:
             self._registers(number_, each)

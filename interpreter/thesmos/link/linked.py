@@ -67,7 +67,8 @@ class LinkedGame:
 
     sides: of each player, from 0. settings: the number of the value chosen for each option.
     fixed: attributes that nothing in play changes: for each thing its value, for a set a tuple of
-    members; or its values, one for each value of the index.
+    members; or its values, one for each value of the index. pool: whether a state says which cards
+    take part, and who received each (see pool.py).
     """
 
     game: GameProgram
@@ -78,6 +79,7 @@ class LinkedGame:
     pieces: dict[str, tuple[Piece, ...]] = field(hash=False)
     fixed: Fixed = field(hash=False)
     layout: Layout
+    pool: bool = False
 
     @property
     def players(self) -> int:

@@ -14,6 +14,7 @@ from thesmos.link.pieces import supplied_pieces
 from thesmos.link.words import Words
 from thesmos.program.asking import circle_among
 from thesmos.program.declarations import GameProgram, Mode
+from thesmos.program.effects import MoveCard
 
 
 def link(
@@ -22,29 +23,34 @@ def link(
     mode: Mode,
     options: Mapping[str, str],
     reserve: Sequence[str] = (),
+    *,
+    pool: bool = False,
 ) -> LinkedGame:
     """Link a match-up. Raises UsageError if these powers or options can't be played.
 
     powers: by player, None for a player without one. options: words by the names of options; the
     first word counts where none is given. reserve: cards that are in play, but that nobody holds at
-    first.
-
-    A *pool*, many cards of which any may be held, is a match-up without powers and with all of them
-    in the reserve: a state says in the slots of `HoldersOf` who holds which (see pool.py). What it
-    can't do yet: cards that a card puts into the reserve are there only if its slug is among
-    `powers`; nobody is the first holder of a card, so that cards held by one player act in the
-    order of the pool, and only a holder knows its secrets; the banned pairs of a pool can be held
-    all the same.
+    first. pool: the cards of the reserve are a pool: a state says which of them take part, and who
+    received each at the beginning (see pool.py). Banned pairs of a pool can be held all the same.
+    Cards that one player holds act in the order of the pool: first those that can move cards.
     """
     sides = tuple(side - 1 for side in mode.sides)
+    if pool:
+        reserve = sorted(reserve, key=lambda slug: (not _moves_cards(game, slug), slug))
     cards = cards_in_play(game, mode, powers, reserve)
-    _refuse_circles(game, cards)
+    if not pool:
+        _refuse_circles(game, cards)
     supplied = supplied_pieces(game, sides, cards)
     pieces = {kind: tuple(one.piece for one in found) for kind, found in supplied.items()}
     settings = _settings(game, mode, options)
-    bare = LinkedGame(game, mode, sides, settings, cards, pieces, {}, Layout(()))
+    bare = LinkedGame(game, mode, sides, settings, cards, pieces, {}, Layout(()), pool)
     layout, fixed = layout_of(bare, Words(game, sides, len(cards), supplied), supplied)
     return replace(bare, layout=layout, fixed=fixed)
+
+
+def _moves_cards(game: GameProgram, slug: str) -> bool:
+    """Whether a card can change who holds one."""
+    return slug in game.cards and MoveCard in game.cards[slug].constructs
 
 
 def _refuse_circles(game: GameProgram, cards: Sequence[CardInPlay]) -> None:

@@ -1,15 +1,17 @@
-"""A pool: cards that nobody holds at first, any of which the players can receive before they begin.
+"""A pool: cards of which any can take part, which a state says before the first instruction.
 
-See `link` in linker.py. The pieces that a card brings are its holder's; those of other cards are
-out of the game.
+See `link` in linker.py. A state says who holds which card, who received it, and which take no part.
+The pieces that a card brings are its holder's; those of cards that take no part are out of the
+game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from thesmos.link.layout import AttributeOf, HoldersOf, PlaceOf
+from thesmos.link.cards import cards_in_play, reserve_for
+from thesmos.link.layout import AttributeOf, FirstHolders, HoldersOf, PlaceOf
 from thesmos.link.linked import CardInPlay, LinkedGame
 from thesmos.link.pieces import OWNER, by_age, supplied_pieces
 from thesmos.program.node import AttributeRef
@@ -19,7 +21,7 @@ from thesmos.program.node import AttributeRef
 class LentPiece:
     """A piece that a card brings. at, owner: slots; owner is None if nobody owns such pieces.
 
-    place: where it is if somebody holds the card; gone: where it is otherwise.
+    place: where it is if the card takes part; gone: where it is otherwise.
     """
 
     at: int
@@ -30,10 +32,18 @@ class LentPiece:
 
 @dataclass(frozen=True)
 class PoolCard:
-    """A card of a pool: the slot that says who holds it, and its pieces."""
+    """A card of a pool, and its pieces.
+
+    holders, received: the slots that say who holds it, and who received it (see FirstHolders).
+    banned: cards with which it can't be in the reserve. brings: those that are in the reserve if
+    it is held, where they are not banned.
+    """
 
     slug: str
     holders: int
+    received: int
+    banned: tuple[str, ...]
+    brings: tuple[str, ...]
     pieces: tuple[LentPiece, ...]
 
 
@@ -41,20 +51,36 @@ def pool_cards(game: LinkedGame) -> tuple[PoolCard, ...]:
     """The cards of a pool, in the order of their numbers."""
     layout, pieces = game.layout.by_meaning, _pieces(game)
     return tuple(
-        PoolCard(each.card.slug, layout[HoldersOf(each.number)].first, (*pieces[each.number],))
+        PoolCard(
+            each.card.slug,
+            layout[HoldersOf(each.number)].first,
+            layout[FirstHolders()].slot(each.number),
+            tuple(sorted(each.card.banned)),
+            tuple(reserve_for(each.card, game.game)),
+            (*pieces[each.number],),
+        )
         for each in game.cards
         if not each.common
     )
 
 
-def held(game: LinkedGame, holders: Mapping[str, int]) -> tuple[int, ...]:
-    """The vector before the first instruction of the flow. holders: players from 0, by card."""
+def begun(
+    game: LinkedGame, powers: Sequence[str | None], reserve: Sequence[str] = ()
+) -> tuple[int, ...]:
+    """The vector before the first instruction of the flow, of a match-up of cards of a pool.
+
+    powers, reserve: as in `link`.
+    """
     made = [*game.initial]
+    playing = {one.card.slug: one for one in cards_in_play(game.game, game.mode, powers, reserve)}
     for card in pool_cards(game):
-        holder = holders.get(card.slug)
+        taking_part = playing.get(card.slug)
+        holder = None if taking_part is None else taking_part.holder
+        nobody = game.players if taking_part else game.players + 1
         made[card.holders] = 0 if holder is None else 1 << holder
+        made[card.received] = nobody if holder is None else holder
         for piece in card.pieces:
-            made[piece.at] = piece.gone if holder is None else piece.place
+            made[piece.at] = piece.place if taking_part else piece.gone
             if piece.owner is not None:
                 made[piece.owner] = 0 if holder is None else game.sides[holder]
     return tuple(made)

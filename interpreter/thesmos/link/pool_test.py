@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from thesmos.link.layout import HoldersOf
-from thesmos.link.linked import LinkedGame
+from thesmos.link.layout import FirstHolders
+from thesmos.link.pool import begun
+from thesmos.play.backend import Semantics
 from thesmos.play.game import Game
 from thesmos.play.match import Match
 from thesmos.play.state import Decision, State
@@ -25,14 +26,15 @@ def without_pieces(game: Game) -> list[str]:
     return [slug for slug in game.powers if not (cards[slug].supply or cards[slug].reserve)]
 
 
-def with_holders(match: Match, linked: LinkedGame, powers: Sequence[str]) -> State:
+def pool_of(slugs: Sequence[str]) -> Match:
+    """A pool of some powers."""
+    game = santorini()
+    return Match(game.link([None, None], game.mode(None, 2), {}, slugs, pool=True))
+
+
+def begin(pool: Match, powers: Sequence[str], reserve: Sequence[str] = ()) -> State:
     """The first state of a pool in which each player holds a card."""
-    v = [*linked.initial]
-    for player, slug in enumerate(powers):
-        number = linked.card_numbers[slug]
-        assert number is not None
-        v[linked.layout.by_meaning[HoldersOf(number)].first] = 1 << player
-    return State(match, match.backend.enter(tuple(v)))
+    return State(pool, pool.backend.enter(begun(pool.linked, powers, reserve)))
 
 
 def what_is_offered(states: Iterator[State]) -> list[tuple[object, ...]]:
@@ -52,16 +54,48 @@ def _without_codes(decision: Decision | None) -> Decision | None:
     return replace(decision, options=tuple(replace(one, code=0) for one in decision.options))
 
 
+def check_like_match_up(
+    slugs: Sequence[str], powers: Sequence[str], setup: dict[str, str], choices: int = CHOICES
+) -> None:
+    """A pool of some powers, when some are held, plays like the match-up of these."""
+    pool = pool_of(slugs)
+    ours = what_is_offered(game_from(begin(pool, powers, [*setup.values()]), SEED, choices))
+    match = santorini().match(powers, setup=setup, any_match_up=True)
+    theirs = what_is_offered(game_from(match.start(), SEED, choices))
+    assert len(ours) > choices / 2
+    assert ours == theirs
+
+
 @pytest.mark.parametrize("first", range(0, 48, POOL))
 def test_a_pool_plays_like_the_match_up_of_those_who_hold_its_cards(first: int) -> None:
     """Six powers, two of which are held by the players: the last two."""
-    game = santorini()
-    slugs = without_pieces(game)[first : first + POOL]
-    powers = slugs[-2:]
-    linked = game.link([None, None], game.mode(None, 2), {}, slugs)
-    pool = Match(linked)
-    ours = what_is_offered(game_from(with_holders(pool, linked, powers), SEED, CHOICES))
-    match = game.match(powers, any_match_up=True)
-    theirs = what_is_offered(game_from(match.start(), SEED, CHOICES))
-    assert len(ours) > CHOICES / 2
-    assert ours == theirs
+    slugs = without_pieces(santorini())[first : first + POOL]
+    check_like_match_up(slugs, slugs[-2:], {})
+
+
+def test_a_card_of_a_pool_brings_those_that_nobody_holds() -> None:
+    """Chaos draws from the Simple Gods that are not in play: of a pool too."""
+    simple = [slug for slug, power in santorini().powers.items() if "simple" in power.tags]
+    check_like_match_up(["chaos", "selene", *simple], ["chaos", "artemis"], {}, 120)
+
+
+def test_a_set_up_names_a_card_of_a_pool() -> None:
+    slugs = ["nyx", "apollo", "charon", "hermes", "urania"]
+    check_like_match_up(slugs, ["nyx", "hermes"], {"night_power": "charon"}, 120)
+
+
+def test_a_state_of_a_pool_says_who_received_which_card() -> None:
+    pool = pool_of(["nyx", "apollo", "charon", "hermes"])
+    received = pool.linked.layout.by_meaning[FirstHolders()]
+    said = received.of(begun(pool.linked, ["nyx", "hermes"], ["charon"]))
+    slugs = [each.card.slug for each in pool.linked.cards]
+    assert dict(zip(slugs, said, strict=True)) == {"nyx": 0, "hermes": 1, "charon": 2, "apollo": 3}
+
+
+def test_the_semantics_play_a_pool_as_it_is_compiled() -> None:
+    pool = pool_of(["nyx", "apollo", "charon", "hermes", "circe"])
+    powers, reserve = ["nyx", "hermes"], ["charon"]
+    meant = pool.by(Semantics)
+    ours = what_is_offered(game_from(begin(pool, powers, reserve), SEED, 20))
+    entered = meant.backend.after_entering(begun(pool.linked, powers, reserve))[0]
+    assert ours == what_is_offered(game_from(State(meant, entered), SEED, 20))

@@ -202,6 +202,8 @@ class Game:
         mode: d.ModeDocument,
         options: Mapping[str, str],
         reserve: Sequence[str] = (),
+        *,
+        pool: bool = False,
     ) -> LinkedGame:
         """The linked game of a match-up, forbidden or not (see link/linker.py)."""
         variant = self.checked.variants.get(mode.slug)
@@ -209,7 +211,7 @@ class Game:
         if variant is not None:  # with what `with_program` has changed
             program = carried_over(self.checked.program, self.program, variant.program)
         seated = replace(program.modes[mode.slug], sides=mode.sides)
-        return link(program, powers, seated, options, reserve)
+        return link(program, powers, seated, options, reserve, pool=pool)
 
     def make(self, key: MatchKey) -> Match:
         """A match, forbidden or not. It is compiled when it is first played."""

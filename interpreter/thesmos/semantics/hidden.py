@@ -116,7 +116,7 @@ def seen_roles(
 
 def _keeps(state: StructuredState, card: int, viewer: int) -> bool:
     """Whether a player knows a card's secrets: its holder, or else who received it first."""
-    return viewer in (state.holders[card] or {state.game.cards[card].holder})
+    return viewer in (state.holders[card] or {state.first_holders[card]})
 
 
 def _unless_none(value: Value) -> Value:

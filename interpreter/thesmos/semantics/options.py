@@ -24,7 +24,7 @@ from thesmos.semantics.in_force import (
     own,
     where_holds,
 )
-from thesmos.semantics.state import BoundAction, Chooser, StructuredState, Value, members_of
+from thesmos.semantics.state import BoundAction, Chooser, StructuredState, Value, members_in
 from thesmos.semantics.values import holds, meaning, value
 
 
@@ -116,7 +116,7 @@ def bindings(
 def role_values(role: Role, frame: Frame) -> Sequence[Value]:
     """The values that a role can have: all of its type if it is open, else the computed one."""
     if role.value is None:
-        return members_of(role.type, frame.state.game)
+        return members_in(frame.state, role.type)
     return (value(role.value, frame),)
 
 

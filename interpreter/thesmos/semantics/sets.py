@@ -5,7 +5,7 @@ from __future__ import annotations
 from thesmos.program import values as p
 from thesmos.program.node import AttributeRef
 from thesmos.semantics.frame import Frame
-from thesmos.semantics.state import ZONE, CellOrZone, StructuredState, Value, members_of
+from thesmos.semantics.state import ZONE, CellOrZone, StructuredState, Value, members_in, members_of
 from thesmos.semantics.values import (
     attribute_of,
     bound,
@@ -22,7 +22,7 @@ OWNER = "owner"  # the attribute that says which side a piece belongs to
 
 @meaning(p.AllOf)
 def _all_of(node: p.AllOf, frame: Frame) -> Value:
-    return tuple(members_of(node.type.one(), frame.state.game))
+    return tuple(members_in(frame.state, node.type.one()))
 
 
 @meaning(p.OnBoard)
@@ -38,7 +38,7 @@ def on_board(place: CellOrZone | Value) -> bool:
 @meaning(p.Owned)
 def _owned(node: p.Owned, frame: Frame) -> Value:
     belongs = _OWNED.get(node.type.base, _piece_belongs)
-    everything = members_of(node.type.one(), frame.state.game)
+    everything = members_in(frame.state, node.type.one())
     return tuple(n for n in everything if belongs(node, n, frame))
 
 

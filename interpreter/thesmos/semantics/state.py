@@ -87,8 +87,9 @@ class StructuredState:
     granted this turn. interrupted: what an interrupt has interrupted. agenda: the
     steps that are due, the next one last; the last `fresh` of them became due in the present
     option. remembered: positions (8.6), the oldest first, each with what is compared. holders: of
-    each card, by its number. places, attributes: for each thing of a kind. memory: by the card's
-    number and the name.
+    each card, by its number. first_holders: the player who received each card at the beginning.
+    absent: the cards of a pool that take no part. places, attributes: for each thing of a kind.
+    memory: by the card's number and the name.
     cancellation: `marked` if the turn is going to be cancelled, with the state to restore then;
     `rewound` if it has been. seen_by: the player who sees this; None for the truth.
     """
@@ -110,6 +111,8 @@ class StructuredState:
     reason: str = ""
     out: frozenset[int] = frozenset()
     holders: list[frozenset[int]] = field(default_factory=list)
+    first_holders: tuple[int | None, ...] = ()
+    absent: frozenset[int] = frozenset()
     places: dict[str, list[CellOrZone | Unknown | None]] = field(default_factory=dict)
     attributes: dict[AttributeRef, list[Value]] = field(default_factory=dict)
     memory: dict[tuple[int, str], Value] = field(default_factory=dict)
@@ -166,7 +169,7 @@ class StructuredState:
     def cards_of(self, player: int) -> list[int]:
         """The cards a player holds: those received at the beginning first, then the others."""
         held = [n for n, holders in enumerate(self.holders) if player in holders]
-        return sorted(held, key=lambda n: (self.game.cards[n].holder != player, n))
+        return sorted(held, key=lambda n: (self.first_holders[n] != player, n))
 
     def next_player(self, player: int) -> int | None:
         """The next player by number who is still in the game; None if nobody is."""
@@ -186,3 +189,11 @@ def members_of(kind: Type, game: LinkedGame) -> Sequence[int]:
     if kind.base == "flag":
         return (False, True)
     return range(game.size_of(kind))
+
+
+def members_in(state: StructuredState, kind: Type) -> Sequence[int]:
+    """The same in a state: without the cards of a pool that take no part."""
+    found = members_of(kind, state.game)
+    if kind.base == "power" and state.absent:
+        return [card for card in found if card not in state.absent]
+    return found

@@ -221,7 +221,7 @@ def _player_function(node: p.PlayerFunction, frame: Frame) -> Value:
 _OF_PLAYERS: dict[str, Callable[..., Value]] = {
     "side": lambda frame, player: frame.state.side(player),
     "holds": lambda frame, player, card: player in frame.state.holders[card],
-    "first_holder": lambda frame, card: frame.state.game.cards[card].holder,
+    "first_holder": lambda frame, card: frame.state.first_holders[card],
     "alive": lambda frame, player: player not in frame.state.out,
     "next_player": lambda frame, player: frame.state.next_player(player),
 }

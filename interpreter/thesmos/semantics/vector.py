@@ -46,9 +46,9 @@ def state_from(
     return state
 
 
-def _half(game: LinkedGame, vector: Sequence[int]) -> StructuredState:
+def _half(game: LinkedGame, vector: Sequence[int]) -> StructuredState:  # noqa: PLR0912 - one for each
     registers = Registers(game)
-    state = StructuredState(game, registers)
+    state = StructuredState(game, registers, first_holders=tuple(c.holder for c in game.cards))
     core: dict[l.CoreName, int] = {}
     roles: list[int] = []
     agenda: dict[l.AgendaName, Sequence[int]] = {}
@@ -60,6 +60,10 @@ def _half(game: LinkedGame, vector: Sequence[int]) -> StructuredState:
             _read_core(state, meaning.name, raw[0])
         elif isinstance(meaning, l.HoldersOf):
             state.holders.append(_players(raw[0], game))
+        elif isinstance(meaning, l.FirstHolders):
+            players = range(game.players)
+            state.first_holders = tuple(one if one in players else None for one in raw)
+            state.absent = frozenset(n for n, one in enumerate(raw) if one > game.players)
         elif isinstance(meaning, l.PlaceOf):
             state.places[meaning.kind] = [_place(game, meaning.kind, one) for one in raw]
         elif isinstance(meaning, l.AttributeOf):
@@ -235,10 +239,19 @@ def _written(state: StructuredState) -> list[int]:
     return made
 
 
+def _first_holder(state: StructuredState, card: int) -> int:
+    """What a pool holds about who received a card."""
+    holder, players = state.first_holders[card], state.game.players
+    nobody = players + 1 if card in state.absent else players
+    return nobody if holder is None else holder
+
+
 def _entry(state: StructuredState, entry: l.Entry) -> list[int]:
     meaning, game = entry.meaning, state.game
     if isinstance(meaning, l.HoldersOf):
         return [_mask(state.holders[meaning.card])]
+    if isinstance(meaning, l.FirstHolders):
+        return [_first_holder(state, card) for card in range(entry.things)]
     if isinstance(meaning, l.PlaceOf):
         return [_place_code(game, meaning.kind, at) for at in state.places[meaning.kind]]
     if isinstance(meaning, l.AttributeOf):

@@ -35,8 +35,8 @@ const ANSWERS = {
     return { vector: Array.from(engine.state), decisions };
   },
   shown: ({ v }) => shown(v),
-  start: ({ powers }) => match.start(powers).vector,
-  load: ({ position }) => match.load(position).vector,
+  start: ({ powers, setup }) => match.start(powers, setup).vector,
+  load: ({ position, powers, setup }) => match.load(position, powers, setup).vector,
   explain: ({ v, text }) => new State(match, v).explain(text),
 };
 

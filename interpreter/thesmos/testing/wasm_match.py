@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,9 +18,9 @@ from thesmos.compile.wasm.printer import printed
 from thesmos.link.linked import LinkedGame
 from thesmos.notation.recorded import Numbers
 from thesmos.play.backend import After
+from thesmos.play.game import Game
 from thesmos.play.match import Match
 from thesmos.program.recorded import RecordedPart
-from thesmos.syntax.documents import CardDocument
 from thesmos.web.tables import tables
 
 NODE = shutil.which("node")
@@ -141,14 +141,14 @@ def wasm_match(game: LinkedGame) -> Iterator[WasmMatch]:
 
 @contextmanager
 def asking(
-    match: Match, powers: Mapping[str, CardDocument] | None = None
+    match: Match, chosen_from: Game | None = None
 ) -> Iterator[Callable[[dict[str, object]], Any]]:
-    """What asks a process of Node.js about a match. powers: of the game, if it is a pool."""
+    """What asks a process of Node.js about a match. chosen_from: as in `tables`."""
     assert NODE
     with TemporaryDirectory() as folder:
         path, data = Path(folder) / "match.wasm", Path(folder) / "tables.json"
         path.write_bytes(printed(match.linked))
-        data.write_text(json.dumps(tables(match, powers)))
+        data.write_text(json.dumps(tables(match, chosen_from)))
         given = [NODE, str(HOST), str(LIBRARY), str(path), str(data)]
         with subprocess.Popen(  # noqa: S603 - Node.js, and files of ours
             given, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True

@@ -147,6 +147,8 @@ def _name(game: LinkedGame, meaning: l.Meaning) -> str:
     match meaning:
         case l.HoldersOf(card):
             return f"who holds {game.cards[card].card.slug}"
+        case l.FirstHolders():
+            return "who received which card"
         case l.PlaceOf(kind):
             return f"place({kind})"
         case l.AttributeOf(attribute):

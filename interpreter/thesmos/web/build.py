@@ -11,7 +11,6 @@ from thesmos.compile.wasm.printer import printed
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game
 from thesmos.play.match import Match
-from thesmos.syntax.documents import CardDocument
 from thesmos.web.tables import tables
 
 _FOLDER = Path(__file__).parent
@@ -20,7 +19,7 @@ _NAMES = "Match, Random, State, load, playoutPlayer, randomPlayer"
 
 
 def pool(game: Game, mode_name: str | None, options: Mapping[str, str]) -> Match:
-    """A match of all powers but those that bring other cards: each player can have any of them.
+    """A match of all powers: each player can have any of them.
 
     mode_name: by default the mode with the fewest players. Raises UsageError if there is none, or
     if the game has no powers.
@@ -28,26 +27,18 @@ def pool(game: Game, mode_name: str | None, options: Mapping[str, str]) -> Match
     if not game.powers:
         raise UsageError(f"{game.slug} has no powers to choose", "leave out --pool")
     mode = game.mode(mode_name, min(one.players for one in game.checked.modes.values()))
-    cards = game.checked.program.cards
-    slugs = [
-        slug
-        for slug, power in game.powers.items()
-        if cards[slug].reserve is None and (not power.players or mode.players in power.players)
-    ]
-    return Match(game.link([None] * mode.players, mode, options, slugs))
+    return Match(game.link([None] * mode.players, mode, options, [*game.powers], pool=True))
 
 
-def built(
-    match: Match, name: str, powers: Mapping[str, CardDocument] | None = None
-) -> dict[str, bytes]:
-    """The files of a match, by their names. powers: of the game, if the match is a pool.
+def built(match: Match, name: str, chosen_from: Game | None = None) -> dict[str, bytes]:
+    """The files of a match, by their names. chosen_from: as in `tables`.
 
     NAME.wasm and NAME.js, an ES module, with its types in NAME.d.ts; and NAME.classic.js, which has
     the module inside and so works in a page that is opened as a file.
     """
     module, library = printed(match.linked), "\n".join(map(_part, _LIBRARY))
     head = "// Made by `thesmos build`."
-    data = f"const TABLES = {_script(tables(match, powers))};"
+    data = f"const TABLES = {_script(tables(match, chosen_from))};"
     loading = f"const FILE = {_script(name + '.wasm')};", _part("loader.js")
     inside = f'const MODULE = "{b64encode(module).decode()}";', _part("embedded.js")
     tail = f"globalThis.thesmos = {{ {_NAMES} }};\n}})();\n"

@@ -41,6 +41,16 @@ export interface Finding {
 /** A position as records write it. */
 export type Position = Record<string, unknown>;
 
+/** Cards that nobody has at first, by what they are for. */
+export type Setup = Readonly<Record<string, string>>;
+
+/** A power that can be chosen. setup: what has to be named beside it, and from which cards. */
+export interface Power {
+  readonly slug: string;
+  readonly title: Readonly<Record<string, string>>;
+  readonly setup: Readonly<Record<string, readonly string[]>>;
+}
+
 /** A state as it is saved. */
 export interface Saved {
   readonly rules: string;
@@ -88,11 +98,12 @@ export class Match {
   readonly game: string;
   readonly players: number;
   /** The powers that can be chosen, if the match was built with --pool. */
-  readonly powers: readonly { slug: string; title: Readonly<Record<string, string>> }[];
-  /** The first state. powers: if they are chosen here, that of each player, or null. */
-  start(powers?: readonly (string | null)[]): State;
+  readonly powers: readonly Power[];
+  /** The first state. powers: if they are chosen here, that of each player, or null; setup: the other
+   * cards that the mode or these powers need, by words such as `night_power`. */
+  start(powers?: readonly (string | null)[], setup?: Setup): State;
   /** A state at the start of the turn of `to_move`. */
-  load(position: Position): State;
+  load(position: Position, powers?: readonly (string | null)[], setup?: Setup): State;
   fromJSON(saved: Saved): State;
   /** Games to the end at random; the same seed gives the same games in every language. */
   playouts(state: State, games: number, seed?: number | bigint): Playout[];

@@ -42,25 +42,46 @@ class Match {
 
   /** The powers of which each player can have one; none if they were chosen before. */
   get powers() {
-    return (this.tables.pool ?? []).map(({ slug, title }) => ({ slug, title }));
+    const { pool, named } = this.tables;
+    const tagged = (tag) => pool.filter((one) => one.tags.includes(tag)).map((one) => one.slug);
+    const setupOf = (needs) => (needs ? { [needs]: tagged(named[needs]) } : {});
+    return (pool ?? []).map(({ slug, title, needs }) => ({ slug, title, setup: setupOf(needs) }));
   }
 
-  /** The first state. powers: in a pool, that of each player, or null. */
-  start(powers = []) {
-    const slugs = powers.filter((slug) => slug !== null);
-    slugs.forEach((slug) => this.check(slug, powers.indexOf(slug), slugs));
-    if (new Set(slugs).size < slugs.length) throw new Error("a power can be held only once");
-    return this.entered(begun(this.tables, powers.map((slug) => [slug])));
+  /** The first state. powers: in a pool, that of each player, or null; setup: other cards, by words. */
+  start(powers = [], setup = {}) {
+    this.check(powers, setup);
+    return this.entered(begun(this.tables, powers, Object.values(setup)));
   }
 
-  /** Throw an Error if the rules do not let a player, from 0, have a power beside others. */
-  check(slug, player, others) {
+  /** Throw an Error if the rules do not allow a match-up. */
+  check(powers, setup) {
+    const chosen = [...powers, ...Object.values(setup)].filter((slug) => slug !== null);
+    if (new Set(chosen).size < chosen.length) throw new Error("a power can be held only once");
+    powers.forEach((slug, player) => slug === null || this.checkCard(slug, chosen, setup, player));
+    for (const [word, slug] of Object.entries(setup)) {
+      const { tags } = this.checkCard(slug, chosen, setup);
+      const tag = this.tables.named[word];
+      if (tag === undefined) throw new Error(`the set-up has no \`${word}\``);
+      if (!tags.includes(tag)) throw new Error(`${slug} can't be the ${word}: it is not tagged ${tag}`);
+    }
+  }
+
+  /** The same of one card. player: who would have it, from 0; undefined for nobody. */
+  checkCard(slug, others, setup, player) {
     const card = this.tables.pool?.find((one) => one.slug === slug);
     if (!card) throw new Error(`there is no power \`${slug}\` to choose`);
     const banned = others.find((other) => card.banned.includes(other));
     if (banned) throw new Error(`${slug} and ${banned} are banned from meeting`);
-    const wrong = { always: player > 0, never: player === 0 }[card.begins];
-    if (wrong) throw new Error(`${slug} ${card.begins} begins`);
+    if (card.players.length && !card.players.includes(this.players)) {
+      throw new Error(`${slug} is for ${card.players.join(" or ")} players, not for ${this.players}`);
+    }
+    if (player !== undefined) {
+      const wrong = { always: player > 0, never: player === 0 }[card.begins];
+      if (wrong) throw new Error(`${slug} ${card.begins} begins`);
+      if (card.needs && !(card.needs in setup)) throw new Error(`${slug} needs a ${card.needs}`);
+    }
+    return card;
   }
 
   entered(vector) {
@@ -68,9 +89,9 @@ class Match {
     return new State(this, made, null, codes);
   }
 
-  /** A state at the start of a turn, from a position. */
-  load(position) {
-    return this.entered(this.positions.read(position));
+  /** A state at the start of a turn, from a position. powers, setup: in a pool, as in `start`. */
+  load(position, powers = undefined, setup = {}) {
+    return this.entered(this.positions.read(position, powers, Object.values(setup)));
   }
 
   /** A state from what `toJSON` gave, of the same rules. */

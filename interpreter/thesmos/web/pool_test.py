@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from thesmos.diagnostics import UsageError
-from thesmos.link.pool import held
+from thesmos.link.layout import FirstHolders
+from thesmos.link.pool import begun
 from thesmos.play.game import Game, load
 from thesmos.play.match import Match
 from thesmos.play.rng import Rng
@@ -17,8 +18,14 @@ from thesmos.testing.draws import santorini
 from thesmos.testing.wasm_match import NODE, asking
 from thesmos.web.build import pool
 
-SLUGS = "apollo", "gaea", "hydra", "charybdis", "tartarus", "circe"  # most of them bring pieces
-PAIRS = ("gaea", "hydra"), ("charybdis", "apollo"), ("circe", "hydra"), ("tartarus", "apollo")
+SLUGS = "apollo", "gaea", "hydra", "charybdis", "tartarus", "circe", "nyx"  # many bring pieces
+PAIRS = [
+    (("gaea", "hydra"), {}),
+    (("charybdis", "apollo"), {}),
+    (("circe", "hydra"), {}),
+    (("tartarus", "apollo"), {}),
+    (("nyx", "hydra"), {"night_power": "apollo"}),
+]
 DECISIONS = 40
 Ask = Callable[[dict[str, object]], Any]
 
@@ -27,12 +34,12 @@ Ask = Callable[[dict[str, object]], Any]
 def some() -> Match:
     """A pool of some powers."""
     game = santorini()
-    return Match(game.link([None, None], game.mode(None, 2), {}, SLUGS))
+    return Match(game.link([None, None], game.mode(None, 2), {}, SLUGS, pool=True))
 
 
 @pytest.fixture(scope="module")
 def ask(some: Match) -> Iterator[Ask]:
-    with asking(some, santorini().powers) as found:
+    with asking(some, santorini()) as found:
         yield found
 
 
@@ -54,14 +61,17 @@ def expected(state: State) -> object:
 
 
 @pytest.mark.skipif(not NODE, reason="needs Node.js")
-@pytest.mark.parametrize("powers", PAIRS, ids=str)
+@pytest.mark.parametrize(("powers", "setup"), PAIRS, ids=str)
 def test_a_pool_plays_like_the_match_up_that_is_chosen(
-    ask: Ask, some: Match, powers: tuple[str, str]
+    ask: Ask, some: Match, powers: tuple[str, str], setup: dict[str, str]
 ) -> None:
-    vector = ask({"ask": "start", "powers": powers})
-    state, dice = santorini().match(powers, any_match_up=True).start(), Rng(3)
-    holders = {slug: player for player, slug in enumerate(powers)}
-    assert tuple(vector) == some.backend.after_entering(held(some.linked, holders))[0]
+    vector = ask({"ask": "start", "powers": powers, "setup": setup})
+    match = santorini().match(powers, setup=setup, any_match_up=True)
+    state, dice = match.start(), Rng(3)
+    assert (
+        tuple(vector)
+        == some.backend.after_entering(begun(some.linked, powers, [*setup.values()]))[0]
+    )
     for _ in range(DECISIONS):
         decision = ask({"ask": "shown", "v": vector})["decision"]
         assert seen(decision) == expected(state)
@@ -90,12 +100,25 @@ def test_a_position_of_a_pool_says_who_holds_what(ask: Ask) -> None:
 
 
 @pytest.mark.skipif(not NODE, reason="needs Node.js")
+def test_a_position_of_a_pool_is_loaded_for_those_who_received_its_cards(
+    ask: Ask, some: Match
+) -> None:
+    beside = {"powers": ["nyx", "hydra"], "setup": {"night_power": "apollo"}}
+    vector = ask({"ask": "load", "position": {"held": [["nyx", "apollo"], ["hydra"]]}, **beside})
+    received = some.linked.layout.by_meaning[FirstHolders()].of(vector)
+    cards = [each.card.slug for each in some.linked.cards]
+    expected = {"nyx": 0, "hydra": 1, "apollo": 2}
+    assert dict(zip(cards, received, strict=True)) == dict.fromkeys(cards, 3) | expected
+
+
+@pytest.mark.skipif(not NODE, reason="needs Node.js")
 @pytest.mark.parametrize(
     ("powers", "message"),
     [
         (("circe", "gaea"), "circe and gaea are banned from meeting"),
         (("apollo", "tartarus"), "tartarus always begins"),
-        (("nyx", "apollo"), "there is no power `nyx` to choose"),
+        (("hera", "apollo"), "there is no power `hera` to choose"),
+        (("nyx", "apollo"), "nyx needs a night_power"),
         (("apollo", "apollo"), "a power can be held only once"),
     ],
     ids=str,
@@ -112,7 +135,6 @@ def test_a_pool_needs_powers() -> None:
         pool(load("nim"), None, {})
 
 
-def test_a_pool_has_all_powers_but_those_that_bring_other_cards() -> None:
+def test_a_pool_has_all_powers() -> None:
     game: Game = santorini()
-    linked = pool(game, None, {}).linked
-    assert {*game.powers} - {one.card.slug for one in linked.cards} == {"chaos", "nyx"}
+    assert {*game.powers} == {one.card.slug for one in pool(game, None, {}).linked.cards}

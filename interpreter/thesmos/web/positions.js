@@ -51,9 +51,9 @@ class Positions {
     return isEmpty(memory) ? made : { ...made, memory };
   }
 
-  /** The state that a position stands for, before the flow goes on. */
-  read(position) {
-    return new PositionReader(this, position).read();
+  /** The state that a position stands for, before the flow goes on. powers, named: see the reader. */
+  read(position, powers, named) {
+    return new PositionReader(this, position, powers, named).read();
   }
 
   /** Whether an entry writes what a memory holds. */

@@ -25,14 +25,28 @@ const isGiven = (about) => about.fixed || about.lent;
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 const anyOf = (names) => names.filter((name) => name).map(escaped).join("|") || "(?!)";
 
-/** The state before anything happens, where players hold some cards of a pool, by their slugs. */
-function begun({ initial, pool, sides }, held) {
+/** The cards of a pool that take part: those of the players, those named, and those they bring. */
+function takingPart(pool, powers, named) {
+  const about = new Map(pool.map((one) => [one.slug, one]));
+  const found = new Set([...powers, ...named].filter((slug) => about.has(slug)));
+  for (const power of powers) {
+    for (const slug of about.get(power)?.brings ?? []) {
+      if (!about.get(slug)?.banned.some((other) => found.has(other))) found.add(slug);
+    }
+  }
+  return found;
+}
+
+/** The state before anything happens. powers, named: cards of a pool, by slugs. */
+function begun({ initial, pool, sides, players }, powers = [], named = []) {
   const made = [...initial];
-  for (const { slug, holders, pieces } of pool ?? []) {
-    const holder = held.findIndex((slugs) => slugs.includes(slug));
+  const playing = takingPart(pool ?? [], powers, named);
+  for (const { slug, holders, received, pieces } of pool ?? []) {
+    const holder = powers.indexOf(slug);
     made[holders] = holder < 0 ? 0 : 1 << holder;
+    made[received] = holder >= 0 ? holder : players + (playing.has(slug) ? 0 : 1);
     for (const [at, owner, place, gone] of pieces) {
-      made[at] = holder < 0 ? gone : place;
+      made[at] = playing.has(slug) ? place : gone;
       if (owner !== null) made[owner] = holder < 0 ? 0 : sides[holder];
     }
   }
@@ -41,11 +55,12 @@ function begun({ initial, pool, sides }, held) {
 
 /** One position, as it is read. v: the state that it is read into. */
 class PositionReader {
-  constructor(positions, position) {
+  /** powers, named: of a pool, those that were received, by default the first that each holds. */
+  constructor(positions, position, powers, named) {
     this.tables = positions.tables;
     this.positions = positions;
     this.position = objectOf(position, "position");
-    this.v = begun(this.tables, position.held ?? []);
+    this.v = begun(this.tables, powers ?? (position.held ?? []).map(([first]) => first ?? null), named);
     this.placed = Object.fromEntries(Object.keys(this.tables.kinds).map((kind) => [kind, new Set()]));
     // Those that `piece` has read, which `pieces` may write as well.
     this.single = Object.fromEntries(Object.keys(this.tables.kinds).map((kind) => [kind, new Set()]));

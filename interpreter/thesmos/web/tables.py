@@ -19,6 +19,7 @@ from thesmos.notation.memory import Axis, Memory
 from thesmos.notation.piece_entries import zone_of
 from thesmos.notation.remembered import RememberedPositions
 from thesmos.notation.value_texts import SEATED, ValueTexts
+from thesmos.play.game import Game
 from thesmos.play.match import Match
 from thesmos.program import positions as p
 from thesmos.program.declarations import Action, Notation, RoleText
@@ -31,10 +32,10 @@ Table = dict[str, Any]
 _CORE = "active", "chooser", "step", "winners", "reason", "out", "instruction"
 
 
-def tables(match: Match, powers: Mapping[str, CardDocument] | None = None) -> Table:
+def tables(match: Match, chosen_from: Game | None = None) -> Table:
     """The tables of a match, to be written as JSON.
 
-    powers: of the game, if the match is a pool (see link/pool.py).
+    chosen_from: if the match is a pool (see link/pool.py), the game whose powers it has.
     """
     game = match.linked
     return {
@@ -55,8 +56,19 @@ def tables(match: Match, powers: Mapping[str, CardDocument] | None = None) -> Ta
             {"slug": one.card.slug, "holders": _entry(game, HoldersOf(one.number)).first}
             for one in game.cards
         ],
-        "pool": None if powers is None else [_pool_card(one, powers) for one in pool_cards(game)],
+        **({} if chosen_from is None else _pool(match, chosen_from)),
         **_TextTables(match).made(),
+    }
+
+
+def _pool(match: Match, game: Game) -> Table:
+    """The cards that can be chosen; the words by which a set-up names others, with their tags."""
+    mode = game.checked.modes[match.linked.mode.slug]
+    named = {mode.needs: mode.tag}
+    named |= {one.reserve.needs: one.reserve.tag for one in game.powers.values() if one.reserve}
+    return {
+        "pool": [_pool_card(one, game.powers) for one in pool_cards(match.linked)],
+        "named": {word: tag for word, tag in named.items() if word},
     }
 
 
@@ -66,9 +78,14 @@ def _pool_card(card: PoolCard, powers: Mapping[str, CardDocument]) -> Table:
     return {
         "slug": card.slug,
         "title": dict(about.title),
-        "banned": [slug for slug, _ in about.banned],
+        "banned": list(card.banned),
         "begins": about.begins,
+        "players": list(about.players or ()),
+        "tags": list(about.tags),
+        "needs": about.reserve.needs if about.reserve else "",
+        "brings": list(card.brings),
         "holders": card.holders,
+        "received": card.received,
         "pieces": [[one.at, one.owner, one.place, one.gone] for one in card.pieces],
     }
 
