@@ -14,7 +14,8 @@ from weakref import WeakKeyDictionary
 
 from thesmos.compile import ir
 from thesmos.compile.narrowing import narrowed
-from thesmos.compile.nodes import calls, has_loops, places, used_by, uses, with_body
+from thesmos.compile.nodes import has_loops, places, used_by
+from thesmos.compile.unused import without_unused
 
 CACHED = 4000  # functions, the latest; 9 KB each: match-ups have many in common
 # By function, and the places of those that it calls and that do not change the state.
@@ -56,49 +57,3 @@ def _improved(
     if pure is not None:
         body = narrowed(body, pure)
     return without_unused(ir.Function(parameters, body, emits, marked, reasons))
-
-
-# ------------------------------------------------------------------ unused locals
-
-
-def without_unused(function: ir.Function) -> ir.Function:
-    """Leave out locals that nothing reads, such as computed roles that no rule needs.
-
-    What gives a value is left out with it, unless it calls a function, which may do something.
-    """
-    body, used = function.body, used_by(function)
-    read = {**used.reads}
-    while True:
-        kept, dropped = _kept(body, read)
-        if not dropped:
-            if body is function.body:
-                return function
-            return with_body(function, body, replace(used, reads=read))
-        body = kept
-        for name, count in uses(dropped).reads.items():
-            read[name] -= count
-
-
-def _kept(statements: ir.Statements, read: dict[int, int]) -> tuple[ir.Statements, list[ir.Value]]:
-    """The statements that are kept, and the values of those that are not."""
-    made: list[ir.Statement] = []
-    dropped: list[ir.Value] = []
-    for one in statements:
-        match one:
-            case ir.Set(name, value) if not read.get(name) and not calls(value):
-                dropped.append(value)
-            case ir.If(condition, then, otherwise):
-                then, less = _kept(then, read)
-                otherwise, more = _kept(otherwise, read)
-                dropped += less + more
-                if then or otherwise or calls(condition):
-                    made.append(ir.If(condition, then, otherwise) if less or more else one)
-                else:
-                    dropped.append(condition)
-            case ir.ForBits() | ir.ForRange() | ir.Loop() | ir.OnCopy():
-                body, less = _kept(one.body, read)
-                dropped += less
-                made.append(replace(one, body=body) if less else one)
-            case _:
-                made.append(one)
-    return tuple(made), dropped
