@@ -9,12 +9,12 @@ import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from thesmos.diagnostics import Location, UsageError
 from thesmos.link.geometry import adjacent, grid_of
-from thesmos.play.choice import choose
+from thesmos.play.choice import find_choice, not_offered, take
 from thesmos.play.protocols import Match, State
 from thesmos.play.state import Decision
 from thesmos.program.node import Ref
@@ -23,6 +23,7 @@ from thesmos.render.text_board import Picture, picture_of
 from thesmos.scenario.reader import Scenario, ScenarioStep, texts
 from thesmos.scenario.runner import Runner
 from thesmos.syntax.yaml_nodes import YamlMap
+from thesmos_rulebook.examples.deciding_clauses import DecidingClauses
 
 MAX_SEEN = 60  # frames of a recording, with its branches; later ones are not shown
 MAX_BRANCHES = 4
@@ -46,7 +47,7 @@ class ScenarioFrame:
     taken: the option that led here, empty at the start; events: what it did. player: who
     decides (0: chance), None after the end. targets: the cells that options lead to. agreed:
     whether a draft ended with an agreement on what is played. action: for a step that a card
-    adds, the id of its action.
+    adds, the id of its action. clauses: those that took part in the choice that led here.
     """
 
     position: Mapping[str, Any]
@@ -63,6 +64,7 @@ class ScenarioFrame:
     winners: tuple[int, ...] = ()
     agreed: bool = False
     action: str = ""
+    clauses: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -108,6 +110,7 @@ class FrameRecorder:
     def __init__(self, match: Match) -> None:
         self.picture = picture_of(match.linked)
         self.game = match.linked
+        self.deciding = DecidingClauses(match.linked)
         self.near = _adjacent(match)
         self.left = MAX_SEEN
         names = [name for board in self.picture.boards for name in board.names]
@@ -131,10 +134,18 @@ class FrameRecorder:
                 if not self.left:
                     return frames, state
                 with _at(text.location):
-                    state = choose(state, text.value)
+                    state, clauses = self.choose(state, text.value)
                 expected = step.then if number == len(step.when) else None
-                frames.append(self.frame(state, text.value, expected))
+                frames.append(replace(self.frame(state, text.value, expected), clauses=clauses))
         return frames, state
+
+    def choose(self, state: State, text: str) -> tuple[State, tuple[str, ...]]:
+        """Return the state after a choice, and its clauses. Raises UsageError."""
+        choice = find_choice(state, text)
+        if choice is None:
+            raise not_offered(state, text)
+        after = take(state, choice)
+        return after, self.deciding.of(state, choice, after)
 
     def frame(self, state: State, taken: str, expected: YamlMap | None) -> ScenarioFrame:
         """Record the frame of a state. expected: what the scenario says about it."""

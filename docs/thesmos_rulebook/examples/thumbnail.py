@@ -1,4 +1,8 @@
-"""The small picture of a card: the moment of its examples in which most happens."""
+"""The small picture of a card: the moment of its examples in which the card does most.
+
+A card with clauses is shown only where one of them has a part: in what was chosen, or in what is
+not on offer. A card that no example shows so has no picture.
+"""
 
 from __future__ import annotations
 
@@ -13,22 +17,30 @@ from thesmos_rulebook.examples.frames import Recording, ScenarioFrame
 THUMBNAIL = "card.svg"  # the file in the folder of the card's pictures
 
 
-def thumbnail(recordings: Sequence[Recording], localizer: Localizer) -> tuple[str, str]:
+def thumbnail(
+    recordings: Sequence[Recording], localizer: Localizer, card: str = ""
+) -> tuple[str, str]:
     """Return the text alternative and the picture, without coordinates and options.
 
-    Both are empty if there is no example, or no board.
+    card: the card that must have a part in it; empty for the game itself. Both are empty if there
+    is no such moment, or no board.
     """
     moments = [
         moment
         for recording in recordings
         if recording.picture.boards
-        for moment in _transitions(recording)
+        for moment in _transitions(recording, card)
+        if not card or moment.by_card or moment.barred
     ]
     if not moments:
         return "", ""
     best = max(moments, key=_activity)
     recording, frame = best.recording, best.frame
-    marks = Marks(arrows=frame.arrows, changed=best.changed)
+    marks = (
+        Marks(arrows=frame.arrows, changed=best.changed)
+        if best.by_card or not card
+        else Marks(barred=dict.fromkeys(best.barred, ""))
+    )
     title = localizer.text(recording.titles)
     drawn = svg(recording.picture, frame.position, marks, localizer.names, title, edged=False)
     return title, drawn + "\n"
@@ -36,29 +48,51 @@ def thumbnail(recordings: Sequence[Recording], localizer: Localizer) -> tuple[st
 
 @dataclass(frozen=True)
 class _Transition:
-    """A frame, the cells that changed on the way to it, and whether a card led to it."""
+    """A frame, and the cells that changed on the way to it.
+
+    own: whether the step before was the card's; by_card: whether one of its clauses had a part in
+    what was chosen there. barred: the cells that it keeps from being chosen.
+    """
 
     recording: Recording
     frame: ScenarioFrame
     changed: tuple[str, ...]
+    own: bool
     by_card: bool
+    barred: tuple[str, ...]
 
 
-def _transitions(recording: Recording) -> Iterator[_Transition]:
+def _transitions(recording: Recording, card: str) -> Iterator[_Transition]:
     """Yield every frame of a recording."""
     paths = [(recording.trunk[:1], recording.trunk)]
     paths += [(recording.trunk[-1:], frames) for _, frames in recording.branches]
     for start, frames in paths:
         for before, frame in zip((*start, *frames), frames, strict=False):
             old, new = (scene_of(recording.picture, one.position) for one in (before, frame))
-            yield _Transition(recording, frame, tuple(changed(old, new)), before.power is not None)
+            cells = tuple(changed(old, new))
+            own = bool(cells) and before.power is not None and before.power == card
+            by_card = own or _is_of(card, frame.clauses)
+            barred = (one.cell for one in frame.barred if _is_of(card, (one.because,)))
+            yield _Transition(recording, frame, cells, own, by_card, tuple(filter(None, barred)))
 
 
-def _activity(moment: _Transition) -> tuple[bool, bool, int, bool]:
-    """Return how much visibly happens, preferring the steps of a card.
+def _is_of(card: str, clauses: Sequence[str]) -> bool:
+    """Return whether one of the clauses is the card's."""
+    return any(clause.startswith(f"{card}.") for clause in clauses)
+
+
+def _activity(moment: _Transition) -> tuple[bool, bool, bool, int, bool]:
+    """Return how much visibly happens, preferring what the card leads to.
 
     Among equals, the end of a recording is preferred to what is on the way.
     """
     paths = (moment.recording.trunk, *(frames for _, frames in moment.recording.branches))
     last = any(moment.frame is path[-1] for path in paths if path)
-    return bool(moment.changed), moment.by_card, len(moment.frame.events), last
+    visible = bool(moment.changed)
+    return (
+        visible and moment.own,
+        visible and moment.by_card,
+        visible,
+        len(moment.frame.events),
+        last,
+    )

@@ -1,15 +1,24 @@
-"""The thumbnail of a card shows the moment in which most happens."""
+"""The thumbnail of a card shows the moment in which the card does most."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from thesmos.render.drawn_board import DrawnBoard
 from thesmos.render.text_board import Picture
+from thesmos.scenario.runner import Runner
 from thesmos.testing.drawn_entries import cells
 from thesmos_rulebook.content.book_source import read_source
 from thesmos_rulebook.content.localizer import Localizer
-from thesmos_rulebook.examples.frames import Recording, ScenarioFrame
+from thesmos_rulebook.examples.frames import (
+    BarredOption,
+    Recording,
+    ScenarioFrame,
+    record_scenario,
+)
+from thesmos_rulebook.examples.selection import examples_of
 from thesmos_rulebook.examples.thumbnail import thumbnail
 
 FIELD = DrawnBoard("Field", 3, ("A1", "B1", "C1"))
@@ -57,3 +66,44 @@ def test_its_text_alternative_is_the_title_of_the_example() -> None:
     title, picture = thumbnail([recording(frame("A1"))], localizer)
     assert "Tejados" == title
     assert "<title>Tejados</title>" in picture
+
+
+def pictured(card: str, *frames: ScenarioFrame) -> str:
+    """Return the picture of a card; empty if it has none."""
+    return thumbnail([recording(*frames)], Localizer(read_source("pook"), "en"), card)[1]
+
+
+def test_a_card_is_shown_where_its_clause_had_a_part_in_the_choice() -> None:
+    plain, by_card = frame("A1", "B1", events=2), replace(frame("A1"), clauses=("orc.turn.1",))
+    assert 1 == pictured("orc", frame(events=0), by_card, plain).count('class="cap"')
+
+
+def test_a_card_is_rather_shown_by_its_own_step_than_by_what_led_to_it() -> None:
+    before = replace(frame("A1"), clauses=("orc.turn.1",), power="orc")
+    shown = pictured("orc", frame(events=0), before, frame("A1", "B1", "C1"))
+    assert 3 == shown.count('class="cap"')
+
+
+def test_what_a_card_forbids_is_crossed_out() -> None:
+    barring = replace(frame(events=0), barred=(BarredOption("B1", "B1", "orc.turn.1"),))
+    assert 'class="barred"' in pictured("orc", barring)
+    assert 'class="barred"' not in pictured("knight", barring)
+
+
+def test_a_card_that_has_no_part_in_its_examples_has_no_picture() -> None:
+    other = replace(frame("A1"), clauses=("orc.turn.1", "orca.turn.1"))
+    assert not pictured("orca-minor", frame(events=0), other)
+
+
+@pytest.mark.slow
+def test_every_power_of_santorini_is_shown_at_work() -> None:
+    source = read_source("santorini")
+    localizer, runner = Localizer(source, "en"), Runner(lambda name: source.game)
+    without = [
+        slug
+        for slug in source.powers
+        if not thumbnail(
+            [record_scenario(one, runner) for one in examples_of(source, slug)], localizer, slug
+        )[1]
+    ]
+    assert [] == without

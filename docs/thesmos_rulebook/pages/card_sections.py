@@ -32,9 +32,11 @@ def front(context: PageContext, card: d.CardDocument) -> Iterator[str]:
 
 def thumbnail_of(context: PageContext, card: str) -> str:
     """Return the small picture of a card as Markdown; empty if no example of it is drawn."""
-    chosen = examples_of(context.localizer.source, card)
+    source = context.localizer.source
+    chosen = examples_of(source, card)
     recordings = [context.recordings[one.id] for one in chosen if one.id in context.recordings]
-    alt, drawn = thumbnail(recordings, context.localizer)
+    alone = card == source.slug or not source.clauses_of(card)  # no clause of it could be shown
+    alt, drawn = thumbnail(recordings, context.localizer, "" if alone else card)
     if not drawn:
         return ""
     file = f"{context.site_map.page(card).removesuffix('.md')}/{THUMBNAIL}"

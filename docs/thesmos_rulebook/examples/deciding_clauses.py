@@ -1,0 +1,36 @@
+"""Which clauses take part in a choice: those that allow it, and those that follow on it."""
+
+from __future__ import annotations
+
+from thesmos.compile.match import CompiledMatch
+from thesmos.link.linked import LinkedGame
+from thesmos.play.choice import Choice
+from thesmos.play.protocols import State
+
+
+class DecidingClauses:
+    """Plays the choices of one match again, with the clauses counted that hold (compile/match.py).
+
+    What is counted while the next decision's options are made is taken off again: those clauses
+    decide what can be chosen then. What waives a rule for the choice is not counted, but explained.
+    """
+
+    def __init__(self, game: LinkedGame) -> None:
+        self._match = CompiledMatch(game, counted=True)
+        self._ids = [clause.id for _, clause in game.clauses]
+
+    def of(self, state: State, choice: Choice, after: State) -> tuple[str, ...]:
+        """Return the ids of the clauses of a choice; none for skipping and conceding."""
+        match, counts = self._match, self._match.counts
+        if choice.option is None:
+            return ()
+        before = [*counts]
+        match.apply(state.vector, choice.option.code)
+        applied = [*counts]
+        match.options(after.vector)
+        offered = (now - was for now, was in zip(counts, applied, strict=True))
+        grown = (now - was for now, was in zip(applied, before, strict=True))
+        found = zip(self._ids, grown, offered, strict=True)
+        counted = [name for name, by, next_one in found if by > next_one]
+        waiving = [one.waived_by for one in state.explain(choice.text) if one.waived_by]
+        return tuple(dict.fromkeys([*waiving, *counted]))
