@@ -29,8 +29,8 @@ clauses:
 position: {}
 """
 SENTENCES = {
-    "en": ["The price of a number is 2 more.", "The price of a number is 1 less."],
-    "es": ["El precio de un número es 2 más.", "El precio de un número es 1 menos."],
+    "en": ["The price of a number is higher by 2.", "The price of a number is lower by 1."],
+    "es": ["El precio de un número aumenta en 2.", "El precio de un número disminuye en 1."],
 }
 
 

@@ -54,7 +54,7 @@ def _counted_among(v: Verbalizer, binder: Binder, word: Comparison, number: int)
     n = v.noun_form("one", noun) if number == 1 else f"{v.language.number(number)} {noun.many}"
     count = v.render("amount.=" if word == "!=" else f"amount.{word}", n=n)
     frame = "are.one" if number == 1 else "are"
-    what = counted(v, binder, count)
+    what = counted(v, binder, count, number == 1)
     return v.fill(v.language.template(frame), word != "!=", {"what": what})
 
 

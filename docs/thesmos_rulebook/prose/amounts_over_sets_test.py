@@ -48,8 +48,8 @@ SENTENCES = {
         "el valor máximo, para cada casilla, de la altura de esa casilla",
     ),
     "listed": (
-        "the sum, for each of A1 and B2, of the height of that cell",
-        "la suma, para cada una de A1 y B2, de la altura de esa casilla",
+        "the sum, for each of these (A1, B2), of the height of that cell",
+        "la suma, para cada una de estas (A1, B2), de la altura de esa casilla",
     ),
     "chain": (
         "(the sum of all plus the sum of all plus (2 times the sum of all)) minus the sum of all",
@@ -81,9 +81,9 @@ def test_values_over_sets_say_what_each_is_asked(language: str, at: int, tmp_pat
 
 
 ONE_OF = [
-    ("en", ("It holds if of one of A1 and B2 this holds: that cell is marked and a cloud is over "
-     "that cell.")),
-    ("es", ("Vale si para una de A1 y B2 se cumple: esa casilla está marcada y hay una nube "
+    ("en", ("It holds if of one of these (A1, B2) this holds: that cell is marked and a cloud is "
+     "over that cell.")),
+    ("es", ("Vale si para una de estas (A1, B2) se cumple: esa casilla está marcada y hay una nube "
      "sobre esa casilla.")),
 ]  # fmt: skip
 

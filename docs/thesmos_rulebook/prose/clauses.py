@@ -64,7 +64,7 @@ def _treat(v: Verbalizer, c: Treat, preamble: Preamble) -> str:
     if isinstance(c.value, Flag):
         main = inner.condition(asked, c.value.value)
     else:
-        main = inner.render("binary.=", a=inner.say(asked), b=inner.say(c.value))
+        main = inner.render("binary.=", a=inner.say(asked), b=inner.closed(c.value))
     return compose(inner, preamble, main, conjuncts(c.where))
 
 
@@ -72,7 +72,7 @@ def _add_to(v: Verbalizer, c: AddTo, preamble: Preamble) -> str:
     inner, asked = _about_fact(v, c)
     frame = "add to.less" if isinstance(c.value, Negative) else "add to"
     added = c.value.value if isinstance(c.value, Negative) else c.value
-    main = inner.render(frame, a=inner.say(asked), b=inner.say(added))
+    main = inner.render(frame, a=inner.say(asked), b=inner.closed(added))
     return compose(inner, preamble, main, conjuncts(c.where))
 
 

@@ -219,7 +219,11 @@ def _forget(v: Verbalizer, e: Forget) -> str:
 def _if(v: Verbalizer, e: If) -> str:
     condition = v.all_of(conjuncts(e.condition))
     many = ".many" if len(e.then) > 1 else ""
-    text = v.render(f"if effect{many}", condition=condition, what=lambda: block(v, e.then))
+    asks = any(isinstance(each, If) for each in e.then)
+    then = lambda: block(v, e.then)  # noqa: E731 - evaluated when the gap is filled
+    if e.otherwise and asks:  # whose `if not` the next one is
+        then = lambda: v.render("in brackets", value=block(v, e.then))  # noqa: E731
+    text = v.render(f"if effect{many}", condition=condition, what=then)
     if e.otherwise:
         again = len(e.otherwise) == 1 and isinstance(e.otherwise[0], If)
         template = "if elif effect" if again else "if else effect"

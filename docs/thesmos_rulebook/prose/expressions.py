@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from thesmos.program.types import PLAYER, POWER
+from thesmos.program.types import FLAG, PLAYER, POWER
 from thesmos.program.values import (
     Absolute,
     AllOf,
@@ -52,6 +52,7 @@ from thesmos.program.values import (
     Word,
     ZoneOf,
 )
+from thesmos.syntax.says import VALUE
 from thesmos_rulebook.prose.amounts import told_amount
 from thesmos_rulebook.prose.core_words import core_membership, core_persons, core_place, core_text
 from thesmos_rulebook.prose.language import END
@@ -277,7 +278,9 @@ def _absolute(v: Verbalizer, e: Absolute) -> str:
     if isinstance(of, Arithmetic) and of.word == "-" and v.told(of) is None:
         left, right = (lambda: v.closed(of.left)), (lambda: v.closed(of.right))
         return v.render("difference", a=left, b=right)
-    return v.render("unary.abs", value=lambda: _operand(v, e, of))
+    if isinstance(of, Arithmetic) and v.told(of) is None:
+        return v.render("unary.abs", value=lambda: v.render("in brackets", value=v.say(of)))
+    return v.render("unary.abs", value=lambda: v.closed(of))
 
 
 def _exists(v: Verbalizer, e: Exists) -> str:
@@ -335,6 +338,9 @@ def _in(v: Verbalizer, e: IsIn, positive: bool) -> str:
         names = [v.closed(each) for each in e.of.members]
         nor = f" {v.language.template('nor')} "
         of_them = v.joined("or", names) if positive else nor.join(names)
+        told = v.told(Compare("=", e.member, e.of.members[0], location=e.location, type=FLAG))
+        if told is not None and VALUE in told.given:
+            return v.fill(told.text, positive, {**v.deferred(told.given), VALUE: of_them})
         frame = v.language.template("in list" if len(names) > 1 else "in set")
         return v.fill(frame, positive, {"a": lambda: v.say(e.member), "set": of_them})
     text = v.language.template("in" if isinstance(e.of, (Owned, AllOf, OnBoard)) else "in set")

@@ -16,7 +16,6 @@ from thesmos.program.values import (
     SetOf,
     Those,
     Value,
-    Word,
 )
 from thesmos_rulebook.prose.language import END
 from thesmos_rulebook.prose.normal_form import conjuncts
@@ -45,7 +44,7 @@ def member(v: Verbalizer, domain: Value, form: Form) -> str:
     noun = v.noun(kind_of(domain))
     if isinstance(domain, BoardFunction) and v.told(domain) is None:
         return cells_of(v, domain, v.noun_form(f"kind.{form}", noun))
-    if isinstance(domain, SetOf) and not all(isinstance(m, (Number, Word)) for m in domain.members):
+    if isinstance(domain, SetOf) and not all(isinstance(m, Number) for m in domain.members):
         names = ", ".join(v.say(each) for each in domain.members)
         return v.render(f"of.{form}", noun.gender, set=v.render("these", noun.gender, list=names))
     return v.render(f"of.{form}", noun.gender, set=lambda: v.closed(domain))
@@ -109,10 +108,11 @@ def relative(v: Verbalizer, m: Binder, form: Form) -> str | None:
     return v.render("who", head=member(v, m.domain, form), what=v.joined("and", texts))
 
 
-def counted(v: Verbalizer, m: Binder, count: str = "") -> str:
+def counted(v: Verbalizer, m: Binder, count: str = "", one: bool = False) -> str:
     """Return members that are counted: `cards, counting each that is free`.
 
-    count: how many there are, with the noun; empty for the noun alone.
+    count: how many there are, with the noun; empty for the noun alone. one: whether the noun is
+    singular, so that a condition can follow it: `exactly one card that is free`.
     """
     noun = v.noun(kind_of(m.domain))
     count = count or noun.many
@@ -123,6 +123,8 @@ def counted(v: Verbalizer, m: Binder, count: str = "") -> str:
     texts = predicates(v, m.name, kind_of(m.domain), parts)
     if not parts:
         return count
+    if texts is not None and one:
+        return v.render("who", head=count, what=v.joined("and", texts))
     if texts is None:
         what = _conditions_of(v, m, m.condition)
         each = v.render("such", noun.gender, head=v.render("each one", noun.gender), what=what)

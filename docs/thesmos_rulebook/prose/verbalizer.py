@@ -12,9 +12,9 @@ from typing import Any
 
 from thesmos.diagnostics import Location
 from thesmos.program.declarations import GameProgram, Parameter
-from thesmos.program.effects import Effect
+from thesmos.program.effects import Assign, Effect
 from thesmos.program.node import Ref
-from thesmos.program.types import Type
+from thesmos.program.types import PLAYER, Type
 from thesmos.program.values import (
     Along,
     CellOf,
@@ -23,6 +23,7 @@ from thesmos.program.values import (
     IfElse,
     Logic,
     Not,
+    Nothing,
     Search,
     Spread,
     Value,
@@ -176,7 +177,11 @@ class Verbalizer:
         told = self.told(node)
         if told is None:
             return None
-        return self.fill(told.text, told.positive, self.deferred(told.given))
+        given = self.deferred(told.given)
+        if isinstance(node, Assign) and isinstance(node.value, Nothing):
+            nobody = node.target.type.optional() == PLAYER.optional()
+            given = {**given, VALUE: self.render("literal.nobody" if nobody else "literal.none")}
+        return self.fill(told.text, told.positive, given)
 
     def told(self, node: Value | Effect) -> Told | None:
         """Return the words that declared names have for a node; None if there are none."""

@@ -36,9 +36,11 @@ LANGUAGE = Language(
     repeated=(("el jugador en turno", "ese jugador", r"jugador(?:es)?|rival(?:es)?|compañeros?"),),
     corrections=(
         (r",(?=[,.;:)])|,$", ""),
-        (r"\b(a|de|para) tú\b", r"\1 ti"),
+        (r"\b(a|de|hacia|para) tú\b", r"\1 ti"),
         (r"\b(?:el|la) (\w+(?: de \w+)?) de ti\b", r"tu \1"),
         (r"\b(de|a)l (\w+) de ti\b", r"\1 tu \2"),
+        (r"\bun (\w+) de ti\b", r"un \1 tuyo"),
+        (r"\buna (\w+) de ti\b", r"una \1 tuya"),
         (r"\b([Uu]n|[Nn]ingun|[Aa]lgun|[Pp]rimer)o de las\b", r"\1a de las"),
         (r"\b([Uu]n|[Nn]ingun|[Aa]lgun|[Pp]rimer)a de los\b", r"\1o de los"),
         (r"\bsi cuando\b", "si, cuando"),

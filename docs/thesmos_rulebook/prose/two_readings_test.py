@@ -1,0 +1,113 @@
+"""Sentences that would have a second reading if they were put together word by word."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from thesmos.testing.tiny import tiny
+from thesmos_rulebook.prose import GameSentences
+
+GAME = """
+enums:
+  Suit:
+    says: {en: "a suit, suits", es: "un palo, palos"}
+    words: {clubs: {says: {en: clubs, es: tréboles}}, hearts: {says: {en: hearts, es: corazones}}}
+zones: [pack]
+pieces:
+  Card:
+    says: {en: "a card, cards", es: "una carta, cartas"}
+    attributes:
+      suit: {is: Suit, start: clubs, says: {en: "the suit of {it}", es: "el palo de {it}"}}
+      holder:
+        is: Player or none
+        says: {becomes: {en: "{value} takes {it}", es: "{value} toma {it}"}}
+    supply: [{zone: pack, count: 4}]
+state:
+  game:
+    trump: {is: Suit, start: hearts, says: {en: the trump suit, es: el palo de triunfo}}
+    night: {is: flag, says: {en: "it is [night|day]", es: "es de [noche|día]"}}
+    storm: {is: flag, says: {en: "there is [a|no] storm", es: "[hay|no hay] tormenta"}}
+    moves: {is: 0..9, says: {en: the number of moves, es: el número de jugadas}}
+facts:
+  fact: {is: FACT, says: {en: "it [holds|does not hold]", es: "[|no ]vale"}}
+actions:
+  pick:
+    says:
+      verb: {en: "pick, picks, picked", es: "elegir, elige, eligió"}
+      noun: {en: "a pick, picks", es: "una elección, elecciones"}
+    roles: {card: {is: Card, says: {en: the card, es: la carta}}}
+    rules: {ok: fact}
+    do: |
+      DO
+    text: "{card}"
+steps: {pick: {action: pick, when empty: ask}}
+flow: {turn: [begin turn, {steps: pick}, pass]}
+position: {}
+"""
+CONDITIONS = [
+    ("no (c in Card where suit(c) = trump)",
+     "the suit of no card is the trump suit",
+     "el palo de ninguna carta es el palo de triunfo"),
+    ("no (c in Card where trump = suit(c))",
+     "the trump suit is the suit of no card",
+     "el palo de triunfo no es el palo de ninguna carta"),
+    ("trump in {clubs, hearts}",
+     "the trump suit is clubs or hearts",
+     "el palo de triunfo es tréboles o corazones"),
+    ("trump not in {clubs, hearts}",
+     "the trump suit is neither clubs nor hearts",
+     "el palo de triunfo no es ni tréboles ni corazones"),
+    ("night != storm",
+     "either it is night, or there is a storm, but not both",
+     "o bien es de noche, o bien hay tormenta, pero no ambas cosas"),
+    ("moves / 2 < 3",
+     "the quotient of the number of moves and 2 rounded down is less than 3",
+     "el cociente del número de jugadas entre 2 redondeado hacia abajo es menor que 3"),
+    ("abs(moves - 4) = 2",
+     "the difference between the number of moves and 4 is 2",
+     "la diferencia entre el número de jugadas y 4 es 2"),
+    ("abs(min(moves, 4)) > -2",
+     "the absolute value of (the lesser of the number of moves and 4) is more than minus 2",
+     "el valor absoluto de (el menor del número de jugadas y 4) es mayor que −2"),
+]  # fmt: skip
+NESTED = """
+      if night:
+        if storm: moves := 1
+        else: moves := 2
+      else: moves := 3
+      holder(card) := none
+"""
+EFFECTS = {
+    "en": "Then, if it is night, (if there is a storm, the number of moves becomes 1. If not, the "
+    "number of moves becomes 2). If not, the number of moves becomes 3. Then nobody takes that "
+    "card.",
+    "es": "Después, si es de noche, (si hay tormenta, el número de jugadas pasa a ser 1. Si no, el "
+    "número de jugadas pasa a ser 2). Si no, el número de jugadas pasa a ser 3. Después, "
+    "nadie toma esa carta.",
+}
+
+
+def sentences(folder: Path, language: str, fact: str, do: str) -> GameSentences:
+    """Return the sentences of the game with a fact and an effect put in."""
+    return GameSentences(tiny(folder, GAME.replace("FACT", fact).replace("DO", do)), language)
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_condition_has_one_reading(language: str, tmp_path: Path) -> None:
+    told = []
+    for at, (written, *_) in enumerate(CONDITIONS):
+        folder = tmp_path / str(at)
+        folder.mkdir()
+        told.append(sentences(folder, language, f'"{written}"', "moves := 0").fact("fact"))
+    starts = {"en": "It holds if", "es": "Vale si"}
+    which = 1 if language == "en" else 2
+    assert told == [f"{starts[language]} {each[which]}." for each in CONDITIONS]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_what_is_not_so_belongs_to_one_condition(language: str, tmp_path: Path) -> None:
+    assert (
+        sentences(tmp_path, language, "yes", NESTED.strip()).action("pick")[1] == EFFECTS[language]
+    )
