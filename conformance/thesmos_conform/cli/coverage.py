@@ -87,9 +87,9 @@ def _print(found: Coverage) -> None:
 
 
 def _save(game: Game, found: Coverage) -> Path:
-    file = strength_dir() / f"{game.slug}.coverage.json"
+    file = strength_dir() / f"{game.slug}{game.version}.coverage.json"
     make_folder(file.parent)
-    head = {"thesmos": "coverage", "version": 1, "game": game.slug, "spec": spec_hash(game.path)}
+    head = {"thesmos": "coverage", "version": 1, "game": game.slug, "spec": spec_hash(game)}
     made = found.as_json()
     for cover in made["covers"]:  # keep folders of this machine out of a shared file
         cover["place"] = cover["place"].removeprefix(f"{game.path}/")

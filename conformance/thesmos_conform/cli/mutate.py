@@ -34,6 +34,9 @@ from thesmos_conform.resources import equivalent_mutants_file, strength_dir
 )
 @click.option("--tag", default="", help="Only cards with this tag.")
 @click.option("--clause", default="", metavar="ID", help="Only this clause.")
+@click.option(
+    "--sample", type=click.IntRange(1), metavar="N", help="Only N of them, chosen at random."
+)
 @jobs_option
 @click.option(
     "--decisions",
@@ -76,9 +79,10 @@ def command(
     folder. The exit code is 1 if a change survives, or with --min if the score is below it.
     """
     cards = tuple(word for word in how["powers"].split(",") if word)
-    wanted = MutantFilter(cards, how["tag"], how["clause"])
+    wanted = MutantFilter(cards, how["tag"], how["clause"], how["sample"])
     if save and (paths or not wanted.everything):
-        raise UsageError("--save is for a full run", "leave out PATH, --powers, --tag and --clause")
+        what = "leave out PATH, --powers, --tag, --clause and --sample"
+        raise UsageError("--save is for a full run", what)
     if drafts is not None:
         make_folder(drafts)  # now, rather than after hours of work
     strength = _measured(game, list(paths), wanted, how)
@@ -128,7 +132,7 @@ def _save(strength: Strength) -> Path:
 
 def _file_of(game: Game) -> Path:
     """Where the figures of a game are saved."""
-    return strength_dir() / f"{game.slug}.json"
+    return strength_dir() / f"{game.slug}{game.version}.json"
 
 
 def _print(strength: Strength) -> None:

@@ -63,6 +63,28 @@ def test_a_tag_selects_its_cards(game: str) -> None:
     assert ["modest"] == list(json.loads(call(*words, code=1).stdout)["cards"])
 
 
+def test_a_sample_is_always_the_same(game: str) -> None:
+    words = (game, "scenarios", "--sample", "3", "--decisions", "0", "--json")
+    first, again = (json.loads(call(*words, code=1).stdout) for _ in range(2))
+    assert 3 == first["mutants"]
+    assert first["units"] == again["units"]
+
+
+def test_with_a_module_what_it_says_is_changed(game: str, tmp_path: Path) -> None:
+    """The game's own scenarios judge the rest."""
+    module = tmp_path / "heap" / "modules" / "slow"
+    module.mkdir(parents=True)
+    (module / "module.yaml").write_text(
+        "thesmos: module\nslug: slow\ntitle: {en: Slow}\n"
+        "adds: {clauses: {+Rules: 'forbid take where many = 2'}}\n"
+    )
+    then = '{then: {legal: {exactly: ["1"]}}}'
+    file = tmp_path / "slowly" / "one.yaml"
+    write_scenario(file, "position: {heap: 2}", then, "take.left", "heap+slow")
+    printed = json.loads(call("heap+slow", "slowly", "--decisions", "0", "--json").stdout)
+    assert ["tiny.rules.2"] == [unit["id"] for unit in printed["units"]]
+
+
 def test_a_lower_score_than_the_least_exits_with_1(game: str) -> None:
     call(game, "scenarios", *MODEST, "--min", "0", code=0)
     call(game, "scenarios", *MODEST, "--min", "0.1", code=1)
@@ -108,7 +130,9 @@ def test_a_full_run_is_saved(game: str, tmp_path: Path, monkeypatch: pytest.Monk
     assert {"tiny", "modest", "bold", "shy"} == saved["cards"].keys()
 
 
-@pytest.mark.parametrize("part", [("scenarios",), MODEST, LEFT, ("--tag", "calm")])
+@pytest.mark.parametrize(
+    "part", [("scenarios",), MODEST, LEFT, ("--tag", "calm"), ("--sample", "1")]
+)
 def test_a_part_of_the_figures_is_not_saved(game: str, part: tuple[str, ...]) -> None:
     assert "--save is for a full run" in call(game, *part, "--save", code=2).stderr
 

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from thesmos.diagnostics import UsageError
-from thesmos.play.backend import Semantics
 from thesmos.play.game import Game
 from thesmos.play.match_ups import allowed_match_ups
 from thesmos.play.protocols import CONCEDE, SKIP
@@ -33,6 +32,7 @@ from thesmos_conform.mutation.suite import (
     cases_for,
     run,
     suite_of,
+    ways_to_play,
     within,
 )
 from thesmos_conform.mutation.units import units_of
@@ -125,7 +125,6 @@ def coverage(
     unknown card, SpecError for a scenario with errors.
     """
     wanted = list(_wanted(game, powers))
-    game = game.by(Semantics)
     cases = suite_of(game, paths, Reach.of(game.program, wanted))
     covers: list[ClauseCoverage] = []
     for cover in run_tasks(_cover, wanted, jobs, _begin, (game, cases)):
@@ -174,24 +173,24 @@ def _possible(game: Game) -> int:
 
 # ------------------------------------------------------------------------ inside a process
 
-_GIVEN: list[tuple[Game, Sequence[SuiteScenario]]] = []
+_GIVEN: list[tuple[Game, Callable[[bool], Game], Sequence[SuiteScenario]]] = []
 
 
 def _begin(game: Game, cases: Sequence[SuiteScenario]) -> None:
-    _GIVEN[:] = [(game, cases)]
+    _GIVEN[:] = [(game, ways_to_play(game), cases)]
 
 
 def _cover(mutant: Mutant) -> ClauseCoverage:
     """The coverage of one clause. For the game's own text, one scenario is enough."""
-    game, cases = _GIVEN[0]
-    changed = game.with_program(mutated(game.program, mutant))
+    game, way, cases = _GIVEN[0]
+    changed = ways_to_play(game.with_program(mutated(game.program, mutant)))
     cited = sum(mutant.unit in case.cited for case in cases)
     fired: list[str] = []
     asserted = None
     for case in cases_for(mutant, game.slug, cases):
-        if fired_in(game, changed, case):
+        if fired_in(way(case.shared), changed(case.shared), case):
             fired.append(case.id)
-        if asserted is None and run(changed, case) != PASSES:
+        if asserted is None and run(changed(case.shared), case) != PASSES:
             asserted = case.id
         if mutant.card == game.slug and fired and asserted:
             break

@@ -12,11 +12,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from thesmos.diagnostics import UsageError, suggest
-from thesmos.play.backend import Semantics
 from thesmos.play.game import Game
+from thesmos.syntax.versions import layers_in
 from thesmos.tools.process_pool import Jobs, run_tasks
 from thesmos_conform.mutation.equivalent import read_equivalent
 from thesmos_conform.mutation.mutants import Mutant, mutants_of
@@ -42,16 +43,20 @@ Progress = Callable[[int, int, Sequence[MutantVerdict]], None]
 
 @dataclass(frozen=True)
 class MutantFilter:
-    """Which mutants to judge: those of these cards, this tag, this clause; by default all."""
+    """Which mutants to judge: those of these cards, this tag, this clause; by default all.
+
+    sample: how many of them, chosen at random but always the same; None for all.
+    """
 
     cards: tuple[str, ...] = ()
     tag: str = ""
     clause: str = ""
+    sample: int | None = None
 
     @property
     def everything(self) -> bool:
         """Whether all mutants are chosen."""
-        return not (self.cards or self.tag or self.clause)
+        return not (self.cards or self.tag or self.clause) and self.sample is None
 
     def chosen(self, game: Game, mutants: Iterable[Mutant]) -> list[Mutant]:
         """The chosen mutants. Raises UsageError for unknown names."""
@@ -61,12 +66,15 @@ class MutantFilter:
             _known(name, {mutant.card for mutant in mutants}, "card")
         if self.clause:
             _known(self.clause, {mutant.unit for mutant in mutants}, "clause")
-        return [
+        chosen = [
             mutant
             for mutant in mutants
             if (not cards or mutant.card in cards)
             and (not self.clause or mutant.unit.partition(".if")[0] == self.clause)
         ]
+        if self.sample is None or self.sample >= len(chosen):
+            return chosen
+        return Random(1).sample(chosen, self.sample)
 
 
 def _known(name: str, names: set[str], what: str) -> None:
@@ -215,14 +223,15 @@ def measure(
 ) -> Strength:
     """Judge the chosen mutants of a game by the scenarios in some files and folders.
 
+    Of a version with modules, only what these say: the game's own scenarios judge the rest.
     equivalents: the file of equivalent mutants. decisions: random ones for each mutant that no
     scenario notices. killers: by unit, scenarios to be played first. Raises UsageError and
     SpecError for problems in the suite, that file or the filter.
     """
     all_of_them = list(mutants_of(game.program))
-    mutants = wanted.chosen(game, all_of_them)
+    mutants = wanted.chosen(game, _of_modules(game, all_of_them))
     proofs = read_equivalent(equivalents, game.slug, all_of_them)
-    cases = suite_of(game.by(Semantics), paths, Reach.of(game.program, mutants))
+    cases = suite_of(game, paths, Reach.of(game.program, mutants))
     given = MutantJudge(game, cases, proofs, decisions, killers or {})
     verdicts: list[MutantVerdict] = []
     for verdict in run_tasks(judge, mutants, jobs, begin, (given,)):
@@ -230,7 +239,15 @@ def measure(
         progress(len(verdicts), len(mutants), verdicts)
     _check_not_killed(verdicts, proofs)
     suite = hashed(case.scenario.file for case in cases)
-    return Strength(game, spec_hash(game.path), suite, len(cases), tuple(verdicts))
+    return Strength(game, spec_hash(game), suite, len(cases), tuple(verdicts))
+
+
+def _of_modules(game: Game, mutants: Sequence[Mutant]) -> Sequence[Mutant]:
+    """The mutants of what the modules of a version say; all if it has none."""
+    if not game.version.modules:
+        return mutants
+    modules = [path for kind, path in layers_in(game.path, game.version) if kind == "module"]
+    return [m for m in mutants if any(map(Path(m.location.file).is_relative_to, modules))]
 
 
 def killers_in(file: Path) -> dict[str, list[str]]:
@@ -252,12 +269,15 @@ def _check_not_killed(verdicts: Sequence[MutantVerdict], proofs: dict[str, str])
             raise UsageError(f"{verdict.mutant.id} is listed as equivalent", hint)
 
 
-def spec_hash(folder: Path) -> str:
+def spec_hash(game: Game) -> str:
     """A hash of the files of a game's folder that contain rules, with all that is in them.
 
-    It covers `game.yaml`, files of cards, powers and modes; not rulings and the draft.
+    It covers `game.yaml`, files of cards, powers and modes, and the edition and the modules of the
+    version; not rulings and the draft.
     """
-    files = [*folder.glob("*.yaml"), *folder.glob("powers/*.yaml"), *folder.glob("modes/*.yaml")]
+    layers = [folder for _, folder in layers_in(game.path, game.version)]
+    patterns = ("*.yaml", "powers/*.yaml", "modes/*.yaml")
+    files = [f for folder in (game.path, *layers) for one in patterns for f in folder.glob(one)]
     return hashed(str(one) for one in files if one.name not in NO_RULES and one.is_file())
 
 

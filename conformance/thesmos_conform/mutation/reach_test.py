@@ -19,6 +19,12 @@ from thesmos_conform.mutation.suite import PASSES, SuiteScenario, run, suite_of
 AREAS = ("base", "gaea", "hecate", "tartarus", "charybdis", "hermes", "hypnus", "circe")
 
 
+@pytest.fixture(autouse=True)
+def _nothing_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many scenarios share a match-up, what each may notice is found out."""
+    monkeypatch.setattr("thesmos_conform.mutation.suite.SHARED", 10_000)
+
+
 @cache
 def santorini() -> Game:
     return load("santorini").by(Semantics)

@@ -5,21 +5,24 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
 from thesmos.diagnostics import SpecError, UsageError
+from thesmos.play.backend import Semantics
 from thesmos.play.game import Game
-from thesmos.scenario.reader import Scenario, read_scenario, scenario_files
+from thesmos.scenario.reader import Given, Scenario, read_scenario, scenario_files
 from thesmos.scenario.runner import Runner, ScenarioFailure
 from thesmos_conform.mutation.mutants import Mutant
 from thesmos_conform.mutation.reach import Reach
 
 LEAST = 5.0  # CPU seconds that a scenario may always take
 PATIENCE = 20  # multiple of its time on the unchanged spec
+SHARED = 8  # scenarios of one match-up, from which on it is worth while to compile it
 
 PASSES, FAILS, BREAKS, HANGS = "passes", "fails", "breaks", "hangs"
 
@@ -28,13 +31,15 @@ PASSES, FAILS, BREAKS, HANGS = "passes", "fails", "breaks", "hangs"
 class SuiteScenario:
     """A scenario that passes. cards: those in play, with the mode. seconds: its CPU time.
 
-    noticed: the mutants that it may notice; None if that is not known.
+    shared: whether many scenarios are of its match-up. noticed: the mutants that it may notice;
+    None if that is not known.
     """
 
     scenario: Scenario
     cards: frozenset[str]
     cited: frozenset[str]
     seconds: float
+    shared: bool
     noticed: frozenset[str] | None = None
 
     @property
@@ -78,25 +83,52 @@ def within(seconds: float) -> Iterator[None]:
 def suite_of(game: Game, paths: Iterable[Path], reach: Reach | None = None) -> list[SuiteScenario]:
     """The scenarios of a game that pass, in the order of their files.
 
-    game: played by the semantics, if there is a reach: then it is found out which of its mutants
-    each scenario may notice. Raises UsageError if there are no scenarios, or if one fails: a suite
-    must pass before it can judge.
+    With a reach it is found out which of its mutants each scenario may notice that does not share
+    its match-up: a mutant plays all that share one in less time than it takes to find that out.
+    Raises UsageError if there are no scenarios, or if one fails: a suite must pass before it can
+    judge.
     """
-    made = []
+    found = list(_scenarios(game, paths))
+    of_match_up = Counter(_match_up(scenario.given) for scenario in found)
+    way, made = ways_to_play(game), []
+    for scenario in found:
+        shared = of_match_up[_match_up(scenario.given)] >= SHARED
+        case = _case(way(shared), scenario, shared, None if shared else reach)
+        made += [case] if case is not None else []
+    if not made:
+        raise UsageError(f"there are no scenarios of {game.slug} here", "give a folder of them")
+    return made
+
+
+def _scenarios(game: Game, paths: Iterable[Path]) -> Iterator[Scenario]:
+    """The scenarios of a game that are not pending. Raises SpecError for one with errors."""
     for file in dict.fromkeys(file for path in paths for file in scenario_files(path)):
         scenario, diagnostics = read_scenario(file)
         if scenario is None:
             raise SpecError(diagnostics)
         own = scenario.given.is_of(game.slug, game.path, game.version)
         if own and not scenario.pending:
-            case = _case(game, scenario, reach)
-            made += [case] if case is not None else []
-    if not made:
-        raise UsageError(f"there are no scenarios of {game.slug} here", "give a folder of them")
-    return made
+            yield scenario
 
 
-def _case(game: Game, scenario: Scenario, reach: Reach | None) -> SuiteScenario | None:
+def _match_up(given: Given) -> str:
+    """What is equal for scenarios of one match-up."""
+    return repr((given.powers, given.mode, given.options, given.setup))
+
+
+def ways_to_play(game: Game) -> Callable[[bool], Game]:
+    """The game as a scenario is played, by whether it shares its match-up with many others.
+
+    Generated code plays those that do. The others the semantics play: a few decisions take less
+    than to compile a match that is not seen again.
+    """
+    by_semantics = game.by(Semantics)
+    return lambda shared: game if shared else by_semantics
+
+
+def _case(
+    game: Game, scenario: Scenario, shared: bool, reach: Reach | None
+) -> SuiteScenario | None:
     """The scenario as it runs on the unchanged game; None if it is of another edition."""
     runner = Runner(lambda _: game)
     match = runner.match(scenario)
@@ -119,7 +151,7 @@ def _case(game: Game, scenario: Scenario, reach: Reach | None) -> SuiteScenario 
     cited = frozenset(clause.value for clause in scenario.clauses)
     taken = time.process_time() - begun
     played = frozenset({match.linked.mode.slug, *cards})
-    return SuiteScenario(scenario, played, cited, taken, noticed)
+    return SuiteScenario(scenario, played, cited, taken, shared, noticed)
 
 
 def cases_for(

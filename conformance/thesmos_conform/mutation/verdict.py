@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from thesmos.play.backend import Semantics
 from thesmos.play.game import Game
 from thesmos_conform.mutation.divergence import Divergence, search
 from thesmos_conform.mutation.mutants import Mutant, mutated
@@ -21,6 +20,7 @@ from thesmos_conform.mutation.suite import (
     SuiteScenario,
     cases_for,
     run,
+    ways_to_play,
     within,
 )
 
@@ -61,16 +61,12 @@ class MutantJudge:
     killers: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def verdict(self, mutant: Mutant) -> MutantVerdict:
-        """The verdict on a mutant.
-
-        The semantics plays the scenarios: a few decisions take less than to compile a match that is
-        not seen again.
-        """
+        """The verdict on a mutant."""
         changed = self.game.with_program(mutated(self.game.program, mutant))
-        played = changed.by(Semantics)
+        way = ways_to_play(changed)
         cases = cases_for(mutant, self.game.slug, self.cases, self.killers.get(mutant.unit, ()))
         for case in cases:
-            how = run(played, case)
+            how = run(way(case.shared), case)
             if how != PASSES:
                 return MutantVerdict(mutant, KILLED, case.id, how)
         if mutant.id in self.proofs:
