@@ -34,6 +34,7 @@ from thesmos.diagnostics import Location
 from thesmos.play.game import load
 from thesmos.syntax.clause_parser import parse_clauses, parse_effects, parse_expr
 from thesmos.syntax.yaml_nodes import YamlText
+from thesmos_conform.adapters import config
 from thesmos_rulebook.prose import GameSentences
 from thesmos_rulebook.testing.repository_pages import (
     DOCS,
@@ -46,6 +47,7 @@ from thesmos_rulebook.testing.repository_pages import (
 )
 
 NODE = "needs node"
+PATIENCE = 60.0  # seconds for an adapter to answer
 PART = "part"
 PARSERS = {"clauses": parse_clauses, "effects": parse_effects, "expr": parse_expr}
 # A translated page has the examples of the English one, which are run.
@@ -121,7 +123,11 @@ def test_the_sentence_beside_a_card_is_generated_from_it(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", RUN)
-def test_the_examples_of_a_page_run(name: str, tmp_path: Path) -> None:
+def test_the_examples_of_a_page_run(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for limit in ("STARTUP", "TIMEOUT"):  # the answers are tested, not the speed
+        monkeypatch.setattr(config, limit, PATIENCE)
     for folder in ("spec", "conformance"):
         (tmp_path / folder).symlink_to(ROOT / folder)
     found = [block for block in blocks() if block.page == name]

@@ -100,7 +100,7 @@ def test_an_adapter_is_asked(tmp_path: Path) -> None:
     assert 1 == done.returncode
 
 
-@pytest.mark.parametrize("kind", ["honest", "by-turns", "by-positions", "by-hashes", "holes"])
+@pytest.mark.parametrize("kind", ["by-turns", "holes"])  # all others: kinds_of_adapters_test.py
 def test_an_honest_adapter_passes(tmp_path: Path, kind: str) -> None:
     done = _pytest(tmp_path, "--thesmos-adapter", _adapter(tmp_path, kind), str(BASE))
     assert 0 == done.returncode, done.stdout
