@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import TracebackType
-from typing import Literal
+from typing import Literal, Protocol
 
 from thesmos_conform.adapters.config import AdapterConfig
 from thesmos_conform.adapters.process import AdapterProcess
@@ -23,6 +23,28 @@ Direction = Literal["to", "from"]
 Listener = Callable[[Direction, bytes], object]
 
 
+class AdapterConversation(Protocol):
+    """Lines to an adapter and back, until it has ended, as AdapterProcess has them."""
+
+    @property
+    def stderr(self) -> str:
+        """The end of what it wrote to standard error since the last question."""
+
+    def ask(self, line: bytes, seconds: float) -> bytes:
+        """The answer to a line, without its newline. Raises ProtocolError."""
+
+    def finish(self, seconds: float) -> list[ProtocolError]:
+        """Wait for its end after `bye`; return what went wrong."""
+
+    def kill(self) -> None:
+        """End it at once."""
+
+
+def start_process(adapter: AdapterConfig) -> AdapterConversation:
+    """Start an adapter's process. Raises as AdapterProcess."""
+    return AdapterProcess(adapter.command, adapter.cwd, adapter.env, adapter.memory)
+
+
 class Client:
     """A `Peer` that is an adapter's process.
 
@@ -31,7 +53,8 @@ class Client:
     starts; whether to ask again is up to the caller.
 
     editions: by game, for each game that will be asked about. listen: called with every raw line.
-    remarks: what went wrong at the end of the conversation, once it is closed.
+    begin: begins a conversation, by default with a process. remarks: what went wrong at the end of
+    the conversation, once it is closed.
     """
 
     def __init__(
@@ -39,13 +62,15 @@ class Client:
         adapter: AdapterConfig,
         editions: Mapping[str, str] | None = None,
         listen: Listener | None = None,
+        begin: Callable[[AdapterConfig], AdapterConversation] = start_process,
     ) -> None:
         self.adapter = adapter
         self.starts = 0
         self.remarks: list[ProtocolError] = []
         self._editions = dict(editions or {})
         self._listen: Listener = listen or (lambda *_: None)
-        self._child: AdapterProcess | None = None
+        self._begin = begin
+        self._child: AdapterConversation | None = None
         self._hello: Hello | None = None
 
     # ------------------------------------------------------------------ the peer
@@ -142,8 +167,7 @@ class Client:
     def _start(self) -> Hello:
         self.kill()
         self.starts += 1
-        how = self.adapter
-        self._child = AdapterProcess(how.command, how.cwd, how.env, how.memory)
+        self._child = self._begin(self.adapter)
         keys = {"thesmos": [VERSION], "games": self._editions}
         try:
             return self._greeting(self._say("hello", keys, self.adapter.startup))
@@ -189,7 +213,7 @@ class Client:
             self.kill()
             raise
 
-    def _exchange(self, child: AdapterProcess, op: str, keys: Json, seconds: float) -> Json:
+    def _exchange(self, child: AdapterConversation, op: str, keys: Json, seconds: float) -> Json:
         name = f"{secrets.randbits(48):012x}"
         asked = wire.encode({"id": name, "op": op} | keys)
         self._listen("to", asked)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing
 from typing import Any
 
 import click
 
+from thesmos import __version__
 from thesmos.cli.arguments import json_option
 from thesmos.cli.output import echo, number, print_json, print_lines, progress
 from thesmos.cli.starting_point import shipped_slugs
@@ -21,6 +22,8 @@ from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import Hello
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
+from thesmos_conform.reference.reference import Reference
+from thesmos_conform.reference.served_here import ServedHere
 from thesmos_conform.report.comparison import Comparison, NamedRun, save_together
 from thesmos_conform.report.formats import save
 from thesmos_conform.report.side_by_side import alone, table
@@ -52,14 +55,14 @@ def command(ctx: click.Context, /, as_json: bool, **given: Any) -> None:
     """
     call = ConformCall(**given).in_edition()
     call.check()
-    adapters = {file: read_adapter(file, call.games) for file in call.files}
+    adapters = {file: read_adapter(file) for file in call.files}
     oracle = Oracle()
     games = [oracle.use_game(name) for name in call.games or shipped_slugs()]
     editions = {game.slug: game.checked.written.edition for game in games}
     every: dict[str, list[RunOutcome]] = {}
     try:
         for file, adapter in adapters.items():
-            every[file] = _all_games(call, file, _hello(adapter, editions), editions, oracle)
+            every[file] = _all_games(call, adapter, editions, oracle)
     except ProtocolError as error:
         print_not_started(error, run_json([]) if as_json else None)
         ctx.exit(NOT_STARTED)
@@ -75,24 +78,34 @@ def command(ctx: click.Context, /, as_json: bool, **given: Any) -> None:
 
 
 def _all_games(
-    call: ConformCall, file: str, hello: Hello, editions: Mapping[str, str], oracle: Oracle
+    call: ConformCall, adapter: AdapterConfig, editions: Mapping[str, str], oracle: Oracle
 ) -> list[RunOutcome]:
     """The runs of one adapter, one for each game. Raises ProtocolError if it can't be started."""
+
+    def begun() -> Client:
+        client = _client(adapter, editions, oracle)
+        client.hello()
+        return client
+
+    with closing(begun()) as client:
+        hello = client.hello()
     slugs = list(editions) if call.games else _claimed(hello, editions)
     call.check_games(slugs)
-    runs = []
-    for slug, name in _named(slugs, call, oracle).items():
-        adapter = read_adapter(file, [oracle.name(slug)])  # ourselves: need load no other game
-        runs.append(_ask(call.wanted(slug, name, adapter), hello, adapter, editions, oracle))
-    return runs
+    return [
+        _ask(call.wanted(slug, name, adapter), hello, adapter.name, begun, oracle)
+        for slug, name in _named(slugs, call, oracle).items()
+    ]
 
 
-def _hello(adapter: AdapterConfig, editions: Mapping[str, str]) -> Hello:
-    client = Client(adapter, editions)
-    try:
-        return client.hello()
-    finally:
-        client.close()
+def _client(adapter: AdapterConfig, editions: Mapping[str, str], oracle: Oracle) -> Client:
+    """A client of an adapter; of this interpreter without another process.
+
+    That would compile each match-up again, only to find the same.
+    """
+    if adapter.file is not None:
+        return Client(adapter, editions)
+    reference = Reference(map(oracle.name, editions), __version__, oracle)
+    return Client(adapter, editions, begin=lambda _: ServedHere(reference))
 
 
 def _claimed(hello: Hello, known: Mapping[str, str]) -> list[str]:
@@ -111,26 +124,16 @@ def _named(slugs: Sequence[str], call: ConformCall, oracle: Oracle) -> dict[str,
 
 
 def _ask(
-    wanted: RunRequest,
-    hello: Hello,
-    adapter: AdapterConfig,
-    editions: Mapping[str, str],
-    oracle: Oracle,
+    wanted: RunRequest, hello: Hello, name: str, begun: Callable[[], Peer], oracle: Oracle
 ) -> RunOutcome:
-    """Ask about one game, with a progress bar."""
-
-    def connect() -> Peer:
-        client = Client(adapter, editions)
-        client.hello()
-        return client
-
+    """Ask about one game, with a progress bar. name: of the adapter. begun: starts it."""
     with ExitStack() as stack:
 
         def started(count: int) -> Progress:
-            move = stack.enter_context(progress(f"asking {adapter.name}", count))
+            move = stack.enter_context(progress(f"asking {name}", count))
             return _Bar(move, wanted.known).note
 
-        return conform(wanted, hello, connect, oracle, started)
+        return conform(wanted, hello, begun, oracle, started)
 
 
 class _Bar:

@@ -81,6 +81,9 @@ class Oracle:
         SpecError if the game has errors.
         """
         with self.lock:
+            loaded = next((slug for slug, known in self._names.items() if known == name), None)
+            if loaded is not None:
+                return self._games[loaded]
             game = self._load(name)
             before = self._games.setdefault(game.slug, game)
             if (before.path.resolve(), before.version) != (game.path.resolve(), game.version):

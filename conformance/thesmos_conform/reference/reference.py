@@ -37,11 +37,14 @@ class Reference:
     """The rules as a `Peer`: it claims everything and answers within this process.
 
     games: names of shipped games, or folders. They are loaded by the first question, which may
-    therefore raise SpecError. version: the version of thesmos to report in `hello`.
+    therefore raise SpecError. version: the version of thesmos to report in `hello`. oracle: whose
+    states to tell; by default its own.
     """
 
-    def __init__(self, games: Iterable[str], version: str = "") -> None:
-        self.oracle = Oracle()
+    def __init__(
+        self, games: Iterable[str], version: str = "", oracle: Oracle | None = None
+    ) -> None:
+        self.oracle = oracle or Oracle()
         self._version = version
         self._games: dict[str, Game] = {}
         self._names = list(games)

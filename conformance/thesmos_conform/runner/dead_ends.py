@@ -6,7 +6,9 @@ The reference plays the same choices; its answers are adapted to each policy.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from thesmos.play.protocols import CONCEDE, SKIP, State
 from thesmos.tools.perft import successors
@@ -22,10 +24,15 @@ SEARCHED = 20_000  # states of one turn to search for its end
 class ExpectedPoint:
     """The accepted answers after some choices, and the last choice with the states around it."""
 
-    accepted: tuple[Answer, ...]
+    make_accepted: Callable[[], tuple[Answer, ...]]
     state: State
     before: State | None = None
     choice: str = ""
+
+    @cached_property
+    def accepted(self) -> tuple[Answer, ...]:
+        """The accepted answers; made when they are asked for, as only those at the end may be."""
+        return self.make_accepted()
 
 
 @dataclass(frozen=True)
@@ -85,15 +92,25 @@ class DeadEndPolicy:
         if self.kind == LOST:
             while dead_end(state):
                 state = state.concede()
-        made = answer(state, began=not choices or not self.events)
+        began = not choices or not self.events
+
+        def accepted() -> tuple[Answer, ...]:
+            with self.oracle.lock:
+                return self._accepted(state, began)
+
+        return ExpectedPoint(accepted, state, before, choice)
+
+    def _accepted(self, state: State, began: bool) -> tuple[Answer, ...]:
+        """The answers that this policy allows for a state."""
+        made = answer(state, began=began)
         if self.kind != PRUNED or state.decision is None:
-            return ExpectedPoint((made,), state, before, choice)
+            return (made,)
         options = tuple(o for o in made.options or () if self._offered(state, o))
         may_skip = bool(made.may_skip) and self._offered(state, SKIP)
         left = replace(made, options=options, may_skip=may_skip)
         if options or may_skip or not state.decision.player:
-            return ExpectedPoint((left,), state, before, choice)
-        return ExpectedPoint((left, answer(state.concede())), state, before, choice)
+            return (left,)
+        return left, answer(state.concede())
 
     def _ends(self, state: State) -> bool:
         """Whether the turn can be completed from a state just entered."""

@@ -242,7 +242,7 @@ class CaseJudge:
                 tally.why = reason
                 continue
             got = peer.look(start.place)
-            point = ExpectedPoint((), expected.start)
+            point = ExpectedPoint(tuple, expected.start)
             self._answers(start.place, point, got)
             tally.compared += 1
             if found := end_differences(expected, got):

@@ -62,7 +62,9 @@ class State:
     from which its events are made: that does not count when states are compared or saved.
     """
 
-    __slots__ = ("_codes", "_decision", "_from", "_match", "_may_skip", "_turns_begun", "_vector")
+    __slots__ = (
+        "_codes", "_decision", "_events", "_from", "_match", "_may_skip", "_turns_begun", "_vector",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -84,6 +86,7 @@ class State:
         self._codes = codes
         self._may_skip: bool | None = None
         self._decision: Decision | None = None
+        self._events: list[dict[str, Any]] | None = None
         self._turns_begun = turns_begun
 
     @classmethod
@@ -230,7 +233,9 @@ class State:
 
         They are found by the semantics when they are asked for.
         """
-        return event_texts(self._match.value_texts, self._reports())
+        if self._events is None:
+            self._events = event_texts(self._match.value_texts, self._reports())
+        return [dict(event) for event in self._events]
 
     @property
     def turns_begun(self) -> int:
