@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ from thesmos_rulebook.website.serve import serve
 
 OUT = Path("book")
 CODE = re.compile(r"[a-z]{2}")
+ADDRESS = re.compile(r"https?://[\w.:~%/-]+")
 SHOWN = 20  # missing translations at most
 
 
@@ -70,6 +72,7 @@ def build_request(games: tuple[str, ...], scenarios: tuple[Path, ...], out: Path
     is_flag=True,
     help="Build the site even if translations are missing.",
 )
+@click.option("--url", default="", metavar="URL", help="The address that the site will have.")
 @json_option
 @click.pass_context
 def build_command(
@@ -78,6 +81,7 @@ def build_command(
     scenarios: tuple[Path, ...],
     out: Path,
     allow_untranslated: bool,
+    url: str,
     as_json: bool,
 ) -> None:
     """Write the book: Markdown and pictures to DIR/pages, and a website to DIR/site.
@@ -85,10 +89,15 @@ def build_command(
     The website needs mkdocs. The exit code is 1 if translations are missing in one of the
     languages of the game's title.
     """
-    with progress("building the book", None) as move:
-        result = build(
-            build_request(games, scenarios, out), allow_untranslated, lambda w: move(0, w)
+    if url and not ADDRESS.fullmatch(url):
+        raise UsageError(
+            f"`{url[:60]}` is not the address of a site", "write it as https://example.org/rules/"
         )
+    request = replace(
+        build_request(games, scenarios, out), url=f"{url.rstrip('/')}/" if url else ""
+    )
+    with progress("building the book", None) as move:
+        result = build(request, allow_untranslated, lambda w: move(0, w))
     wrong = bool(result.missing) and not allow_untranslated
     if as_json:
         print_json(

@@ -28,6 +28,12 @@ PHRASES: dict[str, str] = {
     "glossary": "Glossary",
     "coverage": "How well the rules are tested",
     "rulings": "Rulings",
+    "together": "Two cards together",
+    "together lead": "Pick two cards to see whether they may be in one game, the rulings on both, "
+    "and the scenarios that test both.",
+    "tests": "Scenarios",
+    "never together": "Never in the same game.",
+    "card of": "Card",
     "edition": "Edition",
     "players": "Players",
     "order": "Order",
@@ -186,6 +192,9 @@ PHRASES: dict[str, str] = {
     "written lead": "Options are written as in these examples:",
     "written skip": "the step is skipped",
     "written as": "Written as {ways}.",
+    "not found": "There is no such page.",
+    "unofficial": "An unofficial rule book: the games belong to their authors and publishers. Made "
+    "with Thesmos, which is free software under the MIT License.",
     "in english": "This page is not translated yet.",
     "english only": "This page is in English only.",
 }

@@ -26,6 +26,7 @@ from thesmos_rulebook.translations import (
 )
 
 ARTICLE = re.compile(r"^(?:an?|the|una?|el|la|los|las) ", re.IGNORECASE)
+OF_SOMETHING = re.compile(r"(\w+ \w+) \w+ \{\w+\}")
 NOUNS = "nouns"
 THINGS = (NOUNS, "steps", "words", "facts", "memory", "attributes", "locals")
 
@@ -189,9 +190,18 @@ def _unsupported_languages(source: BookSource) -> list[Diagnostic]:
 def thing_names(words: Iterable[Term], language: str) -> list[tuple[str, str]]:
     """Return the key and the name, without its article, of each thing that has words.
 
-    Nouns come last, so that a thing is called by its noun if another word has the same key.
+    Nouns come last, so that a thing is called by its noun if another word has the same key. What is
+    only called "the level of {it}" comes first, as the level.
     """
-    return [
+    words = [*words]
+    of_something = [
+        (word.name, ARTICLE.sub("", found[1]))
+        for word in words
+        if word.section == "attributes" and not word.form
+        if (found := OF_SOMETHING.fullmatch(word.texts.get(language, "")))
+        and ARTICLE.match(found[1])
+    ]
+    return of_something + [
         (word.name, ARTICLE.sub("", word.texts[language].partition(",")[0]))
         for word in sorted(words, key=lambda one: one.section == NOUNS)
         if (_is_name(word) or (word.section, word.form, word.fact) == ("acts", "noun", ""))

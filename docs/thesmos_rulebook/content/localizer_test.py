@@ -42,3 +42,8 @@ def test_a_step_is_named_by_its_action_and_a_thing_by_its_noun(source: BookSourc
     localizer = Localizer(source, "en")
     assert "swap of the pig" == localizer.step_name("pig")
     assert "pig" == localizer.names["pig"]
+
+
+def test_what_a_thing_has_is_named_without_the_thing(larger: BookSource) -> None:
+    names = [Localizer(larger, language).names["level"] for language in ("en", "es")]
+    assert ["level", "nivel"] == names

@@ -1,7 +1,8 @@
 """A book as files: a tree of plain Markdown and pictures for each language.
 
 pages/<language>/index.md
-pages/<language>/<game>/index.md, bans.md, glossary.md, rulings.md, coverage.md
+pages/<language>/<game>/index.md, bans.md, glossary.md, rulings.md, together.md,
+    coverage.md
 pages/<language>/<game>/powers/index.md, <slug>.md, <slug>/*.svg
 pages/<language>/<game>/modes/<slug>.md, <slug>/*.svg
 """

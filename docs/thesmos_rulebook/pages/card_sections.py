@@ -14,7 +14,7 @@ from thesmos_rulebook.content.book_source import Ruling
 from thesmos_rulebook.examples.renderer import ExampleRenderer
 from thesmos_rulebook.examples.selection import examples_of
 from thesmos_rulebook.examples.thumbnail import THUMBNAIL, thumbnail
-from thesmos_rulebook.markdown import anchor, code, escaped, fenced, indented, link, prose
+from thesmos_rulebook.markdown import anchor, chip, code, escaped, fenced, indented, link, prose
 from thesmos_rulebook.pages.context import PageContext
 from thesmos_rulebook.pages.legend import written_forms
 from thesmos_rulebook.pages.site_map import heading_anchor, relative
@@ -186,6 +186,7 @@ def rulings(context: PageContext, found: Sequence[Ruling], level: int = 3) -> It
     localizer = context.localizer
     for ruling in found:
         title = localizer.text(ruling.title)
+        yield from ('<div class="entry" markdown>', "")
         yield f"{'#' * level} {escaped(title)} {{#{ruling.id}}}"
         yield ""
         yield from ('<div class="ruling" markdown>', "")
@@ -195,9 +196,9 @@ def rulings(context: PageContext, found: Sequence[Ruling], level: int = 3) -> It
         for key, text in (("says", says), ("played", prose(localizer.text(ruling.played)))):
             yield from (f"**{localizer.phrase(key)}**", f": {text}", "")
         yield from ("</div>", "")
-        yield f"{' · '.join(_evidence(context, ruling))}"
-        yield "{: .evidence }"
-        yield ""
+        cards = [chip(context.card(one)) for one in ruling.cards if one in localizer.source.cards]
+        yield " · ".join([*([" ".join(cards)] if cards else []), *_evidence(context, ruling)])
+        yield from ("{: .evidence }", "", "</div>", "")
 
 
 def _evidence(context: PageContext, ruling: Ruling) -> Iterator[str]:

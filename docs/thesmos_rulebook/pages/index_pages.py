@@ -12,6 +12,8 @@ from thesmos_rulebook.markdown import anchor, code, escaped, indented, link, pag
 from thesmos_rulebook.pages import card_sections as sections
 from thesmos_rulebook.pages.card_pages import chips
 from thesmos_rulebook.pages.context import PageContext
+from thesmos_rulebook.pages.filtered_list import Pick, filtered_list
+from thesmos_rulebook.pages.together_page import together_page
 from thesmos_rulebook.phrases import phrases
 from thesmos_rulebook.prose.language import ENGLISH
 
@@ -22,20 +24,11 @@ WITHOUT_CONTENTS = ["hide: [toc]"]  # front matter of a page that needs the full
 def powers_page(context: PageContext) -> str:
     """Return the page of all powers, with pictures and words; a script can filter them."""
     phrase, source = context.localizer.phrase, context.localizer.source
-    data = {
-        "filter": phrase("filter"),
-        "any": phrase("any"),
-        "name": phrase("name filter"),
-        "kind": phrase("kind"),
-        "players": phrase("players"),
-        "shown": context.localizer.phrase("shown", n="{n}", all="{all}"),
-    }
-    attributes = " ".join(f'data-{key}="{escape(text)}"' for key, text in data.items())
-    lines = [f"{phrase('powers lead', count=len(source.powers))} {phrase('own words')}", ""]
-    lines += [f'<div class="powers" markdown {attributes}>', ""]
-    for card in source.powers.values():
-        lines += _power(context, card)
-    return page(phrase("all powers"), [*lines, "</div>"], WITHOUT_CONTENTS)
+    picks = [Pick("chip", phrase("kind")), Pick("players", phrase("players"), lenient=True)]
+    cards = [line for card in source.powers.values() for line in _power(context, card)]
+    listed = filtered_list(context.localizer, cards, picks, "powers")
+    lead = f"{phrase('powers lead', count=len(source.powers))} {phrase('own words')}"
+    return page(phrase("all powers"), [lead, "", *listed], WITHOUT_CONTENTS)
 
 
 def _power(context: PageContext, card: d.CardDocument) -> Iterator[str]:
@@ -171,11 +164,13 @@ def _facts(context: PageContext) -> Iterator[str]:
 def rulings_page(context: PageContext) -> str:
     """Return all rulings, newest edition first, in the order of the file."""
     phrase, rulings = context.localizer.phrase, context.localizer.source.rulings
-    lines = [f"{phrase('ruling lead')} {phrase('rulings lead', count=len(rulings))}", ""]
+    lines: list[str] = []
     for edition in sorted({one.edition for one in rulings}, reverse=True):
         lines += [f"## {phrase('by edition', edition=edition)} {{#edition-{edition}}}", ""]
         lines += sections.rulings(context, [one for one in rulings if one.edition == edition])
-    return page(phrase("rulings"), lines)
+    lead = f"{phrase('ruling lead')} {phrase('rulings lead', count=len(rulings))}"
+    listed = filtered_list(context.localizer, lines, [Pick("chip", phrase("card of"))])
+    return page(phrase("rulings"), [lead, "", *listed])
 
 
 def coverage_page(context: PageContext) -> str:
@@ -225,5 +220,6 @@ PAGES: Mapping[str, Callable[[PageContext], str]] = {
     "bans": bans_page,
     "glossary": glossary_page,
     "rulings": rulings_page,
+    "together": together_page,
     "coverage": coverage_page,
 }

@@ -9,6 +9,7 @@ from functools import cached_property
 from thesmos.check.clauses import slug
 from thesmos_rulebook.content.book_source import BookSource, Ruling
 from thesmos_rulebook.examples.selection import example_anchor, examples_of
+from thesmos_rulebook.pages.pairs import has_pairs
 
 
 class SiteMap:
@@ -49,7 +50,9 @@ class SiteMap:
         powers = self.source.powers.values()
         listed = ["powers/index"] if powers else []
         listed += ["bans"] if any(card.banned for card in powers) else []
-        return (*listed, "glossary", "rulings", "coverage")
+        listed += ["rulings"] if self.source.rulings else []
+        listed += ["together"] if has_pairs(self.source) else []
+        return (*listed, "glossary", "coverage")
 
     @cached_property
     def places(self) -> dict[str, str]:

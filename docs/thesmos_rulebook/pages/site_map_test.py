@@ -34,8 +34,8 @@ def paths(source: BookSource) -> Iterator[str]:
     yield from map(site_map.index, INDEXES)
 
 
-def test_a_game_without_powers_has_no_pages_of_powers_and_bans() -> None:
-    assert SiteMap(read_source("hex")).indexes == ("glossary", "rulings", "coverage")
+def test_a_game_without_powers_and_rulings_has_no_pages_of_them() -> None:
+    assert SiteMap(read_source("hex")).indexes == ("glossary", "coverage")
 
 
 @pytest.mark.parametrize("slug", ["glossary", "rulings", "coverage", "powers"])

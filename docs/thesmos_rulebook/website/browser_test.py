@@ -196,6 +196,24 @@ def test_the_filter_finds_words_with_and_without_accents(
     assert [name] == filtered(look, page, words)
 
 
+def test_rulings_are_filtered_by_their_card(look: Look) -> None:
+    every, shown, count = look(
+        "pook/rulings",
+        """
+        const [select] = document.querySelectorAll(".filter__bar select");
+        const entries = [...document.querySelectorAll(".entry")];
+        select.value = "Mage";
+        select.dispatchEvent(new Event("input", {bubbles: true}));
+        return [entries.length, entries.filter((one) => one.checkVisibility())
+            .map((one) => one.querySelector(".chip").textContent),
+            document.querySelector(".filter__bar output").textContent];
+        """,
+    )
+    assert shown
+    assert {"Mage"} == {*shown}
+    assert f"{len(shown)} of {every} shown" == count
+
+
 def test_the_key_shows_a_picture_beside_each_of_its_words(look: Look) -> None:
     beside = look(
         "pook",

@@ -10,6 +10,7 @@ from thesmos.diagnostics import Diagnostic
 from thesmos_rulebook.content.book_source import read_source
 from thesmos_rulebook.content.handwritten import HandwrittenPages
 from thesmos_rulebook.pages.book import Book, languages_of, make_book
+from thesmos_rulebook.phrases import phrases
 from thesmos_rulebook.website.output import (
     PAGES,
     SITE,
@@ -28,7 +29,8 @@ class BuildRequest:
     """What to build.
 
     docs: the folder of the hand-written pages, with their settings beside it. scenarios:
-    additional files and folders of scenarios. dirty: whether to rebuild only what changed.
+    additional files and folders of scenarios. dirty: whether to rebuild only what changed. url:
+    where the site will be, if that is known: its pages then say their own address.
     """
 
     games: tuple[str, ...]
@@ -36,6 +38,7 @@ class BuildRequest:
     docs: Path | None = None
     scenarios: tuple[Path, ...] = ()
     dirty: bool = False
+    url: str = ""
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,13 @@ def build(
     progress("mkdocs")
     all_settings = {
         language: settings(
-            sources, languages, language, nav_of(sources, language, handwritten), request.out
+            sources,
+            languages,
+            language,
+            nav_of(sources, language, handwritten),
+            request.out,
+            url=request.url,
+            note=phrases(language)["unofficial"] if handwritten is not None else "",
         )
         for language in languages
     }

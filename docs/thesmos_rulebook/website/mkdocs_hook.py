@@ -1,4 +1,4 @@
-"""A hook for mkdocs: inline pictures, and links to the same page in other languages.
+"""A hook for mkdocs: inline pictures, links to the same page in other languages, descriptions.
 
 The Markdown shows pictures as files, which any renderer can do. On the site they are inlined, so
 that they follow its light and dark modes.
@@ -8,13 +8,18 @@ from __future__ import annotations
 
 import posixpath
 import re
-from html import escape
+from html import escape, unescape
 from pathlib import Path
 from typing import Any
 
 _IMAGE = re.compile(r'<img alt="[^"]*" src="([^":]+\.svg)"\s*/?>')
 _STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
+_ALTERNATE = re.compile(r'[ \t]*<link rel="alternate" href="[^"]*" hreflang="[^"]*">\n?')
+_HEAD_END = "</head>"
+_TEXT = re.compile(r"<(dd|p)\b[^>]*>(.*?)</\1>", re.DOTALL)
+_TAG = re.compile(r"<[^>]*>")
 MAX_BYTES = 1 << 20
+LENGTH = range(40, 300)  # characters of a description
 
 
 def on_page_context(context: dict[str, Any], *, page: Any, config: Any, **_: Any) -> None:
@@ -22,11 +27,25 @@ def on_page_context(context: dict[str, Any], *, page: Any, config: Any, **_: Any
     pages = Path(config["docs_dir"]).parent
     others = [other["lang"] for other in config["extra"]["alternate"]]
     context["shared"] = [one for one in others if (pages / one / page.file.src_uri).is_file()]
+    page.meta.setdefault("description", _description(page.content))
+
+
+def _description(content: str) -> str:
+    """Return the first text of a page that says something: the words of a card, or a paragraph."""
+    texts = (
+        " ".join(unescape(_TAG.sub("", found[2])).split()) for found in _TEXT.finditer(content)
+    )
+    first = next((text for text in texts if len(text) >= LENGTH.start), "")
+    short = first if len(first) < LENGTH.stop else first[: LENGTH.stop].rpartition(" ")[0] + "…"
+    return escape(short)
 
 
 def on_post_page(output: str, *, page: Any, config: Any) -> str:
-    """Return the page with its pictures inlined."""
+    """Return the page with its pictures inlined, and its links to other languages."""
     docs = Path(config["docs_dir"])
+    output = _ALTERNATE.sub("", output).replace(
+        _HEAD_END, f"{_alternates(page, config)}{_HEAD_END}", 1
+    )
 
     def inline(found: re.Match[str]) -> str:
         name = posixpath.normpath(posixpath.join(page.url, found.group(1)))
@@ -37,3 +56,18 @@ def on_post_page(output: str, *, page: Any, config: Any) -> str:
         return f'<span class="board" data-picture="{escape(found.group(1))}">{drawn}</span>'
 
     return _IMAGE.sub(inline, output)
+
+
+def _alternates(page: Any, config: Any) -> str:
+    """Return the links of a page's head to this page in other languages, where they have it.
+
+    The theme's own lead to the first page of each language.
+    """
+    extra, pages = config["extra"], Path(config["docs_dir"]).parent
+    root = extra["address"] or "../" * (page.url + extra["folder"]).count("/")
+    return "".join(
+        f'<link rel="alternate" hreflang="{other["lang"]}" '
+        f'href="{root}{other["folder"]}{escape(page.url)}">\n'
+        for other in extra["alternate"]
+        if (pages / other["lang"] / page.file.src_uri).is_file()
+    )

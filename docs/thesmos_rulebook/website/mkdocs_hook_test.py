@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from thesmos_rulebook.website.mkdocs_hook import MAX_BYTES, on_page_context, on_post_page
+from thesmos_rulebook.website.mkdocs_hook import LENGTH, MAX_BYTES, on_page_context, on_post_page
 
 PICTURE = "<svg><style>p {color: red}</style><path/></svg>\n"
 
@@ -23,12 +23,18 @@ def docs(tmp_path: Path) -> Path:
     return folder
 
 
-def page(src: str, url: str) -> Any:
-    return SimpleNamespace(url=url, file=SimpleNamespace(src_uri=src))
+def page(src: str, url: str, content: str = "") -> Any:
+    file = SimpleNamespace(src_uri=src)
+    return SimpleNamespace(url=url, file=file, content=content, meta={})
+
+
+def config(docs: Path, *alternate: dict[str, str], address: str = "", folder: str = "") -> Any:
+    extra = {"alternate": alternate, "address": address, "folder": folder}
+    return {"docs_dir": str(docs), "extra": extra}
 
 
 def inlined(docs: Path, html: str, url: str = "pook/orc/") -> str:
-    return on_post_page(html, page=page("", url), config={"docs_dir": str(docs)})
+    return on_post_page(html, page=page("", url), config=config(docs))
 
 
 def test_a_picture_is_inlined_without_its_style(docs: Path) -> None:
@@ -65,12 +71,56 @@ def test_only_languages_that_have_the_page_are_linked(docs: Path) -> None:
     (docs / "pook" / "pig.md").write_text("# Pig")
     (docs / "pook" / "orc.md").write_text("# Orc")
     (docs.parent / "es" / "pook" / "pig.md").write_text("# Cerdo")
-    alternate = [{"lang": "en"}, {"lang": "es"}]
-    config = {"docs_dir": str(docs), "extra": {"alternate": alternate}}
+    languages = config(docs, {"lang": "en"}, {"lang": "es"})
 
     shared = {}
     for name in ("pig", "orc"):
         context: dict[str, Any] = {}
-        on_page_context(context, page=page(f"pook/{name}.md", f"pook/{name}/"), config=config)
+        on_page_context(context, page=page(f"pook/{name}.md", f"pook/{name}/"), config=languages)
         shared[name] = context["shared"]
     assert {"pig": ["en", "es"], "orc": ["en"]} == shared
+
+
+THEME = '<head><link rel="alternate" href="../../es/" hreflang="es"></head>'
+
+
+@pytest.mark.parametrize(
+    ("address", "folder", "to", "href"),
+    [
+        ("", "", "es/", "../../es/pook/pig/"),
+        ("", "es/", "", "../../../pook/pig/"),
+        ("https://example.org/", "", "es/", "https://example.org/es/pook/pig/"),
+    ],
+)
+def test_the_head_of_a_page_leads_to_the_page_in_other_languages(
+    docs: Path, address: str, folder: str, to: str, href: str
+) -> None:
+    (docs.parent / "es" / "pook" / "pig.md").write_text("# Cerdo")
+    there = config(docs, {"lang": "es", "folder": to}, address=address, folder=folder)
+    html = on_post_page(THEME, page=page("pook/pig.md", "pook/pig/"), config=there)
+    assert html == f'<head><link rel="alternate" hreflang="es" href="{href}">\n</head>'
+
+
+def test_the_head_of_a_page_leads_to_no_page_that_is_not_there(docs: Path) -> None:
+    there = config(docs, {"lang": "es", "folder": "es/"})
+    html = on_post_page(THEME, page=page("pook/orc.md", "pook/orc/"), config=there)
+    assert html == "<head></head>"
+
+
+def description(docs: Path, content: str) -> str:
+    shown = page("pook/orc.md", "pook/orc/", content)
+    on_page_context({}, page=shown, config=config(docs))
+    found: str = shown.meta["description"]
+    return found
+
+
+def test_a_page_is_described_by_its_first_text_that_says_something(docs: Path) -> None:
+    text = 'When it is laid &amp; looked at, <em>"one"</em> of its neighbours is turned.'
+    said = description(docs, f"<p>Number 3</p><dl><dd>{text}</dd></dl><p>{'more ' * 20}</p>")
+    assert said == "When it is laid &amp; looked at, &quot;one&quot; of its neighbours is turned."
+
+
+def test_a_long_description_ends_with_a_whole_word(docs: Path) -> None:
+    said = description(docs, f"<p>{'whole ' * 90}</p>")
+    assert said.endswith("whole whole…")
+    assert len(said) <= max(LENGTH) + 1

@@ -24,15 +24,27 @@ FEATURES = [
 
 
 def settings(
-    sources: Sequence[BookSource], languages: Sequence[str], language: str, nav: Nav, out: Path
+    sources: Sequence[BookSource],
+    languages: Sequence[str],
+    language: str,
+    nav: Nav,
+    out: Path,
+    *,
+    url: str = "",
+    note: str = "",
 ) -> dict[str, Any]:
-    """Return the settings of mkdocs for one of the languages."""
+    """Return the settings of mkdocs for one of the languages.
+
+    url: where the site will be, with a slash at its end; empty if it can be anywhere. note: what
+    stands below every page.
+    """
     title = "Thesmos" if len(sources) != 1 else sources[0].document.title.get(language, "Thesmos")
     up = "" if language == languages[0] else "../"
     others = [
         {
             "name": phrases(other)["name"],
             "lang": other,
+            "folder": language_folder(other, languages),
             "link": up + language_folder(other, languages),
         }
         for other in languages
@@ -40,13 +52,21 @@ def settings(
     ]
     return {
         "site_name": escape(title),
+        "site_url": f"{url}{language_folder(language, languages)}" if url else None,
+        "copyright": escape(note) or None,
         "docs_dir": str((out / PAGES / language).resolve()),
         "site_dir": str((out / SETTINGS / f"site-{language}").resolve()),
         "use_directory_urls": True,
         "theme": _theme(language),
         "plugins": [{"search": {"lang": language}}],
         "hooks": [str(HERE / "mkdocs_hook.py")],
-        "extra": {"generator": False, "alternate": others},
+        "extra": {
+            "generator": False,
+            "alternate": others,
+            "address": url,
+            "folder": language_folder(language, languages),
+            "not_found": phrases(language)["not found"],
+        },
         "extra_css": ["assets/book.css"],
         "extra_javascript": ["assets/book.js"],
         "markdown_extensions": EXTENSIONS,
@@ -122,6 +142,6 @@ def _game(source: BookSource, language: str) -> dict[str, str | Nav]:
     parts += [{words["all powers"]: powers}] if source.powers else []
     parts.append({words["modes"]: [site_map.page(slug) for slug in source.modes]})
     parts += [site_map.index("draft")] if source.draft is not None else []
-    others = ("rulings", "bans", "glossary", "coverage")
+    others = ("rulings", "bans", "together", "glossary", "coverage")
     parts += [site_map.index(name) for name in others if name in site_map.indexes]
     return {source.document.title.get(language, source.slug): parts}

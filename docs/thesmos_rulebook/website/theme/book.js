@@ -1,4 +1,4 @@
-/* Steps through examples, and filters the list of powers. Pages are complete without this script. */
+/* Steps through examples, and filters lists. Pages are complete without this script. */
 "use strict";
 (() => {
   const button = (text, act) => {
@@ -51,55 +51,77 @@
     return folded(copy.textContent);
   };
 
-  /* Filters by name, tag and number of players; the choices are read from the list itself. */
+  /* The choices of the filters are in the page's address, so that they can be linked to. */
+  const asked = new URLSearchParams(location.search);
+  const remember = (fields) => {
+    fields.forEach(({value}, name) => (value ? asked.set(name, value) : asked.delete(name)));
+    const query = asked.toString();
+    try {
+      history.replaceState(null, "", `${query ? `?${query}` : location.pathname}${location.hash}`);
+    } catch { /* a page that is opened as a file keeps its address */ }
+  };
+
+  /* Filters a list by words, and by the marks of its entries. The labels are in data attributes;
+     `picks` has a class of marks, a label, and whether entries without such a mark always fit. */
   const filter = (box) => {
     const labels = box.dataset;
-    const cards = [...box.querySelectorAll(":scope > ul > li")];
+    const cards = [...box.querySelectorAll(":scope > ul > li, :scope > .entry")];
     const words = new Map(cards.map((card) => [card, seen(card)]));
-    const texts = (card, kind) => [...card.querySelectorAll(kind)].map((one) => one.textContent);
-    const kinds = (card) => texts(card, ".chip");
-    const players = (card) => texts(card, ".players").flatMap((text) => text.split(", "));
+    const marks = (card, kind) =>
+      [...card.querySelectorAll(`.${kind}`)].flatMap((one) => one.textContent.split(", "));
     const bar = document.createElement("div");
-    bar.className = "powers__bar";
+    bar.className = "filter__bar";
+    bar.setAttribute("role", "search");
+    bar.setAttribute("aria-label", labels.filter);
+    const fields = new Map();
     const name = document.createElement("input");
     name.type = "search";
     name.placeholder = labels.name;
     name.setAttribute("aria-label", labels.name);
-    const pick = (head, of) => {
+    fields.set("q", name);
+    const picks = JSON.parse(labels.picks).map(([kind, head, open], number) => {
       const element = document.createElement("select");
-      const found = new Set(cards.flatMap(of));
+      const found = new Set(cards.flatMap((card) => marks(card, kind)));
       element.setAttribute("aria-label", `${labels.filter}: ${head}`);
       element.append(new Option(`${head}: ${labels.any}`, ""));
-      [...found].sort().forEach((word) => element.append(new Option(word, word)));
+      const sorted = [...found].sort((one, other) => one.localeCompare(other));
+      sorted.forEach((word) => element.append(new Option(word, word)));
       element.hidden = !found.size;
-      return element;
-    };
-    const kind = pick(labels.kind, kinds);
-    const number = pick(labels.players, players);
+      fields.set(`${kind}${number || ""}`, element);
+      return (card) => {
+        const has = marks(card, kind);
+        return !element.value || (open && !has.length) || has.includes(element.value);
+      };
+    });
     const count = document.createElement("output");
     const show = () => {
       let shown = 0;
       const wanted = folded(name.value.trim());
       cards.forEach((card) => {
-        const fitting = players(card);
-        const fits =
-          words.get(card).includes(wanted) &&
-          (!kind.value || kinds(card).includes(kind.value)) &&
-          (!number.value || !fitting.length || fitting.includes(number.value));
+        const fits = words.get(card).includes(wanted) && picks.every((fit) => fit(card));
         card.hidden = !fits;
         shown += fits;
       });
+      box.querySelectorAll(":scope > h2").forEach((head) => {
+        let next = head.nextElementSibling;
+        let empty = true;
+        for (; next && next.tagName !== "H2"; next = next.nextElementSibling) empty &&= next.hidden;
+        head.hidden = empty;
+      });
       count.textContent = labels.shown.replace("{n}", shown).replace("{all}", cards.length);
     };
-    bar.append(name, kind, number, count);
-    bar.addEventListener("input", show);
+    fields.forEach((field, key) => { field.value = asked.get(key) || ""; });
+    bar.append(...fields.values(), count);
+    bar.addEventListener("input", () => { show(); remember(fields); });
     box.prepend(bar);
     show();
+    const linked = location.hash && document.getElementById(location.hash.slice(1));
+    if (linked) linked.scrollIntoView();
   };
 
   const start = () => {
     document.querySelectorAll(".walk").forEach(stepper);
-    document.querySelectorAll(".powers").forEach(filter);
+    document.querySelectorAll(".filtered").forEach(filter);
   };
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
   else start();
