@@ -21,6 +21,7 @@ from thesmos.compile.nodes import (
     pure_functions,
     reachable,
     sets,
+    statements_in,
     used_by,
     uses,
     values_of,
@@ -30,6 +31,8 @@ from thesmos.compile.python_values import ValuePrinter, bare
 
 _NOT_EXPORTED = ("functions", "calls", "size", "counters")
 _READING = (ir.Set, ir.Store, ir.If, ir.Return, ir.Emit)  # may read a local that is held back
+_LOOPS = (ir.ForBits, ir.ForRange, ir.Loop)
+_WHOLE = {ir.OnCopy, ir.Keep, ir.Restore, ir.ClearCopy}  # about another state, or all slots
 FEW = 8  # things among which one is found by looking at each of them
 _REASONS = get_args(ir.ReasonKind)
 AnyProgram = ir.Program | ir.Explanation | ir.Wording | ir.Shown | ir.Scores | ir.Recorded
@@ -115,6 +118,10 @@ class _Printer:
             self._lines.append(" o = []")
         if function.reasons:
             self._lines.append(" r = []")
+        if used.searches and not self._changes:
+            inside = [*statements_in(function.body)]
+            if not any(isinstance(one, ir.OnCopy) for one in inside):
+                self._read_slices([one for one in inside if isinstance(one, _LOOPS)], " ")
         self._block(function.body, " ")
         return "\n".join(self._lines)
 
@@ -139,16 +146,10 @@ class _Printer:
                 self._set(one, margin)
             case ir.If():
                 self._if(one, margin, "if")
-            case ir.ForBits():
-                self._for_bits(one, margin)
+            case ir.ForBits() | ir.ForRange() | ir.Loop():
+                self._loop(one, margin)
             case ir.Fill():
                 self._fill(one, margin)
-            case ir.ForRange(name, count, body):
-                self._lines.append(f"{margin}for x{name} in range({count}):")
-                self._block(body, margin + " ")
-            case ir.Loop(limit, body):
-                self._lines.append(f"{margin}for _ in range({limit}):")
-                self._block(body, margin + " ")
             case ir.OnCopy(body):
                 self._on_copy(body, margin)
             case _:
@@ -262,10 +263,23 @@ class _Printer:
         self._block(body, margin)
         self._lines.append(f"{margin}{self._state} = {name}")
 
+    def _loop(self, one: ir.ForBits | ir.ForRange | ir.Loop, margin: str) -> None:
+        # A loop without a set or a count mostly ends after a few rounds: not worth the reading.
+        reads = not isinstance(one, ir.Loop) and self._read_slices((one,), margin)
+        match one:
+            case ir.ForBits():
+                self._for_bits(one, margin)
+            case ir.ForRange(name, count, body):
+                self._lines.append(f"{margin}for x{name} in range({count}):")
+                self._block(body, margin + " ")
+            case ir.Loop(limit, body):
+                self._lines.append(f"{margin}for _ in range({limit}):")
+                self._block(body, margin + " ")
+        if reads:
+            self._drop_slices()
+
     def _for_bits(self, one: ir.ForBits, margin: str) -> None:
         name, body = one.name, one.body
-        slices = self._slices(one)
-        self._lines += [f"{margin}{slots} = {text}" for slots, text in slices]
         found = self.of.members(one.bits, ir.Get(name))
         if found is not None and (found[1] == fold.YES or self._stays(one.bits, body)):
             members, condition = found
@@ -281,29 +295,37 @@ class _Printer:
                 f"{margin} x{name} = b.bit_length() - 1",
             ]
         self._block(body, margin + " ")
-        if slices:
-            self.of.slices.clear()
-            self.of.firsts.clear()
 
-    def _slices(self, one: ir.ForBits) -> list[tuple[str, str]]:
-        """Slots in which a loop looks again and again, to be read before: names, and slots."""
+    def _read_slices(self, loops: Sequence[ir.Statement], margin: str) -> bool:
+        """Read slots before loops that look in them again and again, and do not write them.
+
+        Whether there are any; they are looked up there until `_drop_slices`.
+        """
         if self.of.slices or not self._searches:
-            return []
-        if self._changes and uses((one,)).changes(self._pure):
-            return []
-        nodes = [*walk((one,))]
-        if any(isinstance(node, ir.OnCopy) for node in nodes):
-            return []
-        found = []
+            return False
+        nodes = [*walk(loops)]
+        written = {node.entry.first for node in nodes if isinstance(node, (ir.Store, ir.Fill))}
+        if any(node.__class__ in _WHOLE for node in nodes) or (
+            self._changes and not uses(loops).calls <= self._pure | {None}
+        ):
+            return False
         for node in nodes:
-            if isinstance(node, SEARCHING) and node.entry.first not in self.of.slices:
-                name, slots = f"s{node.entry.first}", self.of.slots(node.entry)
-                if node.entry.things > FEW:
-                    self.of.firsts[node.entry.first] = f"d{node.entry.first}"
-                    found.append((f"d{node.entry.first}", f"firsts({slots})"))
-                self.of.slices[node.entry.first] = name
-                found.append((name, slots))
-        return found
+            if not isinstance(node, SEARCHING):
+                continue
+            first, slots = node.entry.first, self.of.slots(node.entry)
+            if first in self.of.slices or first in written:
+                continue
+            if node.entry.things > FEW:
+                self._lines.append(f"{margin}d{first} = firsts({slots})")
+                self.of.firsts[first] = f"d{first}"
+            self._lines.append(f"{margin}s{first} = {slots}")
+            self.of.slices[first] = f"s{first}"
+        return bool(self.of.slices)
+
+    def _drop_slices(self) -> None:
+        """Look in the state again: it may be another one from here on."""
+        self.of.slices.clear()
+        self.of.firsts.clear()
 
     def _stays(self, value: ir.Value, body: ir.Statements) -> bool:
         """Whether a value is the same before and after statements, and in between."""
