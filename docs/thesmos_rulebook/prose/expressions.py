@@ -173,6 +173,9 @@ def _search(v: Verbalizer, e: Search) -> str:
     predicated = predicates(v, binder.name, kind, parts)
     if predicated is not None and clear and not any(map(v.is_choice, parts)):
         return f"{member(v, binder.domain, form)} {v.joined('and', predicated)}"
+    if predicated is not None and word == "some" and not any(map(v.is_choice, parts)):
+        a = member(v, binder.domain, form)
+        return v.render("there.some that", member=a, what=v.joined("and", predicated))
     thing = v.noun_form("that other" if kind in v.kinds.values() else "that", v.noun(kind))
     inner = v.with_name(binder.name, Mention(thing, thing), kind)
     what = inner.joined_conditions("and", inner.conditions(parts))

@@ -305,7 +305,7 @@ def run_said(text: str, state: dict[str, int]) -> dict[str, int]:
             ways = (
                 r"the “(\w)” becomes (?:the )?“(\w)”",
                 r"“(\w)” holds from here on exactly if “(\w+)” holds",
-                r"from now on, “(\w+)” holds exactly if “(\w+)” holds",
+                r"from (?:now|then) on, “(\w+)” holds exactly if “(\w+)” holds",
             )
             found = next((hit for way in ways if (hit := re.fullmatch(way, part))), None)
             assert found is not None, part

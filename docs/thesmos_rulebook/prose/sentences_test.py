@@ -234,9 +234,7 @@ def test_a_chosen_thing_is_called_that_if_it_is_the_only_one_of_its_kind() -> No
 
 def test_consecutive_effects_on_one_thing_are_joined() -> None:
     sentence = sentences_in("pook", "en").action("play")[1]
-    assert sentence.startswith(
-        "Then that card leaves the hand, goes to that cell and is laid face up"
-    )
+    assert sentence.startswith("Then that card leaves the hand and goes to that cell; ")
 
 
 def test_a_fact_that_its_words_already_say_is_empty() -> None:

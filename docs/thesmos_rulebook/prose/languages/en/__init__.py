@@ -29,6 +29,8 @@ LANGUAGE = Language(
         (r"(\ba|^A) (?=[aeiouAEIOU])", r"\1n "),
         (r"\b([Aa])n (?=(?:one|uni))", r"\1 "),
         (r"\b([Aa])n other\b", r"\1nother"),
+        (r"\bThen from now on,", "From then on,"),
+        (r"\bthen from now on,", "from then on,"),
         (r"\b([Tt])hen (?=(?:if|for each|as long as) )", r"\1hen, "),
     ),
 )

@@ -50,7 +50,9 @@ LANGUAGE = Language(
         (r"\by (?=h?i[^aeo])", "e "),
         (r"\bo (?=h?o)", "u "),
         (r"\buna? (?=otr[oa]\b)", ""),
-        (r"\b([Dd])espués (?=(?:si|para cada|mientras) |desde ahora,)", r"\1espués, "),
+        (r"\bDespués,? desde ahora,", "A partir de entonces,"),
+        (r"\bdespués,? desde ahora,", "a partir de entonces,"),
+        (r"\b([Dd])espués (?=(?:si|para cada|mientras) )", r"\1espués, "),
     ),
     negates_twice=True,
 )

@@ -147,6 +147,7 @@ TEXTS = {  # joining, conditions, expressions
     "person.actor": "el jugador que lo hizo",
     "person.viewer": "ese jugador",
     "person.self": "este poder",
+    "there.some that": "hay {member} que {what}",
     "there.some": "hay {member} para el que se cumple: {what}",
     "there.some.f": "hay {member} para la que se cumple: {what}",
     "there.some of": "para {member} se cumple: {what}",
