@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import tomllib
@@ -23,8 +24,12 @@ LANGUAGES = [
         "javascript",
         marks=pytest.mark.skipif(shutil.which("node") is None, reason="needs Node.js (`node`)"),
     ),
+    pytest.param(
+        "rust",
+        marks=pytest.mark.skipif(shutil.which("cargo") is None, reason="needs Rust (`cargo`)"),
+    ),
 ]
-GAME = {"python": "game.py", "javascript": "game.mjs"}
+GAME = {"python": "game.py", "javascript": "game.mjs", "rust": "game.rs"}
 HELLO = {"op": "hello", "thesmos": [1], "games": {"santorini": "2021-09"}}
 LOOK = {
     "op": "look",
@@ -53,7 +58,35 @@ const filled = {
   position: ([, said]) => ({ said }),
 };
 """,
+    "rust": """
+mod filled {
+    use super::*;
+    pub fn load(_: &Json, position: &Json) -> Result<State, Trouble> {
+        Ok(State(position.get("to_move").as_number().unwrap(), String::new()))
+    }
+    pub fn decision(state: &State) -> Result<Told, Trouble> {
+        if !state.1.is_empty() {
+            return Ok(Told::Over { winners: vec![state.0] });
+        }
+        let options = vec!["a".to_string(), "b".to_string()];
+        Ok(Told::Decision { player: state.0, options, may_skip: false })
+    }
+    pub fn take(state: &State, choice: &str) -> Result<State, Trouble> {
+        Ok(State(state.0, choice.to_string()))
+    }
+    pub fn position(state: &State) -> Result<Json, Trouble> {
+        Ok(Json::object([("said", Json::text(state.1.as_str()))]))
+    }
 }
+""",
+}
+CALLS = {
+    "load": "load(setup, position)",
+    "decision": "decision(state)",
+    "take": "take(state, choice)",
+    "position": "position(state)",
+}
+CLAIMED = '"legal", "apply", "result"'
 
 
 WORDS = {"GAME": "santorini", "EDITION": "2021-09", "MODE": "two-players", "PLAYERS": "2"}
@@ -92,13 +125,15 @@ def fill(folder: Path, language: str) -> None:
     """Write the little game into the skeleton."""
     path = folder / GAME[language]
     text = path.read_text(encoding="utf-8")
-    if language == "javascript":
-        for name in ("load", "decision", "take", "position"):
-            head = f"export function {name}("
-            body = f"return filled.{name}(...arguments);"
-            start = text.index("\n", text.index(head)) + 1
-            text = f"{text[:start]}  {body}\n{text[start:]}"
-        text = text.replace('levels: ["legal"]', 'levels: ["legal", "apply", "result"]')
+    if language != "python":
+        head = {"javascript": "export function ", "rust": "pub fn "}[language]
+        for name, call in CALLS.items():
+            start = text.index("\n", text.index(f"{head}{name}(")) + 1
+            text = f"{text[:start]}  return filled.{call};\n{text[start:]}"
+        text = text.replace('levels: ["legal"]', f"levels: [{CLAIMED}]")
+    if language == "rust":
+        text = text.replace("filled.", "filled::").replace('&["legal"]', f"&[{CLAIMED}]")
+        text = text.replace("pub struct State;", "pub struct State(usize, String);")
     path.write_text(text + FILLED[language], encoding="utf-8")
 
 
@@ -155,7 +190,7 @@ def test_no_word_is_left_to_be_filled_in(language: str, tmp_path: Path) -> None:
     texts = [file.read_text(encoding="utf-8") for file in folder.iterdir()]
     assert texts
     assert not any("@" in text for text in texts)
-    assert any("PLAYERS = [2]" in text for text in texts)
+    assert any(re.search(r"PLAYERS.* = &?\[2\]", text) for text in texts)
     assert any('"pook"' in text for text in texts)
 
 
@@ -177,5 +212,5 @@ def test_bad_names_are_refused(name: str, tmp_path: Path) -> None:
 def test_an_unknown_language_is_reported_with_the_known_ones(tmp_path: Path) -> None:
     done = new("--lang", "cobol", tmp_path / "x")
     assert 2 == done.exit_code
-    assert "there are skeletons in javascript and python" in done.output
+    assert "there are skeletons in javascript, python and rust" in done.output
     assert set(GAME) == {folder.name for folder in skeletons_dir().iterdir()}

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     "language",
     required=True,
     metavar="LANGUAGE",
-    help="The language to write it in: python or javascript.",
+    help="The language to write it in: python, javascript or rust.",
 )
 @click.option("--game", help="The game; by default the shipped one with the most powers.")
 def command(folder: Path, language: str, game: str | None) -> None:
@@ -35,8 +35,9 @@ def command(folder: Path, language: str, game: str | None) -> None:
     from thesmos.play.game import load
 
     if language not in adapters.languages():
-        known = " and ".join(adapters.languages())
-        raise UsageError(f"there is no skeleton in {language}", f"there are skeletons in {known}")
+        *others, last = adapters.languages()
+        known = f"there are skeletons in {', '.join(others)} and {last}"
+        raise UsageError(f"there is no skeleton in {language}", known)
     loaded = load(game if game is not None else largest_game())
     for path in adapters.write(folder, language, _words(loaded)):
         click.echo(f"wrote {path}")
