@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import functools
+
 from thesmos.compile.match import CompiledMatch
 from thesmos.link.linked import LinkedGame
 from thesmos.play.choice import Choice
 from thesmos.play.protocols import State
+
+MATCHES = 100  # kept: many scenarios are of one match-up
+
+
+@functools.lru_cache(MATCHES)
+def _counted(game: LinkedGame) -> CompiledMatch:
+    return CompiledMatch(game, counted=True)
 
 
 class DecidingClauses:
@@ -16,7 +25,7 @@ class DecidingClauses:
     """
 
     def __init__(self, game: LinkedGame) -> None:
-        self._match = CompiledMatch(game, counted=True)
+        self._match = _counted(game)
         self._ids = [clause.id for _, clause in game.clauses]
 
     def of(self, state: State, choice: Choice, after: State) -> tuple[str, ...]:

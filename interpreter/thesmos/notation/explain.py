@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from thesmos.diagnostics import UsageError
@@ -37,16 +38,11 @@ class Finding:
     waived_by: str | None = None
 
 
-def why(texts: ValueTexts, vector: Vector, text: str) -> list[Finding]:
-    """All rules and clauses for or against an option of the pending step.
+class ExplainedStep:
+    """The pending step of a state, whose options can be explained."""
 
-    Raises UsageError if the game is over, or if no roles give this text.
-    """
-    return _Why(texts, vector).findings(text)
-
-
-class _Why:
     def __init__(self, texts: ValueTexts, vector: Vector) -> None:
+        """Raise UsageError if the game is over."""
         self.texts = texts
         state = state_from(texts.game, vector)
         if state.step is None or state.chooser is None:
@@ -59,7 +55,10 @@ class _Why:
         self.facts: dict[object, Any] = {}  # what they are in this view
 
     def findings(self, text: str) -> list[Finding]:
-        """What is found about the binding with this text that fails least."""
+        """All rules and clauses for or against an option: the one with this text that fails least.
+
+        Raises UsageError if no roles give this text.
+        """
         if text == SKIP:
             return self._shown(trace.explain_skip(self.seen, self.step, self.chooser))
         best: tuple[trace.TracedFinding, ...] | None = None
@@ -78,11 +77,17 @@ class _Why:
 
     def _bindings(self, text: str) -> Iterator[BoundAction]:
         """The options that have a text: those offered first, then any others."""
-        offered = told_apart([self._text(option) for option in self.offered])
-        yield from (o for o, one in zip(self.offered, offered, strict=True) if one == text)
+        yield from (
+            o for o, one in zip(self.offered, self._offered_texts, strict=True) if one == text
+        )
         for option in self._all_bindings():
             if self._text(option) == text:
                 yield option
+
+    @cached_property
+    def _offered_texts(self) -> list[str]:
+        """The options offered, as text."""
+        return told_apart([self._text(option) for option in self.offered])
 
     def _all_bindings(self) -> Iterator[BoundAction]:
         """Every binding of the open roles of the step's actions."""

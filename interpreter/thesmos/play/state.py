@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from thesmos.diagnostics import UsageError, suggest
 from thesmos.link.layout import UNKNOWN
 from thesmos.notation.events import event_texts
-from thesmos.notation.explain import Finding, why
+from thesmos.notation.explain import ExplainedStep, Finding
 from thesmos.notation.whole_position import whole_position
 from thesmos.play.options import Option
 from thesmos.play.result import Result, result_of
@@ -63,7 +63,8 @@ class State:
     """
 
     __slots__ = (
-        "_codes", "_decision", "_events", "_from", "_match", "_may_skip", "_turns_begun", "_vector",
+        "_codes", "_decision", "_events", "_explained", "_from", "_match", "_may_skip",
+        "_turns_begun", "_vector",
     )  # fmt: skip
 
     def __init__(
@@ -87,6 +88,7 @@ class State:
         self._may_skip: bool | None = None
         self._decision: Decision | None = None
         self._events: list[dict[str, Any]] | None = None
+        self._explained: ExplainedStep | None = None
         self._turns_begun = turns_begun
 
     @classmethod
@@ -333,7 +335,9 @@ class State:
 
         Raises UsageError for a text that no option of this step can have.
         """
-        return why(self._match.value_texts, self._vector, text)
+        if self._explained is None:
+            self._explained = ExplainedStep(self._match.value_texts, self._vector)
+        return self._explained.findings(text)
 
     def why_not(self, text: str) -> list[Finding]:
         """The rules and clauses that keep an option from being offered; empty if it is offered."""
