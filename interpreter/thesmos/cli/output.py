@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from threading import Timer
 from time import monotonic
 from typing import Any
 
@@ -15,6 +16,7 @@ from thesmos.cli.endings import CommandCall
 from thesmos.diagnostics import SpecError, UsageError, json_line, printable
 from thesmos.render.span import Line
 
+SOON = 2.0  # seconds until it is said what takes so long
 FIRST, LAST = 10.0, 60.0  # seconds to the first line of progress; longest pause between lines
 STYLES = {
     "edge": "bright_black",
@@ -102,6 +104,23 @@ def progress(label: str, total: float | None) -> Iterator[Callable[[float, str],
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task(printable(label), total=total, words="")
         yield lambda done, words: bar.update(task, completed=done, words=printable(words))
+
+
+@contextmanager
+def announced(work: str) -> Iterator[None]:
+    """Say on stderr what is being done if it takes long and can't tell how far it has come."""
+    timer = Timer(SOON, _announce, (work,))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def _announce(work: str) -> None:
+    with suppress(OSError):  # a closed stderr must not stop the work
+        echo(f"{work} …", err=True)
 
 
 class _ProgressLog:

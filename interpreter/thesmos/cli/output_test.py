@@ -1,4 +1,4 @@
-"""Progress where there is no terminal: lines on stderr, now and then."""
+"""What long work says on stderr: lines now and then where there is no terminal, or one line."""
 
 from __future__ import annotations
 
@@ -65,3 +65,53 @@ def test_what_an_adapter_calls_itself_steers_no_log(
         tick(10)
         move(0, "")
     assert "\x1b" not in capsys.readouterr().err
+
+
+class Clock:
+    """A timer that is due when the test says so."""
+
+    daemon = False
+
+    def __init__(self, seconds: float, then: Callable[..., None], given: tuple[str, ...]) -> None:
+        self.seconds, self.then, self.given, self.waits = seconds, then, given, False
+
+    def start(self) -> None:
+        self.waits = True
+
+    def cancel(self) -> None:
+        self.waits = False
+
+    def due(self) -> None:
+        if self.waits:
+            self.then(*self.given)
+
+
+@pytest.fixture
+def clocks(monkeypatch: pytest.MonkeyPatch) -> list[Clock]:
+    """The timers that are made."""
+    made: list[Clock] = []
+
+    def clock(seconds: float, then: Callable[..., None], given: tuple[str, ...]) -> Clock:
+        made.append(Clock(seconds, then, given))
+        return made[-1]
+
+    monkeypatch.setattr(output, "Timer", clock)
+    return made
+
+
+def test_work_that_takes_long_is_named(
+    clocks: list[Clock], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with output.announced("compiling"):
+        assert "" == capsys.readouterr().err
+        clocks[0].due()
+    assert ("", "compiling …\n") == capsys.readouterr()
+
+
+def test_work_that_is_soon_done_is_not_named(
+    clocks: list[Clock], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with output.announced("compiling"):
+        pass
+    clocks[0].due()
+    assert ("", "") == capsys.readouterr()

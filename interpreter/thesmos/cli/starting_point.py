@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from thesmos.cli.arguments import MatchArgs, read_pairs, read_position, read_powers
+from thesmos.cli.output import announced
 from thesmos.diagnostics import UsageError
 from thesmos.play import match as play
-from thesmos.play.backend import backend_named
+from thesmos.play.backend import NATIVE, backend_named
 from thesmos.play.game import Game, load
 from thesmos.play.protocols import Match, Setup, State
 from thesmos.record.format import find_record
@@ -53,7 +54,11 @@ def make_match(game: Game, wanted: MatchArgs) -> play.Match:
         raise UsageError(f"--setup can't set {names}", "use --powers, --mode or --option")
     options = read_pairs(wanted.options)
     played = game.by(backend_named(wanted.backend))
-    return played.match(powers, wanted.mode, options, setup, wanted.any_match_up)
+    match = played.match(powers, wanted.mode, options, setup, wanted.any_match_up)
+    if wanted.backend == NATIVE:  # tens of seconds for a large game
+        with announced("compiling to machine code"):
+            _ = match.backend
+    return match
 
 
 def starting_point(wanted: MatchArgs) -> StartingPoint:
