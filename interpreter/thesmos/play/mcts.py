@@ -4,7 +4,8 @@ Each round goes down a tree of choices, adds one choice to it, plays on at rando
 credits the result to the choices it went through. At each decision the round takes the choice with
 the best upper bound of its mean result (UCB1); the choice that most rounds took is chosen.
 
-- *Chance* decides in the tree by its weights, and is no choice of anybody.
+- *Chance* decides in the tree by its weights, and is no choice of anybody. Outcomes that follow
+  each other in one step, such as the cards of a deal, are one place in the tree.
 - *Hidden information*: each round begins in another state that looks the same to the player who
   searches (look_alikes.py), never in the true one unless nothing else looks like it. A choice
   competes only in the rounds in which it was available. Within a round players know everything.
@@ -54,7 +55,7 @@ class _Branch:
     __slots__ = ("children", "met", "rounds", "total")
 
     def __init__(self, met: int = 0) -> None:
-        self.children: dict[int, _Branch] = {}
+        self.children: dict[int | tuple[int, ...], _Branch] = {}
         self.met, self.rounds = met, 0
         self.total = 0.0
 
@@ -97,7 +98,7 @@ class _TreeSearch:
     def __init__(self, match: Match, state: State, dice: Rng) -> None:
         self._match, self._backend, self._dice = match, match.backend, dice
         core = match.linked.layout.core
-        self._over, self._chooser = core("winners"), core("chooser")
+        self._over, self._chooser, self._step = core("winners"), core("chooser"), core("step")
         self._truth = state.vector
         self._viewer = state.vector[self._chooser]
         self._seen = self._backend.view(self._truth, self._viewer)
@@ -113,17 +114,12 @@ class _TreeSearch:
         while not vector[self._over] and not grown:
             chooser = vector[self._chooser]
             if chooser < 0:
-                weights = [backend.weight(vector, code) for code in codes]
-                code = codes[drawn(weights, self._dice)]
-            else:
-                code = self._best(node, [*codes, *[SKIPPED] * backend.may_skip(vector)])
-            child = node.children.get(code)
-            if child is None:
-                grown = True
-                child = _Branch(node.rounds + 1)
-                if self._nodes < NODES:
-                    node.children[code], self._nodes = child, self._nodes + 1
-            node = child
+                outcomes, vector, codes = self._run(vector, codes)
+                node, grown = self._child(node, outcomes)
+                taken.append((node, chooser))
+                continue
+            code = self._best(node, [*codes, *[SKIPPED] * backend.may_skip(vector)])
+            node, grown = self._child(node, code)
             taken.append((node, chooser))
             if code == SKIPPED:
                 vector, codes, _ = backend.after_skipping(vector)
@@ -138,6 +134,27 @@ class _TreeSearch:
             node.rounds += 1
             if chooser >= 0:
                 node.total += results[chooser]
+
+    def _child(self, node: _Branch, taken: int | tuple[int, ...]) -> tuple[_Branch, bool]:
+        """What a choice or a run of outcomes leads to, and whether that is new."""
+        child = node.children.get(taken)
+        if child is not None:
+            return child, False
+        child = _Branch(node.rounds + 1)
+        if self._nodes < NODES:
+            node.children[taken], self._nodes = child, self._nodes + 1
+        return child, True
+
+    def _run(
+        self, vector: tuple[int, ...], codes: Sequence[int]
+    ) -> tuple[tuple[int, ...], tuple[int, ...], Sequence[int]]:
+        """Let chance decide as long as its step stays pending; the outcomes and what follows."""
+        backend, step, outcomes = self._backend, vector[self._step], list[int]()
+        while not vector[self._over] and vector[self._chooser] < 0 and vector[self._step] == step:
+            weights = [backend.weight(vector, code) for code in codes]
+            outcomes.append(codes[drawn(weights, self._dice)])
+            vector, codes, _ = backend.after(vector, outcomes[-1])
+        return tuple(outcomes), vector, codes
 
     def _best(self, node: _Branch, available: Iterable[int]) -> int:
         """The choice with the best upper bound; one that was never taken counts as average.

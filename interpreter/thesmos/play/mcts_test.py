@@ -5,6 +5,7 @@ The positions are small enough to see what is best.
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ import pytest
 import thesmos
 from thesmos.play import mcts
 from thesmos.play.choice import choose
-from thesmos.play.mcts import search
+from thesmos.play.mcts import _TreeSearch, search
+from thesmos.play.rng import Rng
 from thesmos.play.state import State
 from thesmos.testing.tiny import tiny
 
@@ -49,6 +51,8 @@ DICE = """
         win chance for those (p in Player where p != active) where done and bet != throw
     position: {bet: {value: bet}, throw: {value: throw}}
 """
+
+THRICE = "{action: throw, chooser: chance, then: throw}"
 
 # Player 1 hides a coin in one of four cells, player 2 guesses where.
 COIN = """
@@ -123,6 +127,21 @@ def test_outcomes_of_chance_are_weighed(tmp_path: Path) -> None:
     values = {each.choice.text: each.value for each in found}
     assert found[0].choice.text == "1"
     assert values["1"] == pytest.approx(0.75, abs=0.1)
+
+
+def test_outcomes_that_follow_each_other_are_one_place_in_the_tree(tmp_path: Path) -> None:
+    """Below a bet there are 2 × 2 × 2 ways to throw three times, and no more."""
+    thrice = DICE.replace("{action: throw, chooser: chance}", THRICE)
+    thrice = thrice.replace("done: flag", "done: flag, thrown: 0..3")
+    thrice = thrice.replace("done := yes", "thrown += 1\n          done := thrown = 3")
+    thrice = thrice.replace("        weight:", "        rules: {more: thrown < 3}\n        weight:")
+    state = tiny(tmp_path, thrice).match().start()
+    tree = _TreeSearch(state.match, state, Rng(1))
+    for _ in range(600):
+        tree.round()
+    bet = max(tree.root.children.values(), key=lambda child: child.rounds)
+    codes = {code for run in bet.children if isinstance(run, tuple) for code in run}
+    assert set(product(codes, repeat=3)) == set(bet.children)
 
 
 def test_what_is_hidden_is_not_known(tmp_path: Path) -> None:
