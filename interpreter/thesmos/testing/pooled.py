@@ -10,6 +10,7 @@ from thesmos.link.pool import begun
 from thesmos.play.backend import Backend
 from thesmos.play.game import Game
 from thesmos.play.match import Match
+from thesmos.play.protocols import Match as AnyMatch
 from thesmos.play.state import State
 
 
@@ -35,21 +36,28 @@ class Pools:
 
     def __init__(self, game: Game, make_backend: Callable[[LinkedGame], Backend]) -> None:
         self.game, self._make_backend = game, make_backend
-        self._made: dict[object, tuple[LinkedGame, Backend]] = {}
+        self._linked: dict[object, LinkedGame] = {}
+        self._backends: dict[int, Backend] = {}
 
-    def of(self, match: Match) -> Match:
-        """The same match-up, played in its pool."""
+    def linked(self, match: AnyMatch) -> LinkedGame:
+        """The pool of a match-up."""
         game, linked = self.game, match.linked
         words = {one.name: one.values for one in linked.game.options}
         options = {name: words[name][number] for name, number in linked.settings.items()}
         key = linked.mode.slug, linked.sides, tuple(sorted(options.items()))
-        if key not in self._made:
+        if key not in self._linked:
             mode = game.checked.modes[linked.mode.slug]
             seats = replace(mode, sides=tuple(side + 1 for side in linked.sides))
             nobody = [None] * linked.players
-            pool = game.link(nobody, seats, options, [*game.powers], pool=True)
-            self._made[key] = pool, self._make_backend(pool)
-        pool, backend = self._made[key]
-        made = PooledMatch(pool, make_backend=lambda _: backend, records=game.records)
-        made.match_up = linked
+            self._linked[key] = game.link(nobody, seats, options, [*game.powers], pool=True)
+        return self._linked[key]
+
+    def of(self, match: AnyMatch) -> Match:
+        """The same match-up, played in its pool."""
+        pool = self.linked(match)
+        if id(pool) not in self._backends:
+            self._backends[id(pool)] = self._make_backend(pool)
+        backend = self._backends[id(pool)]
+        made = PooledMatch(pool, make_backend=lambda _: backend, records=self.game.records)
+        made.match_up = match.linked
         return made

@@ -7,6 +7,7 @@ const { Match, State } = await import(library);
 const instance = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(path)));
 const match = new Match(instance, JSON.parse(readFileSync(tables)));
 const { engine } = match;
+const Engine = engine.constructor;
 
 function pending(v) {
   const codes = engine.list(v, "options");
@@ -25,7 +26,28 @@ function shown(v) {
   return { decision: state.decision, position: state.position(), result: state.result };
 }
 
+// A game that goes on here: only its latest state is kept.
+let present;
+let turns = 0;
+const { after } = Engine.prototype;
+Engine.prototype.after = function (...given) {
+  const found = after.apply(this, given);
+  turns = found.turns;
+  return found;
+};
+
+function goneOn(state) {
+  present = state;
+  const { cards, players } = match.tables;
+  const holds = (player) => ({ holders }) => (state.vector[holders] >> player) & 1;
+  const slugs = (player) => cards.filter(holds(player)).map((one) => one.slug);
+  const held = Array.from({ length: players }, (_, player) => slugs(player));
+  return { ...shown(state.vector), decision: state.decision, held, turns, turnOf: state.turnOf };
+}
+
 const ANSWERS = {
+  begin: ({ powers, setup }) => goneOn(match.start(powers, setup)),
+  follow: ({ name, given }) => goneOn(present[name](...given)),
   pending: ({ v }) => pending(v),
   after: ({ v, name, given }) => engine.after(v, name, ...given),
   view: ({ v, player }) => engine.view(v, player),
