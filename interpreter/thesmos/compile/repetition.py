@@ -63,13 +63,11 @@ def _same(count: ir.Value, frame: TextContext, w: Writer) -> ir.Value:
     numbers, _ = _entries(w)
     left, row = w.local(), w.local()
     w.do(ir.Set(left.name, fold.NO))
-    w.do(ir.Set(row.name, fold.NO))
     with w.block() as body:
         with w.when(fold.test(">=", row, count)):
             w.do(ir.Break())
         w.do(ir.Set(left.name, fold.bits_op("or", left, fold.bits_of(row))))
-        w.do(ir.Set(row.name, fold.arithmetic("+", row, fold.YES)))
-    w.do(ir.Loop(p.MOST_REMEMBERED, tuple(body)))
+    w.do(ir.ForRange(row.name, p.MOST_REMEMBERED, tuple(body)))
 
     def compare(one: ir.Value, at: ir.Value) -> None:
         one, same, each = w.kept(one), w.local(), w.local()

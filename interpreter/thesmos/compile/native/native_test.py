@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from unittest.mock import patch
 
@@ -10,7 +11,10 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from thesmos.compile import ir
+from thesmos.compile.codes import CodeSpace
+from thesmos.compile.compiler import compiled
 from thesmos.compile.native import engine
+from thesmos.compile.native.llvm_printer import printed
 from thesmos.compile.native.match import NativeMatch
 from thesmos.diagnostics import UsageError
 from thesmos.link.layout import CoreSlot
@@ -81,6 +85,23 @@ PICK = """
 def test_numbers_agree(tmp_path: Path, clauses: str) -> None:
     start = small(tmp_path, clauses=clauses, actions=PICK, state=STATE)
     assert compare(start.match.linked, 120) == 120
+
+
+def test_a_large_module_does_the_same_with_few_passes(tmp_path: Path) -> None:
+    clauses = "after pick: sum := (m * 3 - 2) mod 5 + m / 2"
+    start = small(tmp_path, clauses=clauses, actions=PICK, state=STATE)
+    keep_nothing = patch.object(engine.Cache, "get", return_value=None)
+    with patch.object(engine, "LARGE", 0), keep_nothing:
+        assert compare(start.match.linked, 120) == 120
+
+
+def test_remembered_positions_are_members_of_a_small_set(tmp_path: Path) -> None:
+    """A register as wide as a number of a state would take LLVM a minute."""
+    clauses = "after pick:\n  large := repeats\n  memorize"
+    given = {"actions": PICK, "state": STATE, "more": "repetition: [sum, active]"}
+    game = small(tmp_path, clauses=clauses, **given).match.linked
+    text = printed(compiled(game), game.layout, len(game.initial), CodeSpace(game).count).text
+    assert max(int(width) for width in re.findall(r"\bi(\d+)\b", text)) <= 128
 
 
 def test_what_is_none_is_no_member(base: LinkedGame) -> None:
