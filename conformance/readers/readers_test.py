@@ -1,4 +1,4 @@
-"""Reading a suite without Thesmos: the readers in JavaScript and Rust, with an engine of Nim."""
+"""Reading a suite without Thesmos: in JavaScript, Rust and C#, with an engine of Nim."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from click.testing import CliRunner
 
 from thesmos.cli import cli
 
-NODE, RUSTC = shutil.which("node"), shutil.which("rustc")
+NODE, RUSTC, DOTNET = map(shutil.which, ("node", "rustc", "dotnet"))
 HERE = Path(__file__).parent
 
 needs_node = pytest.mark.skipif(NODE is None, reason="needs Node.js (the command `node`)")
 needs_rust = pytest.mark.skipif(RUSTC is None, reason="needs Rust (the command `rustc`)")
+needs_dotnet = pytest.mark.skipif(DOTNET is None, reason="needs .NET (the command `dotnet`)")
 
 Done = subprocess.CompletedProcess[str]
 Change = Callable[[str], str]
@@ -52,9 +53,19 @@ def rust(suite: Path, folder: Path, change: Change) -> Done:
     return _run(folder / "read", suite)
 
 
+def csharp(suite: Path, folder: Path, change: Change) -> Done:
+    """What the reader in C# says about a changed engine."""
+    for file in (HERE / "csharp").iterdir():
+        if file.is_file():
+            text = file.read_text()
+            (folder / file.name).write_text(change(text) if file.name == "Nim.cs" else text)
+    return _run(DOTNET, "run", "--project", folder / "read-suite.csproj", suite)
+
+
 READERS = [
     pytest.param(javascript, marks=needs_node, id="javascript"),
     pytest.param(rust, marks=needs_rust, id="rust"),
+    pytest.param(csharp, marks=needs_dotnet, id="csharp"),
 ]
 
 
@@ -86,6 +97,12 @@ def test_a_right_engine_passes(
             (javascript, needs_node, ("player = 3 - player;", "", "player after")),
             (rust, needs_rust, ("return Answer::Refused { choice };", "continue;", "not refused")),
             (rust, needs_rust, ("loses { player }", "loses { 3 - player }", "winners after")),
+            (
+                csharp,
+                needs_dotnet,
+                ("return new Answer(Refused: number)", "continue", "not refused"),
+            ),
+            (csharp, needs_dotnet, ("loses ? player", "loses ? 3 - player", "winners after")),
         ]
     ],
 )
