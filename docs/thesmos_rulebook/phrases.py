@@ -32,6 +32,7 @@ PHRASES: dict[str, str] = {
     "together lead": "Pick two cards to see whether they may be in one game, the rulings on both, "
     "and the scenarios that test both.",
     "tests": "Scenarios",
+    "as files": "Here they are as files, by the folder that they are in.",
     "never together": "Never in the same game.",
     "card of": "Card",
     "edition": "Edition",

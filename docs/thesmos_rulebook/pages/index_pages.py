@@ -13,6 +13,7 @@ from thesmos_rulebook.pages import card_sections as sections
 from thesmos_rulebook.pages.card_pages import chips
 from thesmos_rulebook.pages.context import PageContext
 from thesmos_rulebook.pages.filtered_list import Pick, filtered_list
+from thesmos_rulebook.pages.scenario_pages import scenarios_index
 from thesmos_rulebook.pages.together_page import together_page
 from thesmos_rulebook.phrases import phrases
 from thesmos_rulebook.prose.language import ENGLISH
@@ -221,5 +222,6 @@ PAGES: Mapping[str, Callable[[PageContext], str]] = {
     "glossary": glossary_page,
     "rulings": rulings_page,
     "together": together_page,
+    "scenarios/index": scenarios_index,
     "coverage": coverage_page,
 }

@@ -7,9 +7,11 @@ from collections.abc import Collection
 from functools import cached_property
 
 from thesmos.check.clauses import slug
+from thesmos.scenario.reader import Scenario
 from thesmos_rulebook.content.book_source import BookSource, Ruling
 from thesmos_rulebook.examples.selection import example_anchor, examples_of
 from thesmos_rulebook.pages.pairs import has_pairs
+from thesmos_rulebook.pages.scenario_folders import folders_of, scenario_anchor
 
 
 class SiteMap:
@@ -52,11 +54,15 @@ class SiteMap:
         listed += ["bans"] if any(card.banned for card in powers) else []
         listed += ["rulings"] if self.source.rulings else []
         listed += ["together"] if has_pairs(self.source) else []
+        listed += ["scenarios/index"] if self.source.scenarios else []
         return (*listed, "glossary", "coverage")
 
     @cached_property
     def places(self) -> dict[str, str]:
-        """The page and anchor of every clause, rule, step, action and drawn scenario."""
+        """The page and anchor of every clause, rule, step, action and scenario.
+
+        A scenario that is drawn is where it is drawn.
+        """
         result = {}
         for card, document in self.source.cards.items():
             here = self.page(card)
@@ -72,7 +78,16 @@ class SiteMap:
         for card in self.source.cards:
             for scenario in examples_of(self.source, card):
                 result.setdefault(scenario.id, f"{self.page(card)}#{example_anchor(scenario.id)}")
+        for folder, found in self.scenario_folders.items():
+            for scenario in found:
+                there = f"{self.index(f'scenarios/{folder}')}#{scenario_anchor(scenario.id)}"
+                result.setdefault(scenario.id, there)
         return result
+
+    @cached_property
+    def scenario_folders(self) -> dict[str, list[Scenario]]:
+        """The folders of the game's scenarios, each of which has a page."""
+        return folders_of(self.source)
 
     def places_from(self, page: str) -> dict[str, str]:
         """Return the same, as links from a page."""

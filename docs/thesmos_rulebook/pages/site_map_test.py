@@ -13,7 +13,7 @@ from thesmos_rulebook.content.book_source import BookSource, read_source
 from thesmos_rulebook.pages.site_map import SiteMap
 
 BASE = Path(check.__file__).parent / "samples" / "base"
-INDEXES = ("powers/index", "bans", "glossary", "rulings", "coverage", "draft")
+INDEXES = ("powers/index", "bans", "glossary", "rulings", "coverage", "draft", "scenarios/index")
 
 
 def renamed(folder: Path, slug: str) -> BookSource:
@@ -35,7 +35,9 @@ def paths(source: BookSource) -> Iterator[str]:
 
 
 def test_a_game_without_powers_and_rulings_has_no_pages_of_them() -> None:
-    assert SiteMap(read_source("hex")).indexes == ("glossary", "coverage")
+    assert SiteMap(read_source("hex")).indexes == (
+        "scenarios/index", "glossary", "coverage",
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("slug", ["glossary", "rulings", "coverage", "powers"])
@@ -59,3 +61,11 @@ def test_the_front_page_of_a_draft_is_where_its_game_has_it() -> None:
     before = read_source("santorini").draft
     assert before is not None
     assert "santorini/draft.md" == SiteMap(before, "santorini/draft.md").page(before.slug)
+
+
+def test_a_scenario_is_linked_to_where_it_is_drawn_or_else_to_its_text(larger: BookSource) -> None:
+    places = SiteMap(larger).places
+    drawn = "santorini/apollo/swap-with-a-neighbour"
+    assert places[drawn].startswith("santorini/powers/apollo.md#example-")
+    assert all(scenario.id in places for scenario in larger.scenarios)
+    assert "santorini/scenarios/base.md#blocked-loses" == places["santorini/base/blocked-loses"]

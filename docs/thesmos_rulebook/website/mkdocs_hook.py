@@ -17,7 +17,9 @@ _STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 _ALTERNATE = re.compile(r'[ \t]*<link rel="alternate" href="[^"]*" hreflang="[^"]*">\n?')
 _HEAD_END = "</head>"
 _TEXT = re.compile(r"<(dd|p)\b[^>]*>(.*?)</\1>", re.DOTALL)
+_CHIP = 'class="chip"'  # in what only lists marks
 _TAG = re.compile(r"<[^>]*>")
+_INLINED: set[str] = set()  # the pictures that the pages of this build have in them
 MAX_BYTES = 1 << 20
 LENGTH = range(40, 300)  # characters of a description
 
@@ -33,7 +35,9 @@ def on_page_context(context: dict[str, Any], *, page: Any, config: Any, **_: Any
 def _description(content: str) -> str:
     """Return the first text of a page that says something: the words of a card, or a paragraph."""
     texts = (
-        " ".join(unescape(_TAG.sub("", found[2])).split()) for found in _TEXT.finditer(content)
+        " ".join(unescape(_TAG.sub("", found[2])).split())
+        for found in _TEXT.finditer(content)
+        if _CHIP not in found[2]
     )
     first = next((text for text in texts if len(text) >= LENGTH.start), "")
     short = first if len(first) < LENGTH.stop else first[: LENGTH.stop].rpartition(" ")[0] + "…"
@@ -53,9 +57,21 @@ def on_post_page(output: str, *, page: Any, config: Any) -> str:
         if ".." in name.split("/") or not file.is_file() or file.stat().st_size > MAX_BYTES:
             return found.group()
         drawn = _STYLE.sub("", file.read_text(encoding="utf-8")).strip()
+        _INLINED.add(name)
         return f'<span class="board" data-picture="{escape(found.group(1))}">{drawn}</span>'
 
     return _IMAGE.sub(inline, output)
+
+
+def on_pre_build(**_: Any) -> None:
+    """Begin a build: nothing is inlined yet."""
+    _INLINED.clear()
+
+
+def on_post_build(config: Any) -> None:
+    """Remove the pictures from the site that its pages have inlined."""
+    for name in _INLINED:
+        (Path(config["site_dir"]) / name).unlink(missing_ok=True)
 
 
 def _alternates(page: Any, config: Any) -> str:

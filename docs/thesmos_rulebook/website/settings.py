@@ -144,4 +144,7 @@ def _game(source: BookSource, language: str) -> dict[str, str | Nav]:
     parts += [site_map.index("draft")] if source.draft is not None else []
     others = ("rulings", "bans", "together", "glossary", "coverage")
     parts += [site_map.index(name) for name in others if name in site_map.indexes]
+    if folders := site_map.scenario_folders:
+        names = ("index", *folders)
+        parts.append({words["tests"]: [site_map.index(f"scenarios/{name}") for name in names]})
     return {source.document.title.get(language, source.slug): parts}

@@ -22,7 +22,7 @@ def samples(
     """A row of cells as SVG for each shape and each mark of options, by the word for it.
 
     shapes: those that the game uses. variants: the number of words in the first enum of its pieces.
-    names: the names of chips and cards, by shape. players: the greatest number of players.
+    names: the names of what is drawn so, by shape. players: the greatest number of players.
     """
     rows = dict(_rows(variants, names, min(players, len(OWNERS))))
     shown = {*shapes, *([VARIANT] if PAWN in shapes and variants > 1 else [])}
@@ -38,12 +38,13 @@ def samples(
 
 def _rows(variants: int, names: Mapping[str, str], players: int) -> Iterator[tuple[str, Row]]:
     """The cells that show each shape, by the word for it."""
-    yield STACK, tuple((SceneItem(STACK, STACK, height),) for height in HEIGHTS)
-    yield CAP, ((SceneItem(STACK, STACK, HEIGHTS[-1]), SceneItem(CAP, CAP)),)
+    stack, cap, pawn = (names.get(shape, shape) for shape in (STACK, CAP, PAWN))
+    yield STACK, tuple((SceneItem(STACK, stack, height),) for height in HEIGHTS)
+    yield CAP, ((SceneItem(STACK, stack, HEIGHTS[-1]), SceneItem(CAP, cap)),)
     owners = OWNERS[:players]
-    yield PAWN, tuple((SceneItem(PAWN, PAWN, owner),) for owner in owners)
-    yield VARIANT, tuple((SceneItem(PAWN, PAWN, 1, look),) for look in range(variants))
-    yield HIDDEN, tuple((SceneItem(PAWN, PAWN, owner, 0, secret=True),) for owner in owners[:2])
+    yield PAWN, tuple((SceneItem(PAWN, pawn, owner),) for owner in owners)
+    yield VARIANT, tuple((SceneItem(PAWN, pawn, 1, look),) for look in range(variants))
+    yield HIDDEN, tuple((SceneItem(PAWN, pawn, owner, 0, secret=True),) for owner in owners[:2])
     for shape in (CHIP, FIGURE, MARK, STOP):
         yield shape, ((SceneItem(shape, names.get(shape, shape)),),)
     card = names.get(CARD, CARD)

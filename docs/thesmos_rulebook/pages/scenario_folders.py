@@ -1,0 +1,27 @@
+"""In which folders the scenarios of a game are; each has a page."""
+
+from __future__ import annotations
+
+from thesmos.scenario.reader import Scenario
+from thesmos_rulebook.content.book_source import BookSource
+
+OTHERS = "other"  # the folder of scenarios that are in none
+
+
+def folder_of(scenario: str, game: str) -> str:
+    """Return the folder of a scenario below that of its game, as one word, by the id."""
+    inside = scenario.rpartition("/")[0].removeprefix(game).strip("/")
+    return OTHERS if inside in ("", "index") else inside.replace("/", "-")
+
+
+def folders_of(source: BookSource) -> dict[str, list[Scenario]]:
+    """Return the scenarios of a game by their folders."""
+    found: dict[str, list[Scenario]] = {}
+    for scenario in source.scenarios:
+        found.setdefault(folder_of(scenario.id, source.slug), []).append(scenario)
+    return dict(sorted(found.items()))
+
+
+def scenario_anchor(scenario: str) -> str:
+    """Return the anchor of a scenario on the page of its folder."""
+    return scenario.rpartition("/")[2]

@@ -1,0 +1,43 @@
+"""The pages of scenarios: all that test a game, as they are written, a page for each folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from thesmos_rulebook.markdown import code, escaped, fenced, link, page
+from thesmos_rulebook.pages.context import PageContext
+from thesmos_rulebook.pages.scenario_folders import scenario_anchor
+
+NOT_SEARCHED = ["search:", "  exclude: true"]  # front matter: the book tells what they test
+
+
+def scenarios_index(context: PageContext) -> str:
+    """Return the page that lists the folders."""
+    localizer = context.localizer
+    lines = [f"{localizer.phrase('scenarios lead')} {localizer.phrase('as files')}", ""]
+    for folder, found in context.site_map.scenario_folders.items():
+        target = context.site_map.to_index(f"scenarios/{folder}", context.page)
+        lines.append(f"- {link(escaped(_title(context, folder)), target)} {len(found)}")
+    return page(localizer.phrase("tests"), lines)
+
+
+def scenarios_page(context: PageContext, folder: str) -> str:
+    """Return the page of a folder: each scenario with its clauses, and as it is written."""
+    localizer = context.localizer
+    lines = list[str]()
+    for scenario in context.site_map.scenario_folders[folder]:
+        title = escaped(localizer.text(scenario.titles))
+        cites = ", ".join(context.clause(cited.value) for cited in scenario.clauses)
+        lines += [f"## {title} {{#{scenario_anchor(scenario.id)}}}", ""]
+        lines += [f"{code(scenario.id)} · {localizer.phrase('decided by')}: {cites}"]
+        lines += ["{: .evidence }", ""]
+        lines += [*fenced(Path(scenario.file).read_text(encoding="utf-8")), ""]
+    title = f"{localizer.phrase('tests')}: {escaped(_title(context, folder))}"
+    return page(title, lines, NOT_SEARCHED)
+
+
+def _title(context: PageContext, folder: str) -> str:
+    """Return what a folder is called: by its card, if it has the name of one."""
+    if folder in context.localizer.source.cards:
+        return context.localizer.title(folder)
+    return folder

@@ -1,0 +1,42 @@
+"""The pages of scenarios: each is there as it is written."""
+
+from __future__ import annotations
+
+import pytest
+
+from thesmos_rulebook.content.book_source import BookSource
+from thesmos_rulebook.content.localizer import Localizer
+from thesmos_rulebook.pages.context import PageContext
+from thesmos_rulebook.pages.scenario_folders import OTHERS, folder_of
+from thesmos_rulebook.pages.scenario_pages import scenarios_index, scenarios_page
+from thesmos_rulebook.pages.site_map import SiteMap
+
+
+def context(source: BookSource, name: str) -> PageContext:
+    site_map = SiteMap(source)
+    return PageContext(Localizer(source, "en"), site_map, site_map.index(name), {})
+
+
+def test_a_scenario_is_shown_as_it_is_written(source: BookSource) -> None:
+    text = scenarios_page(context(source, "scenarios/orc"), "orc")
+    assert text.count("thesmos: scenario\n") == text.count("\n## ")
+    assert "{#turns-a-warrior-down}" in text
+    assert "[`orc.when-played.1`](../powers/orc.md#orc.when-played.1)" in text
+
+
+def test_the_folders_are_listed_by_their_cards(source: BookSource) -> None:
+    text = scenarios_index(context(source, "scenarios/index"))
+    assert "- [Orc](orc.md) " in text
+
+
+@pytest.mark.parametrize(
+    ("scenario", "folder"),
+    [
+        ("pook/orc/turns-a-warrior-down", "orc"),
+        ("pook/module/deep/one", "module-deep"),
+        ("pook/alone", OTHERS),
+        ("alone", OTHERS),
+    ],
+)
+def test_the_folder_of_a_scenario_is_that_of_its_id(scenario: str, folder: str) -> None:
+    assert folder == folder_of(scenario, "pook")
