@@ -30,6 +30,8 @@ from thesmos.diagnostics import UsageError
               help="Play the draft first; FORM is a value of its first option.")  # fmt: skip
 @click.option("--players", type=click.IntRange(1, 9), metavar="N",
               help="With --draft: the number of players. Default: 2.")  # fmt: skip
+@click.option("--language", default="en", metavar="CODE",
+              help="The language of what options and cards are called.")  # fmt: skip
 @click.option("--resume", type=FILE, metavar="FILE", help="Continue a saved game.")
 def command(
     game: str | None,
@@ -52,12 +54,12 @@ def command(
         )
     from thesmos.cli.terminal_game import Opponents, given_by, resumed
 
-    opponents = Opponents(random_players, against, seat)
+    opponents, language = Opponents(random_players, against, seat), str(wanted.pop("language"))
     if resume is not None:
-        made = resumed(resume, opponents, seed)
+        made = resumed(resume, opponents, seed, language)
     elif game is not None:
         asked = MatchArgs(game, **wanted)  # type: ignore[arg-type]
-        made = given_by(asked, draft, players, opponents, seed)
+        made = given_by(asked, draft, players, opponents, seed, language)
     else:
         raise UsageError("no game given", "name a GAME, or continue a saved one with --resume FILE")
     made.run()

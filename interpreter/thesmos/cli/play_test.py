@@ -28,6 +28,14 @@ def test_options_go_by_number_and_notation() -> None:
     assert "player 2: move" in shown
 
 
+def test_options_are_told_in_the_language_that_is_asked_for() -> None:
+    shown = play("quit\n", "seven-wonders-duel", "--language", "es", "--seed", 1).stdout
+    assert "the_sphinx (la Esfinge)" in shown
+    said = play("", "santorini", "--language", "fr", code=2).stderr
+    assert "santorini is not told in `fr`" in said
+    assert "there are: en, es" in said
+
+
 def test_an_illegal_try_is_explained() -> None:
     shown = play(PLACING + "B2-B4\nwhy B2-B3\nwhy\nnonsense\n", "santorini")
     assert "B2-B4 is not legal" in shown.stdout

@@ -6,7 +6,9 @@ import linecache
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from thesmos.cli.declared_words import DeclaredWords
 from thesmos.notation.explain import Finding
+from thesmos.play.options import Option
 from thesmos.play.protocols import Match, State
 from thesmos.record.comparing import result_json
 from thesmos.render.findings import finding_lines
@@ -34,10 +36,15 @@ def _held(state: State) -> Iterable[Span]:
         yield Span(f"{phrase(list(powers))}   ")
 
 
-def decision_lines(state: State, numbered: bool = False, wide: int = COLUMNS) -> list[Line]:
+def decision_lines(
+    state: State,
+    numbered: bool = False,
+    wide: int = COLUMNS,
+    words: DeclaredWords | None = None,
+) -> list[Line]:
     """Who decides in which step, and the options in columns, optionally numbered from 1.
 
-    wide: how long lines can be.
+    wide: how long lines can be. words: what the step and the options are called, to be told too.
     """
     decision = state.decision
     assert decision is not None
@@ -45,11 +52,23 @@ def decision_lines(state: State, numbered: bool = False, wide: int = COLUMNS) ->
     skip = ", may skip" if decision.may_skip else ""
     who = f"player {decision.player}" if decision.player else "chance"
     texts = [
-        f"{o.text}{_values(o.values)}{SUGGESTED if o.suggested else ''}" for o in decision.options
+        f"{o.text}{_called(o, words)}{_values(o.values)}{SUGGESTED if o.suggested else ''}"
+        for o in decision.options
     ]
-    head = (Span(f"{who}: {decision.step}{power}", "strong"), Span(f"  {len(texts)} options{skip}"))
+    said = words.step(decision) if words is not None else ""
+    head = (
+        Span(f"{who}: {decision.step}{power}", "strong"),
+        Span(f" ({said})" if said else ""),
+        Span(f"  {len(texts)} options{skip}"),
+    )
     shown = [f"{at:>3} {text}" for at, text in enumerate(texts, 1)] if numbered else texts
     return [head, *columns(shown, wide)]
+
+
+def _called(option: Option, words: DeclaredWords | None) -> str:
+    """What an option is called, in brackets."""
+    said = words.option(option) if words is not None else ""
+    return f" ({said})" if said else ""
 
 
 def _values(values: Mapping[str, int]) -> str:

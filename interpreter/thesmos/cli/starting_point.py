@@ -30,11 +30,12 @@ DEFAULT_PLAYERS = 2
 class StartingPoint:
     """The match, its set-up in the format of records, and the state to start from.
 
-    game: the name given on the command line. turn: the number of the turn, if known. position: the
-    position read from a file, if the command starts at one.
+    game: the name given on the command line. loaded: the game of that name. turn: the number of the
+    turn, if known. position: the position read from a file, if the command starts at one.
     """
 
     game: str
+    loaded: Game
     match: Match
     setup: Setup
     state: State
@@ -67,14 +68,15 @@ def starting_point(wanted: MatchArgs) -> StartingPoint:
         return _from_record(wanted)
     if wanted.record_game is not None or wanted.decision is not None:
         raise UsageError("--game and --decision need --record", "add --record FILE")
-    match = make_match(load(wanted.game), wanted)
+    game = load(wanted.game)
+    match = make_match(game, wanted)
     extra = read_pairs(wanted.setup)
     setup = setup_of(match, wanted.mode, read_pairs(wanted.options), extra)
     if wanted.position is None:
         state = match.start()
-        return StartingPoint(wanted.game, match, setup, state, state.turns_begun)
+        return StartingPoint(wanted.game, game, match, setup, state, state.turns_begun)
     position = read_position(wanted.position)
-    return StartingPoint(wanted.game, match, setup, match.load(position), None, position)
+    return StartingPoint(wanted.game, game, match, setup, match.load(position), None, position)
 
 
 def _from_record(wanted: MatchArgs) -> StartingPoint:
@@ -93,7 +95,7 @@ def _from_record(wanted: MatchArgs) -> StartingPoint:
     match = match_from_setup(game, setup)
     state, turn = state_at(match, record, wanted.decision)
     name = f"{split_name(wanted.game)[0]}{game.version}"
-    return StartingPoint(name, match, setup, state, turn)
+    return StartingPoint(name, game, match, setup, state, turn)
 
 
 def shipped_slugs() -> list[str]:

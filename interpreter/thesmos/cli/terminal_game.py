@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from thesmos.cli.arguments import MatchArgs, read_json
+from thesmos.cli.declared_words import ENGLISH, DeclaredWords
 from thesmos.cli.output import print_error, print_lines
 from thesmos.cli.show import (
     COLUMNS,
@@ -71,21 +72,24 @@ def given_by(
     players: int | None,
     opponents: Opponents,
     seed: int,
+    language: str = ENGLISH,
 ) -> TerminalGame:
     """The game that the arguments describe. draft: its form; None to begin with the game itself."""
     given = starting_point(wanted if draft is None else drafted(wanted, draft, players or 2))
-    return _game(given, opponents.among(len(given.match.linked.sides)), seed)
+    return _game(given, opponents.among(len(given.match.linked.sides)), seed, language)
 
 
-def resumed(path: Path, opponents: Opponents, seed: int) -> TerminalGame:
+def resumed(path: Path, opponents: Opponents, seed: int, language: str = ENGLISH) -> TerminalGame:
     """The game that was saved in a file. opponents: if none, those that it was saved with."""
     given, saved = _resumed(path)
-    return _game(given, opponents.among(len(given.match.linked.sides)) or saved, seed)
+    programs = opponents.among(len(given.match.linked.sides)) or saved
+    return _game(given, programs, seed, language)
 
 
-def _game(given: StartingPoint, programs: dict[int, str], seed: int) -> TerminalGame:
+def _game(given: StartingPoint, programs: dict[int, str], seed: int, language: str) -> TerminalGame:
     session = Session(given.match, given.state, given.turn or 0, programs, seed)
-    return TerminalGame(session, given.game, given.setup)
+    words = DeclaredWords(given.loaded, given.match.linked, language)
+    return TerminalGame(session, given.game, given.setup, words)
 
 
 def drafted(wanted: MatchArgs, form: str, players: int) -> MatchArgs:
@@ -115,18 +119,22 @@ def _resumed(path: Path) -> tuple[StartingPoint, dict[int, str]]:
         setup = check_setup(value["setup"])
     except ShapeError as error:
         raise UsageError(f"{path} is not a saved game: {error}") from None
-    match = match_from_setup(load(value["game"]), setup)
+    game = load(value["game"])
+    match = match_from_setup(game, setup)
     state = match.from_json(value["state"])
-    return StartingPoint(value["game"], match, setup, state, value["turn"]), saved_programs(value)
+    return StartingPoint(value["game"], game, match, setup, state, value["turn"]), saved_programs(
+        value
+    )
 
 
 class TerminalGame:
-    """A session played in the terminal."""
+    """A session played in the terminal, told in the words of its game."""
 
-    def __init__(self, session: Session, game: str, setup: Setup) -> None:
+    def __init__(self, session: Session, game: str, setup: Setup, words: DeclaredWords) -> None:
         self.session = session
         self.game = game
         self.setup = setup
+        self.words = words
 
     def run(self) -> None:
         """Play until the game is over or the user leaves."""
@@ -152,7 +160,9 @@ class TerminalGame:
         around = None if found is None else load(self.game).around
         if found is None or around is None:
             return False
-        match = load(around).after(self.session.state)
+        loaded = load(around)
+        match = loaded.after(self.session.state)
+        self.words = DeclaredWords(loaded, match.linked, self.words.language)
         self.game, self.setup = around, setup_of(match, None, None, found.setup)
         self.session = self.session.continue_in(match, found.seats)
         print_lines([(), *seat_lines(found)])
@@ -197,7 +207,8 @@ class TerminalGame:
         legal = choice is not None
         text = choice.text if choice is not None else text
         findings = state.explain(text) if legal else state.why_not(text)
-        print_lines(verdict_lines(self.session.match, text, legal, findings))
+        language = self.words.language
+        print_lines(verdict_lines(self.session.match, text, legal, findings, language))
 
     def _save(self, name: str) -> None:
         if not name:
@@ -236,7 +247,7 @@ class TerminalGame:
         return [
             (),
             *picture(self.session.match, seen, wide),
-            *decision_lines(state, numbered=True, wide=wide),
+            *decision_lines(state, numbered=True, wide=wide, words=self.words),
         ]
 
 

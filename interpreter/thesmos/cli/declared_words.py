@@ -1,0 +1,88 @@
+"""What a game calls its steps, cards and named pieces, beside the notation of its options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+from thesmos.diagnostics import UsageError
+from thesmos.link.linked import LinkedGame
+from thesmos.play.game import Game
+from thesmos.play.options import Option
+from thesmos.play.state import Decision
+from thesmos.syntax.words import Term
+
+ENGLISH = "en"
+
+
+class DeclaredWords:
+    """The words of a game in one language, for one of its match-ups.
+
+    Raises UsageError if the game has nothing in that language.
+    """
+
+    def __init__(self, game: Game, linked: LinkedGame, language: str = ENGLISH) -> None:
+        self.game, self.linked, self.language = game, linked, language
+        known = {code for titles in self._titles.values() for code in titles}
+        if language != ENGLISH and language not in known:
+            listed = ", ".join(sorted(known))
+            raise UsageError(f"{game.slug} is not told in `{language}`", f"there are: {listed}")
+
+    def option(self, option: Option) -> str:
+        """What the cards and named pieces of an option are called, if the option says it otherwise.
+
+        Empty if it says all of it.
+        """
+        found = dict.fromkeys(self._called.get(value, "") for value in option.roles.values())
+        return ", ".join(words for words in found if words and not _contains(option.text, words))
+
+    def step(self, decision: Decision) -> str:
+        """What is decided: what one does, or else what the step is called; empty without words."""
+        steps = [step for step in self.linked.steps if step.shown == decision.step]
+        named = [self._steps.get(str(step.name), "") for step in steps]
+        actions = [action.name for step in steps for action in step.actions]
+        said = [*named[:1]] if any(named) else [self._acts.get(name, "") for name in actions]
+        words = " / ".join(dict.fromkeys(filter(None, said)))
+        return "" if words == decision.step else words
+
+    @property
+    def _titles(self) -> dict[str, Mapping[str, str]]:
+        """The titles of the cards, by slug and language."""
+        cards = {slug: one.written.title for slug, one in self.game.checked.cards.items()}
+        return {**cards, self.game.slug: self.game.checked.written.title}
+
+    @cached_property
+    def _terms(self) -> list[Term]:
+        checked = self.game.checked
+        cards = (one.written.words for one in checked.cards.values())
+        return [term for words in (checked.written.base.words, *cards) for term in words]
+
+    @cached_property
+    def _called(self) -> dict[str, str]:
+        """What named pieces, the words of enums and cards are called."""
+        titles = {slug: text.get(self.language, "") for slug, text in self._titles.items()}
+        return {**titles, **dict(self._texts("words", ""))}
+
+    @cached_property
+    def _steps(self) -> dict[str, str]:
+        return dict(self._texts("steps", ""))
+
+    @cached_property
+    def _acts(self) -> dict[str, str]:
+        """What one does in an action: its infinitive."""
+        return dict(self._texts("acts", "verb"))
+
+    def _texts(self, section: str, form: str) -> Iterator[tuple[str, str]]:
+        for term in self._terms:
+            plain = section == "words" or not term.parameters
+            if (term.section, term.form) != (section, form) or term.fact or not plain:
+                continue
+            text = term.texts.get(self.language, "").partition(",")[0]
+            if text and "{" not in text and "[" not in text:
+                yield term.name, text
+
+
+def _contains(notation: str, words: str) -> bool:
+    """Whether an option already says the words, but for their case and an article before them."""
+    said, folded = notation.replace("_", " ").casefold(), words.casefold()
+    return folded in said or (" " in folded and folded.partition(" ")[2] in said)

@@ -1,0 +1,44 @@
+"""What is told beside the notation: the words that games declare, in a language."""
+
+from __future__ import annotations
+
+import pytest
+
+from thesmos.cli.declared_words import DeclaredWords
+from thesmos.diagnostics import UsageError
+from thesmos.play.game import load
+
+
+def told(game: str, language: str) -> tuple[str, list[str]]:
+    """The words of the first step, and of its first options, of a game without powers."""
+    loaded = load(game)
+    match = loaded.match([None, None])
+    decision = match.start().decision
+    assert decision is not None
+    words = DeclaredWords(loaded, match.linked, language)
+    return words.step(decision), [words.option(option) for option in decision.options[:3]]
+
+
+def test_a_step_is_told_by_what_one_does() -> None:
+    assert "lay out a progress token" == told("seven-wonders-duel", "en")[0]
+
+
+def test_named_pieces_are_told_where_the_notation_says_it_otherwise() -> None:
+    assert ["", "", ""] == told("seven-wonders-duel", "en")[1]
+    assert ["Agricultura", "Arquitectura", "Economía"] == told("seven-wonders-duel", "es")[1]
+
+
+def test_cards_are_told_by_their_titles() -> None:
+    game = load("santorini")
+    match = game.drafting.match([None, None])
+    decision = match.start().decision
+    assert decision is not None
+    apollo = next(option for option in decision.options if option.text == "apollo")
+    said = [DeclaredWords(game, match.linked, language).option(apollo) for language in ("en", "es")]
+    assert ["", "Apolo"] == said
+
+
+def test_a_language_that_the_game_is_not_told_in_is_refused() -> None:
+    game = load("santorini")
+    with pytest.raises(UsageError, match="santorini is not told in `fr`"):
+        DeclaredWords(game, game.match([None, None]).linked, "fr")
