@@ -20,12 +20,15 @@ from thesmos.program.effects import (
     While,
 )
 from thesmos.program.node import walk
+from thesmos.program.types import FLAG
 from thesmos.program.values import (
     CellOf,
     Flag,
     IfElse,
+    IsIn,
     Nothing,
     SetOf,
+    SetOperation,
     ThisCard,
     Variable,
     ZoneOf,
@@ -35,6 +38,8 @@ from thesmos_rulebook.prose.language import END
 from thesmos_rulebook.prose.members import bound, kind_of, member, relative, that
 from thesmos_rulebook.prose.normal_form import conjuncts, names_used
 from thesmos_rulebook.prose.verbalizer import HANDLERS, LIST_FROM, Mention, Verbalizer
+
+ENDS = ". "  # between two sentences
 
 
 def block(v: Verbalizer, effects: Sequence[Effect]) -> str:
@@ -50,6 +55,12 @@ def block(v: Verbalizer, effects: Sequence[Effect]) -> str:
             continue
         result.append(_effect_text(v, effect))
     return _sequence(v, result)
+
+
+def enclosed(v: Verbalizer, effects: Sequence[Effect]) -> str:
+    """Return effects that depend on something: in brackets if they take more than one sentence."""
+    text = block(v, effects)
+    return v.render("in brackets", value=text) if ENDS in text else text
 
 
 def _sequence(v: Verbalizer, effects: Sequence[tuple[str, bool]]) -> str:
@@ -93,7 +104,8 @@ def _effect_text(v: Verbalizer, effect: Effect) -> tuple[str, bool]:
     """Return an effect, and whether it is open-ended: the next one would read as part of it."""
     if isinstance(effect, Each) and v.told(effect) is None:
         return _for_each(v, effect)
-    open_ended = isinstance(effect, (If, While)) and v.told(effect) is None
+    asks = isinstance(effect, Assign) and isinstance(effect.value, IfElse)
+    open_ended = (asks or isinstance(effect, (If, While))) and v.told(effect) is None
     return v.say(effect), open_ended
 
 
@@ -164,8 +176,17 @@ def _assign(v: Verbalizer, e: Assign) -> str:
         return v.render("set.moved", a=lambda: v.say(piece), b=lambda: v.say(e.value))
     left, right = (lambda: v.say(e.target)), (lambda: v.say(e.value))
     if e.target.type.base == "flag":
-        text = v.render("exactly if", a=left, b=lambda: v.condition(e.value))
+        before = any(each == e.target for each in walk(e.value))
+        frame = "exactly if before" if before else "exactly if"
+        text = v.render(frame, a=left, b=lambda: v.condition(e.value))
         return v.render("set.flag", what=text)
+    if isinstance(e.value, SetOperation) and e.value.left == e.target and e.word == ":=":
+        joins = e.value.word == "union"
+        if isinstance(e.value.right, SetOf) and e.value.right.members:
+            each = e.value.right.members
+            asked = (IsIn(one, e.target, location=e.location, type=FLAG) for one in each)
+            told = v.joined("and", [v.condition(one, joins) for one in asked])
+            return v.render("set.flag", what=told)
     return v.render(f"set.{e.word}", a=left, b=right)
 
 
@@ -219,15 +240,12 @@ def _forget(v: Verbalizer, e: Forget) -> str:
 def _if(v: Verbalizer, e: If) -> str:
     condition = v.all_of(conjuncts(e.condition))
     many = ".many" if len(e.then) > 1 else ""
-    asks = any(isinstance(each, If) for each in e.then)
-    then = lambda: block(v, e.then)  # noqa: E731 - evaluated when the gap is filled
-    if e.otherwise and asks:  # whose `if not` the next one is
-        then = lambda: v.render("in brackets", value=block(v, e.then))  # noqa: E731
-    text = v.render(f"if effect{many}", condition=condition, what=then)
+    text = v.render(f"if effect{many}", condition=condition, what=lambda: enclosed(v, e.then))
     if e.otherwise:
         again = len(e.otherwise) == 1 and isinstance(e.otherwise[0], If)
         template = "if elif effect" if again else "if else effect"
-        text = v.render(template, text=text, what=block(v, e.otherwise))
+        told = block if again else enclosed
+        text = v.render(template, text=text, what=told(v, e.otherwise))
     return text
 
 
@@ -245,7 +263,7 @@ def _for_each(v: Verbalizer, e: Each) -> tuple[str, bool]:
         mention.used = True
         text = v.joined_conditions("and", inner.conditions(parts))
         who = member(v, e.binder.domain, "each")
-        return v.render("each.where", who=who, text=text, what=block(inner, e.effects)), True
+        return v.render("each.where", who=who, text=text, what=enclosed(inner, e.effects)), True
     if (
         len(parts) < LIST_FROM
         and len(e.effects) == 1
@@ -257,14 +275,14 @@ def _for_each(v: Verbalizer, e: Each) -> tuple[str, bool]:
             return what, False
     else:
         mention.used = True
-        what = block(inner, e.effects)
+        what = enclosed(inner, e.effects)
     return v.render("each", who=who, what=what), True
 
 
 def _while(v: Verbalizer, e: While) -> str:
     texts = [v.language.subjunctive(text) for text in v.conditions(conjuncts(e.condition))]
     condition = v.all_of_texts(texts)
-    return v.render("while", condition=condition, what=block(v, e.effects))
+    return v.render("while", condition=condition, what=enclosed(v, e.effects))
 
 
 HANDLERS.update(

@@ -7,22 +7,29 @@ what the clause says, in every state.
 from __future__ import annotations
 
 import functools
-import operator
 import random
 import re
 import tempfile
-from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
 from thesmos.testing.tiny import tiny
 from thesmos_rulebook.prose import GameSentences
+from thesmos_rulebook.testing.reading_back import (
+    CELLS,
+    COMPARISONS,
+    Amount,
+    State,
+    Test,
+    read,
+)
 
 GAME = """
 boards: {Cell: {grid: 3x3}}
 zones: [box]
 pieces: {Pawn: {on: Cell, attributes: {tired: {is: flag}}}}
+repetition: [m]
 state:
   game: {m: 0..3, n: 0..3, hurt: {is: flag}, calm: {is: flag}}
   Cell: {marked: {is: flag}, depth: 0..3}
@@ -32,19 +39,8 @@ steps: {walk: {action: walk}}
 flow: {turn: [begin turn, steps: walk, pass]}
 headings: {Rules: {es: Reglas}}
 """
-COMPARISONS: dict[str, Callable[[int, int], bool]] = {
-    "=": operator.eq, "!=": operator.ne, "<": operator.lt,
-    "<=": operator.le, ">": operator.gt, ">=": operator.ge,
-}  # fmt: skip
-SAID = {  # how the comparisons are told
-    "is not": "!=", "is less than": "<", "is at most": "<=", "is more than": ">",
-    "is at least": ">=", "is": "=",
-}  # fmt: skip
 FLAGS = ("hurt", "calm", "marked(to)", "tired(pawn)")
-NUMBERS = ("m", "n", "depth(to)", "row(to)", "column(to)")
-
-State = Mapping[str, int]
-Test = Callable[[State], bool]
+NUMBERS = ("m", "n", "depth(to)", "row(to)", "column(to)", "repeats")
 
 
 def told(clauses: list[str]) -> list[str]:
@@ -62,7 +58,8 @@ def told(clauses: list[str]) -> list[str]:
 
 def made_up(draw: random.Random, depth: int) -> tuple[str, Test]:
     """Return a condition as written, and what it means."""
-    kind = draw.choice(["flag", "number", "cells", "same"] + ["not", "and", "or"] * 2 * (depth > 0))
+    alone = ["flag", "number", "cells", "same", "listed", "worked out"]
+    kind = draw.choice(alone + ["not", "and", "or"] * 3 * (depth > 0))
     if kind == "not":
         text, test = made_up(draw, depth - 1)
         return f"not ({text})", lambda s: not test(s)
@@ -79,6 +76,13 @@ def made_up(draw: random.Random, depth: int) -> tuple[str, Test]:
         word = draw.choice(["=", "!="])
         return f"{one} {word} {other}", lambda s: (s[one] == s[other]) == (word == "=")
     word, number = draw.choice([*COMPARISONS]), draw.randrange(4)
+    if kind == "listed":
+        one, few = draw.choice(NUMBERS), draw.sample(range(4), draw.choice([2, 3]))
+        yes, listing = draw.random() < 0.5, ", ".join(map(str, few))
+        return f"{one} {'in' if yes else 'not in'} {{{listing}}}", lambda s: (s[one] in few) == yes
+    if kind == "worked out":
+        text, result = worked_out(draw)
+        return f"{text} {word} {number}", lambda s: COMPARISONS[word](result(s), number)
     if kind == "number":
         one = draw.choice(NUMBERS)
         return f"{one} {word} {number}", lambda s: COMPARISONS[word](s[one], number)
@@ -106,7 +110,24 @@ def made_up(draw: random.Random, depth: int) -> tuple[str, Test]:
     return text, searched
 
 
-CELLS = 3  # as many as are needed to tell the quantifiers apart
+def worked_out(draw: random.Random) -> tuple[str, Amount]:
+    """Return a calculation as written, and its result."""
+    one, other = draw.sample(NUMBERS, 2)
+    match draw.choice(["+", "-", "abs", "/", "min", "max", "if"]):
+        case "+":
+            return f"{one} + {other}", lambda s: s[one] + s[other]
+        case "-":
+            return f"{one} - {other}", lambda s: s[one] - s[other]
+        case "abs":
+            return f"abs({one} - {other})", lambda s: abs(s[one] - s[other])
+        case "/":
+            return f"({one} + {other}) / 2", lambda s: (s[one] + s[other]) // 2
+        case "if":
+            flag = draw.choice(FLAGS)
+            return f"({one} if {flag} else {other})", lambda s: s[one] if s[flag] else s[other]
+        case word:
+            pick = min if word == "min" else max
+            return f"{word}({one}, {other})", lambda s: pick(s[one], s[other])
 
 
 def made_up_state(draw: random.Random) -> State:
@@ -116,134 +137,6 @@ def made_up_state(draw: random.Random) -> State:
         **{f"marked {cell}": draw.randrange(2) for cell in range(CELLS)},
         **{f"depth {cell}": draw.randrange(4) for cell in range(CELLS)},
     }
-
-
-# ------------------------------------------------------------------------- reading back
-
-
-def pieces(text: str, joint: str) -> list[str]:
-    """Split a text at a joint, but not within brackets."""
-    result, depth, at, start = [], 0, 0, 0
-    while at < len(text):
-        depth += {"(": 1, ")": -1}.get(text[at], 0)
-        if not depth and text.startswith(joint, at):
-            result.append(text[start:at])
-            at = start = at + len(joint)
-        else:
-            at += 1
-    return [*result, text[start:]]
-
-
-def read(text: str) -> Test:
-    """Return what a text says. Raises AssertionError if it can be read in two ways, or in none."""
-    if text.startswith("(") and len(pieces(text, ")")) == 2 and text.endswith(")"):
-        return read(text[1:-1])
-    if text.startswith("all of this holds: "):
-        return every_of(pieces(text.removeprefix("all of this holds: "), "; "))
-    if text.startswith("either ") and (both := pieces(text, ", but not both"))[1:] == [""]:
-        one, other = map(read, pieces(both[0].removeprefix("either "), ", or "))
-        return lambda s: one(s) != other(s)
-    if text.startswith("either "):
-        ways = pieces(text.removeprefix("either "), ", or ")
-        return one_of(ways if len(ways) > 1 else pieces(ways[0], " or "))
-    found = re.fullmatch(
-        r"(of each|there is a|there is no) cell (?:of which )?this holds: (.*)", text
-    )
-    if found is not None:
-        inner = read(found[2])
-        return lambda s: quantified(found[1].split()[-1], s, inner)
-    predicates = pieces(text, " and is ")
-    if re.match(r"(a|no|each) cell is ", text) and len(predicates) > 1:
-        which, _, first = predicates[0].partition(" cell is ")
-        each = every_of([f"that cell is {part}" for part in (first, *predicates[1:])])
-        return lambda s: quantified(which, s, each)
-    if len(sides := pieces(text, " exactly if ")) > 1 and not closing(text):
-        assert len(sides) == 2
-        one, other = read(sides[0]), read(sides[1])
-        return lambda s: one(s) == other(s)
-    head, tail = closing(text) or (text, None)
-    both, ways = pieces(head, " and "), pieces(head, " or ")
-    if tail is not None or len(both) > 1:
-        assert len(ways) == 1, f"`and` beside `or`: {text}"
-        parts = [one for part in both for one in listed(part)]
-        return every_of([*parts, *([tail] if tail else [])])
-    if len(ways) > 1:
-        return one_of([one for part in ways for one in listed(part)])
-    return atom(text)
-
-
-def closing(text: str) -> tuple[str, str] | None:
-    """Return what is before the last `and` of a text, and what is after it, if that is open."""
-    for opening in ("either ", "of each cell", "there is a cell of", "there is no cell of"):
-        head, *rest = pieces(text, f" and {opening}")
-        if rest:
-            return head, opening + f" and {opening}".join(rest)
-    return None
-
-
-def listed(text: str) -> list[str]:
-    """Return the parts of a list; they are separated by semicolons if one of them has a comma."""
-    return pieces(text, "; ") if "; " in text else pieces(text, ", ")
-
-
-def every_of(parts: list[str]) -> Test:
-    tests = [read(part) for part in with_subjects(parts)]
-    return lambda s: all(test(s) for test in tests)
-
-
-def one_of(parts: list[str]) -> Test:
-    tests = [read(part) for part in with_subjects(parts)]
-    return lambda s: any(test(s) for test in tests)
-
-
-def with_subjects(parts: list[str]) -> list[str]:
-    """Return parts each with its subject: one that is said only once belongs to all."""
-    subject = parts[0].partition(" is ")[0]
-    return [f"{subject} {part}" if part.startswith("is ") else part for part in parts]
-
-
-def quantified(word: str, s: State, test: Test) -> bool:
-    found = [
-        test({**s, "marked(that)": s[f"marked {cell}"], "depth(that)": s[f"depth {cell}"]})
-        for cell in range(CELLS)
-    ]
-    return {"a": any(found), "each": all(found), "no": not any(found)}[word]
-
-
-def atom(text: str) -> Test:
-    """Return what a single condition says."""
-    found = re.fullmatch(r"“(\w+)” (holds|does not hold)", text)
-    if found is not None:
-        return lambda s: bool(s[found[1]]) == (found[2] == "holds")
-    found = re.fullmatch(r"(.*) is (not )?“(marked|tired)”", text)
-    if found is not None:
-        of, yes = found[1], found[2] is None
-        if of in ("a cell", "no cell", "each cell"):
-            assert yes or of == "a cell", text
-            return lambda s: quantified(of.split()[0], s, lambda t: bool(t["marked(that)"]) == yes)
-        name = f"{found[3]}({thing(of)})"
-        return lambda s: bool(s[name]) == yes
-    found = re.fullmatch(rf"(the .*?) ({'|'.join(SAID)}) (\d)", text)
-    assert found is not None, text
-    word, number = SAID[found[2]], int(found[3])
-    cells = re.fullmatch(r"the “depth” of (a|no|each) cell", found[1])
-    if cells is not None:
-        assert word != "!=" or cells[1] == "a", text
-        compare = COMPARISONS[word]
-        return lambda s: quantified(cells[1], s, lambda t: compare(t["depth(that)"], number))
-    name = value(found[1])
-    return lambda s: COMPARISONS[word](s[name], number)
-
-
-def thing(text: str) -> str:
-    return {"the “to”": "to", "the “pawn”": "pawn", "that cell": "that"}[text]
-
-
-def value(text: str) -> str:
-    """Return a number as it is written."""
-    found = re.fullmatch(r"the “?(\w+)”?(?: of (.*))?", text)
-    assert found is not None, text
-    return found[1] if found[2] is None else f"{found[1]}({thing(found[2])})"
 
 
 @functools.cache
@@ -306,6 +199,7 @@ def run_said(text: str, state: dict[str, int]) -> dict[str, int]:
                 r"the “(\w)” becomes (?:the )?“(\w)”",
                 r"“(\w)” holds from here on exactly if “(\w+)” holds",
                 r"from (?:now|then) on, “(\w+)” holds exactly if “(\w+)” holds",
+                r"from (?:now|then) on, “(\w+)” holds exactly if this was so before: “(\w+)” holds",
             )
             found = next((hit for way in ways if (hit := re.fullmatch(way, part))), None)
             assert found is not None, part

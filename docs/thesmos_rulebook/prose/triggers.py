@@ -20,7 +20,7 @@ from thesmos.program.declarations import Step
 from thesmos.program.effects import Due
 from thesmos.program.node import Ref
 from thesmos.program.values import Value
-from thesmos_rulebook.prose.effects import block
+from thesmos_rulebook.prose.effects import block, enclosed
 from thesmos_rulebook.prose.history import DOES, INF, action_phrase, actor_text, noun_of
 from thesmos_rulebook.prose.mentions import named_once
 from thesmos_rulebook.prose.normal_form import conjuncts
@@ -122,7 +122,8 @@ def _triggered(
     times = [time for time in (*preamble.times, when, *own.times) if time]
     text = if_clause(v, [*preamble.conditions, *own.conditions])
     you = only_for_holder(c, preamble.parts)
-    main = _next(v, c, you) if isinstance(c, Route) else block(v, c.effects)
+    told = enclosed if text else block
+    main = _next(v, c, you) if isinstance(c, Route) else told(v, c.effects)
     if is_list(text):
         return named_once(v, ", ".join([*times, f"{main} {text}"]))
     return named_once(v, ", ".join([*times, *([text] if text else []), main]))

@@ -250,6 +250,7 @@ LITERAL = {  # what has no words of its own, by its name
     "literal.let": "call {value} “{called}”",
     "literal.let.flag": "“{called}” holds from here on exactly if {value}",
     "but not both": "either {a}, or {b}, but not both",
+    "exactly if before": "{a} exactly if this was so before: {b}",
     "exactly if": "{a} exactly if {b}",
     "in brackets": "({value})",
     "set.none": "{a} becomes nothing",

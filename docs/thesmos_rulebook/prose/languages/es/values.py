@@ -308,6 +308,7 @@ LITERAL = {  # what has no words of its own, by its name
     "literal.let": "llámese «{called}» a {value}",
     "literal.let.flag": "desde aquí se cumple «{called}» si y solo si {value}",
     "but not both": "o bien {a}, o bien {b}, pero no ambas cosas",
+    "exactly if before": "{a} si y solo si antes se cumplía esto: {b}",
     "exactly if": "{a} si y solo si {b}",
     "in brackets": "({value})",
     "set.none": "{a} deja de tener valor",
