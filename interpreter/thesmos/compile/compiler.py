@@ -34,7 +34,7 @@ from thesmos.program.recorded import RecordedPart
 def compiled(game: LinkedGame, *, counted: bool = False) -> ir.Program:
     """The functions of a linked game.
 
-    counted: whether to count how often each clause holds, which takes time.
+    counted: whether to count how often each clause holds and to note what is taken: it costs time.
     """
     w = Writer(game, counted=counted)
     options = w.function(

@@ -365,6 +365,17 @@ class CountClause(Statement):
 
 
 @node
+class NoteTaken(Statement):
+    """An option of a step is carried out. Only in programs that are counted.
+
+    step: its number. action: the place of the option's action among those of the step.
+    """
+
+    step: int
+    action: int
+
+
+@node
 class Emit(Statement):
     """Add an option, or another number, to the codes of the function.
 

@@ -22,14 +22,16 @@ class CompiledMatch(PlayedMatch):
     def __init__(self, game: LinkedGame, *, counted: bool = False) -> None:
         """Compile a linked game.
 
-        counted: whether to count how often each clause is found to hold, which takes time. A `hide`
-        is not counted.
+        counted: whether to count how often each clause is found to hold, and to note which actions
+        are taken, which costs time. A `hide` is not counted.
         """
         super().__init__(game)
         with uncollected():
             functions = loaded(compiled(game, counted=counted))
         # By the number of the clause in LinkedGame.clauses; empty unless they are counted.
         self.counts: list[int] = functions["counts"]
+        # Numbers of steps, and places among their actions; also of those that nobody was asked.
+        self.taken: set[tuple[int, int]] = functions["taken"]
         self._options: Callable[[Sequence[int]], list[int]] = functions["options"]
         self._may_skip: Callable[[Sequence[int]], int] = functions["may_skip"]
         self._weight: Callable[[Sequence[int], int], int] = functions["weight"]

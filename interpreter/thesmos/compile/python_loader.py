@@ -33,7 +33,7 @@ def loaded(program: AnyProgram, *, undo: bool = False) -> dict[str, Any]:
     module = Module(program, undo=undo)
     names: dict[str, Any] = {**HELPERS}
     if isinstance(program, ir.Program):
-        names["counts"] = [0] * program.counters
+        names["counts"], names["taken"] = [0] * program.counters, set()
     found = _codes(module)
     for number, one in found.items():
         names[f"f{number}"] = FunctionType(_named(one, number, program.calls[number]), names)

@@ -215,6 +215,8 @@ class _Printer:
                 yield self._value(call)
             case ir.CountClause(clause):
                 yield f"counts[{clause}] += 1"
+            case ir.NoteTaken(step, action):
+                yield f"taken.add(({step}, {action}))"
             case ir.Pending(codes):
                 yield f"v.append({self._value(codes)})"
             case _:

@@ -254,6 +254,8 @@ def _write_take(w: Writer, given: tuple[ir.Get, ...], of: Ref, chooser: int) -> 
 
 
 def _take_action(w: Writer, step: Step, action: Action, chooser: int, code: ir.Value) -> None:
+    if w.counted:
+        w.do(ir.NoteTaken(w.game.step_number(step.name), step.actions.index(action.name)))
     frame = carry_out_option(w, action, code, chooser, step_frame(step, chooser).active)
     after_event(w, step, action, chooser, frame, None)
 

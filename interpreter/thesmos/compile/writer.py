@@ -107,7 +107,7 @@ class Writer:
     """The functions written so far, and the one that is being written."""
 
     def __init__(self, game: LinkedGame, *, counted: bool = False) -> None:
-        """counted: whether to count how often each clause holds."""
+        """counted: whether to count how often each clause holds, and to note what is taken."""
         # What can be hidden is asked of everything, and counters have numbers of their own.
         self._known = None if counted or game.can_hide else known_functions(game)
         self.game = AskedGame(game, self._known.questions if self._known else Questions())

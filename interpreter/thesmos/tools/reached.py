@@ -1,6 +1,7 @@
-"""What random play reaches: the steps entered, the actions chosen, the clauses that hold.
+"""What random play reaches: the steps entered, the actions taken, the clauses that hold.
 
-A match is followed by a second one, which counts its clauses (compile/match.py).
+A match is followed by a second one, which counts its clauses and notes what is taken, also by steps
+that nobody has to be asked (compile/match.py).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from thesmos.program.clauses import Hide
 
 @dataclass
 class ReachedNames:
-    """ReachedNames of steps, of actions that are chosen, and of clauses, each by its id."""
+    """The names of steps, of actions that are taken, and of clauses, each by its id."""
 
     steps: set[str] = field(default_factory=set)
     actions: set[str] = field(default_factory=set)
@@ -52,7 +53,6 @@ class Follower:
         self._match = CompiledMatch(game, counted=True)
         self._step = game.layout.core("step")
         self._steps: set[str] = set()
-        self._actions: set[str] = set()
         self._match.start()
 
     def follow(self, state: State, choice: Choice) -> None:
@@ -66,11 +66,12 @@ class Follower:
         elif choice == CONCEDED:
             match.concede(vector)
         elif choice.option is not None:
-            self._actions.add(str(match.codes.option(choice.option.code)[0]))
             match.apply(vector, choice.option.code)
 
     def reached(self) -> ReachedNames:
         """What was reached so far."""
         counts = zip(self._match.game.clauses, self._match.counts, strict=True)
         held = {clause.id for (_, clause), count in counts if count}
-        return ReachedNames({*self._steps}, {*self._actions}, held)
+        made = [(self._match.game.steps[step], place) for step, place in self._match.taken]
+        taken = {str(step.name) for step, _ in made}
+        return ReachedNames(self._steps | taken, {str(s.actions[at]) for s, at in made}, held)
