@@ -26,6 +26,7 @@ from thesmos_conform.runner.compare import ComparisonScope, differences
 
 ORACLE = Oracle()
 GAME = "santorini"
+FEW = ("base", "charybdis", "chaos", "gaea", "hecate")  # tokens, chance, interrupts, views
 AREAS = sorted(area.name for area in (scenarios_dir() / GAME).iterdir() if area.is_dir())
 
 
@@ -84,7 +85,10 @@ def unlike(case: Case, form: Symmetry) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("area", AREAS)
+@pytest.mark.parametrize(
+    "area",
+    [area if area in FEW else pytest.param(area, marks=pytest.mark.slow) for area in AREAS],
+)
 def test_the_reference_answers_equivalent_questions_alike(area: str) -> None:
     found = []
     for number, case in enumerate(one for one in cases(area) if can_be_transformed(one)):

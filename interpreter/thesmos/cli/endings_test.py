@@ -23,6 +23,7 @@ from thesmos.testing.suite import needs_other_packages, needs_scenarios
 
 RUN = "from thesmos.cli import main; main()"
 FULL = Path("/dev/full")
+SMALL = "tic-tac-toe"  # a game that each process reads in no time
 POSIX = pytest.mark.skipif(os.name != "posix", reason="signals and streams as POSIX has them")
 
 
@@ -44,7 +45,7 @@ def shell(redirected: str, *words: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize("encoding", ["latin-1", "ascii"])
 def test_a_character_that_the_output_can_not_have_is_named(encoding: str) -> None:
-    done = run("legal", "santorini", PYTHONIOENCODING=encoding)
+    done = run("legal", SMALL, PYTHONIOENCODING=encoding)
     assert 2 == done.returncode
     assert f"the output has the character '\\u250c', which {encoding} does not have" in done.stderr
     assert "hint: set PYTHONIOENCODING=utf-8" in done.stderr
@@ -66,10 +67,10 @@ def test_json_is_the_same_in_any_encoding(encoding: str, monkeypatch: pytest.Mon
         ("--help",),
         ("--version",),
         ("legal", "--help"),
-        ("legal", "santorini"),
-        ("legal", "santorini", "--json"),
-        ("record", "santorini", "--limit", "5"),
-        pytest.param(("suite", "pook"), marks=[needs_other_packages, needs_scenarios]),
+        ("legal", SMALL),
+        ("legal", SMALL, "--json"),
+        ("record", SMALL, "--limit", "5"),
+        pytest.param(("suite", SMALL), marks=[needs_other_packages, needs_scenarios]),
     ],
     ids=" ".join,
 )
@@ -90,8 +91,8 @@ def test_a_message_that_can_not_be_written_leaves_the_exit_code(words: tuple[str
 @pytest.mark.parametrize(
     ("closed", "words", "code"),
     [
-        (">&-", ("legal", "santorini"), 0),
-        ("<&- >&-", ("serve", "santorini"), 0),
+        (">&-", ("legal", SMALL), 0),
+        ("<&- >&-", ("serve", SMALL), 0),
         ("<&- >&- 2>&-", ("legal", "nogame"), 2),
     ],
 )

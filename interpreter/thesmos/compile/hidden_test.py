@@ -21,7 +21,7 @@ from thesmos.testing.compiled import compare, match_of
 from thesmos.testing.tiny import tiny
 from thesmos.testing.walks import made_up
 
-FEW = 200  # decisions
+FEW = 100  # decisions
 
 
 @pytest.fixture(scope="module")

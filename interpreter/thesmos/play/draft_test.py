@@ -44,7 +44,9 @@ def categories(players: int) -> Iterator[dict[str, str]]:
 
 
 @pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize(
+    "players", [2, *(pytest.param(count, marks=pytest.mark.slow) for count in (3, 4))]
+)
 def test_every_random_draft_leads_to_a_game_that_begins(form: str, players: int) -> None:
     """`after` would refuse a match-up that the rules never allow."""
     for options, seed in itertools.product(categories(players), range(SEEDS)):

@@ -29,6 +29,7 @@ def one() -> dict[str, Any]:
     return copy.deepcopy(dict(next(r.read_records(SAMPLE))))
 
 
+@pytest.mark.slow
 def test_the_sample_is_read_and_fits_the_schema() -> None:
     for path in sorted(resources.records_dir().glob("*.gz")):
         records = list(r.read_records(path))

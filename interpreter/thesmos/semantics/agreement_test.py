@@ -22,7 +22,8 @@ from thesmos.testing.mutants import ProgramMutant
 from thesmos.testing.suite import needs_scenarios
 
 FEW, MORE = 25, 120  # decisions
-SLOW_GAMES = ("amazons", "chess")  # for mutants only of constructs that no other game has
+# For mutants only of constructs that no other game has.
+SLOW_GAMES = ("amazons", "chess", "off-the-rails", "seven-wonders-duel")
 
 
 def differences(chosen: list[Task]) -> list[str]:
