@@ -5,20 +5,24 @@ from __future__ import annotations
 from thesmos.compile.machine.memory import PADDING
 from thesmos.compile.native.llvm_lines import Lines
 from thesmos.compile.native.searching import Slots, counted
+from thesmos.link.ending_steps import ending_steps
+from thesmos.link.linked import LinkedGame
 
 DEEPEST = 400  # decisions after each other
 TOO_DEEP = -1
 
 
-def count_loop(bits: int, slots: int, over: int) -> str:
-    """The function `count`. bits: of a slot; slots: of a state; over: the slot of the winners.
+def count_loop(bits: int, slots: int, game: LinkedGame) -> str:
+    """The function `count`. bits: of a slot; slots: of a state.
+
+    What the last decision of the last turn leads to is not tried out: each option is a sequence.
 
     It takes a state, work space for DEEPEST decisions, a place for pending codes; the codes of the
     decision of the state and how many they are; how many turns are to be counted, and how many
     decisions were made already. It returns the number of sequences, or TOO_DEEP.
     """
     lines = Lines()
-    size = slots * bits // 8
+    size, over = slots * bits // 8, game.layout.core("winners")
     after, total = lines.variable(f"[{size + PADDING * bits // 8} x i8]"), lines.variable("i64")
     lines.do(f"store i64 0, ptr {total}")
     fail, go_on = lines.name(), lines.name()
@@ -31,6 +35,7 @@ def count_loop(bits: int, slots: int, over: int) -> str:
     rounded = lines.get(f"and i64 {lines.get(f'add i64 {last}, 7')}, -8")
     beyond = lines.get(f"inttoptr i64 {rounded} to ptr")
     around = f"ptr {after}, ptr {beyond}, ptr %p"
+    _last(lines, game, bits, beyond)
 
     def follow(call: str) -> None:
         copy = f"ptr {after}, ptr %v, i64 {size}, i1 false"
@@ -52,6 +57,28 @@ def count_loop(bits: int, slots: int, over: int) -> str:
     given = "ptr %v, ptr %p, ptr %codes, i64 %number, i64 %turns, i64 %made"
     head = f"define i64 @count({given}) nounwind {{\nentry:"
     return "\n".join([head, *lines.variables, *lines.lines, "}"])
+
+
+def _last(lines: Lines, game: LinkedGame, bits: int, beyond: str) -> None:
+    """Return how many choices there are, if each of them ends the last turn."""
+    steps = sorted(ending_steps(game))
+    if not steps:
+        return
+    slots, get, core = Slots(lines, bits), lines.get, game.layout.core
+    pending = slots.load(str(core("step")))
+    nothing = get(f"icmp slt i64 {slots.load(str(core('interrupted')))}, 0")
+    begun = get(f"icmp sge i64 {slots.load(str(core('instruction')))}, {game.turn_start}")
+    last = get(f"and i1 {nothing}, {begun}")
+    last = get(f"and i1 {last}, {get('icmp eq i64 %turns, 1')}")
+    ending = "false"
+    for step in steps:
+        ending = get(f"or i1 {ending}, {get(f'icmp eq i64 {pending}, {step}')}")
+    all_, go_on = lines.name(), lines.name()
+    lines.branch(get(f"and i1 {last}, {ending}"), all_, go_on)
+    lines.block(all_)
+    skips = get(f"call i64 @may_skip(ptr %v, ptr {beyond}, ptr %p)")
+    lines.leave(f"ret i64 {get(f'add i64 %number, {skips}')}")
+    lines.block(go_on)
 
 
 def _add(lines: Lines, found: str, after: str, total: str, slot: tuple[int, int]) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from thesmos.compile import ir
+from thesmos.compile.codes import CodeSpace
 from thesmos.compile.machine.filtering import filtered
 from thesmos.compile.machine.memory import PADDING, SMALLEST, WorkFrame, frames, slot_bits
 from thesmos.compile.machine.set_sizes import largest_set, limited
@@ -23,7 +24,7 @@ from thesmos.compile.native.searching import Slots, counted
 from thesmos.compile.native.stepping import step_loops
 from thesmos.compile.nodes import exported, reachable, sets, used_by
 from thesmos.compile.types import Types, types_of
-from thesmos.link.layout import Layout
+from thesmos.link.linked import LinkedGame
 
 _ONE = {  # functions called from outside, and how many numbers they take
     "options": 0, "may_skip": 0, "weight": 1, "suggested": 1,
@@ -47,11 +48,9 @@ class MachineModule:
     work: int
 
 
-def printed(program: ir.Program, layout: Layout, slots: int, codes: int) -> MachineModule:
-    """A program as a module.
-
-    slots: of a state, with its second half. codes: how many there are for options.
-    """
+def printed(program: ir.Program, game: LinkedGame) -> MachineModule:
+    """The program of a linked game as a module."""
+    layout, slots, codes = game.layout, len(game.initial), CodeSpace(game).count
     program = filtered(program)
     largest = largest_set(program.functions, layout)
     types = limited(types_of(program, codes), largest)
@@ -69,7 +68,7 @@ def printed(program: ir.Program, layout: Layout, slots: int, codes: int) -> Mach
     text += _exports(program, types)
     work = (max(frame.needed for frame in places) + PADDING + 15) // 16 * 16
     text.append(play_loop(bits, slots, layout.core("winners"), layout.core("reason"), work))
-    text.append(count_loop(bits, slots, layout.core("winners")))
+    text.append(count_loop(bits, slots, game))
     text.append(step_loops(bits, slots, layout.core("winners"), layout.core("chooser"), codes))
     intrinsics = [
         f"declare i{width} @llvm.{word}" for width in sorted(widths) for word in _counting(width)

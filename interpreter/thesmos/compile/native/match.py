@@ -8,7 +8,6 @@ from ctypes import CFUNCTYPE, addressof, c_int8, c_int16, c_int32, c_int64, c_vo
 from functools import cached_property
 from typing import Any
 
-from thesmos.compile.codes import CodeSpace
 from thesmos.compile.compiler import compiled
 from thesmos.compile.explained_match import Vector
 from thesmos.compile.machine.memory import PADDING
@@ -44,7 +43,7 @@ class NativeMatch(PlayedMatch):
         """Compile a linked game. Raises UsageError if llvmlite is not installed."""
         super().__init__(game)
         self._slots = len(game.initial)
-        module = printed(compiled(game), game.layout, self._slots, CodeSpace(game).count)
+        module = printed(compiled(game), game)
         self._slot = {8: c_int8, 16: c_int16, 32: c_int32}[module.slot_bits]
         self._module = module
         self._code = LoadedCode(object_code(module.text))

@@ -11,12 +11,12 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from thesmos.compile import ir
-from thesmos.compile.codes import CodeSpace
 from thesmos.compile.compiler import compiled
 from thesmos.compile.native import engine
 from thesmos.compile.native.llvm_printer import printed
 from thesmos.compile.native.match import NativeMatch
 from thesmos.diagnostics import UsageError
+from thesmos.link.ending_steps import ending_steps
 from thesmos.link.layout import CoreSlot
 from thesmos.link.linked import LinkedGame
 from thesmos.play.game import load
@@ -24,6 +24,7 @@ from thesmos.testing.compiled import match_of
 from thesmos.testing.draws import santorini
 from thesmos.testing.native_agreement import compare
 from thesmos.testing.small import small
+from thesmos.tools.perft import sequences
 
 
 @pytest.fixture(scope="module")
@@ -100,7 +101,7 @@ def test_remembered_positions_are_members_of_a_small_set(tmp_path: Path) -> None
     clauses = "after pick:\n  large := repeats\n  memorize"
     given = {"actions": PICK, "state": STATE, "more": "repetition: [sum, active]"}
     game = small(tmp_path, clauses=clauses, **given).match.linked
-    text = printed(compiled(game), game.layout, len(game.initial), CodeSpace(game).count).text
+    text = printed(compiled(game), game).text
     assert max(int(width) for width in re.findall(r"\bi(\d+)\b", text)) <= 128
 
 
@@ -131,6 +132,26 @@ def test_games_of_a_batch_differ_and_can_be_limited(played: NativeMatch) -> None
     short = played.playouts(played.start(), 4, 1, limit=10)
     assert [*short.lengths] == [10] * 4
     assert [*short.winners] == [0] * 4
+
+
+POSITION = {"workers": ["B2 1f", "D4 1m", "D2 2f", "B4 2m"], "levels": "0123210321301231032103210"}
+
+
+@pytest.mark.parametrize(
+    ("powers", "ending"),
+    [
+        ((None, None), True),  # a turn ends with the only decision about a building
+        (("gaea", "hydra"), True),  # interrupts, and more decisions in a turn
+        (("artemis", "demeter"), False),  # after a building there can be another one
+    ],
+    ids=str,
+)
+def test_sequences_are_counted_alike(powers: tuple[str | None, ...], ending: bool) -> None:
+    match = match_of(santorini(), powers)
+    assert bool(ending_steps(match.linked)) == ending
+    python = match.load({**POSITION, "to_move": 1})
+    native = match.compile("native").from_json(python.to_json())
+    assert sequences(native, 1).nodes == sequences(python, 1).nodes > 20
 
 
 def test_without_llvmlite_a_sentence_says_what_to_install() -> None:

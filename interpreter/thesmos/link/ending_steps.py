@@ -1,0 +1,31 @@
+"""Steps after whose decision a turn has no other: what a count of sequences need not try out."""
+
+from __future__ import annotations
+
+from thesmos.link.linked import LinkedGame
+from thesmos.program.clauses import MaySkip, RouteAfter, RouteAfterSkip
+from thesmos.program.declarations import BeginTurn, Routes, Step, Steps
+from thesmos.program.effects import Due
+
+
+def ending_steps(game: LinkedGame) -> frozenset[int]:
+    """The numbers of the steps of a turn of which each option, and skipping, ends turn or game.
+
+    That is so unless the step interrupts another one, or belongs to the set-up, which a state says.
+    """
+    turn = [point.instruction for point in game.flow[game.turn_start :]]
+    one_way = sum(isinstance(one, Steps) for one in turn) == 1
+    begins = any(isinstance(one, BeginTurn) for one in turn)
+    routed = any(isinstance(one, Routes) for one in turn)
+    if not one_way or not begins or routed or game.can_cancel or game.has_in_play(Due):
+        return frozenset()
+    return frozenset(n for n, step in enumerate(game.steps) if _ends(game, step))
+
+
+def _ends(game: LinkedGame, step: Step) -> bool:
+    """Whether nothing follows a step, however it is left."""
+    if step.then is not None or any(game.clauses_about(RouteAfter, one) for one in step.actions):
+        return False
+    skips = step.skip or game.clauses_about(MaySkip, step.name)
+    onwards = step.after_skip is not None or game.clauses_about(RouteAfterSkip, step.name)
+    return not (skips and onwards)
