@@ -72,6 +72,8 @@ def build_request(games: tuple[str, ...], scenarios: tuple[Path, ...], out: Path
     is_flag=True,
     help="Build the site even if translations are missing.",
 )
+@click.option("--files", is_flag=True,
+              help="Make links that also work when pages are opened from a disk.")  # fmt: skip
 @click.option("--url", default="", metavar="URL", help="The address that the site will have.")
 @json_option
 @click.pass_context
@@ -81,8 +83,10 @@ def build_command(
     scenarios: tuple[Path, ...],
     out: Path,
     allow_untranslated: bool,
-    url: str,
     as_json: bool,
+    *,
+    url: str,
+    files: bool,
 ) -> None:
     """Write the book: Markdown and pictures to DIR/pages, and a website to DIR/site.
 
@@ -93,9 +97,8 @@ def build_command(
         raise UsageError(
             f"`{url[:60]}` is not the address of a site", "write it as https://example.org/rules/"
         )
-    request = replace(
-        build_request(games, scenarios, out), url=f"{url.rstrip('/')}/" if url else ""
-    )
+    where = f"{url.rstrip('/')}/" if url else ""
+    request = replace(build_request(games, scenarios, out), url=where, files=files)
     with progress("building the book", None) as move:
         result = build(request, allow_untranslated, lambda w: move(0, w))
     wrong = bool(result.missing) and not allow_untranslated

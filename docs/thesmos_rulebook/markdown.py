@@ -8,8 +8,10 @@ from collections.abc import Iterable, Sequence
 from thesmos.render.markdown import code, escaped, fenced
 
 __all__ = [
-    "anchor", "chip", "code", "escaped", "fenced", "indented", "link", "page", "prose", "table",
+    "NOT_SEARCHED", "anchor", "chip", "code", "escaped", "fenced", "indented", "link", "page",
+    "prose", "table",
 ]  # fmt: skip
+NOT_SEARCHED = ["search:", "  exclude: true"]  # front matter: what is here is also elsewhere
 _CODE = re.compile(r"`([^`]+)`|[^`]+|`")
 
 

@@ -193,6 +193,7 @@ PHRASES: dict[str, str] = {
     "written lead": "Options are written as in these examples:",
     "written skip": "the step is skipped",
     "written as": "Written as {ways}.",
+    "search": "Search",
     "not found": "There is no such page.",
     "unofficial": "An unofficial rule book: the games belong to their authors and publishers. Made "
     "with Thesmos, which is free software under the MIT License.",

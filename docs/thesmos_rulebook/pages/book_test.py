@@ -69,7 +69,7 @@ def test_the_words_of_the_card_are_translated(book: Book) -> None:
 
 def test_a_ruling_is_on_the_pages_of_its_cards_with_its_evidence(book: Book) -> None:
     text = book.files["en/pook/powers/knight.md"]
-    assert "{#knight-coins}" in text
+    assert "{#knight-coins data-search-exclude}" in text
     assert "`facts/pook.md#knight-coins`" in text
 
 
@@ -79,7 +79,7 @@ def test_a_ruling_quotes_the_translated_words_of_a_card(book: Book) -> None:
 
 
 def test_a_ruling_about_the_game_itself_is_on_its_page(book: Book) -> None:
-    assert "### Who begins {#first-player}" in book.files["en/pook/index.md"]
+    assert "### Who begins {#first-player data-search-exclude}" in book.files["en/pook/index.md"]
 
 
 def test_a_ruling_that_quotes_no_card_is_reported_with_its_location(tmp_path: Path) -> None:

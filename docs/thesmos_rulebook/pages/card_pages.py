@@ -147,7 +147,7 @@ def _body(context: PageContext, card: d.CardDocument) -> Iterator[str]:
         yield from (f"## {localizer.phrase('in play')} {{#in-play}}", "")
         yield from in_play(context, card)
     if card.clauses:
-        yield from (f"## {localizer.phrase('scenarios')} {{#scenarios}}", "")
+        yield from (f"## {localizer.phrase('scenarios')} {{#scenarios{sections.UNSEARCHED}}}", "")
         yield from sections.scenarios(context, cited)
 
 

@@ -19,6 +19,8 @@ from thesmos_rulebook.pages.context import PageContext
 from thesmos_rulebook.pages.legend import written_forms
 from thesmos_rulebook.pages.site_map import heading_anchor, relative
 
+UNSEARCHED = " data-search-exclude"  # in the attributes of a heading: not found by the search
+
 
 def front(context: PageContext, card: d.CardDocument) -> Iterator[str]:
     """Yield the words printed on the card, with a small picture of its first example."""
@@ -178,16 +180,21 @@ def rulings_of(context: PageContext, card: str) -> Iterator[str]:
     found = [ruling for ruling in context.localizer.source.rulings if card in ruling.cards]
     if found:
         yield from (f"## {phrase('rulings')} {{#rulings}}", "", phrase("ruling lead"), "")
-        yield from rulings(context, found)
+        yield from rulings(context, found, searched=False)
 
 
-def rulings(context: PageContext, found: Sequence[Ruling], level: int = 3) -> Iterator[str]:
-    """Yield rulings: what the card says beside what is played, and the evidence."""
+def rulings(
+    context: PageContext, found: Sequence[Ruling], *, searched: bool = True
+) -> Iterator[str]:
+    """Yield rulings: what the card says beside what is played, and the evidence.
+
+    searched: whether the search of the site finds them here; each is also on the page of all.
+    """
     localizer = context.localizer
     for ruling in found:
         title = localizer.text(ruling.title)
         yield from ('<div class="entry" markdown>', "")
-        yield f"{'#' * level} {escaped(title)} {{#{ruling.id}}}"
+        yield f"### {escaped(title)} {{#{ruling.id}{'' if searched else UNSEARCHED}}}"
         yield ""
         yield from ('<div class="ruling" markdown>', "")
         says = prose(localizer.text(ruling.card))

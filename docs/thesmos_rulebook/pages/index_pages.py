@@ -8,7 +8,16 @@ from html import escape
 from thesmos.render.svg import named
 from thesmos.syntax import documents as d
 from thesmos_rulebook.content.localizer import thing_names
-from thesmos_rulebook.markdown import anchor, code, escaped, indented, link, page, table
+from thesmos_rulebook.markdown import (
+    NOT_SEARCHED,
+    anchor,
+    code,
+    escaped,
+    indented,
+    link,
+    page,
+    table,
+)
 from thesmos_rulebook.pages import card_sections as sections
 from thesmos_rulebook.pages.card_pages import chips
 from thesmos_rulebook.pages.context import PageContext
@@ -18,7 +27,6 @@ from thesmos_rulebook.pages.together_page import together_page
 from thesmos_rulebook.phrases import phrases
 from thesmos_rulebook.prose.language import ENGLISH
 
-NOT_SEARCHED = ["search:", "  exclude: true"]  # front matter of a page with no text of its own
 WITHOUT_CONTENTS = ["hide: [toc]"]  # front matter of a page that needs the full width
 
 
@@ -83,9 +91,10 @@ def _matrix(context: PageContext, listed: list[str], bans: dict[str, set[str]]) 
 
 
 def glossary_page(context: PageContext) -> str:
-    """Return the headings, the tags of powers, and the names of the game's things."""
+    """Return what words mean, the tags of powers, the headings, and what things are called."""
     phrase, source = context.localizer.phrase, context.localizer.source
-    lines = [f"## {phrase('headings')} {{#headings}}", ""]
+    lines = [*_common_words(context), *_facts(context), *_kinds(context)]
+    lines += [f"## {phrase('headings')} {{#headings}}", ""]
     others = [one for one in source.languages if one != context.localizer.language]
     head = [phrase("heading"), *(phrases(other)["name"] for other in others)]
     lines += table(
@@ -98,16 +107,6 @@ def glossary_page(context: PageContext) -> str:
             for name, texts in source.document.headings.items()
         ],
     )
-    if source.document.tags:
-        lines += [f"## {phrase('kinds')} {{#kinds}}", ""]
-        rows = [
-            (
-                f"{anchor(f'kind.{tag}')}{escaped(named(tag, context.localizer.names))}",
-                escaped(context.localizer.text(texts)),
-            )
-            for tag, texts in source.document.tags.items()
-        ]
-        lines += table([phrase("tag"), phrase("meaning")], rows)
     words = thing_names(source.document.base.words, context.localizer.language)
     unsaid = {*source.document.tags, *(entry.key for entry in source.document.position)}
     called = sorted((name.casefold(), name, key) for key, name in dict(words).items()
@@ -116,7 +115,23 @@ def glossary_page(context: PageContext) -> str:
         lines += [f"## {phrase('things')} {{#terms}}", ""]
         rows = [(escaped(name), code(key)) for _, name, key in called]
         lines += table([phrase("term"), phrase("as written")], rows)
-    return page(phrase("glossary"), [*lines, *_common_words(context), *_facts(context)])
+    return page(phrase("glossary"), lines)
+
+
+def _kinds(context: PageContext) -> Iterator[str]:
+    """Yield the tags of powers and what each means."""
+    phrase, tags = context.localizer.phrase, context.localizer.source.document.tags
+    if not tags:
+        return
+    yield from (f"## {phrase('kinds')} {{#kinds}}", "")
+    rows = [
+        (
+            f"{anchor(f'kind.{tag}')}{escaped(named(tag, context.localizer.names))}",
+            escaped(context.localizer.text(texts)),
+        )
+        for tag, texts in tags.items()
+    ]
+    yield from table([phrase("tag"), phrase("meaning")], rows)
 
 
 def _common_words(context: PageContext) -> Iterator[str]:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from thesmos_rulebook.markdown import code, escaped, fenced, link, page
+from thesmos_rulebook.markdown import NOT_SEARCHED, code, escaped, fenced, link, page
 from thesmos_rulebook.pages.context import PageContext
 from thesmos_rulebook.pages.scenario_folders import scenario_anchor
-
-NOT_SEARCHED = ["search:", "  exclude: true"]  # front matter: the book tells what they test
 
 
 def scenarios_index(context: PageContext) -> str:

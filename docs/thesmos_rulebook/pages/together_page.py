@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from thesmos_rulebook.markdown import chip, escaped, link, page
+from thesmos_rulebook.markdown import NOT_SEARCHED, chip, escaped, link, page
 from thesmos_rulebook.pages.context import PageContext
 from thesmos_rulebook.pages.filtered_list import Pick, filtered_list
 from thesmos_rulebook.pages.pairs import powers_together, tested_powers
@@ -17,7 +17,7 @@ def together_page(context: PageContext) -> str:
              Pick("kind", phrase("kind"))]  # fmt: skip
     lines = [*_bans(context), *_rulings(context), *_scenarios(context), ""]
     shown = filtered_list(context.localizer, lines, picks)
-    return page(phrase("together"), [phrase("together lead"), "", *shown])
+    return page(phrase("together"), [phrase("together lead"), "", *shown], NOT_SEARCHED)
 
 
 def _bans(context: PageContext) -> Iterator[str]:

@@ -30,7 +30,8 @@ class BuildRequest:
 
     docs: the folder of the hand-written pages, with their settings beside it. scenarios:
     additional files and folders of scenarios. dirty: whether to rebuild only what changed. url:
-    where the site will be, if that is known: its pages then say their own address.
+    where the site will be, if that is known: its pages then say their own address. files: whether
+    its links lead to files, for pages that are opened from a disk.
     """
 
     games: tuple[str, ...]
@@ -39,6 +40,7 @@ class BuildRequest:
     scenarios: tuple[Path, ...] = ()
     dirty: bool = False
     url: str = ""
+    files: bool = False
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,7 @@ def build(
             request.out,
             url=request.url,
             note=phrases(language)["unofficial"] if handwritten is not None else "",
+            files=request.files,
         )
         for language in languages
     }

@@ -283,3 +283,25 @@ def test_a_language_is_named_by_two_letters(game: Path) -> None:
     assert 2 == done.exit_code
     assert "`../fr` is not a language" in done.output
     assert [] == [*game.glob("*.po")]
+
+
+@pytest.mark.skipif(not can_build(), reason="needs mkdocs")
+def test_a_site_for_a_disk_has_no_link_to_a_folder(tmp_path: Path) -> None:
+    request = BuildRequest(("tic-tac-toe",), tmp_path / "out", files=True)
+    result = build(request)
+    assert result.site is not None
+    pages = [page for page in result.site.rglob("*.html") if page.name != "404.html"]
+    links = {
+        target
+        for page in pages
+        for target in re.findall(r'href="([^"#:]*)[#"]', page.read_text("utf-8"))
+        if target.endswith("/") or target.rpartition("/")[2] in (".", "..")
+    }
+    assert set() == links
+    assert (result.site / "es" / "tic-tac-toe" / "glossary.html").is_file()
+
+
+def test_an_address_that_is_none_is_refused() -> None:
+    done = CliRunner().invoke(cli, ["docs", "build", "--game", "nim", "--url", "example"])
+    assert 2 == done.exit_code
+    assert "`example` is not the address of a site" in done.output

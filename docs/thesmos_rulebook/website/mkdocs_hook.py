@@ -15,6 +15,7 @@ from typing import Any
 _IMAGE = re.compile(r'<img alt="[^"]*" src="([^":]+\.svg)"\s*/?>')
 _STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 _ALTERNATE = re.compile(r'[ \t]*<link rel="alternate" href="[^"]*" hreflang="[^"]*">\n?')
+_DIALOG = 'data-md-component="search" role="dialog"'  # the theme gives it no name
 _HEAD_END = "</head>"
 _TEXT = re.compile(r"<(dd|p)\b[^>]*>(.*?)</\1>", re.DOTALL)
 _CHIP = 'class="chip"'  # in what only lists marks
@@ -52,7 +53,7 @@ def on_post_page(output: str, *, page: Any, config: Any) -> str:
     )
 
     def inline(found: re.Match[str]) -> str:
-        name = posixpath.normpath(posixpath.join(page.url, found.group(1)))
+        name = posixpath.normpath(posixpath.join(posixpath.dirname(page.url), found.group(1)))
         file = docs / name
         if ".." in name.split("/") or not file.is_file() or file.stat().st_size > MAX_BYTES:
             return found.group()
@@ -60,6 +61,8 @@ def on_post_page(output: str, *, page: Any, config: Any) -> str:
         _INLINED.add(name)
         return f'<span class="board" data-picture="{escape(found.group(1))}">{drawn}</span>'
 
+    label = escape(config["extra"]["search"])
+    output = output.replace(_DIALOG, f'{_DIALOG} aria-label="{label}"', 1)
     return _IMAGE.sub(inline, output)
 
 

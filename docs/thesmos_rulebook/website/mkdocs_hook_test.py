@@ -29,7 +29,8 @@ def page(src: str, url: str, content: str = "") -> Any:
 
 
 def config(docs: Path, *alternate: dict[str, str], address: str = "", folder: str = "") -> Any:
-    extra = {"alternate": alternate, "address": address, "folder": folder}
+    extra = {"alternate": alternate, "address": address, "folder": folder,
+             "search": "Search"}  # fmt: skip
     return {"docs_dir": str(docs), "extra": extra}
 
 
@@ -124,3 +125,13 @@ def test_a_long_description_ends_with_a_whole_word(docs: Path) -> None:
     said = description(docs, f"<p>{'whole ' * 90}</p>")
     assert said.endswith("whole whole…")
     assert len(said) <= max(LENGTH) + 1
+
+
+def test_the_dialog_of_the_search_has_a_name(docs: Path) -> None:
+    named = inlined(docs, '<div data-md-component="search" role="dialog">')
+    assert named == '<div data-md-component="search" role="dialog" aria-label="Search">'
+
+
+def test_pictures_are_found_from_a_page_that_is_linked_to_as_a_file(docs: Path) -> None:
+    html = inlined(docs, '<img alt="" src="../cards/pig.svg">', "pook/powers/orc.html")
+    assert "<svg>" in html

@@ -32,11 +32,13 @@ def settings(
     *,
     url: str = "",
     note: str = "",
+    files: bool = False,
 ) -> dict[str, Any]:
     """Return the settings of mkdocs for one of the languages.
 
     url: where the site will be, with a slash at its end; empty if it can be anywhere. note: what
-    stands below every page.
+    stands below every page. files: whether links lead to files, so that pages can be opened from a
+    disk, and not to folders, of which a server shows the page.
     """
     title = "Thesmos" if len(sources) != 1 else sources[0].document.title.get(language, "Thesmos")
     up = "" if language == languages[0] else "../"
@@ -56,7 +58,7 @@ def settings(
         "copyright": escape(note) or None,
         "docs_dir": str((out / PAGES / language).resolve()),
         "site_dir": str((out / SETTINGS / f"site-{language}").resolve()),
-        "use_directory_urls": True,
+        "use_directory_urls": not files,
         "theme": _theme(language),
         "plugins": [{"search": {"lang": language}}],
         "hooks": [str(HERE / "mkdocs_hook.py")],
@@ -66,6 +68,8 @@ def settings(
             "address": url,
             "folder": language_folder(language, languages),
             "not_found": phrases(language)["not found"],
+            "search": phrases(language)["search"],
+            "first_page": "index.html" if files else "",
         },
         "extra_css": ["assets/book.css"],
         "extra_javascript": ["assets/book.js"],
