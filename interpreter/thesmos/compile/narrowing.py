@@ -98,6 +98,9 @@ class NarrowingWalk:
             self.known.holds(fold.has(bits, member), True)
         body = self.block(one.body)
         self.known.back(mark)
+        if isinstance(bits, ir.Const):
+            left, body = _only_where(member, bits.value, body)
+            bits = ir.Const(left)
         return (ir.ForBits(one.name, bits, one.size, body),)
 
     def for_range(self, one: ir.ForRange) -> ir.Statements:
@@ -265,6 +268,27 @@ def _ends(one: ir.Statement) -> bool:
     if isinstance(one, ir.If):
         return all(block and _ends(block[-1]) for block in (one.then, one.otherwise))
     return isinstance(one, _ENDS)
+
+
+def _only_where(member: ir.Get, bits: int, body: ir.Statements) -> tuple[int, ir.Statements]:
+    """Without the members for which a loop does nothing, and without asking that of the others.
+
+    That is so where all it does has a condition, which first asks a table of constants.
+    """
+    match body:
+        case (ir.If(ir.Logic("and", (ir.Test() as first, *others)), then, ()),):
+            rest: ir.Statements = (ir.If(fold.both(*others), then, ()),)
+        case (ir.If(ir.Test() as first, then, ()),):
+            rest = then
+        case _:
+            return bits, body
+    match first:
+        case ir.Test(word, ir.Row(table, ir.Get(name)), ir.Const() as right) if name == member.name:
+            for number in range(bits.bit_length()):
+                if fold.test(word, fold.row(table.values, ir.Const(number)), right) == fold.NO:
+                    bits &= ~(1 << number)
+            return bits, rest
+    return bits, body
 
 
 def _breaks(statements: ir.Statements) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence, Set
 from dataclasses import fields
+from itertools import groupby
 from typing import NamedTuple, get_args
 
 from thesmos.compile import fold, ir
@@ -32,6 +33,7 @@ from thesmos.compile.python_values import ValuePrinter, bare
 _NOT_EXPORTED = ("functions", "calls", "size", "counters")
 _READING = (ir.Set, ir.Store, ir.If, ir.Return, ir.Emit)  # may read a local that is held back
 _LOOPS = (ir.ForBits, ir.ForRange, ir.Loop)
+_ENDING = (ir.Return, ir.Break)
 _WHOLE = {ir.OnCopy, ir.Keep, ir.Restore, ir.ClearCopy}  # about another state, or all slots
 FEW = 8  # things among which one is found by looking at each of them
 _REASONS = get_args(ir.ReasonKind)
@@ -129,10 +131,13 @@ class _Printer:
 
     def _block(self, statements: Sequence[ir.Statement], margin: str) -> None:
         before = len(self._lines)
-        for one in statements:
-            self._statement(one, margin)
-            if isinstance(one, (ir.Return, ir.Break)):
-                break
+        ends = (at for at, one in enumerate(statements, 1) if isinstance(one, _ENDING))
+        for loops, group in groupby(statements[: next(ends, None)], _is_reading_loop):
+            if loops:
+                self._loops([*group], margin)
+                continue
+            for one in group:
+                self._statement(one, margin)
         self._release(margin)
         if len(self._lines) == before:
             self._lines.append(margin + "pass")
@@ -146,8 +151,14 @@ class _Printer:
                 self._set(one, margin)
             case ir.If():
                 self._if(one, margin, "if")
-            case ir.ForBits() | ir.ForRange() | ir.Loop():
-                self._loop(one, margin)
+            case ir.ForBits():
+                self._for_bits(one, margin)
+            case ir.ForRange(name, count, body):
+                self._lines.append(f"{margin}for x{name} in range({count}):")
+                self._block(body, margin + " ")
+            case ir.Loop(limit, body):
+                self._lines.append(f"{margin}for _ in range({limit}):")
+                self._block(body, margin + " ")
             case ir.Fill():
                 self._fill(one, margin)
             case ir.OnCopy(body):
@@ -265,18 +276,15 @@ class _Printer:
         self._block(body, margin)
         self._lines.append(f"{margin}{self._state} = {name}")
 
-    def _loop(self, one: ir.ForBits | ir.ForRange | ir.Loop, margin: str) -> None:
-        # A loop without a set or a count mostly ends after a few rounds: not worth the reading.
-        reads = not isinstance(one, ir.Loop) and self._read_slices((one,), margin)
-        match one:
-            case ir.ForBits():
-                self._for_bits(one, margin)
-            case ir.ForRange(name, count, body):
-                self._lines.append(f"{margin}for x{name} in range({count}):")
-                self._block(body, margin + " ")
-            case ir.Loop(limit, body):
-                self._lines.append(f"{margin}for _ in range({limit}):")
-                self._block(body, margin + " ")
+    def _loops(self, loops: Sequence[ir.Statement], margin: str) -> None:
+        """Loops that follow each other: what they look in is read once for all, or for each."""
+        self._release(margin)
+        reads = self._read_slices(loops, margin)
+        for one in loops:
+            reads_own = not reads and self._read_slices((one,), margin)
+            self._statement(one, margin)
+            if reads_own:
+                self._drop_slices()
         if reads:
             self._drop_slices()
 
@@ -346,3 +354,8 @@ class _Printer:
         elif one.otherwise:
             self._lines.append(f"{margin}else:")
             self._block(one.otherwise, margin + " ")
+
+
+def _is_reading_loop(one: ir.Statement) -> bool:
+    """Whether slots may be read before a loop; others mostly end after too few rounds."""
+    return isinstance(one, (ir.ForBits, ir.ForRange))

@@ -1,0 +1,31 @@
+"""What narrowing leaves of loops whose condition asks a table of constants."""
+
+from __future__ import annotations
+
+from thesmos.compile import fold, ir
+from thesmos.compile.narrowing import narrowed
+
+EACH = ir.Get(0)
+ODD = fold.test("=", fold.row((0, 1, 0, 1), EACH), fold.YES)
+LAST = fold.test("=", EACH, ir.Const(3))
+EMIT = (ir.Emit(fold.YES, None),)
+
+
+def loop(members: int, condition: ir.Value, otherwise: ir.Statements = ()) -> ir.Statement:
+    """A loop that emits a 1 for each member for which a condition holds."""
+    return ir.ForBits(EACH.name, ir.Const(members), 4, (ir.If(condition, EMIT, otherwise),))
+
+
+def test_only_members_are_gone_through_for_which_the_table_holds() -> None:
+    left = ir.ForBits(EACH.name, ir.Const(0b1010), 4, EMIT)
+    assert narrowed((loop(0b1111, ODD),), frozenset()) == (left,)
+
+
+def test_what_else_is_asked_is_asked_still() -> None:
+    both = fold.both(ODD, LAST)
+    assert narrowed((loop(0b1011, both),), frozenset()) == (loop(0b1010, LAST),)
+
+
+def test_all_members_are_gone_through_if_something_else_is_done_for_the_others() -> None:
+    kept = loop(0b1111, ODD, (ir.Emit(fold.NO, None),))
+    assert narrowed((kept,), frozenset()) == (kept,)
