@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from thesmos.link import layout as l
 from thesmos.link.linked import LinkedGame
 from thesmos.link.pieces import OWNER
-from thesmos.link.revealing import seen_from_behind
 from thesmos.play.match import Match
 from thesmos.play.rng import Rng
 from thesmos.program.node import AttributeRef
@@ -24,7 +23,7 @@ def look_alike(match: Match, truth: Vector, seen: Vector, dice: Rng) -> list[int
     game = match.linked
     hidden = {kind: hidden_pieces(game, seen, kind) for kind in game.pieces}
     orders = {
-        kind: _shuffled(game, kind, pieces, dice) for kind, pieces in hidden.items() if pieces
+        kind: _shuffled(match, kind, pieces, dice) for kind, pieces in hidden.items() if pieces
     }
     made = [*match.canonical.permuted(tuple(truth), orders)]
     for kind, pieces in hidden.items():
@@ -49,10 +48,11 @@ def hidden_pieces(game: LinkedGame, seen: Vector, kind: str) -> list[int]:
     return [piece for piece, slot in enumerate(places) if seen[slot] == l.UNKNOWN]
 
 
-def _shuffled(game: LinkedGame, kind: str, pieces: list[int], dice: Rng) -> list[int]:
+def _shuffled(match: Match, kind: str, pieces: list[int], dice: Rng) -> list[int]:
     """An order of all pieces in which hidden pieces that look the same from behind are shuffled."""
+    game = match.linked
     order = [*range(len(game.pieces[kind]))]
-    known = {AttributeRef(kind, OWNER), *seen_from_behind(game)}
+    known = {AttributeRef(kind, OWNER), *match.seen_from_behind}
     backs = [game.fixed[name] for name in known if name.owner == kind and name in game.fixed]
     groups: dict[object, list[int]] = {}
     for piece in pieces:

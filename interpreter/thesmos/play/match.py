@@ -13,6 +13,7 @@ from thesmos.compile.native.batch import Playouts
 from thesmos.diagnostics import UsageError
 from thesmos.link.layout import HoldersOf
 from thesmos.link.linked import LinkedGame
+from thesmos.link.revealing import seen_from_behind
 from thesmos.notation.position_reader import place_position
 from thesmos.notation.positions import Positions
 from thesmos.notation.recorded import RecordedGame
@@ -25,6 +26,7 @@ from thesmos.play.rules_hash import rules_of
 from thesmos.play.saved import is_state
 from thesmos.play.state import ENTERED, State
 from thesmos.play.states import States
+from thesmos.program.node import AttributeRef
 from thesmos.program.positions import STEP
 from thesmos.program.recorded import PLAIN, RecordNotation
 
@@ -83,6 +85,11 @@ class Match:
         entries = self.linked.layout.by_meaning
         cards = self.linked.cards
         return [(entries[HoldersOf(each.number)].first, each.card.slug) for each in cards]
+
+    @functools.cached_property
+    def seen_from_behind(self) -> frozenset[AttributeRef]:
+        """The attributes that everybody knows of hidden pieces."""
+        return seen_from_behind(self.linked)
 
     @functools.cached_property
     def value_texts(self) -> ValueTexts:

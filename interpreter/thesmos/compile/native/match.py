@@ -23,11 +23,14 @@ _PLACES = [c_void_p] * 3
 
 
 class _Memory:
-    """What one thread plays in: a state, work space, and a place for the pending codes."""
+    """What one thread plays in: a state, work space, and a place for the pending codes.
+
+    work: how many bytes of work space.
+    """
 
     def __init__(self, slot: Any, slots: int, work: int) -> None:
         self.state = (slot * (slots + PADDING))()
-        self.work = (c_int32 * (2 * work // 4))()  # twice: see playing.py
+        self.work = (c_int32 * (work // 4))()
         self.pending = (c_int64 * 2)()
         self.addresses = addressof(self.state), addressof(self.work), addressof(self.pending)
 
@@ -63,7 +66,8 @@ class NativeMatch(PlayedMatch):
     def _memory(self) -> _Memory:
         found: _Memory | None = getattr(self._threads, "memory", None)
         if found is None:
-            found = _Memory(self._slot, self._slots, self._module.work)
+            twice = 2 * self._module.work  # see playing.py
+            found = _Memory(self._slot, self._slots, twice)
             self._threads.memory = found
         return found
 
