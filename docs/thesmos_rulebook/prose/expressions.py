@@ -350,7 +350,24 @@ def _in(v: Verbalizer, e: IsIn, positive: bool) -> str:
     return v.fill(text, positive, {"a": lambda: v.say(e.member), "set": one})
 
 
+def _parity(v: Verbalizer, e: Compare) -> str | None:
+    """Return `a number is even` for its remainder divided by 2; None for any other comparison."""
+    match e:
+        case Compare(
+            word="=" | "!=",
+            left=Arithmetic(word="mod", left=of, right=Number(value=2)),
+            right=Number(value=0 | 1 as left),
+        ):
+            even = (left == 0) == (e.word == "=")
+            return v.fill(v.language.template("even"), even, {"a": lambda: v.closed(of)})
+        case _:
+            return None
+
+
 def _compare(v: Verbalizer, e: Compare) -> str:
+    parity = _parity(v, e)
+    if parity is not None:
+        return parity
     for side, other, word in ((e.left, e.right, e.word), (e.right, e.left, _MIRROR[e.word])):
         if isinstance(other, Number):
             asked = Compare(word, side, other, location=e.location, type=e.type)

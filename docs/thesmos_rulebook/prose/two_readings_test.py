@@ -71,6 +71,11 @@ CONDITIONS = [
     ("moves / 2 < 3",
      "the quotient of the number of moves and 2 rounded down is less than 3",
      "el cociente del número de jugadas entre 2 redondeado hacia abajo es menor que 3"),
+    (
+        "moves mod 2 = 1 and moves mod 2 != 0",
+        "the number of moves is odd and the number of moves is odd",
+        "el número de jugadas es impar y el número de jugadas es impar",
+    ),
     ("abs(moves - 4) = 2",
      "the difference between the number of moves and 4 is 2",
      "la diferencia entre el número de jugadas y 4 es 2"),

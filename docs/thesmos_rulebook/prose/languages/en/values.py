@@ -144,6 +144,7 @@ TEXTS = {  # joining, conditions, expressions
     "binary.*": "{a} times {b}",
     "binary./": "the quotient of {a} and {b} rounded down",
     "binary.mod": "the remainder of {a} divided by {b}",
+    "even": "{a} is [even|odd]",
     "binary.min": "the lesser of {a} and {b}",
     "binary.max": "the greater of {a} and {b}",
     "binary.except": "{a} except {b}",
@@ -229,7 +230,7 @@ CORE = {  # functions and words of the core
     "active side": "it is [|not ]your side's turn",
     "actor is you": "[you do it|another player does it]",
     "chooser is opponent": "it is [|not ]an opponent who chooses",
-    "other powers": "your other powers",
+    "other powers": "all your powers but this one",
     "players": "the players",
 }
 

@@ -43,6 +43,8 @@ LANGUAGE = Language(
         (r"\buna (\w+) de ti\b", r"una \1 tuya"),
         (r"\b([Uu]n|[Nn]ingun|[Aa]lgun|[Pp]rimer)o de las\b", r"\1a de las"),
         (r"\b([Uu]n|[Nn]ingun|[Aa]lgun|[Pp]rimer)a de los\b", r"\1o de los"),
+        (r"\b([Tt]ras) una (\w+) de (?=una?\b)", r"\1 la \2 de "),
+        (r"\b([Tt]ras) un (\w+) de (?=una?\b)", r"\1 el \2 de "),
         (r"\bsi cuando\b", "si, cuando"),
         (r"\b([Dd])e el\b", r"\1el"),
         (r"\b([Aa]) el\b", r"\1l"),

@@ -199,6 +199,7 @@ TEXTS = {  # joining, conditions, expressions
     "binary.*": "{a} por {b}",
     "binary./": "el cociente de {a} entre {b} redondeado hacia abajo",
     "binary.mod": "el resto de {a} entre {b}",
+    "even": "{a} es [par|impar]",
     "binary.min": "el menor de {a} y {b}",
     "binary.max": "el mayor de {a} y {b}",
     "binary.except": "{a} salvo {b}",
@@ -287,7 +288,7 @@ CORE = {  # functions and words of the core
     "active side": "[|no ]es el turno de tu bando",
     "actor is you": "[lo haces tú|lo hace otro jugador]",
     "chooser is opponent": "[|no ]elige un rival",
-    "other powers": "tus otros poderes",
+    "other powers": "todos tus poderes menos este",
     "players": "los jugadores",
 }
 
