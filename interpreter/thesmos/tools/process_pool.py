@@ -19,7 +19,9 @@ from typing import Any, TypeVar
 from thesmos.diagnostics import UsageError
 
 AHEAD = 4  # tasks submitted ahead for each process
-YOUNG = 50_000  # objects made before a child looks for cycles: compiling makes many, and keeps them
+# Objects made before cycles are looked for: compiling makes many, and most of them are kept or freed
+# without that. A million of them take about 100 MB.
+YOUNG = 1_000_000
 
 Task = TypeVar("Task")
 Made = TypeVar("Made")
@@ -59,8 +61,9 @@ def run_tasks(
         return
     if jobs <= 1:
         begin(*given)
-        for task in tasks:
-            yield work(task)
+        with _seldom_collecting():
+            for task in tasks:
+                yield work(task)
         return
     with _children(jobs, begin, given) as pool:
         waiting: deque[Future[Made]] = deque()
@@ -74,6 +77,17 @@ def run_tasks(
                 yield waiting.popleft().result()
         except BrokenProcessPool:
             raise UsageError("a process was killed from outside", "try fewer --jobs") from None
+
+
+@contextmanager
+def _seldom_collecting() -> Iterator[None]:
+    """Look for cycles as seldom as children do, until the body is left."""
+    before = gc.get_threshold()
+    gc.set_threshold(YOUNG)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 @contextmanager

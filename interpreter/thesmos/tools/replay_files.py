@@ -150,7 +150,8 @@ def _batches(
 
 
 def _in_batches(together: dict[bytes, list[Numbered]]) -> Iterator[tuple[Numbered, ...]]:
-    for lines in together.values():
+    """Batches in the order of their set-ups: similar ones share what is compiled for them."""
+    for _, lines in sorted(together.items()):
         for first in range(0, len(lines), BATCH):
             yield tuple(lines[first : first + BATCH])
 
@@ -280,7 +281,7 @@ def _editions_in(folder: Path) -> frozenset[str]:
     return frozenset(slugs_in(folder, "edition"))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=4)  # batches of one set-up follow each other
 def _linked(
     name: str, edition: str | None, modules: tuple[str, ...], setup: str, backend: str
 ) -> Match:
