@@ -19,8 +19,9 @@ from thesmos.link.linked import CardInPlay, LinkedGame
 from thesmos.link.repetition import ComparedPart
 from thesmos.program import declarations as d
 from thesmos.program.clauses import Clause
-from thesmos.program.node import AttributeRef, Ref
+from thesmos.program.node import AttributeRef, Ref, walk
 from thesmos.program.types import Type
+from thesmos.program.values import Variable
 
 C = TypeVar("C", bound=Clause)
 
@@ -227,6 +228,10 @@ class AskedGame:
         """The registers that ask for events of an action."""
         return self.ask("registers", action).registers_about(action)
 
+    def roles_in_registers(self, action: Ref) -> tuple[str, ...] | None:
+        """The roles of an action that registers ask for; None if none asks for its events."""
+        return _roles_in_registers(self.ask("roles in registers", action), action)
+
     @property
     def event_roles(self) -> Sequence[Entry]:
         """The slots of the roles of an interrupted event."""
@@ -324,6 +329,16 @@ def _memories_of_turn(linked: LinkedGame) -> tuple[Entry, ...]:
     return tuple(e for e in entries if isinstance(e.meaning, MemoryOf) and e.lasts == "turn")
 
 
+def _roles_in_registers(linked: LinkedGame, action: Ref) -> tuple[str, ...] | None:
+    entries = linked.registers_about(action)
+    queries = [e.meaning.query for e in entries if isinstance(e.meaning, RegisterOf)]
+    patterns = tuple(one for query in queries for one in query.events if one.action == action)
+    named = {n.name for n in walk(patterns) if isinstance(n, Variable)}
+    named |= {name for query in queries for name in (query.role, query.by) if name is not None}
+    roles = tuple(role.name for role in linked.actions[action].roles if role.name in named)
+    return roles if queries else None
+
+
 def _flow(linked: LinkedGame) -> Hashable:
     """The instructions themselves, which a program has as it has clauses."""
     return tuple((id(p.instruction), p.player, p.card, p.moment) for p in linked.flow)
@@ -381,6 +396,7 @@ _ANSWERS: dict[str, Callable[[LinkedGame, Any], Hashable]] = {
     "least": lambda linked, _: linked.least,
     "compared": lambda linked, _: linked.compared,
     "registers": lambda linked, action: _meant(linked.registers_about(action)),
+    "roles in registers": _roles_in_registers,
     "event roles": lambda linked, _: _meant(linked.event_roles),
     "can cancel": lambda linked, _: linked.can_cancel,
     "can hide": lambda linked, _: linked.can_hide,

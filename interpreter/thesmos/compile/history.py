@@ -10,6 +10,7 @@ from thesmos.compile.writer import TextContext, Writer
 from thesmos.link.layout import NONE, Entry, RegisterOf
 from thesmos.program import values as p
 from thesmos.program.declarations import Action
+from thesmos.program.node import Ref
 
 
 @meaning(p.Past)
@@ -45,9 +46,34 @@ def begin_turn(w: Writer, player: int) -> None:
 
 
 def add_event(w: Writer, action: Action, actor: int, frame: TextContext) -> None:
-    """Write an event to every register that asks for it. frame: has its roles as names."""
-    active = w.kept(w.load("active") if frame.active is None else ir.Const(frame.active))
-    for entry in w.game.registers_about(action.name):
+    """Write an event to every register that asks for it. frame: has its roles as names.
+
+    That is a function of its own, because what else an event does depends on fewer cards.
+    """
+    roles = w.game.roles_in_registers(action.name)
+    if roles is None:
+        return
+    given = tuple(frame.names[role] for role in roles)
+    nones = tuple(map(fold.can_be_none, given))
+    about = action.name, actor, frame.active, roles, nones
+    w.do(ir.Evaluate(w.call(w.shared(_write_registers, *about, parameters=len(given)), given)))
+
+
+def _write_registers(
+    w: Writer,
+    given: tuple[ir.Get, ...],
+    name: Ref,
+    actor: int,
+    active: int | None,
+    roles: tuple[str, ...],
+    nones: tuple[bool, ...],
+) -> None:
+    """roles: those that are given. nones: whether each can be none."""
+    values = (ir.Get(one.name, none) for one, none in zip(given, nones, strict=True))
+    names: dict[str, ir.Value] = dict(zip(roles, values, strict=True))
+    frame = TextContext(None, actor, actor, actor, active, names)
+    whose = w.kept(w.load("active") if active is None else ir.Const(active))
+    for entry in w.game.registers_about(name):
         assert isinstance(entry.meaning, RegisterOf)
         query = entry.meaning.query
         inner = frame.of(entry.meaning.card, frame.you)
@@ -55,11 +81,12 @@ def add_event(w: Writer, action: Action, actor: int, frame: TextContext) -> None
         patterns = [
             partial(holds, pattern.condition, inner, w)
             for pattern in query.events
-            if pattern.action == action.name
+            if pattern.action == name
         ]
         with w.when(fold.known(index)), w.when(joined("or", patterns, w)):
-            owner = ir.Const(actor) if query.whole_game else active
+            owner = ir.Const(actor) if query.whole_game else whose
             _write(w, entry, owner, index, frame)
+    w.do(ir.Return(fold.NO))
 
 
 def _write(w: Writer, entry: Entry, owner: ir.Value, index: ir.Value, frame: TextContext) -> None:
