@@ -8,8 +8,8 @@ so that programs can have functions in common.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, NewType, TypeVar, dataclass_transform
+from dataclasses import dataclass, field
+from typing import Any, Literal, NewType, TypeVar, dataclass_transform
 
 from thesmos.link.layout import Entry
 
@@ -470,7 +470,8 @@ class Return(Statement):
 class Function:
     """A function. parameters: how many; they are the first locals. marked: its codes have marks.
 
-    emits, reasons: whether it has codes, and reasons, of its own.
+    emits, reasons: whether it has codes, and reasons, of its own. found: what was found out about
+    it, such as its text, by who keeps it there; match-ups that share the function share that, too.
     """
 
     parameters: int
@@ -478,6 +479,7 @@ class Function:
     emits: bool
     marked: bool
     reasons: bool = False
+    found: dict[object, Any] = field(default_factory=dict, init=False, repr=False)
 
 
 Calls = tuple[tuple[int, ...], ...]

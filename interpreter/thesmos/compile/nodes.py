@@ -6,7 +6,6 @@ from collections.abc import Callable, Container, Iterable, Iterator, Sequence, S
 from dataclasses import dataclass, fields, replace
 from operator import attrgetter
 from typing import Any, TypeVar
-from weakref import WeakKeyDictionary
 
 from thesmos.compile import ir
 
@@ -172,21 +171,18 @@ def uses(parts: Iterable[Node]) -> Uses:
     return Uses(reads, called | copied, called, rows, stores, searches, halves)
 
 
-_USED: WeakKeyDictionary[ir.Function, Uses] = WeakKeyDictionary()
-
-
 def used_by(function: ir.Function) -> Uses:
     """What a function uses, found once: every pass and the printer ask for it."""
-    found = _USED.get(function)
+    found: Uses | None = function.found.get(Uses)
     if found is None:
-        found = _USED[function] = uses(function.body)
+        found = function.found[Uses] = uses(function.body)
     return found
 
 
 def with_body(function: ir.Function, body: ir.Statements, used: Uses) -> ir.Function:
     """The function with another body, of which is known already what it uses."""
     made = replace(function, body=body)
-    _USED[made] = used
+    made.found[Uses] = used
     return made
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 from typing import TypeVar
-from weakref import WeakKeyDictionary
 
 from thesmos.compile import ir
 from thesmos.compile.narrowing import narrowed
@@ -18,8 +17,6 @@ from thesmos.compile.nodes import has_loops, places, used_by
 from thesmos.compile.unused import without_unused
 
 CACHED = 4000  # functions, the latest; 9 KB each: match-ups have many in common
-# By function, and the places of those that it calls and that do not change the state.
-_KNOWN: WeakKeyDictionary[ir.Function, dict[frozenset[int], ir.Function]] = WeakKeyDictionary()
 P = TypeVar("P", ir.Program, ir.Explanation, ir.Wording, ir.Shown, ir.Scores, ir.Recorded)
 
 
@@ -29,7 +26,7 @@ def improved(program: P) -> P:
     pure: set[int] = set()
     for number, one in enumerate(program.functions):
         there = places(program.calls[number], pure)
-        known = _KNOWN.setdefault(one, {})
+        known: dict[frozenset[int], ir.Function] = one.found.setdefault(improved, {})
         if there not in known:
             narrow = there if one.emits and has_loops(one.body) else None
             given = one.parameters, one.emits, one.marked, one.reasons

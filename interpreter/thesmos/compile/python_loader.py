@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
-from weakref import WeakKeyDictionary
 
 from thesmos.compile import ir
 from thesmos.compile.python_helpers import HELPERS, none
@@ -18,10 +17,6 @@ class _LoadedFunction(NamedTuple):
     code: CodeType
     tables: dict[str, tuple[object, ...]]
     rows: dict[str, tuple[int | None, ...]]
-
-
-# By function, which many match-ups share (see passes.py), and by what else the text depends on.
-_KNOWN: WeakKeyDictionary[ir.Function, dict[Hashable, _LoadedFunction]] = WeakKeyDictionary()
 
 
 def loaded(program: AnyProgram, *, undo: bool = False) -> dict[str, Any]:
@@ -67,7 +62,10 @@ def _named(one: _LoadedFunction, number: int, called: Sequence[int]) -> CodeType
 
 def _codes(module: Module) -> dict[int, _LoadedFunction]:
     """What each function was compiled to, now or for another match-up."""
-    known = {n: _KNOWN.setdefault(module.program.functions[n], {}) for n in module.numbers}
+    functions = module.program.functions
+    known: dict[int, dict[Hashable, _LoadedFunction]] = {
+        n: functions[n].found.setdefault(_LoadedFunction, {}) for n in module.numbers
+    }
     keys = {n: module.depends(n) for n in module.numbers}
     new = {n: module.printed(n) for n in module.numbers if keys[n] not in known[n]}
     text = "\n".join(f"def f{number}{one.text}" for number, one in new.items())

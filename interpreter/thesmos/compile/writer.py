@@ -365,10 +365,10 @@ class Writer:
 
     def holders(self, card: int) -> ir.Value:
         """The players who hold a card. A state may say so of one that nobody has at first."""
-        entry = self.game.layout.by_meaning[HoldersOf(card)]
-        if not self.game.cards_move and self.game.card(card).holder is not None:
-            return ir.Const(entry.start[0])
-        return ir.Load(entry, fold.NO, fold.NO)
+        holder = self.game.card(card).holder
+        if not self.game.cards_move and holder is not None:
+            return ir.Const(1 << holder)
+        return ir.Load(self.game.layout.by_meaning[HoldersOf(card)], fold.NO, fold.NO)
 
     def first_holders(self) -> Entry:
         """In a pool, what says who received each card at the beginning."""

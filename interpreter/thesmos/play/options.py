@@ -65,4 +65,11 @@ class Options:
     def _option(self, code: int, wording: Sequence[int]) -> Option:
         action, values = self._backend.codes.option(code)
         text, roles = self._texts.written(self._game.actions[action], values, wording)
-        return Option(text, code, roles)
+        return _option(text, code, roles)
+
+
+def _option(text: str, code: int, roles: Mapping[str, str]) -> Option:
+    """As the class does: the constructor of a frozen dataclass takes several times as long."""
+    made = object.__new__(Option)
+    made.__dict__.update(text=text, code=code, roles=roles, weight=1, suggested=False, values={})
+    return made

@@ -19,8 +19,8 @@ from typing import Any, TypeVar
 from thesmos.diagnostics import UsageError
 
 AHEAD = 4  # tasks submitted ahead for each process
-# Objects made before cycles are looked for: compiling makes many, and most of them are kept or freed
-# without that. A million of them take about 100 MB.
+# Objects made before cycles are looked for: compiling makes many, and most of them are kept, or
+# freed without that. A million of them take about 100 MB.
 YOUNG = 1_000_000
 
 Task = TypeVar("Task")

@@ -1,8 +1,9 @@
 """Replay whole files of recorded games, on several processes.
 
-The parent reads lines and distributes them in batches; children parse, play and compare. A batch
-has games of one set-up, because a match-up takes longer to compile than a game to replay. The
-report is in the order of the files, and does not depend on the number of processes.
+The parent reads lines and distributes them in batches; children parse, play and compare. Games of
+one set-up, and then of similar ones, follow each other, because a match-up takes longer to compile
+than a game to replay. The report is in the order of the files, and does not depend on the number of
+processes.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ from thesmos.syntax.spec_folder import find_version
 from thesmos.syntax.versions import AS_WRITTEN, slugs_in
 from thesmos.tools.process_pool import Jobs, run_tasks
 
-BATCH = 32  # games
+BATCH = 64  # games, at most
+BATCHES = 16  # at least, if there are so many games: for as many processes
 TOGETHER = 256 << 20  # bytes of lines that are sorted by their set-ups at a time
 SETUP = re.compile(rb'"setup"\s*:\s*')
 LONGEST_SETUP = 16 << 10  # bytes; a longer one is not recognized as equal to another
@@ -136,7 +138,7 @@ Numbered = tuple[int, Line]
 def _batches(
     paths: Sequence[Path], max_games: int | None, read: _BytesRead
 ) -> Iterator[tuple[Numbered, ...]]:
-    """The numbered lines, those with the same set-up after each other."""
+    """The numbered lines, those with the same or similar set-ups after each other."""
     together: dict[bytes, list[Numbered]] = {}
     size = 0
     for numbered in enumerate(islice(_lines(paths, read), max_games)):
@@ -150,10 +152,11 @@ def _batches(
 
 
 def _in_batches(together: dict[bytes, list[Numbered]]) -> Iterator[tuple[Numbered, ...]]:
-    """Batches in the order of their set-ups: similar ones share what is compiled for them."""
-    for _, lines in sorted(together.items()):
-        for first in range(0, len(lines), BATCH):
-            yield tuple(lines[first : first + BATCH])
+    """Batches in the order of the set-ups: similar ones share what is compiled for them."""
+    lines = [line for _, same in sorted(together.items()) for line in same]
+    size = min(BATCH, 1 + len(lines) // BATCHES)
+    for first in range(0, len(lines), size):
+        yield tuple(lines[first : first + size])
 
 
 def setup_in(line: bytes) -> bytes:
