@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from thesmos.compile import fold, ir
 from thesmos.compile.in_force import GuardedClause, applies
 from thesmos.compile.values import kept, meaning, value
@@ -61,18 +63,26 @@ def _treated(
     own = frame.with_names(_named([each.name for each in fact.parameters], arguments))
     own = own.of(w.game.card_number(fact.name.card), frame.you)
 
-    def from_clause(number: int) -> ir.Value:
-        if number == len(treats):
-            return value(fact.body, own, w)
-        held = treats[number]
-        inner = frame.with_names(_named(held.clause.parameters, arguments))
-        return w.lazily(
-            applies(held, inner, w),
-            lambda: value(held.clause.value, inner.of(held.card, held.you), w),
-            lambda: from_clause(number + 1),
-        )
+    return _first(treats, arguments, frame, lambda: value(fact.body, own, w), w)
 
-    return from_clause(0)
+
+def _first(
+    treats: Sequence[GuardedClause[c.Treat]],
+    arguments: tuple[ir.Value, ...],
+    frame: TextContext,
+    otherwise: Callable[[], ir.Value],
+    w: Writer,
+) -> ir.Value:
+    """The value of the first of some clauses that holds."""
+    if not treats:
+        return otherwise()
+    held, *others = treats
+    inner = frame.with_names(_named(held.clause.parameters, arguments))
+    return w.lazily(
+        applies(held, inner, w),
+        lambda: value(held.clause.value, inner.of(held.card, held.you), w),
+        lambda: _first(others, arguments, frame, otherwise, w),
+    )
 
 
 def _named(names: list[str] | tuple[str, ...], values: tuple[ir.Value, ...]) -> dict[str, ir.Value]:
