@@ -67,7 +67,7 @@ def _recorded(name: str, record: Record, game: Game, oracle: Oracle) -> Case:
             ) from None
         _, found = replay(match, record)
     choices = tuple(cursor.taken[:DECISIONS])
-    modules = game.records.modules  # what others say of them is no part of our set-ups
+    modules = game.records.modules  # what others say of them is not part of our set-ups
     setup = {key: value for key, value in record["setup"].items() if key not in modules}
     place = Place(game.slug, protocol_setup(setup), None, choices)
     unmet = f"decision {found.decision}: {found.kind} differs" if found else ""

@@ -20,7 +20,7 @@ from thesmos_conform.reference.oracle import Oracle, rules_of
 from thesmos_conform.reference.reference import answer
 from thesmos_conform.runner.result import AnswerDifference
 
-SET_UP = "the set-up can't be asked about: it is no turn from a position"
+SET_UP = "the set-up can't be asked about: it is not a turn from a position"
 UNSEEN = "what happened before still matters in a later turn, and its positions can't show it"
 NEXT, WINNERS = "to_move", "winners"
 ARROW = " → "  # between the choices of a turn and what they lead to

@@ -43,9 +43,9 @@ class Notes:
         return next(iter(asking)) if alone else None
 
     def under(self, card: str) -> Mapping[str, list[str]]:
-        """Return, for each clause of a card that is no note, the clauses that are notes under it.
+        """Return, for each clause of a card that is not a note, those that are notes under it.
 
-        It is told under what leads on after an action, as `another move follows`, if there is
+        A note is shown under what leads on after an action, as `another move follows`, if there is
         such a clause before it with the same heading; else under the one just above. The first
         clause of a heading stands by itself.
         """

@@ -83,7 +83,7 @@ def _attributes(game: d.GameDocument, names: Names) -> Diagnostics:
             yield from _attribute(attribute, names, of_pieces=owner in kinds)
             yield from check_indexed(owner, attribute, names, of_pieces=owner in kinds)
             if attribute.lasts == "turn":
-                text = f"`{attribute.name}` can't last a turn: it is no memory of a power"
+                text = f"`{attribute.name}` can't last a turn: it is not a memory of a power"
                 hint = "only memories of powers can; give it another value at a moment"
                 yield Diagnostic("E398", text, attribute.location, hint)
             if attribute.secret and owner != "Player":

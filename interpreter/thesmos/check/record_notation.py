@@ -78,7 +78,7 @@ class _Reader:
         written = {k.value for part in ("position", "decision") for k, _ in _pairs(root.get(part))}
         for key, _ in _pairs(root.get("setup")):
             if key.value not in written:
-                text = f"`{key.value}` is no part of a position or a decision"
+                text = f"`{key.value}` is not part of a position or a decision"
                 self._wrong("E379", text, key.location, suggest(key.value, written))
         for key, _ in _pairs(root.get("decision")):
             if key.value in BESIDE:

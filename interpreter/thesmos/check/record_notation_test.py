@@ -47,7 +47,7 @@ WRONG = [
     ("words: {}", "words: {seldom: s}", "E304", 6, 15, "no enum has a word `seldom`"),
     ("  more:", "  options:", "E379", 8, 3, "`options` is compared in every record"),
     ("list: count", "list: 1 if did(walk) else count", "E379", 5, 40, "no rule of the game asks"),
-    ("decision:", "setup: {many: '0'}\ndecision:", "E379", 7, 9, "`many` is no part of"),
+    ("decision:", "setup: {many: '0'}\ndecision:", "E379", 7, 9, "`many` is not part of"),
     ("map: p", "mop: p", "E1", 8, None, ""),
 ]
 

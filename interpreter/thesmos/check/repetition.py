@@ -61,7 +61,9 @@ def _compared(expr: t.Name, scope: Scope) -> v.Compared | None:
     else:
         known = [*names.facts, *(each for each in names.attrs), ACTIVE]
         hint = suggest(name, known) or "name facts, states of the game, or `active`"
-        text = f"`{name}` can't be compared: it is no fact, and no state of the game or a player"
+        text = (
+            f"`{name}` can't be compared: it is neither a fact nor a state of the game or a player"
+        )
         scope.report("E358", text, expr.location, hint)
         return None
     for kind in (*over, value.type):
@@ -78,7 +80,7 @@ def _compared(expr: t.Name, scope: Scope) -> v.Compared | None:
 
 
 def _remembers(owner: str, scope: Scope) -> bool:
-    """Whether a state is no piece's: that of the game, or of players, cells and so on."""
+    """Whether a state is not of pieces, but of the game, players, cells and so on."""
     return all(kind.name != owner for kind in scope.names.game.pieces)
 
 

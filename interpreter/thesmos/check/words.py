@@ -73,7 +73,7 @@ def _about_events(word: Term, names: Names) -> Iterator[Diagnostic]:
     roles = _roles(word.key, names, computed=True)
     for name in word.parameters:
         if name not in roles:
-            message = f"`{name}` is no role of the action `{word.key}`"
+            message = f"`{name}` is not a role of the action `{word.key}`"
             hint = "a fact can have words for an action if all its parameters are roles of it"
             yield _diagnostic("E401", message, word, hint)
     rules = [rule.name for rule in action.rules]

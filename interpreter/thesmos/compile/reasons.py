@@ -20,7 +20,7 @@ from thesmos.program.node import Ref
 
 
 def explaining(w: Writer, step: Step, chooser: int) -> int:
-    """The function that returns what is found about a code; nothing if it is no action's."""
+    """The function that returns what is found about a code; nothing if it is not of an action."""
 
     def make(given: tuple[ir.Get, ...]) -> None:
         (code,) = given

@@ -18,7 +18,7 @@ class ComparedPart:
     """A part of what is compared, in a linked game.
 
     over: for each name the values that it goes through. members: what can be in a set; of each it
-    is remembered whether it is. low: the least value of what is no set. none: whether it can be
+    is remembered whether it is. low: the least value of what is not a set. none: whether it can be
     none, which is remembered as 0, and everything else as one more.
     """
 

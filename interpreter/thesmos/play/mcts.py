@@ -4,7 +4,7 @@ Each round goes down a tree of choices, adds one choice to it, plays on at rando
 credits the result to the choices it went through. At each decision the round takes the choice with
 the best upper bound of its mean result (UCB1); the choice that most rounds took is chosen.
 
-- *Chance* decides in the tree by its weights, and is no choice of anybody. Outcomes that follow
+- *Chance* decides in the tree by its weights, and is nobody's choice. Outcomes that follow
   each other in one step, such as the cards of a deal, are one place in the tree.
 - *Hidden information*: each round begins in another state that looks the same to the player who
   searches (look_alikes.py), never in the true one unless nothing else looks like it. A choice

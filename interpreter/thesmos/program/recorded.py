@@ -1,7 +1,7 @@
 """How records of a game are written that other programs made: what each of their parts says.
 
 A part of a record is a value of the state, or a list, a table or a text made of values. It changes
-nothing in play, so it is no part of the program of a game.
+nothing in play, so it is not part of the program of a game.
 """
 
 from __future__ import annotations
