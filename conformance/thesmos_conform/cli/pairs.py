@@ -10,7 +10,7 @@ from thesmos.cli.arguments import FILE, json_option
 from thesmos.cli.output import print_json
 from thesmos.play.game import load
 from thesmos_conform.cases.scenario_cases import scenario_folders
-from thesmos_conform.mutation.touching import meetings
+from thesmos_conform.cases.touching import meetings
 
 
 @click.command("pairs")

@@ -2,8 +2,10 @@
 
 A round is a match-up: a game from its set-up, then short games from positions made of what was
 seen in it. Match-ups are preferred whose cards were asked about least, above all those with clauses
-that never held so far. The position of a short game that reached something new is kept: rounds
-begin with such positions, too, and make others of them.
+that never held so far, and in which cards meet for the first time of which one asks for what the
+other changes: what is wrong with a card may show beside one other only. The position of a short
+game that reached something new is kept: rounds begin with such positions, too, and make others of
+them.
 
 Games of uniformly random choices are short: some player wins early, and nothing that needs a full
 board ever happens. So a choice that ends the game is usually replaced; in every fourth game it is
@@ -28,9 +30,10 @@ from thesmos.play.state import State
 from thesmos.program.clauses import Hide
 from thesmos.record.recorder import setup_of
 from thesmos_conform.cases.played_cases import DECISIONS
+from thesmos_conform.cases.touching import Touching
 from thesmos_conform.fuzz.corpus import KeptPosition
 from thesmos_conform.fuzz.made_positions import PositionMaker
-from thesmos_conform.fuzz.match_up_pool import MatchUpPool
+from thesmos_conform.fuzz.match_up_pool import MatchUpPool, Pair, pairs
 from thesmos_conform.fuzz.reached_clauses import CountedMatch, Feature, ReachedClauses
 from thesmos_conform.protocol.messages import Json, Place
 
@@ -42,6 +45,7 @@ SHORT_GAMES = 10  # in a round
 MAKERS = 60  # match-ups of which what was seen is kept
 FROM_CORPUS = 4  # one round in so many begins with a kept position
 LACKING = 3  # how much more a card is needed that has clauses which never held
+TOUCHING = 3  # how much more a match-up is needed in which cards meet that touch
 
 
 @dataclass(frozen=True)
@@ -78,6 +82,8 @@ class GuidedGames:
         self.corpus = [] if corpus is None else corpus
         self.reached = ReachedClauses()
         self._asked: Counter[str] = Counter()  # decisions, by card
+        self._touching = Touching(game.program)
+        self._met: set[Pair] = set()  # pairs of cards that were in play together
         self._modes: dict[str, list[Seating]] = {}
         for one in pool.all:
             self._modes.setdefault(one.mode, []).append(one)
@@ -121,7 +127,13 @@ class GuidedGames:
         of_mode = self._modes[mode]
         drawn = [self.pool.draw(dice) for _ in range(DRAWN // 2)]
         drawn += [of_mode[dice.below(len(of_mode))] for _ in range(DRAWN // 2)]
-        return max(drawn, key=lambda seating: sum(map(self._needed_card, _cards(seating))))
+        return max(drawn, key=self._needed_match_up)
+
+    def _needed_match_up(self, seating: Seating) -> float:
+        """How much a match-up is needed."""
+        cards = sum(map(self._needed_card, _cards(seating)))
+        new = (pair for pair in pairs(_in_play(seating)) if pair not in self._met)
+        return cards * (TOUCHING if any(self._touching.subjects(*pair) for pair in new) else 1)
 
     def _needed_card(self, card: str) -> float:
         """How much a card is needed, or a mode, which has the name of its card."""
@@ -151,6 +163,7 @@ class GuidedGames:
 
     def _game(self, seating: Seating, begin: Place, played: _Played) -> RandomGame:
         self.reached.new(played.found)
+        self._met.update(pairs(_in_play(seating)))
         for card in _cards(seating):
             self._asked[card] += len(played.choices)
         return RandomGame(seating, begin.after(*played.choices))
@@ -166,8 +179,12 @@ class GuidedGames:
 
 def _cards(seating: Seating) -> set[str]:
     """The cards in play, and the mode."""
-    named = (slug for _, slug in seating.setup)
-    return {seating.mode, *named, *(power for power in seating.powers if power)}
+    return {seating.mode, *_in_play(seating)}
+
+
+def _in_play(seating: Seating) -> list[str]:
+    """The cards that the set-up names, and those that players hold."""
+    return [*(slug for _, slug in seating.setup), *filter(None, seating.powers)]
 
 
 class _Played:

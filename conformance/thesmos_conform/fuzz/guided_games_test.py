@@ -100,3 +100,11 @@ def test_a_line_that_is_none_of_a_corpus_is_named(line: str, tmp_path: Path) -> 
     file.write_text(f"{file.read_text()}{line}\n")
     with pytest.raises(UsageError, match=r"corpus\.jsonl:2: this is not a line"):
         read_corpus(file)
+
+
+def test_of_match_ups_whose_cards_are_new_one_that_touches_comes_first(game: Game) -> None:
+    """A Worker grown by Gaea may land where Hecate's are hidden; Pan's and Atlas' do not care."""
+    apart = [Seating((one, "pan"), "two-players") for one in ("atlas", "demeter", "hephaestus")]
+    touching = Seating(("gaea", "hecate"), "two-players")
+    games = GuidedGames(game, MatchUpPool((), (*apart, touching)), 2).games()
+    assert touching == next(games).seating

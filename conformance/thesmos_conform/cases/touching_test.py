@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from thesmos.cli import cli
 from thesmos.testing.draws import santorini
-from thesmos_conform.mutation.touching import Touching, meetings
+from thesmos_conform.cases.touching import Touching, meetings
 
 DECISION = {
     "turn": 0, "turn_of": 1, "player": 1, "step": "place", "held": [[], []],
