@@ -20,6 +20,7 @@ from thesmos.testing.reading import Reader
 from thesmos.testing.tiny import tiny
 from thesmos_conform.mutation.mutants import mutants_of, mutated
 from thesmos_conform.mutation.operators import OPERATORS
+from thesmos_conform.mutation.units import units_of
 
 POWER = """
 thesmos: power
@@ -356,3 +357,17 @@ def test_a_ranking_goes_the_other_way_and_a_list_is_shorter(tmp_path: Path) -> N
         "end sum by fewest points, fewest stones where n = 9",
         "end sum by most points, most stones where n = 9",
     ]
+
+
+def test_you_and_active_are_not_swapped_where_the_active_player_acts() -> None:
+    """A sign is placed by the player whose turn it is, and by nobody else."""
+    changed = {m.unit for m in mutants_of(load("tic-tac-toe").program, {"other-owner"})}
+    assert "sign.do" not in changed
+
+
+def test_what_the_opponent_carries_out_is_not_done_by_the_active_player_alone() -> None:
+    """The opponent may place a cube too, and to place one carries out that it enters."""
+    units = {unit.id: unit.own_turn for unit in units_of(load("seven-wonders-duel+agora").program)}
+    assert not units["place.supply"]
+    assert not units["enter.do"]
+    assert units["build.do"]

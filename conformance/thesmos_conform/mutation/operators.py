@@ -255,14 +255,18 @@ TWO_SIDED = (va.Compare, va.Arithmetic, va.SetOperation)
 
 @operator("other-owner", "Something is about another player.")
 def other_owner(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
-    """Swap `your` and `opponent`, `you` and `active`; never compare a player with themselves."""
+    """Swap `your` and `opponent`, `you` and `active`; never compare a player with themselves.
+
+    Where `you` is the active player, to swap these two changes nothing.
+    """
     node, beside = site.node, site.parent
     if isinstance(node, va.Owned):
         yield replace(node, whose=WHOSE[node.whose])
     elif isinstance(node, va.Person):
         made = replace(node, word=PERSONS[node.word])
         if not isinstance(beside, TWO_SIDED) or made not in (beside.left, beside.right):
-            yield REFUSED if site.closed else made
+            same = site.own_turn and {node.word, made.word} == {"you", "active"}
+            yield REFUSED if site.closed or same else made
     elif isinstance(node, cl.At | cl.RouteAt) and node.whose in WHOSE:
         yield replace(node, whose=WHOSE[node.whose])
 

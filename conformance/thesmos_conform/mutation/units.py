@@ -16,6 +16,7 @@ from typing import Any
 from thesmos.diagnostics import Location
 from thesmos.program import clauses as cl
 from thesmos.program import declarations as de
+from thesmos.program.effects import Do
 from thesmos.program.node import Ref, walk
 from thesmos.program.path import Path, find
 from thesmos.program.values import Compare, FactValue, Logic, Not, Person, Value
@@ -57,7 +58,7 @@ INNER = {"fact": "body", "role": "value", "rule": "condition", "effect": "effect
 
 def units_of(game: de.GameProgram) -> Iterator[Unit]:
     """All units: the game's own, then mode by mode and card by card."""
-    others = _chosen_by_others(game)
+    others = _OfOthers.of(game)
     yield from _flow(game)
     for unit in _card(game, ("base",), game.slug, "", others):
         ground = isinstance(unit.nodes[0], cl.Win | cl.End)
@@ -96,10 +97,37 @@ def _calls(part: Any, fact: Ref) -> bool:
     return any(isinstance(node, FactValue) and node.fact == fact for node in walk((part,)))
 
 
-def _chosen_by_others(game: de.GameProgram) -> frozenset[Ref]:
-    """The actions that a player other than the active one may choose in some step."""
-    steps = [step for card in (game.base, *game.cards.values()) for step in card.steps]
-    return frozenset(a for step in steps if step.chooser != "active" for a in step.actions)
+@dataclass(frozen=True)
+class _OfOthers:
+    """Actions of players other than the active one.
+
+    chosen: what they may choose in some step. done: what they may do besides without choosing it,
+    because a clause or another action carries it out.
+    """
+
+    chosen: frozenset[Ref]
+    done: frozenset[Ref]
+
+    @classmethod
+    def of(cls, game: de.GameProgram) -> _OfOthers:
+        """Read them from a game. What clauses carry out counts in any case."""
+        cards = (game.base, *game.cards.values())
+        steps = [step for card in cards for step in card.steps if step.chooser != "active"]
+        chosen = frozenset(name for step in steps for name in step.actions)
+        actions = {action.name: action for card in cards for action in card.actions}
+        done: set[Ref] = set()
+        left = [*chosen, *(name for card in cards for name in _carried_out(card.clauses))]
+        while left:
+            name = left.pop()
+            if name not in done:
+                done.add(name)
+                left += _carried_out(actions[name].effects)
+        return cls(chosen, frozenset(done))
+
+
+def _carried_out(part: Any) -> Iterator[Ref]:
+    """The actions that effects in some part of a program carry out."""
+    return (node.action for node in walk((part,)) if isinstance(node, Do))
 
 
 def _flow(game: de.GameProgram) -> Iterator[Unit]:
@@ -110,7 +138,7 @@ def _flow(game: de.GameProgram) -> Iterator[Unit]:
 
 
 def _card(
-    game: de.GameProgram, path: Path, name: str, prefix: str, others: frozenset[Ref]
+    game: de.GameProgram, path: Path, name: str, prefix: str, others: _OfOthers
 ) -> Iterator[Unit]:
     """The units of a card. prefix: of the ids of what it declares."""
     card: de.Card = find(game, path)
@@ -125,16 +153,17 @@ def _card(
     for number, fact in enumerate(card.facts):
         yield unit(f"fact.{fact.name.name}", "fact", fact, "facts", number)
     for number, action in enumerate(card.actions):
-        own, made = action.name not in others, action.name.name
+        own, made = action.name not in others.done, action.name.name
         at = ("actions", number)
         for place, role in enumerate(action.roles):
             if role.value is not None:
                 id = f"{made}.role.{role.name}"
                 yield unit(id, "role", role, *at, "roles", place, own=own)
         for place, rule in enumerate(action.rules):
-            yield unit(f"{made}.{rule.name}", "rule", rule, *at, "rules", place, own=own)
+            asked = action.name not in others.chosen
+            yield unit(f"{made}.{rule.name}", "rule", rule, *at, "rules", place, own=asked)
         if action.effects:
-            yield unit(f"{made}.do", "effect", action, *at)
+            yield unit(f"{made}.do", "effect", action, *at, own=own)
     for number, step in enumerate(card.steps):
         yield unit(f"step.{step.name.name}", "step", step, "steps", number)
     yield from _clauses(card, name, path)
