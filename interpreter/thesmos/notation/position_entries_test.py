@@ -13,6 +13,7 @@ from thesmos.play.game import load
 from thesmos.play.match import Match
 from thesmos.program.json_codec import constructs
 from thesmos.program.positions import PositionEntry
+from thesmos.testing.nameless import NAMELESS
 from thesmos.testing.tiny import tiny
 
 GAME = """
@@ -219,31 +220,6 @@ def test_a_memory_that_nobody_holds_is_written_and_read_as_nothing(tmp_path: Pat
         position = game.match([held, None]).start().position()
         assert position["luck"] == luck
         assert game.match([held, None]).load(position).position() == position
-
-
-NAMELESS = """
-boards: {Cell: {grid: 2x1}}
-zones: [hand, box]
-pieces:
-  Man:
-    on: Cell
-    attributes: {holder: {is: Player or none}, up: {is: flag}}
-    supply: [{name: arthur, place: A1}, {count: 2, zone: hand}, {zone: hand, up: yes}]
-state:
-  Player: {best: {is: Man or none}}
-headings: {Rules: {en: Rules}}
-actions:
-  pick:
-    roles: {man: Man}
-    do: |
-      if zone(man) = hand: holder(man) := you
-      best(you) := man
-    text: "{man}"
-  go: {roles: {man: Man, to: Cell}, do: "place(man) := to", text: "{man} {to}"}
-steps: {pick: {actions: [pick, go], when empty: ask}}
-flow: {turn: [begin turn, {steps: pick}, pass]}
-position: {best: {by player: best}, men: MEN}
-"""
 
 
 @pytest.mark.parametrize(

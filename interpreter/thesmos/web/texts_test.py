@@ -14,6 +14,7 @@ from thesmos.play.rng import Rng
 from thesmos.play.state import State
 from thesmos.testing.compiled import match_of
 from thesmos.testing.draws import santorini
+from thesmos.testing.nameless import NAMELESS
 from thesmos.testing.tiny import tiny
 from thesmos.testing.wasm_match import NODE, asking
 
@@ -104,30 +105,6 @@ def test_a_page_explains_by_the_ids_of_rules_and_clauses() -> None:
             said = ask({"ask": "explain", "v": state.vector, "text": text})
             lasting = [(one["id"], one["holds"]) for one in said if one["kind"] != "permit"]
             assert lasting == [(one.id, one.holds) for one in state.explain(text)]
-
-
-NAMELESS = """
-boards: {Cell: {grid: 2x1}}
-zones: [hand, box]
-pieces:
-  Man:
-    on: Cell
-    attributes: {holder: {is: Player or none}, up: {is: flag}}
-    supply: [{name: arthur, place: A1}, {count: 2, zone: hand}, {zone: hand, up: yes}]
-state: {Player: {best: {is: Man or none}}}
-headings: {Rules: {en: Rules}}
-actions:
-  pick:
-    roles: {man: Man}
-    do: |
-      holder(man) := you
-      best(you) := man
-    text: "{man}"
-  go: {roles: {man: Man, to: Cell}, do: "place(man) := to", text: "{man} {to}"}
-steps: {pick: {actions: [pick, go], when empty: ask}}
-flow: {turn: [begin turn, {steps: pick}, pass]}
-position: {best: {by player: best}, men: MEN}
-"""
 
 
 @pytest.mark.parametrize(
