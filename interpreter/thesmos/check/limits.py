@@ -13,7 +13,7 @@ def exceeding_in(
     always: Sequence[str],
     exceeding: Callable[[Sequence[Card]], list[Diagnostic]],
 ) -> list[Diagnostic]:
-    """What exceeds a limit in a group, told of as few cards as do so.
+    """What exceeds a limit in a group, reported for as few cards as do so.
 
     groups: as from `groups_without_circles`, the game's own text being the first card in each.
     always: the slugs of what always takes part, with which each other card is tried alone.

@@ -156,16 +156,18 @@ class _Asker:
             for each in inside(part) if part is not None else ():
                 self.visit(each, action)
             return
-        given = self._told(part, action)
+        given = self._own_words(part, action)
         for each in inside(part) if given is None else given:
             self.visit(each, action)
         if given is None:
             self._spelled_out(part, action)
 
-    def _told(self, node: v.Value | e.Effect, action: Ref | None) -> tuple[v.Value, ...] | None:
-        """Mark the words that a node is told by, and return what is in their gaps.
+    def _own_words(
+        self, node: v.Value | e.Effect, action: Ref | None
+    ) -> tuple[v.Value, ...] | None:
+        """Mark the words declared for a node, and return what is in their gaps.
 
-        None if it may also be told otherwise.
+        None if it may also be worded otherwise.
         """
         if isinstance(node, v.FactValue):
             self._mark(("facts", node.fact, "one"))
@@ -180,20 +182,22 @@ class _Asker:
         return None
 
     def _spelled_out(self, node: v.Value | e.Effect, action: Ref | None) -> None:
-        """Mark what a node may ask when it is told by what it consists of."""
+        """Mark what a node may ask when its words are those of its parts."""
         match node:
-            case v.FactValue(arguments=arguments):  # its definition may be told for these
+            case v.FactValue(arguments=arguments):  # its definition may be shown for these
                 for each in arguments:
                     self._anything(each, action)
             case v.Compare(left=left, right=right):
                 for one, other in ((left, right), (right, left)):
-                    if isinstance(other, (v.Variable, v.FactValue)):  # told by what it stands for
+                    if isinstance(other, (v.Variable, v.FactValue)):  # shown as what it stands for
                         self._anything(one, action)
             case v.IsIn(of=of):
                 self._anything(of, action)
             case e.Assign(target=target, value=v.IfElse(then=then, otherwise=otherwise) as value):
                 for each in (then, otherwise):
-                    self._told(e.Assign(target, node.word, each, location=value.location), action)
+                    self._own_words(
+                        e.Assign(target, node.word, each, location=value.location), action
+                    )
                     self._becomes(target)
             case e.Assign(target=target):
                 self._becomes(target)

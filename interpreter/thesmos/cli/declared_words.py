@@ -26,7 +26,7 @@ class DeclaredWords:
         known = {code for titles in self._titles.values() for code in titles}
         if language != ENGLISH and language not in known:
             listed = ", ".join(sorted(known))
-            raise UsageError(f"{game.slug} is not told in `{language}`", f"there are: {listed}")
+            raise UsageError(f"{game.slug} has no texts in `{language}`", f"there are: {listed}")
 
     def option(self, option: Option) -> str:
         """What the cards and named pieces of an option are called, if the option says it otherwise.

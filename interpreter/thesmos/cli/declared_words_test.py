@@ -1,4 +1,4 @@
-"""What is told beside the notation: the words that games declare, in a language."""
+"""What is shown beside the notation: the words that games declare, in a language."""
 
 from __future__ import annotations
 
@@ -40,5 +40,5 @@ def test_cards_are_told_by_their_titles() -> None:
 
 def test_a_language_that_the_game_is_not_told_in_is_refused() -> None:
     game = load("santorini")
-    with pytest.raises(UsageError, match="santorini is not told in `fr`"):
+    with pytest.raises(UsageError, match="santorini has no texts in `fr`"):
         DeclaredWords(game, game.match([None, None]).linked, "fr")

@@ -32,7 +32,7 @@ def test_options_are_told_in_the_language_that_is_asked_for() -> None:
     shown = play("quit\n", "seven-wonders-duel", "--language", "es", "--seed", 1).stdout
     assert "the_sphinx (la Esfinge)" in shown
     said = play("", "santorini", "--language", "fr", code=2).stderr
-    assert "santorini is not told in `fr`" in said
+    assert "santorini has no texts in `fr`" in said
     assert "there are: en, es" in said
 
 

@@ -44,7 +44,7 @@ def decision_lines(
 ) -> list[Line]:
     """Who decides in which step, and the options in columns, optionally numbered from 1.
 
-    wide: how long lines can be. words: what the step and the options are called, to be told too.
+    wide: how long lines can be. words: what the step and the options are called, to be shown too.
     """
     decision = state.decision
     assert decision is not None

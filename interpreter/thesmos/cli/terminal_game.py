@@ -128,7 +128,7 @@ def _resumed(path: Path) -> tuple[StartingPoint, dict[int, str]]:
 
 
 class TerminalGame:
-    """A session played in the terminal, told in the words of its game."""
+    """A session played in the terminal, shown in the words of its game."""
 
     def __init__(self, session: Session, game: str, setup: Setup, words: DeclaredWords) -> None:
         self.session = session

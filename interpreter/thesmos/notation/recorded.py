@@ -43,7 +43,7 @@ class RecordedGame:
 
     @functools.cached_property
     def decision(self) -> RecordedParts:
-        """What stands beside a position and the options."""
+        """What is recorded beside a position and the options."""
         return RecordedParts(self.notation.decision, self._texts, self._make_numbers)
 
     @functools.cached_property

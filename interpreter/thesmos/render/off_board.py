@@ -46,7 +46,7 @@ class OffBoard:
         return made + _table(table, columns)
 
     def _known(self, key: str, value: Any) -> Any:
-        """A part without what is unknown, which would be told of everything hidden."""
+        """A part without what is unknown: else that is written of everything hidden."""
         if key == MEMORY:
             return _without_unknown(value)
         if key not in self.unknown or not isinstance(value, Mapping):

@@ -4,7 +4,7 @@ The tables lie beside the grammar, so that neither Lark nor its analysis is need
 
     python -m thesmos.syntax.clause_tables
 
-writes them anew after a change of the grammar. Until then they are made at each start.
+writes them again after a change of the grammar. Until then they are made at each start.
 """
 
 from __future__ import annotations

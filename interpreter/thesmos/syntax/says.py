@@ -180,7 +180,7 @@ class SaysReader:
 
 
 def _is_act(node: YamlNode) -> bool:
-    """Whether what stands under a name in `says` is a verb or a noun of an action."""
+    """Whether what is under a name in `says` is a verb or a noun of an action."""
     return isinstance(node, YamlMap) and any(node.get(form) for form in ACT_FORMS)
 
 

@@ -1,6 +1,6 @@
 """What the things of a game are called in sentences: the words under `says`.
 
-A text may have gaps, names in braces for what is told there, and `[yes|no]` for what holds or not.
+A text may have gaps, names in braces for what is put there, and `[yes|no]` for what holds or not.
 """
 
 from __future__ import annotations

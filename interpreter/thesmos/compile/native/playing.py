@@ -109,5 +109,5 @@ def _drawn(lines: Lines, state: str) -> str:
 
 
 def _folded(lines: Lines, number: str, by: int) -> str:
-    """A number, and its upper bits upon the lower ones."""
+    """A number, its upper bits combined with the lower ones by exclusive or."""
     return lines.get(f"xor i64 {number}, {lines.get(f'lshr i64 {number}, {by}')}")
