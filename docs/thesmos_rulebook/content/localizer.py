@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from thesmos.diagnostics import Diagnostic, UsageError
+from thesmos.program.positions import Cells, Digits, GameValue, Map
 from thesmos.syntax.words import Term
 from thesmos.syntax.yaml_nodes import with_lines
 from thesmos_rulebook.content.book_source import BookSource
@@ -114,12 +115,17 @@ class Localizer:
         titles = {
             slug: card.title.get(self.language, slug) for slug, card in self.source.cards.items()
         }
-        return {**self.around, **titles} | {
+        found = {**self.around, **titles} | {
             form: name
             for card in reversed([*cards])
             for key, name in thing_names(card.words, self.language)
             for form in (key, key.lower())
         }
+        # A picture shows what a part of a position has, by its attribute.
+        for entry in self.source.program.position:
+            if isinstance(entry, Digits | Cells | Map | GameValue) and entry.path[-1] in found:
+                found.setdefault(entry.attribute.name, found[entry.path[-1]])
+        return found
 
     def step_name(self, name: str) -> str:
         """Return what a step is called: by its own name, or by that of its action."""

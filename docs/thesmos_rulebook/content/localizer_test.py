@@ -6,7 +6,7 @@ import pytest
 
 from thesmos.play.game import load
 from thesmos.syntax.spec_folder import shipped_games
-from thesmos_rulebook.content.book_source import BookSource
+from thesmos_rulebook.content.book_source import BookSource, read_source
 from thesmos_rulebook.content.localizer import Localizer, thing_names
 
 
@@ -47,3 +47,8 @@ def test_a_step_is_named_by_its_action_and_a_thing_by_its_noun(source: BookSourc
 def test_what_a_thing_has_is_named_without_the_thing(larger: BookSource) -> None:
     names = [Localizer(larger, language).names["level"] for language in ("en", "es")]
     assert ["level", "nivel"] == names
+
+
+def test_what_is_drawn_is_named_by_its_part_of_the_position() -> None:
+    names = [Localizer(read_source("hex"), language).names["stone"] for language in ("en", "es")]
+    assert ["stone", "piedra"] == names
