@@ -253,7 +253,8 @@ def _differences(expected: Any, got: Any, path: str) -> Iterator[str]:
             yield from _differences(value, inner, f"{path}.{key}" if path else str(key))
         return
     if isinstance(expected, list):
-        here = got if isinstance(got, list | tuple) else []
+        one = () if got in (None, "", {}) else (got,)  # what is no list is the only entry of one
+        here = got if isinstance(got, list | tuple) else one
         for line in _sets([_text(e) for e in expected], [_text(g) for g in here]):
             yield f"{path}: {line}"
         return

@@ -176,6 +176,7 @@ FAILING = [
         "expected [-1, 4], got [-1, 3]",
     ),
     ("then: {position: {left: 4}}", "position", "left: expected 4, got 3"),
+    ("then: {position: {left: []}}", "position", "left: + there, but not expected: 3"),
     ("then: {position: {secret: {deck: [x]}}}", "position", "secret.deck: - expected"),
     ("then: {held: [[x], []]}", "held", "expected [[x], []], got [[], []]"),
     ("when: a\n    then: {events: {exactly: []}}", "events.exactly", "got {e: take}"),
