@@ -149,7 +149,7 @@ TEXTS = {  # joining, conditions, expressions
     "binary.max": "the greater of {a} and {b}",
     "binary.except": "{a} except {b}",
     "binary.union": "{a} and {b}",
-    "number of": "{set} [|do not ]number {n}",
+    "number of": "{set} are [|not ]{n} in number",
     "number of one": "there is [|not ]{n} of {set}",
     "one alone": "one",
     "if else": "{then} if {condition}, else {otherwise}",
