@@ -22,7 +22,7 @@ from thesmos.testing.mutants import ProgramMutant
 from thesmos.testing.suite import needs_scenarios
 
 FEW, MORE = 25, 120  # decisions
-# For mutants only of constructs that no other game has.
+# Of these, mutants are taken only of constructs that no other game has.
 SLOW_GAMES = ("amazons", "chess", "off-the-rails", "seven-wonders-duel")
 
 
@@ -32,7 +32,13 @@ def differences(chosen: list[Task]) -> list[str]:
     return [one for task in chosen for one in task.run().differences]
 
 
-@pytest.mark.parametrize("game", [*tasks.SHIPPED, *tasks.MADE_UP])
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(game, marks=[pytest.mark.slow] * (game in SLOW_GAMES))
+        for game in (*tasks.SHIPPED, *tasks.MADE_UP)
+    ],
+)
 def test_games_without_powers_agree(game: str) -> None:
     """The text of each game, shipped and made-up."""
     seating, options = next(tasks.seatings(tasks.paired(game)))
