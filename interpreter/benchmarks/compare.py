@@ -35,6 +35,8 @@ OTHERS = (
     ("draughts", None),
     ("hex", None),
     ("amazons", None),
+    ("chess", None),
+    ("seven-wonders-duel", None),
     ("off-the-rails", None),
 )
 

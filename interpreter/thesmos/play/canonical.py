@@ -93,24 +93,23 @@ class Canonical:
     def _classes(self) -> dict[str, list[list[int]]]:
         return {kind: found for kind in self.game.pieces if (found := classes(self.game, kind))}
 
+    def slots_about(self, kind: str) -> tuple[list[list[int]], list[int]]:
+        """For each piece of a kind the slots that belong to it; and those whose value is one."""
+        own = [
+            [slot for block in self._blocks for slot in block.slots_of(kind, piece)]
+            for piece in range(len(self.game.pieces[kind]))
+        ]
+        return own, [slot for each in self._blocks if each.names == kind for slot in each.slots]
+
     @cached_property
     def _own(self) -> dict[str, list[list[int]]]:
         """By kind, for each of its pieces the slots that belong to it."""
-        return {
-            kind: [
-                [slot for block in self._blocks for slot in block.slots_of(kind, piece)]
-                for piece in range(len(self.game.pieces[kind]))
-            ]
-            for kind in self._classes
-        }
+        return {kind: self.slots_about(kind)[0] for kind in self._classes}
 
     @cached_property
     def _naming(self) -> dict[str, list[int]]:
         """By kind, the slots whose value is one of its pieces."""
-        return {
-            kind: [slot for block in self._blocks if block.names == kind for slot in block.slots]
-            for kind in self._classes
-        }
+        return {kind: self.slots_about(kind)[1] for kind in self._classes}
 
     @cached_property
     def _board(self) -> list[bool]:

@@ -50,17 +50,22 @@ def hidden_pieces(game: LinkedGame, seen: Vector, kind: str) -> list[int]:
 
 def _shuffled(match: Match, kind: str, pieces: list[int], dice: Rng) -> list[int]:
     """An order of all pieces in which hidden pieces that look the same from behind are shuffled."""
-    game = match.linked
-    order = [*range(len(game.pieces[kind]))]
-    known = {AttributeRef(kind, OWNER), *match.seen_from_behind}
-    backs = [game.fixed[name] for name in known if name.owner == kind and name in game.fixed]
+    of_all = backs(match, kind)
+    order = [*range(len(of_all))]
     groups: dict[object, list[int]] = {}
     for piece in pieces:
-        groups.setdefault(tuple(back[piece] for back in backs), []).append(piece)
+        groups.setdefault(of_all[piece], []).append(piece)
     for members in groups.values():
         for place, piece in zip(members, mixed(members, dice), strict=True):
             order[place] = piece
     return order
+
+
+def backs(match: Match, kind: str) -> list[object]:
+    """For each piece of a kind what everybody knows of it; what looks alike has the same."""
+    fixed, known = match.linked.fixed, {AttributeRef(kind, OWNER), *match.seen_from_behind}
+    said = [fixed[name] for name in sorted(known, key=str) if name.owner == kind and name in fixed]
+    return [tuple(one[piece] for one in said) for piece in range(len(match.linked.pieces[kind]))]
 
 
 def _move(game: LinkedGame, made: list[int], kind: str, pieces: list[int], dice: Rng) -> None:

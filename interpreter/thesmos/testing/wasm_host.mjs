@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 const [, , library, path, tables] = process.argv;
-const { Match, State } = await import(library);
+const { Match, Random, State, playoutPlayer } = await import(library);
+const { lookAlike } = await import(library.replace("match.js", "look_alikes.js"));
 const instance = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(path)));
 const match = new Match(instance, JSON.parse(readFileSync(tables)));
 const { engine } = match;
@@ -50,6 +51,11 @@ const ANSWERS = {
   follow: ({ name, given }) => goneOn(present[name](...given)),
   pending: ({ v }) => pending(v),
   after: ({ v, name, given }) => engine.after(v, name, ...given),
+  chosen: ({ v, games, seed }) => playoutPlayer(games, seed)(new State(match, v)).vector,
+  lookAlikes: ({ v, player, times }) => {
+    const random = new Random(1);
+    return Array.from({ length: times }, () => lookAlike(match, v, player, random));
+  },
   view: ({ v, player }) => engine.view(v, player),
   list: ({ v, name, given }) => engine.list(v, name, ...given),
   play: ({ v, seed, limit }) => {

@@ -14,7 +14,7 @@ from thesmos.play.match import Match
 from thesmos.web.tables import tables
 
 _FOLDER = Path(__file__).parent
-_LIBRARY = "texts.js", "reading.js", "positions.js", "engine.js", "match.js"
+_LIBRARY = "texts.js", "reading.js", "positions.js", "engine.js", "look_alikes.js", "match.js"
 _NAMES = "Match, Random, State, load, playoutPlayer, randomPlayer"
 
 

@@ -123,7 +123,7 @@ export type Player = (state: State) => State;
 /** A player that chooses uniformly, also for chance. */
 export function randomPlayer(seed?: number | bigint): Player;
 
-/** A player that takes what wins most of some random games. It sees what is hidden from others. */
+/** A player that takes what wins most of some random games. What it cannot see is elsewhere in these games. */
 export function playoutPlayer(games?: number, seed?: number | bigint): Player;
 
 /** The match. source: the bytes of its module, or where they are. */

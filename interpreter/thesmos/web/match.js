@@ -1,6 +1,7 @@
 /** A match: its states, what can be chosen in them, and what follows. */
 
 import { Engine } from "./engine.js";
+import { lookAlike } from "./look_alikes.js";
 import { Positions } from "./positions.js";
 import { begun } from "./reading.js";
 import { Texts, toldApart } from "./texts.js";
@@ -350,21 +351,29 @@ function randomPlayer(seed = 0) {
   };
 }
 
-/** A player that plays games at random after each option, and takes the option that won most. */
+/**
+ * A player that plays games at random after each option, and takes the option that won most. What is
+ * hidden from it is elsewhere in each of these games.
+ */
 function playoutPlayer(games = 50, seed = 0) {
   const random = new Random(seed);
   return (state) => {
     const chooser = state.core("chooser");
     if (chooser < 0 || (!state.codes.length && !state.maySkip)) return randomPlayer(random.next())(state);
-    const next = state.codes.map((code) => state.apply(code));
-    if (state.maySkip) next.push(state.skip());
-    const { sides } = state.match.tables;
-    const worth = next.map((after) =>
-      state.match
-        .playouts(after, games, random.next())
-        .filter(({ winners }) => winners.some((player) => sides[player - 1] === sides[chooser])).length,
-    );
-    return next[worth.indexOf(Math.max(...worth))];
+    const { match } = state;
+    const { sides, hidden } = match.tables;
+    const choices = [...state.codes, ...(state.maySkip ? ["skip"] : [])];
+    const after = (from, choice) => (choice === "skip" ? from.skip() : from.apply(choice));
+    const isMine = ({ winners }) => winners.some((player) => sides[player - 1] === sides[chooser]);
+    const worth = choices.map(() => 0);
+    for (let round = 0; round < (hidden ? games : 1); round++) {
+      const from = hidden ? new State(match, lookAlike(match, state.vector, chooser, random)) : state;
+      choices.forEach((choice, n) => {
+        const played = match.playouts(after(from, choice), hidden ? 1 : games, random.next());
+        worth[n] += played.filter(isMine).length;
+      });
+    }
+    return after(state, choices[worth.indexOf(Math.max(...worth))]);
   };
 }
 

@@ -9,7 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from thesmos.link.layout import UNKNOWN, AttributeOf, Entry, HoldersOf, MemoryOf, PlaceOf
+from thesmos.link.layout import (
+    UNKNOWN,
+    AttributeOf,
+    Entry,
+    HoldersOf,
+    MemoryOf,
+    PlaceOf,
+    RegisterOf,
+)
 from thesmos.link.linked import LinkedGame
 from thesmos.link.pieces import lent_attributes
 from thesmos.link.pool import PoolCard, pool_cards
@@ -20,8 +28,10 @@ from thesmos.notation.piece_entries import zone_of
 from thesmos.notation.remembered import RememberedPositions
 from thesmos.notation.value_texts import SEATED, ValueTexts
 from thesmos.play.game import Game
+from thesmos.play.look_alikes import backs
 from thesmos.play.match import Match
 from thesmos.program import positions as p
+from thesmos.program.clauses import Hide
 from thesmos.program.declarations import Action, Notation, RoleText
 from thesmos.program.node import AttributeRef
 from thesmos.program.types import Type
@@ -29,7 +39,9 @@ from thesmos.syntax.documents import CardDocument
 
 FORMAT = 1
 Table = dict[str, Any]
-_CORE = "active", "chooser", "step", "winners", "reason", "out", "instruction"
+_CORE = (
+    "active", "chooser", "step", "winners", "reason", "out", "instruction", "cancellation",
+)  # fmt: skip
 
 
 def tables(match: Match, chosen_from: Game | None = None) -> Table:
@@ -56,8 +68,29 @@ def tables(match: Match, chosen_from: Game | None = None) -> Table:
             {"slug": one.card.slug, "holders": _entry(game, HoldersOf(one.number)).first}
             for one in game.cards
         ],
+        "hidden": _hidden(match) if game.can_hide else None,
         **({} if chosen_from is None else _pool(match, chosen_from)),
         **_TextTables(match).made(),
+    }
+
+
+def _hidden(match: Match) -> Table:
+    """What can be hidden: pieces, with all slots that are about them, and secrets."""
+    game, entries = match.linked, match.linked.layout.entries
+    kinds = sorted({c.kind for _, c in game.clauses if isinstance(c, Hide) and game.pieces[c.kind]})
+    secrets = [one for one in entries if one.seen_by != "everyone"]
+    registers = [one for one in entries if isinstance(one.meaning, RegisterOf)]
+    made = []
+    for kind in kinds:
+        own, named = match.canonical.slots_about(kind)
+        groups = backs(match, kind)
+        numbers = {back: number for number, back in enumerate(dict.fromkeys(groups))}
+        about = {"kind": kind, "backs": [numbers[one] for one in groups]}
+        made.append({**about, "own": own, "named": named})
+    return {
+        "kinds": made,
+        "secrets": [[one.first, one.count, one.low, one.high] for one in secrets],
+        "registers": [[one.first, one.count] for one in registers],
     }
 
 

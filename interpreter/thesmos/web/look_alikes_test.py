@@ -1,0 +1,57 @@
+"""What a player of the library for pages supposes of hidden things could be true."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from thesmos.play.game import load
+from thesmos.play.match import Match
+from thesmos.play.rng import Rng
+from thesmos.play.state import State
+from thesmos.testing.draws import santorini
+from thesmos.testing.wasm_match import NODE, asking
+
+pytestmark = pytest.mark.skipif(not NODE, reason="needs Node.js")
+TIMES = 12
+
+
+def after(match: Match, choices: int) -> State:
+    """A state in the middle of a random game."""
+    state, dice = match.start(), Rng(2)
+    for _ in range(choices):
+        state = state.take(state.codes[dice.below(len(state.codes))])
+    return state
+
+
+def suppose(state: State, player: int) -> list[tuple[int, ...]]:
+    """States that should look to a player, from 0, as the true one does."""
+    with asking(state.match) as ask:
+        found = ask({"ask": "lookAlikes", "v": state.vector, "player": player, "times": TIMES})
+    return [tuple(one) for one in found]
+
+
+def whist() -> State:
+    """Cards are hidden, in the other hand and in the stock."""
+    return after(load("german-whist").match(), 30)
+
+
+def hecate() -> State:
+    """Pieces on a board are hidden, and turns can be cancelled."""
+    return after(santorini().match(["apollo", "hecate"]), 9)
+
+
+@pytest.mark.parametrize("begin", [whist, hecate])
+def test_what_is_hidden_is_elsewhere_and_looks_the_same(begin: Callable[[], State]) -> None:
+    state = begin()
+    view, found = state.match.backend.view, suppose(state, 0)
+    assert all(view(one, 0) == view(state.vector, 0) for one in found)
+    assert len({*found} - {state.vector}) > TIMES / 2
+
+
+def test_a_player_chooses_by_games_in_which_what_is_hidden_is_elsewhere() -> None:
+    state = whist()
+    with asking(state.match) as ask:
+        found = ask({"ask": "chosen", "v": state.vector, "games": 3, "seed": 5})
+    assert tuple(found) in {state.take(code).vector for code in state.codes}
