@@ -7,7 +7,7 @@ from functools import cached_property
 
 from thesmos.diagnostics import UsageError
 from thesmos.link.linked import LinkedGame
-from thesmos.play.game import Game
+from thesmos.play.game import Game, load
 from thesmos.play.options import Option
 from thesmos.play.state import Decision
 from thesmos.syntax.words import Term
@@ -37,18 +37,23 @@ class DeclaredWords:
         return ", ".join(words for words in found if words and not _contains(option.text, words))
 
     def step(self, decision: Decision) -> str:
-        """What is decided: what one does, or else what the step is called; empty without words."""
+        """What is decided: what one does, or what the step is called; empty if its name says it."""
         steps = [step for step in self.linked.steps if step.shown == decision.step]
-        named = [self._steps.get(str(step.name), "") for step in steps]
         actions = [action.name for step in steps for action in step.actions]
-        said = [*named[:1]] if any(named) else [self._acts.get(name, "") for name in actions]
-        words = " / ".join(dict.fromkeys(filter(None, said)))
-        return "" if words == decision.step else words
+        named = [self._steps[str(step.name)] for step in steps if str(step.name) in self._steps]
+        said = [self._acts[name] for name in actions if name in self._acts]
+        words = " / ".join(dict.fromkeys(named[:1] if named and len(said) != 1 else said))
+        # `place` is not told again as `be placed`.
+        alike = any(word.startswith(decision.step) for word in words.split())
+        return "" if alike else words
 
-    @property
+    @cached_property
     def _titles(self) -> dict[str, Mapping[str, str]]:
-        """The titles of the cards, by slug and language."""
-        cards = {slug: one.written.title for slug, one in self.game.checked.cards.items()}
+        """The titles of the cards, by slug and language; of a draft those that are drafted, too."""
+        games = [self.game, *([load(self.game.around)] if self.game.around is not None else [])]
+        cards = {
+            slug: one.written.title for game in games for slug, one in game.checked.cards.items()
+        }
         return {**cards, self.game.slug: self.game.checked.written.title}
 
     @cached_property

@@ -23,18 +23,25 @@ def test_a_step_is_told_by_what_one_does() -> None:
     assert "lay out a progress token" == told("seven-wonders-duel", "en")[0]
 
 
+def test_a_step_is_not_told_in_the_word_that_it_is_called_by() -> None:
+    assert "" == told("santorini", "en")[0]
+    assert "" != told("santorini", "es")[0]
+
+
 def test_named_pieces_are_told_where_the_notation_says_it_otherwise() -> None:
     assert ["", "", ""] == told("seven-wonders-duel", "en")[1]
     assert ["Agricultura", "Arquitectura", "Economía"] == told("seven-wonders-duel", "es")[1]
 
 
 def test_cards_are_told_by_their_titles() -> None:
-    game = load("santorini")
-    match = game.drafting.match([None, None])
+    drafting = load("santorini/draft")
+    match = drafting.match([None, None])
     decision = match.start().decision
     assert decision is not None
     apollo = next(option for option in decision.options if option.text == "apollo")
-    said = [DeclaredWords(game, match.linked, language).option(apollo) for language in ("en", "es")]
+    said = [
+        DeclaredWords(drafting, match.linked, language).option(apollo) for language in ("en", "es")
+    ]
     assert ["", "Apolo"] == said
 
 
