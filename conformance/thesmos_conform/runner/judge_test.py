@@ -153,6 +153,16 @@ def test_some_turns_are_counted_if_perft_is_claimed(monkeypatch: pytest.MonkeyPa
     assert "pass" == CaseJudge(ORACLE, EVERYTHING).judge(case(HOLD), Fake()).status
 
 
+def test_a_turn_that_reaches_too_many_positions_is_not_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(judge_module, "COUNTED", 1)
+    monkeypatch.setattr(judge_module, "REACHED", 3)
+    fake = Fake()
+    monkeypatch.setattr(fake, "perft", lambda place, depth: 1)
+    assert "pass" == CaseJudge(ORACLE, EVERYTHING).judge(case(HOLD), fake).status
+
+
 # ----------------------------------------------------------------------------- the sources
 
 

@@ -82,20 +82,38 @@ def ends(state: SomeState) -> dict[Hashable, tuple[Path, SomeState]]:
 
     Different paths inside a turn may lead to the same position; each position is visited once.
     """
-    found: dict[Hashable, tuple[Path, SomeState]] = {}
-    seen = {state.key()}
+    return {key: (path, after) for key, path, after in _reached(state) if _is_end(after)}
+
+
+def ends_within(state: State, most: int) -> int | None:
+    """The number of distinct ends of a turn; None if more positions than `most` are reached."""
+    found = 0
+    for number, (_, _, after) in enumerate(_reached(state), 1):
+        if number > most:
+            return None
+        found += _is_end(after)
+    return found
+
+
+def _is_end(state: SomeState) -> bool:
+    return state.result is not None or state.turns_begun > 0
+
+
+def _reached(state: SomeState) -> Iterator[tuple[Hashable, Path, SomeState]]:
+    """Each position that a turn reaches, once: its key, a path to it, and its state."""
+    seen = {(state.key(), False)}
     waiting: list[tuple[Path, SomeState]] = [((), state)]
     while waiting:
         path, at = waiting.pop()
         for choice, after in successors(at):
-            longer = (*path, choice)
             key = after.key()
-            if after.result is not None or after.turns_begun:
-                found.setdefault(key, (longer, after))
-            elif key not in seen:
-                seen.add(key)
+            if (key, _is_end(after)) in seen:  # a turn may end where it began
+                continue
+            seen.add((key, _is_end(after)))
+            longer = (*path, choice)
+            yield key, longer, after
+            if not _is_end(after):
                 waiting.append((longer, after))
-    return found
 
 
 def successors(state: SomeState) -> Iterator[tuple[int | None, SomeState]]:
