@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from thesmos.tools.soak import Start
 
 NEVER = {
-    "steps": "steps in which nobody had to decide",
-    "actions": "actions never chosen",
+    "steps": "steps never reached",
+    "actions": "actions never taken",
     "clauses": "clauses that never held",
 }
 
