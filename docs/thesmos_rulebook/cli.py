@@ -73,7 +73,7 @@ def build_request(games: tuple[str, ...], scenarios: tuple[Path, ...], out: Path
     help="Build the site even if translations are missing.",
 )
 @click.option("--files", is_flag=True,
-              help="Make links that also work when pages are opened from a disk.")  # fmt: skip
+              help="Make links that also work when pages are opened from disk.")  # fmt: skip
 @click.option("--url", default="", metavar="URL", help="The address that the site will have.")
 @json_option
 @click.pass_context
@@ -147,10 +147,10 @@ def _print_result(result: BuildResult, wrong: bool) -> None:
     "languages",
     multiple=True,
     metavar="CODE",
-    help="A language, also a new one, by its two letters. Default: all there are.",
+    help="A language, by its two letters; it may be new. Default: all that exist.",
 )
 @click.option("--confirm", is_flag=True,
-              help="Take all translations to match their English text as it is now.")  # fmt: skip
+              help="Mark all translations as matching the current English text.")  # fmt: skip
 def translated_command(
     games: tuple[str, ...], scenarios: tuple[Path, ...], languages: tuple[str, ...], confirm: bool
 ) -> None:

@@ -106,7 +106,7 @@ PHRASES: dict[str, str] = {
     "flow turn": "A turn",
     "facts": "What the words mean; cards may change it",
     "as written": "As written",
-    "replaced": "Otherwise in this mode",
+    "replaced": "Different in this mode",
     "replaced lead": "In place of what the game says, this holds here.",
     "editions": "In other editions",
     "editions lead": "What differs there from what this page says.",
@@ -114,7 +114,7 @@ PHRASES: dict[str, str] = {
     "edition allows": "May also be played with: {cards}.",
     "edition bans": "May not be played with: {cards}.",
     "edition silent": "{heading}: nothing.",
-    "edition parts": "Otherwise too: {parts}.",
+    "edition parts": "Also different: {parts}.",
     "options": "Options of the game",
     "options lead": "Where the rules leave a question open, you can choose. The first value "
     "is the default.",

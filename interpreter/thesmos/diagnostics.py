@@ -151,7 +151,7 @@ def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(made) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in made if keys.count(key) > 1)
-        raise ValueError(f"the key `{twice[:KEY]}` is there twice")
+        raise ValueError(f"the key `{twice[:KEY]}` occurs twice")
     return made
 
 

@@ -121,7 +121,7 @@ OPTIONS = (
         "--since",
         type=FILE,
         metavar="REPORT.jsonl",
-        help="Like --rerun, and what is new or was changed since that report.",
+        help="Like --rerun, and cases that are new or changed since that report.",
     ),
     click.option(
         "--jobs",
@@ -220,7 +220,7 @@ class ConformCall:
     def check(self) -> None:
         """Raise UsageError for missing files and folders, and for unknown report formats."""
         if self.rerun is not None and self.since is not None:
-            raise UsageError("--rerun and --since name one report: give one of them")
+            raise UsageError("--rerun and --since can't be combined")
         for path in (*self.places, *self.records, *filter(None, [self.since])):
             if not path.exists():
                 raise UsageError(f"{path} does not exist")

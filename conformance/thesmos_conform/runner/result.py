@@ -25,7 +25,7 @@ STATUSES = {
     "guess": "not claimed, but answered anyway",
     "unsupported": "not claimed, so not asked",
     LEFT_OUT: "left out of the claim, with a reason",
-    OUR_RULING: "we rule otherwise than the recorded original: nobody is wrong here",
+    OUR_RULING: "our ruling differs from the recorded original: nobody is wrong here",
     "skipped": "left out by a filter",
     EXPECTED: "fails, as listed in the known failures",
     UNEXPECTED: "passes, although listed in the known failures",

@@ -90,7 +90,7 @@ class _Merge:
             if name is None:
                 continue
             if more and kind.on is not None:
-                text = f"{name} is declared elsewhere, and where it can be, too"
+                text = f"the declaration of {name} already says where it can be"
                 self._error("E302", text, kind.location, "add only `attributes`")
             if more:
                 old = kinds[name]

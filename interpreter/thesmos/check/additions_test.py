@@ -111,7 +111,7 @@ def test_a_fact_that_a_card_brings_can_be_treated_without_that_card(tmp_path: Pa
         ("enums: {+Far: [gold]}", "there is no enum `Far` to add to",
          "write it without `+` to declare it"),
         ("pieces: {Chip: {}}", "`Chip` is already declared", "write `+Chip` to add to it"),
-        ("pieces: {+Chip: {on: Cell}}", "Chip is declared elsewhere, and where it can be, too",
+        ("pieces: {+Chip: {on: Cell}}", "the declaration of Chip already says where it can be",
          "add only `attributes`"),
         ("pieces: {+Chip: {attributes: {sort: flag}}}", "`sort` is already declared",
          "choose another name"),

@@ -28,7 +28,7 @@ def check_facts(base: Card, cards: Sequence[Card]) -> Iterator[Diagnostic]:
         guilty, together, ban = _guilty(circle, base)
         asked = guilty.to if guilty.own else circle[-1].to
         name = f"the fact `{asked.name}`" if isinstance(asked, Ref) else f"`{asked}`"
-        due = "" if guilty.own else "due to this "
+        due = "" if guilty.own else "because of this, "
         message = f"{due}{name} depends on itself{together}"
         yield Diagnostic("E352", message, guilty.location, f"remove the cycle{ban}")
 
@@ -40,7 +40,7 @@ def check_events(base: Card, cards: Sequence[Card]) -> Iterator[Diagnostic]:
     for circle in circles:
         guilty, together, ban = _guilty(circle, base)
         name = circle[-1].to if guilty.own else _from(guilty, circle)
-        message = f"due to this an event of `{name}` leads to another one{together}"
+        message = f"because of this, an event of `{name}` leads to another one{together}"
         hint = "no event may cause itself again: let it cause another action, or use a `while`"
         yield Diagnostic("E353", message, guilty.location, hint + ban)
     groups = None if circles else groups_without_circles((base, *cards))

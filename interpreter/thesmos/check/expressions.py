@@ -49,12 +49,12 @@ def expect(
 ) -> bool:
     """Whether a type fits where another is needed; if not, this is reported.
 
-    or_none: whether `none` itself fits too. Elsewhere nothing could ever come of it.
+    or_none: whether `none` itself fits too. Elsewhere it would never have an effect.
     """
     if kind.fits(wanted) and (or_none or not kind.is_nothing):
         return in_range(kind, wanted, location, scope, what)
     if kind.is_nothing and not kind.many:
-        exists = "nothing could come of it: write something that can exist"
+        exists = "this would never have an effect: write something that can exist"
         scope.report("E311", f"{what} is always none", location, exists)
         return False
     hint = conversion_hint(kind, wanted, scope.names)

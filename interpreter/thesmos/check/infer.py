@@ -122,7 +122,7 @@ def _cell(expr: t.AllOf, scope: Scope) -> v.Value:
     text, hint = f"there is no kind `{name}`", nearest_names(name, scope.names.types)
     if found:
         text = f"the boards {' and '.join(kind.name for kind, _ in found)} have a cell `{name}`"
-        hint = "name the cells of one of them otherwise: `names: 1,1`"
+        hint = "name the cells of one of them differently: `names: 1,1`"
     scope.report("E301", text, expr.location, hint)
     return wrong(expr.location)
 
@@ -270,7 +270,8 @@ def _start(expr: t.Along | t.Spread, start: Type, scope: Scope) -> tuple[Type, S
     kind = start.one()
     if kind.base in ("int", "flag", "nothing"):
         if kind != ANYTHING:
-            text = f"one can go from thing to thing, not through {start}"
+            word = "along" if isinstance(expr, t.Along) else "spread"
+            text = f"`{word}` can't begin with {start}"
             hint = "begin with a cell, a piece, a player, or a word of an enum"
             scope.report("E311", text, expr.start.location, hint)
         return None

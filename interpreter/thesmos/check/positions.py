@@ -47,7 +47,7 @@ class EntryChecker:
         """Return all errors of the entry."""
         first = self.key.partition(".")[0]
         if first in p.BESIDE:
-            text = f"`{first}` is beside the entries in positions of every game"
+            text = f"`{first}` is already a part of the positions of every game"
             yield Diagnostic("E395", text, self.location, "choose another name")
         found = [word for word in ENTRY_KINDS if word in self.writer]
         if len(found) != 1:

@@ -33,7 +33,7 @@ def check_presence(cards: Sequence[Card]) -> Iterator[Diagnostic]:
             ):
                 text = f"this may be none, but it must be {effect.target.type}"
                 for cause in now.causes(effect.value):
-                    text += f" (an event can have nothing for this: {cause})"
+                    text += f" (the argument of an event may be none: {cause})"
                 flag = effect.target.type.base == "flag"
                 test = "write `… = yes`" if flag else "test the value with `if … exists`"
                 hint = f"declare the attribute as `… or none`, or {test}"

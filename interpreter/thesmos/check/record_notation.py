@@ -154,7 +154,7 @@ class _Reader:
                 value = self._value(one, scope)
                 if value.type.many:
                     hint = "write a list of its members"
-                    self._wrong("E379", "a text can't say a set", one.location, hint)
+                    self._wrong("E379", "a text can't contain a set", one.location, hint)
                 made.append(value)
             elif part:
                 made.append(part)
@@ -176,7 +176,7 @@ class _Reader:
         """Report questions about the past that the rules do not ask: no state remembers that."""
         for one in walk(values):
             if isinstance(one, Past) and one.query not in self._asked:
-                text = "no rule of the game asks this about the past, so that no state knows it"
+                text = "no rule of the game asks this about the past, so no state stores it"
                 hint = "ask what a rule asks, or let the game remember it"
                 self._wrong("E379", text, one.location, hint)
 

@@ -43,7 +43,7 @@ WRONG = [
     ("for: p in Player, list", "for: p in Ployer, list", "E301", 5, 21, "Ployer"),
     ("owner(x) = side(p))", "owner(x) = side(q))", "E304", 5, 74, "`q`"),
     ("{active}", "{actve}", "E304", 6, 24, "`actve`"),
-    ("{active}", "{your Pawn}", "E379", 6, 24, "a text can't say a set"),
+    ("{active}", "{your Pawn}", "E379", 6, 24, "a text can't contain a set"),
     ("words: {}", "words: {seldom: s}", "E304", 6, 15, "no enum has a word `seldom`"),
     ("  more:", "  options:", "E379", 8, 3, "`options` is compared in every record"),
     ("list: count", "list: 1 if did(walk) else count", "E379", 5, 40, "no rule of the game asks"),

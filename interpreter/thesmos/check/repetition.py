@@ -37,7 +37,7 @@ def compared_in(scope: Scope, asked: Location) -> tuple[v.Compared, ...]:
     made = tuple(each for each in found if each is not None)
     numbers = sum(_numbers(each, scope) for each in made)
     if numbers > MOST_NUMBERS:
-        text = f"a position would be remembered as {numbers} numbers, and at most {MOST_NUMBERS}"
+        text = f"a position would be remembered as {numbers} numbers; at most {MOST_NUMBERS} fit"
         scope.report("E358", text, place, "compare fewer things, or with smaller ranges")
     return made
 

@@ -22,7 +22,7 @@ def type_scores(written: Sequence[d.ScoreDeclaration], scope: Scope) -> tuple[Sc
         value = type_as(each.value, INT, scope.plain(), "a score")
         if value.type.none:
             text = f"the score `{each.name}` may be none"
-            scope.report("E322", text, each.value.location, "a score is a number in every case")
+            scope.report("E322", text, each.value.location, "a score must always be a number")
         made.append(Score(each.name, value, location=each.location))
     return tuple(made)
 

@@ -55,7 +55,7 @@ def _flow(game: d.GameDocument, base: Card, cards: Sequence[Card]) -> Warnings:
         one for card in (base, *cards) for one in card.clauses if isinstance(one, (c.Win, c.End))
     )
     if not judged and (win := next(wins, None)) is not None:
-        text = "nobody can win so: the game is never judged"
+        text = "nobody can win this way: the game is never judged"
         yield _warning("W501", text, win.location, "add `judge` under `turn`, or `judge: yes`")
 
 
@@ -187,12 +187,12 @@ def _conditions_of(clause: c.Clause) -> set[v.Value]:
 
 
 def _hides(card: Card) -> Warnings:
-    """Yield the clauses that hide pieces from everybody alike, also from those they belong to."""
+    """Yield the clauses that hide pieces from everybody alike, even from those they belong to."""
     for clause in card.clauses:
         if isinstance(clause, c.Hide):
             persons = (n for n in walk((clause.binder, clause.guards)) if isinstance(n, v.Person))
             if not any(person.word == "viewer" for person in persons) and not clause.guards:
-                text = "this hides the pieces from everybody, also from those they belong to"
+                text = "this hides the pieces from everybody, even from those they belong to"
                 yield _warning("W505", text, clause.location, "say from whom: `… != viewer`")
 
 

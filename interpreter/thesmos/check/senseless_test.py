@@ -8,7 +8,7 @@ import pytest
 
 from thesmos.testing.drafted import checked
 
-HIDDEN = "this hides the pieces from everybody, also from those they belong to"
+HIDDEN = "this hides the pieces from everybody, even from those they belong to"
 REST = "  pick: {action: pick, skip: yes}"
 NEVER, ALWAYS = "this never holds", "this always holds"
 
@@ -73,7 +73,7 @@ def test_what_is_allowed_and_forbidden(
     [
         ("begin turn, {moment -> {moment", "", "a turn does not begin"),
         ("{steps: walk}, judge -> judge", "", "nobody decides anything in a turn"),
-        (" judge, rewind ->  rewind", "win far for you where n = 9", "nobody can win so"),
+        (" judge, rewind ->  rewind", "win far for you where n = 9", "nobody can win this way"),
         (f"{REST} -> {REST}\n  rest: {{action: pick}}", "", "nothing leads to the step `rest`"),
         ("k: 0..3} -> k: 0..3, red: k * 2}", "", "`red` is also a word of the game"),
     ],

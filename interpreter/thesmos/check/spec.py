@@ -169,9 +169,9 @@ def _checked(
         names.diagnostics.append(
             Diagnostic(
                 "E356",
-                "too many cards that ban each other ask or cause each other's facts and events",
+                "too many cards that ban each other depend on each other's facts and events",
                 game.base.location,
-                "so that the work cannot be counted: let fewer cards depend on each other",
+                "the work can't be counted: let fewer cards depend on each other",
             )
         )
     rules_of_modes = [made[slug].program for slug in named if slug not in cards]

@@ -17,7 +17,7 @@ from thesmos.program.node import walk
 from thesmos.program.types import DIRECTION, DIRECTIONS, Type
 from thesmos.syntax import documents as d
 
-HINT = "leave out `symmetric: yes`, unless the rules are the same on every side all the same"
+HINT = "leave out `symmetric: yes`, unless the rules still treat all sides alike"
 Warnings = Iterator[Diagnostic]
 
 
@@ -112,5 +112,5 @@ class _Symmetric:
         return all({turn(*cell) for cell in cells} == cells for turn in self.turns)
 
     def _warning(self, what: str, location: Location) -> Diagnostic:
-        text = f"{what}, but {self.board.name} is said to be symmetric"
+        text = f"{what}, but {self.board.name} is declared symmetric"
         return Diagnostic("W508", text, location, HINT, "warning")

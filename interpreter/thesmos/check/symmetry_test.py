@@ -1,4 +1,4 @@
-"""What a board that is said to be symmetric may not have, and what it may."""
+"""What a board that is declared symmetric may not have, and what it may."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def said(folder: Path, clauses: str, board: dict[str, str], more: str = "") -> l
     _, found = checked(folder, clauses, more, board)
     assert {one.code for one in found} <= {"W508"}
     assert all(one.location is not None and one.hint for one in found)
-    return [one.message.removesuffix(", but Cell is said to be symmetric") for one in found]
+    return [one.message.removesuffix(", but Cell is declared symmetric") for one in found]
 
 
 @pytest.mark.parametrize(

@@ -55,8 +55,8 @@ def _check_action(action: Action, sizes: Sizes) -> Iterator[Diagnostic]:
     for role in action.open_roles:
         one = role.type.none or role.type.many or size(role.type, sizes) < TWO
         if role.name not in shown and not one:
-            text = f"the text of `{action.name.name}` does not tell `{role.name}` apart"
-            hint = f"write `{{{role.name}}}` in it, or a rule about it"
+            text = f"the text of `{action.name.name}` does not tell values of `{role.name}` apart"
+            hint = f"write `{{{role.name}}}` in it, or add a rule about it"
             yield Diagnostic("E399", text, role.location, hint)
 
 

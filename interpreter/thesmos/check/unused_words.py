@@ -58,7 +58,8 @@ def unused(word: Term) -> Diagnostic:
     """Return the warning that nothing asks a word."""
     form = f"`{word.form}`" if word.form else "text"
     text = f"no sentence can show the {form} under `says` of `{word.name}`"
-    return Diagnostic("W409", text, word.location, "remove it, or use the name so", "warning")
+    hint = "remove it, or use the name in this form"
+    return Diagnostic("W409", text, word.location, hint, "warning")
 
 
 def _named(card: Card, words: tuple[Term, ...], of_game: bool) -> dict[Key, Term]:

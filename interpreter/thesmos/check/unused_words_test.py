@@ -110,4 +110,4 @@ def test_a_warning_has_a_place_and_says_what_to_do(tmp_path: Path) -> None:
     shown = found.render().splitlines()
     assert shown[0].endswith("no sentence can show the text under `says` of `free`")
     assert re.search(r"game\.yaml:\d+:\d+: warning W409: ", shown[0])
-    assert shown[-1].strip() == "hint: remove it, or use the name so"
+    assert shown[-1].strip() == "hint: remove it, or use the name in this form"

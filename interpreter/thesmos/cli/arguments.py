@@ -63,7 +63,7 @@ def jobs_option(command: Command) -> Command:
     """Add `--jobs` and `--dask`; both give `jobs`, as `run_tasks` takes it."""
     for option in (
         click.option("--dask", metavar="ADDRESS", expose_value=False, callback=_on_cluster,
-                     help="Work on the Dask cluster whose scheduler is there, instead."),
+                     help="Work on the Dask cluster with its scheduler at this address instead."),
         click.option("--jobs", type=click.IntRange(1, 256), is_eager=True,
                      default=lambda: os.cpu_count() or 1, show_default="one for each CPU",
                      help="Number of processes."),

@@ -30,7 +30,7 @@ PLAYERS = 2
 @click.argument("game")
 @match_options
 @click.option("--against-each", "power", metavar="POWER",
-              help="Let this power play each other one that it may meet.")  # fmt: skip
+              help="Let this power play against each power that it may meet.")  # fmt: skip
 @click.option("--programs", metavar="P,Q,…", default=PROGRAM, show_default=True,
               help="Who plays: one program for all players, or one for each; "
                    "`mcts:100`, `mcts:1s` or `random`.")  # fmt: skip
@@ -45,8 +45,8 @@ def command(
 ) -> None:  # fmt: skip
     """Let powers, or programs, play GAME against each other, and count who wins how often.
 
-    Everyone takes every seat in turn, as far as the rules allow it. After each share stands the
-    interval in which the true one lies in 95 of 100 cases. A draw counts for each side alike.
+    Everyone takes every seat in turn, as far as the rules allow it. After each share follows its
+    95 % confidence interval. A draw counts equally for each side.
 
       thesmos balance GAME --powers A,B --games 200
 

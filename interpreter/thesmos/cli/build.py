@@ -18,7 +18,7 @@ WASM, C = TARGETS = "wasm", "c"
 @click.argument("game")
 @match_options
 @click.option("--pool", is_flag=True,
-              help="All powers; which of them play is chosen when a match begins.")  # fmt: skip
+              help="Include all powers; a match chooses some when it begins.")  # fmt: skip
 @click.option("--target", type=click.Choice(TARGETS), default=TARGETS[0], show_default=True,
               help="What is written.")  # fmt: skip
 @click.option("--out", type=FILE, default=Path(), metavar="DIR", show_default="here",
@@ -27,12 +27,12 @@ WASM, C = TARGETS = "wasm", "c"
 def command(game: str, pool: bool, target: str, out: Path, as_json: bool, **wanted: object) -> None:
     """Write a match of GAME for another language.
 
-    For `wasm`, for pages and for Node.js, these are four files: a module of WebAssembly, an ES
-    module that loads it, its types for TypeScript, and a classic script that has the module inside
-    and so works in a page opened as a file. With --pool, the powers are chosen when a match begins,
-    among all that bring no others.
+    For `wasm`, which is for web pages and Node.js, there are four files: a WebAssembly module, an
+    ES module that loads it, its TypeScript types, and a classic script that contains the module and
+    so works in a page opened as a file. With --pool, the powers are chosen when a match begins,
+    among all that bring no other powers.
 
-    For `c` it is one file in C11, match.c, and its header.
+    For `c` there is one C11 file, match.c, and its header.
     """
     asked = MatchArgs(game, **wanted)  # type: ignore[arg-type]
     if pool and asked.powers is not None:

@@ -1,4 +1,4 @@
-"""`thesmos diff-editions`: show what is otherwise from one edition of a game to another."""
+"""`thesmos diff-editions`: show what differs from one edition of a game to another."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 @click.argument("after", metavar="[EDITION]", required=False)
 @json_option
 def command(game: str, before: str, after: str | None, as_json: bool) -> None:
-    """Show what is otherwise from one EDITION of GAME to another, card by card.
+    """Show what differs from one EDITION of GAME to another, card by card.
 
-    Without the second one, the edition of the game's own folder is meant. The exit code is 0
+    Without the second one, the edition in the game's own folder is used. The exit code is 0
     whether they differ or not.
     """
     from thesmos.tools.edition_differences import edition_differences

@@ -1,4 +1,4 @@
-"""`thesmos fmt`: write the clauses of a spec in their one form."""
+"""`thesmos fmt`: write the clauses of a spec in standard form."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from thesmos.diagnostics import Diagnostic, UsageError
 @json_option
 @click.pass_context
 def command(ctx: click.Context, paths: tuple[str, ...], check: bool, as_json: bool) -> None:
-    """Write the clauses of PATH…, files or folders, in their one form.
+    """Write the clauses of PATH…, files or folders, in standard form.
 
-    Older forms of the language become those of today. What a clause means stays as it is, and so
-    does everything that is not written in the clause language. A file with errors is left alone;
-    then the exit code is 1.
+    Older forms of the language become current ones. Neither what a clause means changes, nor
+    anything that is not written in the clause language. A file with errors is left alone; then the
+    exit code is 1.
     """
     changed: list[str] = []
     wrong: list[Diagnostic] = []

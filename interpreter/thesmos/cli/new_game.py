@@ -39,7 +39,7 @@ pieces:
       - {owner: 1, place: C1}
       - {owner: 2, place: C5}
 
-# What can be asked about that.
+# What can be asked about these.
 facts:
   free(s in Square):
     is: Pawn at s is none
@@ -115,12 +115,12 @@ each:
 """
 
 
-@click.command("game", short_help="Write a small whole game, to be changed into yours.")
+@click.command("game", short_help="Write a small complete game to turn into your own.")
 @click.argument("slug")
 @click.option("--out", type=FILE, metavar="FOLDER",
               help="Write to this folder instead of one named after the game.")  # fmt: skip
 def command(slug: str, out: Path | None) -> None:
-    r"""Write the game SLUG into a new folder: a small whole game, to be changed into yours.
+    r"""Write the game SLUG into a new folder: a small complete game to turn into your own.
 
     It is a race of two pawns, with a scenario. It passes `check --strict`, and can be played at
     once. Its file game.yaml has each part of a game once, with a comment: the board and the pieces,

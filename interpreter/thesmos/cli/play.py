@@ -21,7 +21,7 @@ from thesmos.diagnostics import UsageError
     "`mcts:1000` (of 1000 games) or `random`.",
 )
 @click.option("--seat", type=click.IntRange(1), default=1, show_default=True, metavar="PLAYER",
-              help="Who you are, with --against.")  # fmt: skip
+              help="With --against: the player that you are.")  # fmt: skip
 @click.option("--random", "random_players", multiple=True, type=click.IntRange(1), metavar="PLAYER",
               help="A player who plays at random. Repeatable.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0), default=1,
@@ -31,7 +31,7 @@ from thesmos.diagnostics import UsageError
 @click.option("--players", type=click.IntRange(1, 9), metavar="N",
               help="With --draft: the number of players. Default: 2.")  # fmt: skip
 @click.option("--language", default="en", metavar="CODE",
-              help="The language of what options and cards are called.")  # fmt: skip
+              help="The language for the names of options and cards.")  # fmt: skip
 @click.option("--resume", type=FILE, metavar="FILE", help="Continue a saved game.")
 def command(
     game: str | None,

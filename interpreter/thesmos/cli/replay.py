@@ -45,7 +45,7 @@ def command(
 
     A game is played from its set-up; the record gives the choices and the outcomes of chance. The
     replay of a game stops at its first difference. The exit code is 1 if there is one. A record
-    says its edition and modules; without, the game's own edition is played.
+    may name an edition and modules; otherwise the game's own edition is played.
     """
     from thesmos.tools.replay_files import replay_files
 

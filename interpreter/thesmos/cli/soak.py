@@ -37,7 +37,7 @@ NEVER = {
 @click.option("--games", type=click.IntRange(1, 1000), default=20, help="Games for each match-up.")
 @click.option("--random-specs", "specs", type=click.IntRange(1, 1_000_000), metavar="N",
               help="Make N random games, or powers for GAME; play those accepted.")  # fmt: skip
-@click.option("--seed", type=click.IntRange(0), default=0, help="Of the first random spec.")
+@click.option("--seed", type=click.IntRange(0), default=0, help="Seed of the first random spec.")
 @click.option("--position", type=FILE, metavar="FILE", help="Begin each game at this position.")
 @match_options
 @jobs_option

@@ -112,4 +112,4 @@ def list_of(value: Any, path: str) -> list[Any]:
 
 def never_changes(path: str, text: str) -> UsageError:
     """The error for a piece with a constant that a position says otherwise."""
-    return UsageError(f"{path}: `{text}` is not one of these", "this never changes in a game")
+    return UsageError(f"{path}: `{text}` can't be one of these", "this never changes in a game")

@@ -174,7 +174,7 @@ def test_no_entry_is_called_like_what_stands_beside_all_entries(tmp_path: Path) 
     with pytest.raises(SpecError) as found:
         tiny(tmp_path, entries + ONE_STEP)
     (error,) = found.value.diagnostics
-    assert error.message == "`memory` is beside the entries in positions of every game"
+    assert error.message == "`memory` is already a part of the positions of every game"
 
 
 HIDDEN_PLACES = """

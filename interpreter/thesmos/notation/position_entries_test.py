@@ -149,7 +149,7 @@ def test_what_is_empty_can_be_left_out_and_is_as_at_the_beginning(match: Match) 
         ("kings", ["arthur of s on A1"], "kings: no King is left for"),
         ("kings", ["macbeth of s on A1"], "kings: can't read"),
         ("hands", [["joker"], []], "hands: there is no `joker`"),
-        ("crowned", ["arthur"], "crowned: `arthur` is not one of these"),
+        ("crowned", ["arthur"], "crowned: `arthur` can't be one of these"),
     ],
 )
 def test_a_value_that_no_state_has_is_refused(

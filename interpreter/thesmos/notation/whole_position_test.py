@@ -142,7 +142,7 @@ def test_a_view_has_no_whole_position() -> None:
         ({"history": {"did move": 1}}, "step: history has no `did move`",
          "no card in play asks this"),
         ({"before": {}}, "step: there is no `before` here", "no turn can be cancelled twice"),
-        ({"name": "move"}, "step: no state is like this", "write it by `position(whole=True)`"),
+        ({"name": "move"}, "step: no state matches this", "use what `position(whole=True)` gives"),
     ],
 )  # fmt: skip
 def test_what_no_state_has_is_refused(step: Any, message: str, hint: str | None) -> None:

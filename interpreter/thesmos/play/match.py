@@ -157,7 +157,7 @@ class Match:
         if STEP not in position:
             return self._enter(vector)
         if not is_state(self.linked, vector):
-            raise UsageError("step: no state is like this", "write it by `position(whole=True)`")
+            raise UsageError("step: no state matches this", "use what `position(whole=True)` gives")
         return State(self, vector)
 
     def placed(self, position: dict[str, Any]) -> Vector:

@@ -35,7 +35,7 @@ def _errors(
             yield _error(f"{card.slug} is for {numbers} players, not for {mode.players}", "")
     for one, other in combinations(playing, 2):
         if other.slug in (slug for slug, _ in one.banned):
-            yield _error(f"{one.slug} and {other.slug} are banned from meeting", "")
+            yield _error(f"{one.slug} and {other.slug} may not be played together", "")
     for player, card in held.items():
         if card.begins == "always" and player != 1:
             yield _error(

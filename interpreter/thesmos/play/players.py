@@ -18,7 +18,7 @@ from thesmos.play.rng import Rng
 from thesmos.play.state import State
 
 RANDOM = "random"
-NAMES = "`random`, `mcts:1s` (so many seconds for a choice) or `mcts:1000` (so many rounds)"
+NAMES = "`random`, `mcts:1s` (seconds for each choice) or `mcts:1000` (rounds for each choice)"
 MAX_SECONDS, MAX_ROUNDS = 3600.0, 10_000_000
 
 _MCTS = re.compile(r"mcts:(?:(?P<seconds>\d{1,4}(?:\.\d{1,3})?)s|(?P<rounds>\d{1,8}))")

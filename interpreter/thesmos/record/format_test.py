@@ -115,7 +115,7 @@ def test_further_keys_are_kept() -> None:
         (b'{"thesmos_record": NaN}', "NaN is not a JSON number"),
         (b"[" * 100_000, "is nested too deeply"),
         (b"9" * 10_000, "is not JSON"),
-        (b'{"id": "a", "id": "b"}', "is not JSON: the key `id` is there twice"),
+        (b'{"id": "a", "id": "b"}', "is not JSON: the key `id` occurs twice"),
     ],
 )
 def test_other_lines_are_refused(text: bytes, message: str, tmp_path: Path) -> None:

@@ -175,7 +175,7 @@ def values(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
         numbers = {name: str(number) for name, number in expected.items()}
         found = {name: str(number) for name, number in got.get(option, {}).items()}
         if found != numbers:
-            lines = (f"{option}: expected {_named(numbers)}", f"{option}: shown is {_named(found)}")
+            lines = (f"{option}: expected {_named(numbers)}", f"{option}: got {_named(found)}")
             yield UnmetExpectation(node.location, "values", lines)
 
 

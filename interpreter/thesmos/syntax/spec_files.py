@@ -249,5 +249,5 @@ def _misplaced(root: YamlMap, kind: str, name: str, changes: bool) -> Diagnostic
     if changes:
         text, hint = f"there is no {name} to change", f"write `thesmos: {kind}` for a new one"
         return Diagnostic("E304", text, root.location, hint)
-    text, hint = f"there is already a {name}", "write `thesmos: changes` and only what is otherwise"
+    text, hint = f"there is already a {name}", "write `thesmos: changes` and only what differs"
     return Diagnostic("E302", text, root.location, hint)

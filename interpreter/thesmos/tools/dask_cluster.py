@@ -45,7 +45,7 @@ def run_on_cluster(
                 yield waiting.popleft().result()
         except distributed.scheduler.KilledWorker as error:
             hint = "look at the logs of the workers; perhaps they need more memory"
-            raise UsageError(f"workers of {address} die again and again: {error}", hint) from None
+            raise UsageError(f"workers of {address} keep dying: {error}", hint) from None
         except distributed.CancelledError:
             hint = "start it again, then this command"
             raise UsageError(f"the scheduler at {address} is gone", hint) from None
@@ -59,7 +59,7 @@ def _distributed() -> Any:
     except ImportError:
         raise UsageError(
             "--dask needs Dask, which is not installed",
-            'install it by `pip install "thesmos[dask]"`',
+            'install it with `pip install "thesmos[dask]"`',
         ) from None
     return distributed
 
@@ -70,20 +70,20 @@ def _client(distributed: Any, address: str) -> Iterator[Any]:
     try:
         client = distributed.Client(address, timeout=TIMEOUT, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
-        hint = "start one by `dask scheduler`, and give the address that it prints"
+        hint = "start one with `dask scheduler`, and give the address that it prints"
         raise UsageError(f"no Dask scheduler answers at {address}: {error}", hint) from None
     with client:
         try:
             client.wait_for_workers(1, timeout=TIMEOUT)
             found = {*client.run(_version).values()}
         except TimeoutError:
-            hint = f"start some by `dask worker {address} --nthreads 1`"
+            hint = f"start some with `dask worker {address} --nthreads 1`"
             raise UsageError(f"the cluster at {address} has no workers", hint) from None
         except ImportError as error:
             hint = "install the same version there as here"
             raise UsageError(f"workers of {address} lack Thesmos: {error}", hint) from None
         if found != {__version__}:
-            hint = f"here is {__version__}; install the same version there"
+            hint = f"this is version {__version__}; install the same version there"
             versions = ", ".join(sorted(found))
             raise UsageError(f"workers of {address} have Thesmos {versions}", hint)
         yield client

@@ -182,7 +182,7 @@ def _going_on(after: State, depth: int, known: Known, behind: set[tuple[Hashable
     key = (after.key(), depth)
     if key in behind:
         raise UsageError(
-            "a turn can go in a circle here, so there are endlessly many sequences",
+            "a turn can go in a circle here, so there are infinitely many sequences",
             "count positions instead: without --moves",
         )
     if key not in known:

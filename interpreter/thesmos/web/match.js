@@ -73,7 +73,7 @@ class Match {
     const card = this.tables.pool?.find((one) => one.slug === slug);
     if (!card) throw new Error(`there is no power \`${slug}\` to choose`);
     const banned = others.find((other) => card.banned.includes(other));
-    if (banned) throw new Error(`${slug} and ${banned} are banned from meeting`);
+    if (banned) throw new Error(`${slug} and ${banned} may not be played together`);
     if (card.players.length && !card.players.includes(this.players)) {
       throw new Error(`${slug} is for ${card.players.join(" or ")} players, not for ${this.players}`);
     }

@@ -115,7 +115,7 @@ def test_a_position_of_a_pool_is_loaded_for_those_who_received_its_cards(
 @pytest.mark.parametrize(
     ("powers", "message"),
     [
-        (("circe", "gaea"), "circe and gaea are banned from meeting"),
+        (("circe", "gaea"), "circe and gaea may not be played together"),
         (("apollo", "tartarus"), "tartarus always begins"),
         (("hera", "apollo"), "there is no power `hera` to choose"),
         (("nyx", "apollo"), "nyx needs a night_power"),

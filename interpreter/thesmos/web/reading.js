@@ -107,7 +107,7 @@ class PositionReader {
         for (const text of listOf(value, path)) {
           const thing = indexOf(text, entry.names, path);
           if (!entry.fixed) v[entry.first + thing] = 1;
-          else if (entry.fixed[thing] !== 1) wrong(path, `\`${text}\` is not one of these`);
+          else if (entry.fixed[thing] !== 1) wrong(path, `\`${text}\` can't be one of these`);
         }
         break;
       case "map":

@@ -34,6 +34,6 @@ def numpy_for(what: str) -> Any:
     except ImportError:
         raise UsageError(
             f"{what} need NumPy, which is not installed",
-            'install it by `pip install "thesmos[native]"`',
+            'install it with `pip install "thesmos[native]"`',
         ) from None
     return np

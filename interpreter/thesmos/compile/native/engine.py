@@ -24,7 +24,7 @@ def llvm() -> Any:
     except ImportError:
         raise UsageError(
             "machine code needs llvmlite, which is not installed",
-            'install it by `pip install "thesmos[native]"`, or use --backend python',
+            'install it with `pip install "thesmos[native]"`, or use --backend python',
         ) from None
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
