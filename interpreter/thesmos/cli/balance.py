@@ -45,7 +45,7 @@ def command(
 ) -> None:  # fmt: skip
     """Let powers, or programs, play GAME against each other, and count who wins how often.
 
-    Everyone takes every seat in turn, as far as the rules allow it. After each share follows its
+    Everyone takes every seat in turn, as far as the rules allow it. Each share is followed by its
     95 % confidence interval. A draw counts equally for each side.
 
       thesmos balance GAME --powers A,B --games 200

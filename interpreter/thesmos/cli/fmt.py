@@ -20,8 +20,8 @@ from thesmos.diagnostics import Diagnostic, UsageError
 def command(ctx: click.Context, paths: tuple[str, ...], check: bool, as_json: bool) -> None:
     """Write the clauses of PATH…, files or folders, in standard form.
 
-    Older forms of the language become current ones. Neither what a clause means changes, nor
-    anything that is not written in the clause language. A file with errors is left alone; then the
+    Older forms of the language become current ones. The meaning of clauses does not change, and
+    neither does anything outside the clause language. A file with errors is left alone; then the
     exit code is 1.
     """
     changed: list[str] = []
