@@ -12,8 +12,8 @@ from thesmos.testing.suite import needs_records
 from thesmos.tools.replay_files import game_of
 
 NEVER = [
-    (["adonis", "hermes"], {}, "adonis and hermes are banned"),
-    (["hermes", "adonis"], {}, "hermes and adonis are banned"),
+    (["adonis", "hermes"], {}, "adonis and hermes may not be played together"),
+    (["hermes", "adonis"], {}, "hermes and adonis may not be played together"),
     (["nyx", None, None], {}, "nyx is for 2 players"),
     ([None, "clio", None, None], {}, "clio is for 2 or 3 players"),
     (["apollo", "bia"], {}, "bia always begins"),
@@ -21,7 +21,7 @@ NEVER = [
     (["hecate", "apollo"], {}, "hecate never begins"),
     (["nyx", "apollo"], {}, "nyx needs a night_power"),
     (["nyx", "apollo"], {"night_power": "athena"}, "athena can't be the night_power"),
-    (["nyx", "hades"], {"night_power": "pan"}, "hades and pan are banned"),
+    (["nyx", "hades"], {"night_power": "pan"}, "hades and pan may not be played together"),
     ([None, None], {"golden_fleece": "athena"}, "athena can't be the golden_fleece"),
 ]
 
