@@ -30,7 +30,7 @@ def command(game: str, pool: bool, target: str, out: Path, as_json: bool, **want
     For `wasm`, which is for web pages and Node.js, there are four files: a WebAssembly module, an
     ES module that loads it, its TypeScript types, and a classic script that contains the module and
     so works in a page opened as a file. With --pool, the powers are chosen when a match begins,
-    among all that bring no other powers.
+    among all powers of the game.
 
     For `c` there is one C11 file, match.c, and its header.
     """
