@@ -339,6 +339,7 @@ def _game_without_errors(
         raise SpecError(errors)
     game = Game(checked, folder.path, around, folder.version)
     game.rewrite = folder.rewrite
+    _ = game.records  # a match needs it: its errors are to be raised here
     return game
 
 

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from thesmos import resources
-from thesmos.diagnostics import Diagnostic, UsageError
+from thesmos.diagnostics import Diagnostic, SpecError, UsageError
 from thesmos.play.game import Game, read
 from thesmos.play.game_diagnostics import game_diagnostics
 from thesmos.syntax.spec_folder import find_game, read_folder
@@ -73,8 +73,15 @@ def diagnostics_of(files: dict[str, bytes], *, play: bool = True) -> list[Diagno
         for diagnostic in diagnostics:
             diagnostic.render()
         assert time.process_time() - began < SECONDS
-        if play and checked is not None and not any(f.severity == "error" for f in diagnostics):
-            _play(Game(checked, root))
+        if checked is None or any(f.severity == "error" for f in diagnostics):
+            return diagnostics
+        game = Game(checked, root)
+        try:
+            _ = game.records
+        except SpecError as wrong:
+            return [*diagnostics, *wrong.diagnostics]
+        if play:
+            _play(game)
         return diagnostics
 
 
