@@ -116,27 +116,26 @@ EFFECTS = [
 
 
 def sentences(folder: Path, language: str, fact: str, do: str) -> GameSentences:
-    """Return the sentences of the game with a fact and an effect put in."""
+    """Return the sentences of the game with a fact and an effect put in, in a new folder."""
+    folder.mkdir()
     return GameSentences(tiny(folder, GAME.replace("FACT", fact).replace("DO", do)), language)
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_a_condition_has_one_reading(language: str, tmp_path: Path) -> None:
-    told = []
-    for at, (written, *_) in enumerate(CONDITIONS):
-        folder = tmp_path / str(at)
-        folder.mkdir()
-        told.append(sentences(folder, language, f'"{written}"', "moves := 0").fact("fact"))
+    found = [
+        sentences(tmp_path / str(at), language, f'"{written}"', "moves := 0").fact("fact")
+        for at, (written, *_) in enumerate(CONDITIONS)
+    ]
     starts = {"en": "It holds if", "es": "Vale si"}
     which = 1 if language == "en" else 2
-    assert told == [f"{starts[language]} {each[which]}." for each in CONDITIONS]
+    assert found == [f"{starts[language]} {each[which]}." for each in CONDITIONS]
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_what_depends_on_a_condition_ends_where_it_does(language: str, tmp_path: Path) -> None:
-    told = []
-    for at, (written, *_) in enumerate(EFFECTS):
-        folder = tmp_path / str(at)
-        folder.mkdir()
-        told.append(sentences(folder, language, "yes", written).action("pick")[1])
-    assert told == [each[1 if language == "en" else 2] for each in EFFECTS]
+    found = [
+        sentences(tmp_path / str(at), language, "yes", written).action("pick")[1]
+        for at, (written, *_) in enumerate(EFFECTS)
+    ]
+    assert found == [each[1 if language == "en" else 2] for each in EFFECTS]
