@@ -36,7 +36,8 @@ class Placing:
 
     placed: by kind, the pieces that have been read. single: those that `piece` has read, by kind,
     which `pieces` may write as well. later: what is read when all pieces are placed.
-    places: by kind, where each piece has to be, if that is known.
+    places: by kind, where each piece has to be, if that is known. numbered: of a kind, the pieces
+    that the position calls by number though they would be called by a cell, if first on it.
     """
 
     v: list[int]
@@ -44,6 +45,7 @@ class Placing:
     single: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
     later: list[Callable[[list[int]], None]] = field(default_factory=list)
     places: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    numbered: Callable[[str], Container[int]] = lambda _: ()
 
 
 class LinkedEntry(ABC, Generic[E]):

@@ -34,7 +34,7 @@ class _OnBoard(LinkedEntry[E]):
         known = to.places.get(self.kind)
         single, is_single = to.single[self.kind], isinstance(self.entry, p.OnePiece)
         both = placed - single if is_single else single
-        free = (n for n in range(places.count) if n not in placed)
+        free = self._free(cell, to)
         there = (n for n in sorted(both) if to.v[places.slot(n)] == cell)
         for piece in itertools.chain(there, free):
             if not self.form.fits(piece, said, self.path):
@@ -51,6 +51,17 @@ class _OnBoard(LinkedEntry[E]):
             return
         hint = "the powers in play have no more of them"
         raise UsageError(f"{self.path}: no {self.kind} is left for `{text}`", hint)
+
+    def _free(self, cell: int, to: Placing) -> list[int]:
+        """The pieces not placed yet; last those that, on this cell, would not be called by number.
+
+        A position that calls such a piece by number says that it is elsewhere.
+        """
+        places, placed = self.game.layout.by_meaning[PlaceOf(self.kind)], to.placed[self.kind]
+        numbered = to.numbered(self.kind)
+        first = min((n for n in placed if to.v[places.slot(n)] == cell), default=places.count)
+        free = (n for n in range(places.count) if n not in placed)
+        return sorted(free, key=lambda n: n < first and n in numbered)
 
 
 class _Pieces(_OnBoard[p.Pieces]):

@@ -253,6 +253,17 @@ def test_what_a_piece_without_a_name_is_called_says_which_it_is(tmp_path: Path) 
     assert match.load(after.position()).position()["best"] == ["Man 3", ""]
 
 
+def test_a_piece_called_by_its_number_is_not_taken_for_one_on_the_board(tmp_path: Path) -> None:
+    men = '{pieces: Man, text: "{place} {name}"}'
+    state = tiny(tmp_path, NAMELESS.replace("MEN", men)).match([None, None]).start()
+    for choice in ("Man 2", "Man 3 B1"):
+        state = state.apply(choice)
+    position = state.position()
+    assert (position["best"], position["men"]) == (["Man 2", ""], ["A1 arthur", "B1 "])
+    again = state.match.load(position).position()
+    assert (again["best"], again["men"]) == (position["best"], position["men"])
+
+
 SHARED_CELL = """
 boards: {Cell: {grid: 2x1}}
 zones: [box]

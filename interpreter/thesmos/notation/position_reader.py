@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from thesmos.diagnostics import UsageError, suggest
@@ -37,6 +38,19 @@ def _step_of(position: Any) -> Any:
     return step if isinstance(step, dict) else {}
 
 
+def _texts_in(position: Any) -> Iterator[str]:
+    """All texts in a position, at any depth."""
+    found = [position]
+    while found:
+        value = found.pop()
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, dict):
+            found += [*map(str, value), *value.values()]
+        elif isinstance(value, list):
+            found += value
+
+
 class NoSuchPart(UsageError):  # noqa: N818 - not always a mistake: to others it is unsupported
     """A position has a part that the game does not have."""
 
@@ -47,13 +61,15 @@ class _Placer:
         self.memories, self.step = positions.memories, positions.step
         self.game, self.v, self.position = positions.game, v, position
         self.placed: dict[str, set[int]] = {kind: set() for kind in self.game.pieces}
+        self.numbered: dict[str, frozenset[int]] = {}
 
     def place(self, step: dict[str, Any]) -> None:
         self._known(self.position, ())
         for entry in self.game.game.position:
             if entry not in (each.entry for each in self.entries):
                 self._absent(entry)
-        to = Placing(self.v, self.placed, places=self.step.places(step))
+        known = self.step.places(step)
+        to = Placing(self.v, self.placed, places=known, numbered=self._numbered)
         for each in self.entries:
             value = self._find(each.entry.path)
             if value is not None:
@@ -73,6 +89,16 @@ class _Placer:
             self.step.read(step, self.v)
         else:
             self.v[layout.core("instruction")] = self.game.turn_start
+
+    def _numbered(self, kind: str) -> frozenset[int]:
+        """The pieces that the position calls by number; none if it never calls them by a cell."""
+        if kind not in self.texts.found_by_place:
+            return frozenset()
+        if kind not in self.numbered:
+            pattern = re.compile(rf"\b{re.escape(kind)} ([0-9]{{1,6}})\b")
+            found = (n for text in _texts_in(self.position) for n in pattern.findall(text))
+            self.numbered[kind] = frozenset(int(n) - 1 for n in found)
+        return self.numbered[kind]
 
     def _remember(self, to: Placing) -> None:
         """Put what is under `memory`, and what entries say of pieces, which have to be placed."""

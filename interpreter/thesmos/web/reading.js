@@ -25,6 +25,14 @@ const isGiven = (about) => about.fixed || about.lent;
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 const anyOf = (names) => names.filter((name) => name).map(escaped).join("|") || "(?!)";
 
+const range = (count) => [...Array(count).keys()];
+
+/** All texts in a part of a position, at any depth. */
+function textsIn(value) {
+  if (typeof value === "string") return [value];
+  return value instanceof Object ? [...Object.keys(value), ...Object.values(value).flatMap(textsIn)] : [];
+}
+
 /** The cards of a pool that take part: those of the players, those named, and those they bring. */
 function takingPart(pool, powers, named) {
   const about = new Map(pool.map((one) => [one.slug, one]));
@@ -64,6 +72,7 @@ class PositionReader {
     this.placed = Object.fromEntries(Object.keys(this.tables.kinds).map((kind) => [kind, new Set()]));
     // Those that `piece` has read, which `pieces` may write as well.
     this.single = Object.fromEntries(Object.keys(this.tables.kinds).map((kind) => [kind, new Set()]));
+    this.called = {}; // by kind, the pieces that the position calls by number
     this.later = []; // what is read when all pieces are placed
     this.allPlaced = false;
   }
@@ -195,13 +204,29 @@ class PositionReader {
     const both = isSingle ? (one) => placed.has(one) && !single.has(one) : (one) => single.has(one);
     const others = new Set(this.tables.kinds[entry.kind].names.map((_, one) => one).filter((one) => !both(one)));
     const there = this.free(entry.kind, said, path, others).find((one) => this.v[first + one] === cell);
-    const piece = there ?? this.free(entry.kind, said, path)[0];
+    const free = this.free(entry.kind, said, path);
+    // A piece that the position calls by number, not by this cell, is elsewhere.
+    const onCell = (one) => placed.has(one) && this.v[first + one] === cell;
+    const elsewhere = (one) => this.numbered(entry.kind).has(one) && !range(one).some(onCell);
+    const piece = there ?? free.find((one) => !elsewhere(one)) ?? free[0];
     if (piece === undefined) wrong(path, `no ${entry.kind} is left for ${said.place}`);
     placed.add(piece);
     if (isSingle) single.add(piece);
     else single.delete(piece);
     this.v[first + piece] = cell;
     this.give(piece, said, path);
+  }
+
+  /** The pieces that the position calls by number; none if it never calls them by a cell. */
+  numbered(kind) {
+    this.called[kind] ??= new Set(
+      this.tables.kinds[kind].foundByPlace
+        ? textsIn(this.position).flatMap((text) =>
+            [...text.matchAll(new RegExp(`\\b${escaped(kind)} ([0-9]{1,6})\\b`, "g"))].map((one) => one[1] - 1),
+          )
+        : [],
+    );
+    return this.called[kind];
   }
 
   /** The pieces that are not placed yet and fit. */

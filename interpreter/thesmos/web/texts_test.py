@@ -120,6 +120,16 @@ def test_a_page_calls_pieces_without_a_name_as_python_does(men: str, tmp_path: P
     agree(tiny(tmp_path, NAMELESS.replace("MEN", men)).match([None, None]), 30)
 
 
+def test_a_page_takes_no_piece_called_by_its_number_for_one_on_the_board(tmp_path: Path) -> None:
+    men = '{pieces: Man, text: "{place} {name}"}'
+    match = tiny(tmp_path, NAMELESS.replace("MEN", men)).match([None, None])
+    position = {**match.start().apply("Man 2").apply("Man 3 B1").position(), "to_move": 1}
+    assert (position["best"], position["men"]) == (["Man 2", ""], ["A1 arthur", "B1 "])
+    with asking(match) as ask:
+        loaded = tuple(ask({"ask": "load", "position": position}))
+    assert loaded == match.load(position).vector
+
+
 def test_a_page_calls_pieces_that_share_a_cell_as_python_does(tmp_path: Path) -> None:
     text = NAMELESS.replace(", {count: 2, zone: hand}", ", {place: A1}, {place: A1}")
     text = text.replace(", men: MEN", "")
