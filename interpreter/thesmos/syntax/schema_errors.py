@@ -34,6 +34,7 @@ _FORMS = {  # hints for patterns that occur often in the schemas
 RETIRED = {  # keys of older forms, and what is written today
     "words": "write what each thing is called under `says` where it is declared",
 }
+DEFS = "$defs"  # the key of a schema's named parts
 _KINDS = {"object": "a mapping", "array": "a list", "string": "a text"}
 
 
@@ -41,7 +42,7 @@ def violations(node: YamlNode, schema: Rules) -> list[Diagnostic]:
     """Return all violations of a schema, in the order of the file."""
     errors = itertools.islice(validator(schema).iter_errors(plain(node)), MAX_DIAGNOSTICS)
     singles = (single for error in errors for single in _singles(error))
-    unique = dict.fromkeys(one for single in singles for one in _explain(single, node))
+    unique = dict.fromkeys(one for single in singles for one in _explain(single, node, schema))
     return sorted(unique, key=lambda diagnostic: diagnostic.location or Location("", 0, 0))[
         :MAX_DIAGNOSTICS
     ]
@@ -107,12 +108,13 @@ def _kinds(error: ValidationError) -> list[str]:
 # ----------------------------------------------------------------------------------- messages
 
 
-def _explain(error: ValidationError, root: YamlNode) -> Iterator[Diagnostic]:
+def _explain(error: ValidationError, root: YamlNode, schema: Rules) -> Iterator[Diagnostic]:
     """Explain a violation at the node it is about, or at the key if the key is wrong."""
     node = _find(root, error.absolute_path)
     if "propertyNames" in error.relative_schema_path and isinstance(node, YamlMap):
         node = node.key(str(error.instance)) or node
     rules = error.schema if isinstance(error.schema, Mapping) else {}
+    rules = {DEFS: schema.get(DEFS, {}), **rules}
     return _EXPLAINERS.get(str(error.validator), _other)(error, node, rules)
 
 
@@ -130,9 +132,18 @@ def _unknown(_: ValidationError, node: YamlNode, rules: Rules) -> Iterator[Diagn
     patterns = [at_the_end(pattern) for pattern in rules.get("patternProperties", {})]
     for key, _value in node.items if isinstance(node, YamlMap) else ():
         if key.value not in known and not any(re.search(p, key.value) for p in patterns):
+            inside = next((f"write it under `{each}`" for each in _with(key.value, rules)), None)
             other = suggest(key.value, known) or f"known here: {_listed(known) or 'nothing'}"
-            hint = RETIRED.get(key.value, other)
+            hint = inside or RETIRED.get(key.value, other)
             yield Diagnostic("E121", f"unknown key {_quoted(key.value)}", key.location, hint)
+
+
+def _with(key: str, rules: Rules) -> Iterator[str]:
+    """The known keys under which a key is known."""
+    for known, part in rules.get("properties", {}).items():
+        name = str(part.get("$ref", "")).removeprefix(f"#/{DEFS}/")
+        if key in rules[DEFS].get(name, part).get("properties", {}):
+            yield known
 
 
 def _missing(error: ValidationError, node: YamlNode, _: Rules) -> Iterator[Diagnostic]:

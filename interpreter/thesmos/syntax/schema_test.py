@@ -33,8 +33,10 @@ CARD = {
         },
         "text": {"type": "string", "maxLength": 5},
         "extra": {"patternProperties": {"^x-": {}}, "additionalProperties": False},
+        "adds": {"$ref": "#/$defs/added"},
     },
     "$defs": {
+        "added": {"type": "object", "properties": {"enums": {}, "tags": {}}},
         "languages": {
             "anyOf": [
                 {"type": "string"},
@@ -135,6 +137,11 @@ VIOLATIONS = {
 def test_a_violation_is_reported_at_its_location(text: str, expected: tuple[str, str, str]) -> None:
     """An unknown key at the key, a missing one at the mapping, everything else at the value."""
     assert ([expected] if expected else []) == violations(text)
+
+
+def test_a_key_that_is_known_under_another_is_sent_there() -> None:
+    (found,) = validate_with(tree(GOOD + "enums: {}"), CARD)
+    assert (found.code, found.hint) == ("E121", "write it under `adds`")
 
 
 def test_all_violations_are_reported_in_the_order_of_the_file() -> None:
