@@ -1,0 +1,170 @@
+"""Searches, folds and walks over things as text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from thesmos.program.values import (
+    AllOf,
+    Along,
+    FactValue,
+    FirstBy,
+    Fold,
+    Logic,
+    Owned,
+    Search,
+    SetOf,
+    Size,
+    Spread,
+    Those,
+    Value,
+    Variable,
+)
+from thesmos_rulebook.prose.members import (
+    Form,
+    bound,
+    counted,
+    described,
+    kind_of,
+    member,
+    predicates,
+    that,
+)
+from thesmos_rulebook.prose.normal_form import conjuncts, negation_count, normal
+from thesmos_rulebook.prose.verbalizer import Gap, Mention, NodeHandler, Verbalizer
+
+
+def _those(v: Verbalizer, e: Those) -> str:
+    return described(v, e.binder, "all")
+
+
+def _search(v: Verbalizer, e: Search) -> str:
+    if e.word == "first":
+        return _first(v, e) or described(v, e.binder, "the")
+    if e.word == "count":
+        return v.render("count", set=counted(v, e.binder))
+    word, binder = e.word, e.binder
+    parts = conjuncts(binder.condition)
+    if len(parts) == 1 and word in ("every", "no") and negation_count(parts[0]) == 1:
+        # `each … is not` can be read in two ways, `none … is` in one.
+        opposite = normal(parts[0], False)
+        if not negation_count(opposite) and not isinstance(opposite, Logic):
+            word, parts = ("no" if word == "every" else "every"), [opposite]
+    forms: dict[str, Form] = {"some": "a", "no": "none", "every": "each"}
+    form, kind = forms[word], kind_of(binder.domain)
+    inner = bound(v, binder, form)
+    text = inner.joined_conditions("and", inner.conditions(parts))
+    if not parts or (
+        len(parts) == 1 and inner.mentions[binder.name].used and not v.is_choice(parts[0])
+    ):
+        if parts and word == "no" and v.language.negates_twice:
+            return _nobody(bound(v, binder, form), text, parts[0])
+        return text
+    clear = kind not in v.kinds.values() or isinstance(binder.domain, Owned)
+    clear = clear and (word == "some" or not any(map(negation_count, parts)))
+    predicated = predicates(v, binder.name, kind, parts)
+    if predicated is not None and clear and not any(map(v.is_choice, parts)):
+        return f"{member(v, binder.domain, form)} {v.joined('and', predicated)}"
+    if predicated is not None and word == "some" and not any(map(v.is_choice, parts)):
+        a = member(v, binder.domain, form)
+        return v.render("there.some that", member=a, what=v.joined("and", predicated))
+    thing = v.noun_form("that other" if kind in v.kinds.values() else "that", v.noun(kind))
+    inner = v.with_name(binder.name, Mention(thing, thing), kind)
+    what = inner.joined_conditions("and", inner.conditions(parts))
+    gender = v.noun(kind).gender
+    listed = word == "some" and isinstance(binder.domain, SetOf)
+    frame = "there.some of" if listed else f"there.{word}"
+    return v.render(frame, gender, member=member(v, binder.domain, form), what=what)
+
+
+def _along(v: Verbalizer, e: Along) -> str:
+    inner, given, gender = _going(v, e)
+    return v.render(
+        f"along.{e.word}", gender, **given, condition=lambda: inner.condition(e.condition)
+    )
+
+
+def _spread(v: Verbalizer, e: Spread) -> str:
+    inner, given, gender = _going(v, e)
+    condition = e.condition
+    if condition is None:
+        return v.render("spread", gender, **given)
+    return v.render("spread.where", gender, **given, condition=lambda: inner.condition(condition))
+
+
+def _going(v: Verbalizer, e: Along | Spread) -> tuple[Verbalizer, dict[str, Gap], str]:
+    """Return the verbalizer that knows the name, what both templates need, and a gender."""
+    noun = v.noun(e.type.name, e.location)
+    later = v.noun_form("that other" if e.type.name in v.kinds.values() else "that", noun)
+    inner = v.with_name(e.name, Mention(later, later), e.type.name)
+    start, following = (lambda: v.say(e.start)), (lambda: inner.say(e.next))
+    return inner, {"many": noun.many, "start": start, "next": following}, noun.gender
+
+
+def _nobody(inner: Verbalizer, text: str, part: Value) -> str:
+    """Return that a condition holds for nobody, where `nobody` after the verb needs a `not`.
+
+    Nobody stands before the verb if the text, up to there, is the same with the `not`.
+    """
+    first = inner.mentions[next(reversed(inner.mentions))].first
+    negated = inner.say(normal(part, False))
+    before, nobody, _ = text.partition(first if isinstance(first, str) else "\x00")
+    return text if nobody and negated.startswith(before + nobody) else negated
+
+
+def _first(v: Verbalizer, e: Search) -> str | None:
+    """Return what the first thing is called for which a fact holds, if it has words for that."""
+    asked = e.binder.condition
+    if not isinstance(asked, FactValue) or not isinstance(e.binder.domain, AllOf):
+        return None
+    alone = len(asked.arguments) == 1 and isinstance(asked.arguments[0], Variable)
+    return v.lexicon.name("facts", asked.fact, "one") if alone else None
+
+
+def _first_by(v: Verbalizer, e: FirstBy) -> str:
+    """Return the thing that comes first, and by what."""
+    domain = kind_of(e.binder.domain)
+    noun = v.noun(domain, e.location)
+    later = v.noun_form("that other" if domain in v.kinds.values() else "that", noun)
+    inner = v.with_name(e.binder.name, Mention(later, later), domain)
+    orders = []
+    for order in e.orders:
+        value = inner.say(order.value)
+        orders.append(v.render(f"first by.{order.word}", value=value))
+    joint = f", {v.language.template('first by.then')} "
+    given = {"one": member(v, e.binder.domain, "the"), "orders": joint.join(orders)}
+    parts = conjuncts(e.binder.condition)
+    if not parts:
+        return v.render("first by", noun.gender, **given)
+    what = inner.joined_conditions("and", inner.conditions(parts))
+    return v.render("first by.where", noun.gender, what=what, **given)
+
+
+def _size(v: Verbalizer, e: Size) -> str:
+    if isinstance(e.of, Those):
+        return v.render("count", set=counted(v, e.of.binder))
+    if isinstance(e.of, AllOf):
+        return v.render("count", set=v.noun(e.of.type.name, e.of.location).many)
+    return v.render("count", set=lambda: v.say(e.of))
+
+
+def _fold(v: Verbalizer, e: Fold) -> str:
+    """Return `the sum of the points of each card`, or `the sum, for each one that is so, of …`."""
+    binder = e.binder
+    if e.word == "sum" and binder.condition is None and not isinstance(binder.domain, SetOf):
+        return v.render("fold.sum", value=bound(v, binder, "each").say(e.value))
+    later = that(v, kind_of(binder.domain))
+    inner = v.with_name(binder.name, Mention(later, later), kind_of(binder.domain))
+    each, value = described(v, binder, "each"), inner.closed(e.value)
+    return v.render(f"fold.{e.word}.each", each=each, value=value)
+
+
+SEARCHES: Mapping[type, NodeHandler] = {
+    Those: _those,
+    Search: _search,
+    Fold: _fold,
+    FirstBy: _first_by,
+    Size: _size,
+    Along: _along,
+    Spread: _spread,
+}
