@@ -20,6 +20,7 @@ from thesmos.play.match_ups import Seating, allowed_match_ups, match_ups_without
 from thesmos.play.protocols import CONCEDE, SKIP
 from thesmos.play.rng import Rng
 from thesmos.play.state import State
+from thesmos.scenario.comparison import shares
 from thesmos.semantics.state import BoundAction
 from thesmos_conform.mutation.suite import SuiteScenario
 
@@ -255,6 +256,8 @@ def difference(one: State, other: State) -> tuple[str, Any, Any] | None:
         return "options", _texts(one), _texts(other)
     if one.may_skip != other.may_skip:
         return "may_skip", one.may_skip, other.may_skip
+    if one.match.options.differ and a[layout.core("chooser")] < 0 and shares(one) != shares(other):
+        return "weights", _shares(one), _shares(other)
     if a[:length] != b[:length]:
         if one.held != other.held:
             return "held", one.held, other.held
@@ -292,6 +295,10 @@ def _decision(state: State) -> Any:
     if decision is None:
         return None
     return {"turn_of": state.turn_of, "player": decision.player, "step": decision.step}
+
+
+def _shares(state: State) -> dict[str, str]:
+    return {outcome: str(share) for outcome, share in (shares(state) or {}).items()}
 
 
 def _texts(state: State) -> list[str]:

@@ -75,7 +75,7 @@ def _then(divergence: Divergence) -> dict[str, Any]:
         return {"view": {int(divergence.kind.partition(".")[2]): {"position": expected}}}
     return (
         {divergence.kind: expected}
-        if divergence.kind in ("position", "held")
+        if divergence.kind in ("position", "held", "weights")
         else {"result": "none"}
     )
 

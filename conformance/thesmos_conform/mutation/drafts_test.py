@@ -54,6 +54,7 @@ def draft(one: MutantVerdict, folder: Path) -> dict[str, Any]:
         ("position", {"levels": LEVELS}, {"position": {"levels": LEVELS}}),
         ("held", [["apollo"], []], {"held": [["apollo"], []]}),
         ("view.2", {"workers": []}, {"view": {2: {"position": {"workers": []}}}}),
+        ("weights", {"six": "1/6"}, {"weights": {"six": "1/6"}}),
         ("error", "the game goes on", {"result": "none"}),
     ],
 )

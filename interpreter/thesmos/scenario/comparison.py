@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from thesmos.diagnostics import Location, UsageError
@@ -179,6 +180,31 @@ def values(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
             yield UnmetExpectation(node.location, "values", lines)
 
 
+def weights(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
+    """Check how likely outcomes of chance are, each as a share of all weights."""
+    got = shares(seen.state)
+    if got is None:
+        yield UnmetExpectation(node.location, "weights", ("this is not a decision of chance",))
+        return
+    for outcome, expected in data(node).items():
+        share = Fraction(str(expected))
+        if outcome not in got:
+            line = f"`{outcome}` is not among the outcomes: {', '.join(got)}"
+            yield UnmetExpectation(node.location, "weights", (line,))
+        elif share != got[outcome]:
+            line = f"{outcome}: expected {share}, got {got[outcome]}"
+            yield UnmetExpectation(node.location, "weights", (line,))
+
+
+def shares(state: State) -> dict[str, Fraction] | None:
+    """The probability of each outcome of chance; None if it is not chance that decides."""
+    decision = state.decision
+    if decision is None or decision.player != 0:
+        return None
+    whole = sum(option.weight for option in decision.options)
+    return {option.text: Fraction(option.weight, whole) for option in decision.options}
+
+
 def _named(numbers: Mapping[str, str]) -> str:
     return ", ".join(f"{name} {number}" for name, number in numbers.items()) or "nothing"
 
@@ -324,7 +350,7 @@ def _show(value: Any) -> str:
 CHECKS: dict[str, Callable[[YamlNode, ActualState], Iterator[UnmetExpectation]]] = {
     check.__name__: check
     for check in (
-        turn_of, player, step, power, may_skip, legal, illegal, suggested, values,
+        turn_of, player, step, power, may_skip, legal, illegal, suggested, values, weights,
         result, match_up, board, position, held, events, view,
     )
 }  # fmt: skip

@@ -115,7 +115,7 @@ each:
   - {when: [b, a], then: {result: {places: [2, 1], scores: {coins: [-1, 3]}}}}
   - when: b
     steps:
-      - {when: skip, then: {player: 0, step: draw, legal: {exactly: [next, again]}}}
+      - {when: skip, then: {player: 0, step: draw, weights: {next: 1/2}}}
   - {when: concede, then: {result: {winners: [1]}}}
 """
 
@@ -164,6 +164,9 @@ FAILING = [
         "result.winners",
         "expected [1], got [2]",
     ),
+    ("then: {weights: {a: 1/2}}", "weights", "this is not a decision of chance"),
+    ("when: [a, skip]\n    then: {weights: {next: 1/3}}", "weights", "next: expected 1/3, got 1/2"),
+    ("when: [a, skip]\n    then: {weights: {a: 0}}", "weights", "`a` is not among the outcomes"),
     ("when: concede\n    then: {result: {reason: no}}", "result.reason", "expected no, got last"),
     (
         "when: concede\n    then: {result: {places: [1, 2]}}",
