@@ -91,8 +91,12 @@ class CodeSpace:
 
     def option(self, code: int) -> tuple[Ref, tuple[int, ...]]:
         """The action of an option, and the values of its open roles."""
-        found = self._with_codes[bisect_right(self._firsts, code) - 1]
+        found = self.action_of(code)
         return found.action, found.values(code)
+
+    def action_of(self, code: int) -> ActionCodes:
+        """The action of an option, with its codes."""
+        return self._with_codes[bisect_right(self._firsts, code) - 1]
 
     @cached_property
     def _with_codes(self) -> list[ActionCodes]:

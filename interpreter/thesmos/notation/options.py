@@ -66,6 +66,10 @@ class OptionTexts:
             shown[name] = texts.text(next(numbers), numbers)
         return form % shown, roles
 
+    def depends_on(self, action: Action) -> tuple[tuple[str, ...], ...]:
+        """What the texts of an action's options depend on that is not the same in all match-ups."""
+        return tuple(self._texts.own_words(role.type) for role in action.roles)
+
     def _forms_of(self, action: Action) -> _ActionForms:
         whole = ", ".join(_field(role.name) for role in action.roles)
         plain = f"{_literal(str(action.name))}({whole})"

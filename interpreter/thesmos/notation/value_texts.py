@@ -70,6 +70,12 @@ class ValueTexts:
         """The words that values of a type are written by; None for numbers, and for pieces."""
         return self._words.get(name)
 
+    def own_words(self, kind: Type) -> tuple[str, ...]:
+        """What values of a type are called here, as far as it isn't the same in all match-ups."""
+        if kind.base == "piece":
+            return self.names[kind.name]
+        return tuple(self._words[kind.name]) if kind.base == "power" else ()
+
     def value_in_position(self, kind: Type, value: int, v: Vector) -> str:
         """A value as text from which a position is read: a piece is called as nothing else is."""
         if kind.base != "piece" or value < 0:

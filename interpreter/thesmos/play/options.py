@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import itertools
+from collections import OrderedDict
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from thesmos.notation.options import OptionTexts, told_apart
 from thesmos.notation.value_texts import ValueTexts
 from thesmos.play.backend import Backend, Vector
+from thesmos.program.declarations import GameProgram
 
 KEPT = 20_000  # options of a match
+KEPT_OF_GAME = 100_000  # of all its matches
+KEPT_GAMES = 4
 
 
 @dataclass(frozen=True)
@@ -37,6 +42,8 @@ class Options:
     def __init__(self, texts: ValueTexts, backend: Backend) -> None:
         self._texts, self._game, self._backend = OptionTexts(texts), texts.game, backend
         self._kept: dict[tuple[int, ...], Option] = {}
+        self._same = options_of_game(self._game.game)
+        self._numbers: dict[int, int] = {}  # by the first code of each action
         actions = self._game.actions.values()
         self.differ = any(a.weight is not None or a.suggested or a.shows for a in actions)
 
@@ -48,7 +55,7 @@ class Options:
             key = wording(seen, chooser, code)
             option = kept.get(key)
             if option is None:
-                option = self._option(code, key[1:])
+                option = self._option(key)
                 if len(kept) >= KEPT:
                     kept.clear()
                 kept[key] = option
@@ -62,13 +69,65 @@ class Options:
             for option, text in zip(made, apart, strict=True)
         )
 
-    def _option(self, code: int, wording: Sequence[int]) -> Option:
-        action, values = self._backend.codes.option(code)
-        text, roles = self._texts.written(self._game.actions[action], values, wording)
-        return _option(text, code, roles)
+    def _option(self, key: tuple[int, ...]) -> Option:
+        """An option, written for this match or for another one in which it reads the same."""
+        code, *wording = key
+        codes = self._backend.codes.action_of(code)
+        number = self._numbers.get(codes.first)
+        if number is None:
+            depends = self._texts.depends_on(self._game.actions[codes.action])
+            number = self._numbers[codes.first] = self._same.number((codes, depends))
+        option = self._same.kept.get((number, key))
+        if option is None:
+            action, values = self._game.actions[codes.action], codes.values(code)
+            option = _option(*self._texts.written(action, values, wording), code)
+            self._same.keep((number, key), option)
+        return option
 
 
-def _option(text: str, code: int, roles: Mapping[str, str]) -> Option:
+class OptionsOfGame:
+    """Options of a game that were written for one match, and read the same in others.
+
+    Most of them do: two match-ups have the same board. kept: by the number of what their texts
+    depend on, and by what tells the options of a match apart.
+    """
+
+    def __init__(self, program: GameProgram) -> None:
+        """program: kept, so that it can be told from others by its identity."""
+        self.program = program
+        self.kept: dict[tuple[int, tuple[int, ...]], Option] = {}
+        self._depends: dict[Hashable, int] = {}
+        self._next = itertools.count()
+
+    def number(self, depends: Hashable) -> int:
+        """The number of what the texts of an action's options depend on; of nothing else.
+
+        depends: the codes of the action, and what types of its roles are called in a match.
+        """
+        return self._depends.setdefault(depends, next(self._next))
+
+    def keep(self, key: tuple[int, tuple[int, ...]], option: Option) -> None:
+        """Keep an option. When there are too many, all are forgotten."""
+        if len(self.kept) >= KEPT_OF_GAME:
+            self.kept.clear()
+            self._depends.clear()
+        self.kept[key] = option
+
+
+_OF_GAMES: OrderedDict[int, OptionsOfGame] = OrderedDict()
+
+
+def options_of_game(program: GameProgram) -> OptionsOfGame:
+    """The options that are kept for all matches of a program. Those of the latest are."""
+    found = _OF_GAMES.get(id(program))
+    if found is None:
+        found = _OF_GAMES[id(program)] = OptionsOfGame(program)
+        while len(_OF_GAMES) > KEPT_GAMES:
+            _OF_GAMES.popitem(last=False)
+    return found
+
+
+def _option(text: str, roles: Mapping[str, str], code: int) -> Option:
     """As the class does: the constructor of a frozen dataclass takes several times as long."""
     made = object.__new__(Option)
     made.__dict__.update(text=text, code=code, roles=roles, weight=1, suggested=False, values={})

@@ -12,7 +12,7 @@ from thesmos.notation.options import told_apart
 from thesmos.play.backend import Semantics
 from thesmos.play.choice import take
 from thesmos.play.match import Match
-from thesmos.play.options import Options
+from thesmos.play.options import Options, options_of_game
 from thesmos.play.random_play import pick
 from thesmos.play.rng import Rng
 from thesmos.play.state import State
@@ -80,6 +80,28 @@ def test_kept_options_read_as_if_written_anew(powers: Sequence[str]) -> None:
 def test_options_of_other_games_do_too() -> None:
     read_as_written(pook().match([None, None]), 120)
     read_as_written(santorini().draft(2, {"form": "tournament", "advanced": "yes"}), 120)
+
+
+def test_what_one_match_up_has_written_is_read_otherwise_in_another() -> None:
+    """Powers and pieces have the same numbers in match-ups that call them otherwise."""
+    game = santorini()
+    for powers in (("chaos", "gaea"), ("tyche", "chaos"), ("chaos", "gaea")):
+        read_as_written(Match(game.link(powers, game.mode(None, 2), {})), 60)
+
+
+def test_an_option_that_reads_the_same_in_two_match_ups_is_written_once() -> None:
+    first, second = (santorini().match([power, None]).start() for power in ("apollo", "artemis"))
+    assert first.decision is not None
+    assert second.decision is not None
+    pairs = zip(first.decision.options, second.decision.options, strict=True)
+    assert all(one is other for one, other in pairs)
+
+
+def test_of_too_many_options_none_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("thesmos.play.options.KEPT_OF_GAME", 10)
+    game = santorini()
+    read_as_written(Match(game.link((None, None), game.mode(None, 2), {})), 60)
+    assert len(options_of_game(game.program).kept) <= 10
 
 
 def test_the_semantics_say_the_same_of_texts() -> None:
