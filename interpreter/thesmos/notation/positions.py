@@ -29,13 +29,15 @@ class Positions:
         self.texts, self.game, self._view = texts, texts.game, view
         self.memories, self.step = Memories(texts, kinds_placed(self.game)), StepPart(texts)
         hides = self.game.clauses_about(Hide, None)
-        self._can_hide = frozenset(clause.kind for _, clause in hides)
+        kinds = (clause.kind for _, clause in hides)
+        self._can_hide = frozenset(kind for kind in kinds if self.game.pieces[kind])
         self.entries = linked_entries(PositionNotation(texts, self.memories, self.hidden))
         said = frozenset[Meaning]().union(*(each.attributes for each in self.entries))
         others = (one for meaning, one in self.memories.all.items() if meaning not in said)
         self._unsaid = values_in([slot for one in others for slot in one.telling])
         self._fresh = self._unsaid(self.game.layout.start)
-        self._latest = [_LatestValue(one, self._can_hide) for one in self.entries]
+        latest = (_LatestValue(one, self._can_hide) for one in self.entries)
+        self._latest = [one for one in latest if not one.is_left_out]
         self._seen: tuple[tuple[int, ...], list[Vector]] = (), []
 
     def write(self, v: Vector) -> dict[str, Any]:
@@ -84,6 +86,10 @@ class _LatestValue:
         slots = linked.depends_on(can_hide)
         self._values = None if slots is None else values_in(slots)
         self._latest: tuple[object, Any] = None, None  # one object, for threads
+        # Most match-ups lack the pieces that some entries write: these are always empty.
+        constant = slots is not None and not slots
+        start = linked.game.layout.start
+        self.is_left_out = constant and self.entry.omit_empty and self.write(start) in EMPTY
 
     def write(self, v: Vector) -> Any:
         """The value in a state, which the caller may change."""
