@@ -1,22 +1,26 @@
-"""Prints how fast random play is: by a program in C, and by each backend, in one run.
+"""Prints how fast random play and counting are: by other programs, and by each backend, in one run.
 
     python interpreter/benchmarks/compare.py [--seconds S]
 
-The C program beside this file plays the base game of Santorini; it is left out where there is no
-compiler. The backends play it too, then other games and match-ups. All times are of the processor,
-on one core; that the C program and machine code play the same games is checked.
+The C program beside this file plays the base game of Santorini, and counts its turns; it is left
+out where there is no compiler. The backends play it too, then other games and match-ups. Moves of
+chess are also counted by python-chess, where that is installed (`pip install chess`). All times are
+of the processor, on one core; that two programs play and count the same is checked.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import os
 import platform
 import shutil
 import subprocess
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -24,10 +28,14 @@ from thesmos.cache import VARIABLE
 from thesmos.play.backend import NATIVE, PYTHON, SEMANTICS
 from thesmos.play.game import load
 from thesmos.play.match import Match
+from thesmos.play.state import State
 from thesmos.tools.bench import bench
+from thesmos.tools.perft import sequences
 
 SOURCE = Path(__file__).with_name("santorini.c")
 SEED, GAMES = 1, 50_000
+DEPTH = 4  # turns that are counted, from two positions
+WORKERS = ["B2 1f", "D4 1m", "D2 2f", "B4 2m"]  # where the C program counts from
 OTHERS = (
     ("santorini", ("artemis", "demeter")),
     ("santorini", ("ares", "hecate")),
@@ -50,7 +58,10 @@ def main() -> None:
     click.echo(f"{_processor()}; Python {platform.python_version()}\n")
     click.echo(f"{'':28}{'compiled in':>12}{'decisions/s':>14}")
     base = load("santorini").match([None, None])
-    made = _by_hand(base)
+    with tempfile.TemporaryDirectory() as folder:
+        program = _compiled(Path(folder))
+        made = _by_hand(program, base) if program else None
+        counted = _counted_by_hand(program) if program else None
     native = _row("santorini", base, NATIVE, seconds)
     if made:
         click.echo(f"{'':28}machine code is {native / made:.2f} of the C program")
@@ -61,6 +72,12 @@ def main() -> None:
             game = load(name)
             match = game.match(powers) if powers else game.match()
             _row(" ".join([name, *(powers or ())]), match, backend, seconds)
+    click.echo(f"\n{'':28}{'turns':>12}{'turns/s':>14}")
+    placed = base.compile(NATIVE).load({"levels": "0" * 25, "workers": WORKERS})
+    _same(counted, _count("santorini", placed))
+    _same(
+        _counted_by_python_chess(), _count("chess", load("chess").match().compile(NATIVE).start())
+    )
 
 
 def _row(name: str, match: Match, backend: str, seconds: float) -> float:
@@ -73,24 +90,77 @@ def _row(name: str, match: Match, backend: str, seconds: float) -> float:
     return speed
 
 
-def _by_hand(base: Match) -> float | None:
-    """Decisions a second of the program in C, which plays the games that machine code plays."""
+def _compiled(folder: Path) -> Path | None:
+    """The program in C; None without a compiler."""
     compiler = shutil.which("cc") or shutil.which("gcc")
     if compiler is None:
         return None
-    with tempfile.TemporaryDirectory() as folder:
-        program = Path(folder) / "santorini"
-        options = ["-O3", "-march=native", "-o", str(program)]
-        subprocess.run([compiler, *options, str(SOURCE)], check=True)
-        call = [str(program), "play", str(GAMES), str(SEED)]
-        words = [subprocess.run(call, check=True, capture_output=True).stdout for _ in range(3)]
-    decisions, _, won = map(float, words[0].split())
+    program = folder / "santorini"
+    subprocess.run([compiler, "-O3", "-march=native", "-o", str(program), str(SOURCE)], check=True)
+    return program
+
+
+def _said(program: Path, *words: object) -> list[float]:
+    """The numbers that the program in C prints."""
+    call = [str(program), *map(str, words)]
+    return [*map(float, subprocess.run(call, check=True, capture_output=True).stdout.split())]
+
+
+def _by_hand(program: Path, base: Match) -> float:
+    """Decisions a second of the program in C, which plays the games that machine code plays."""
+    runs = [_said(program, "play", GAMES, SEED) for _ in range(3)]
+    decisions, _, won = runs[0]
     native = base.compile(NATIVE)
     found = native.playouts(native.start(), GAMES, SEED)
     assert (found.lengths.sum(), (found.winners == 1).sum()) == (decisions, won)
-    speed = decisions / min(float(one.split()[1]) for one in words)
+    speed = decisions / min(seconds for _, seconds, _ in runs)
     click.echo(f"{'santorini, C by hand':28}{'':12}{speed:14,.0f}")
     return speed
+
+
+def _counted_by_hand(program: Path) -> int:
+    """How many sequences of turns the program in C counts."""
+    nodes, seconds = _said(program, "perft", DEPTH)
+    click.echo(f"{'santorini, C by hand':28}{nodes:12,.0f}{nodes / seconds:14,.0f}")
+    return int(nodes)
+
+
+def _counted_by_python_chess() -> int | None:
+    """How many sequences of moves python-chess counts; None if it is not installed."""
+    try:
+        chess: Any = importlib.import_module("chess")
+    except ModuleNotFoundError:
+        return None
+
+    def nodes(board: Any, depth: int) -> int:
+        if depth == 1:
+            return int(board.legal_moves.count())
+        count = 0
+        for move in board.legal_moves:
+            board.push(move)
+            count += nodes(board, depth - 1)
+            board.pop()
+        return count
+
+    return _timed("chess, python-chess", lambda: nodes(chess.Board(), DEPTH))
+
+
+def _count(name: str, state: State) -> int:
+    """How many sequences of turns machine code counts."""
+    return _timed(f"{name}, {NATIVE}", lambda: sequences(state, DEPTH).nodes)
+
+
+def _timed(name: str, count: Callable[[], int]) -> int:
+    """Count, and print how many a second."""
+    before = time.process_time()
+    nodes = count()
+    click.echo(f"{name:28}{nodes:12,}{nodes / (time.process_time() - before):14,.0f}")
+    return nodes
+
+
+def _same(*counts: int | None) -> None:
+    """Check that all who counted came to one number."""
+    assert len({count for count in counts if count is not None}) == 1
 
 
 def _processor() -> str:
