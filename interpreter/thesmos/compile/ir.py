@@ -107,6 +107,17 @@ class Things(Value):
 
 
 @node
+class AtMost(Value):
+    """The set of the things of an entry whose slot is at most a number; none is below all numbers.
+
+    Only the pass of machine code makes it, which compares many slots at once.
+    """
+
+    entry: Entry
+    limit: Value
+
+
+@node
 class Values(Value):
     """The set of the numbers below `size`, and not below 0, that are in the slots of an entry."""
 

@@ -14,7 +14,9 @@ from thesmos.compile.ranges import END, Known, Range
 EMPTY = ir.Bits(0, 0)
 LIST, STATE = ir.List(), ir.StateCopy()
 ROUNDS = 4  # after which a set that still grows may be as large as its members allow
-_SETS = (ir.LoadSet, ir.Things, ir.Values, ir.BitsOf, ir.BitsOp, ir.Shift, ir.RoleOfCodes)
+_SETS = (
+    ir.LoadSet, ir.Things, ir.AtMost, ir.Values, ir.BitsOf, ir.BitsOp, ir.Shift, ir.RoleOfCodes,
+)  # fmt: skip
 
 
 class Kinds:
@@ -148,7 +150,7 @@ class Kinds:
         match value:
             case ir.LoadSet(entry):
                 return ir.Bits(entry.width, entry.width)
-            case ir.Things(entry):
+            case ir.Things(entry) | ir.AtMost(entry):
                 return ir.Bits(entry.things, entry.things)
             case ir.Values(entry, size):
                 return ir.Bits(size, min(size, entry.count))

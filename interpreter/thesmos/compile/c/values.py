@@ -139,15 +139,8 @@ class CValuePrinter(ValueTypes):
                 return _set(number, size)
             case ir.Get(name):
                 return self._resized(f"x{name}", self.bits_of(name), size)
-            case ir.LoadSet(entry, thing):
-                slot = self.slot(entry, thing, ir.Const(0))
-                return self._searched(f"v + {slot}, {entry.width}, 1, 1", value, size, "within")
-            case ir.Things(entry, low, high):
-                given = f"v + {entry.first}, {entry.count}, {low}, {high}"
-                return self._searched(given, value, size, "within")
-            case ir.Values(entry, limit):
-                given = f"v + {entry.first}, {entry.count}, {limit}"
-                return self._searched(given, value, size, "values")
+            case ir.LoadSet() | ir.Things() | ir.AtMost() | ir.Values():
+                return self._searched(value, size)
             case ir.Row(table, index):
                 return f"{self._table(table, size)}[{self.value(index)}]"
             case ir.Select(condition, then, otherwise):
@@ -168,9 +161,22 @@ class CValuePrinter(ValueTypes):
                 return self.call(value, size)
         return self._resized(self.value(value), NUMBER, size)
 
-    def _searched(self, given: str, value: ir.Value, size: int, name: str) -> str:
+    def _searched(self, value: ir.LoadSet | ir.Things | ir.AtMost | ir.Values, size: int) -> str:
+        """A set that the slots of the state are looked through for."""
+        name, first, count = "within", str(value.entry.first), value.entry.count
+        match value:
+            case ir.LoadSet(entry, thing):
+                first, count = self.slot(entry, thing, ir.Const(0)), entry.width
+                given = "1, 1"
+            case ir.Things(_, low, high):
+                given = f"{low}, {high}"
+            case ir.AtMost(_, limit):
+                given = f"INT64_MIN, {self.value(limit)}"
+            case ir.Values(_, limit):
+                name, given = "values", str(limit)
         wide = max(size, self.natural(value))
-        return self._resized(f"{name}{self.words(wide)}({given})", wide, size)
+        found = f"{name}{self.words(wide)}(v + {first}, {count}, {given})"
+        return self._resized(found, wide, size)
 
     def _role(self, value: ir.RoleOfCodes, codes: ir.Value, size: int) -> str:
         if isinstance(codes, ir.Select):

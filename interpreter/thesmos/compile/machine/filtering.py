@@ -101,6 +101,7 @@ class _Filter:
         if uses(loop.body).changes(self.pure):
             return loop
         bounds = {name: self.looping[name] for name in self.around if name in self.looping}
+        bounds = _rows_of(loop.bits) | bounds
         about = MemberLoop(loop.name, loop.size, {*sets(loop.body), loop.name}, bounds)
         asked = 0  # how many conditions became sets, one inside the other
         while loop.body and isinstance(last := loop.body[-1], ir.If) and not last.otherwise:
@@ -133,6 +134,16 @@ class _Filter:
         reads, after = uses((loop,)).reads, uses(inside).reads
         beyond = {name for name, count in self.used.reads.items() if count > reads.get(name, 0)}
         return () if sets(before).isdisjoint(beyond | after.keys()) else before
+
+
+def _rows_of(bits: ir.Value) -> dict[int, int]:
+    """The locals by which a set is looked up in tables, and how many rows these have."""
+    match bits:
+        case ir.Row(table, ir.Get(name)):
+            return {name: len(table.values)}
+        case ir.BitsOp(_, left, right):
+            return _rows_of(left) | _rows_of(right)
+    return {}
 
 
 def _parts(condition: ir.Value) -> tuple[ir.Value, ...]:

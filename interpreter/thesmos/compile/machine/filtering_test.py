@@ -38,6 +38,16 @@ def filtered_loop(*inside: ir.Statement) -> ir.ForBits:
         (ir.Has(OTHER, MEMBER), ir.BitsOp("and", ALL, OTHER)),
         (ir.Logic("not", (ir.Has(OTHER, MEMBER),)), ir.BitsOp("minus", ALL, OTHER)),
         (ir.Test("=", OTHER, MEMBER), ir.BitsOp("and", ALL, ir.BitsOf(OTHER))),
+        (ir.Test("<=", SLOT, OTHER), ir.BitsOp("and", ALL, ir.AtMost(ENTRY, OTHER))),
+        (ir.Test(">", SLOT, OTHER), ir.BitsOp("minus", ALL, ir.AtMost(ENTRY, OTHER))),
+        (
+            ir.Test("<=", ir.Arithmetic("-", SLOT, OTHER), ir.Const(3)),
+            ir.BitsOp("and", ALL, ir.AtMost(ENTRY, ir.Arithmetic("+", ir.Const(3), OTHER))),
+        ),
+        (
+            ir.Test("<", ir.Arithmetic("-", OTHER, SLOT), ir.Const(3)),
+            ir.BitsOp("minus", ALL, ir.AtMost(ENTRY, ir.Arithmetic("-", OTHER, ir.Const(3)))),
+        ),
     ],
 )
 def test_a_condition_becomes_a_set(condition: ir.Value, members: ir.Value) -> None:
@@ -88,6 +98,20 @@ def test_a_row_that_is_not_there_is_not_looked_up_before() -> None:
     """It stands in code that is never reached, behind a test for none."""
     row = ir.Test("=", ir.Row(ir.Table((1, 2)), ir.Const(-9)), ir.Const(1))
     assert loop(ir.Logic("and", (ir.Has(OTHER, MEMBER), row))).body == (ir.If(row, (EMIT,), ()),)
+
+
+def test_a_slot_of_what_a_table_has_a_row_for_is_looked_up_before() -> None:
+    """Where there is a row of a table there is a slot too, unless the table is longer."""
+    limit = ir.Load(ENTRY, OTHER, NO)
+    condition = ir.If(ir.Test("<=", SLOT, limit), (EMIT,), ())
+    for rows, known in ((4, True), (5, False)):
+        row = ir.Row(ir.Table((15,) * rows), OTHER)
+        function = ir.Function(0, (ir.ForBits(0, row, 4, (condition,)),), True, False)
+        program = ir.Program((function,), ((),), 0, 0, 0, 0, 0, 0, 0, 0, (), 4, 0)
+        (made,) = filtered(program).functions[0].body
+        assert isinstance(made, ir.ForBits)
+        expected = ir.BitsOp("and", row, ir.AtMost(ENTRY, limit)) if known else row
+        assert made.bits == expected
 
 
 def test_what_depends_on_more_than_the_member_stays() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from thesmos.compile import fold, ir
 from thesmos.compile.nodes import walk
@@ -32,7 +32,7 @@ class MemberLoop:
     """What is known of a loop. name: of the member; size: all members are below it.
 
     changed: the locals that it gives values to. bounds: of locals that are members of loops around
-    it, below which number they are.
+    it, or of which a table has a row, below which number they are.
     """
 
     name: int
@@ -88,12 +88,26 @@ class MemberLoop:
         match left, right:
             case ir.Get(self.name), _ if word == "=" and self.stays(right):
                 found = ir.BitsOf(right)
-            case ir.Load(entry, ir.Get(self.name), ir.Const(0)), ir.Const(number):
-                if entry.width == 1:
-                    found = ir.Things(entry, *_range(word, number))
+            case ir.Load(entry, ir.Get(self.name), ir.Const(0)), _ if entry.width == 1:
+                if isinstance(right, ir.Const):
+                    found = ir.Things(entry, *_range(word, right.value))
+                elif word != "=" and self.stays(right):
+                    found = self._limited(entry, word, right)
+            case ir.Arithmetic("+" | "-" as sign, ir.Load() as slot, other), _ if self.stays(other):
+                back: Literal["+", "-"] = "-" if sign == "+" else "+"
+                return self._compared(word, slot, fold.arithmetic(back, right, other))
+            case ir.Arithmetic("-", other, ir.Load() as slot), _ if self.stays(other):
+                return self._compared(_TURNED[word], slot, fold.arithmetic("-", other, right))
             case ir.Row(table, index), _ if word == "=":
                 found = self._row(table, index, right)
         return None if found is None else MemberSet(found, True)
+
+    def _limited(self, entry: Entry, word: str, limit: ir.Value) -> ir.Value:
+        """The members whose slot compares so with a number."""
+        if word in ("<", ">="):
+            limit = fold.arithmetic("-", limit, fold.YES)
+        found = ir.AtMost(entry, limit)
+        return found if word in ("<", "<=") else fold.bits_op("minus", self.all, found)
 
     def _row(self, table: ir.Table, index: ir.Value, right: ir.Value) -> ir.Value | None:
         """The members for which a constant of a table is a number."""
@@ -150,21 +164,22 @@ class MemberLoop:
                     return False
                 case ir.Arithmetic("/" | "mod"):
                     return False
-                case ir.Load(entry, thing, inner) if not _slot(entry, thing, inner):
+                case ir.Load(entry, thing, inner):
+                    if not self._below(thing, entry.things) or not self._below(inner, entry.width):
+                        return False
+                case ir.LoadSet(entry, thing) if not self._below(thing, entry.things):
                     return False
-                case ir.LoadSet(entry, thing) if not _slot(entry, thing, fold.NO):
-                    return False
-                case ir.Row(table, index) if not self._there(table, index):
+                case ir.Row(table, index) if not self._below(index, len(table.values)):
                     return False
             if isinstance(node, _NOT_TOTAL):
                 return False
         return True
 
-    def _there(self, table: ir.Table, index: ir.Value) -> bool:
-        """Whether a table has a row of this number, whatever it is."""
-        if isinstance(index, ir.Get) and index.name in self.bounds:
-            return self.bounds[index.name] <= len(table.values)
-        return isinstance(index, ir.Const) and 0 <= index.value < len(table.values)
+    def _below(self, value: ir.Value, size: int) -> bool:
+        """Whether a value is surely from 0 up to a size, whatever it is."""
+        if isinstance(value, ir.Get) and value.name in self.bounds:
+            return self.bounds[value.name] <= size
+        return isinstance(value, ir.Const) and 0 <= value.value < size
 
 
 def _any_of(parts: list[MemberSet | None]) -> MemberSet | None:
@@ -205,10 +220,3 @@ def _number(value: ir.Value, name: int, member: int) -> int | None:
                 return None
             return first + second if word == "+" else first * second
     return None
-
-
-def _slot(entry: Entry, thing: ir.Value, inner: ir.Value) -> bool:
-    """Whether these are constants, and there is such a slot."""
-    if not isinstance(thing, ir.Const) or not isinstance(inner, ir.Const):
-        return False
-    return 0 <= thing.value < entry.things and 0 <= inner.value < entry.width

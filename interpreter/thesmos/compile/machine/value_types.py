@@ -10,7 +10,9 @@ from thesmos.compile.types import Types
 
 NUMBER = 64  # bits of a number
 UNKNOWN_SIZE = END >> 1  # where a member can be any number, its set has no size
-_SETS = (ir.LoadSet, ir.Things, ir.Values, ir.BitsOf, ir.BitsOp, ir.Shift, ir.RoleOfCodes)
+_SETS = (
+    ir.LoadSet, ir.Things, ir.AtMost, ir.Values, ir.BitsOf, ir.BitsOp, ir.Shift, ir.RoleOfCodes,
+)  # fmt: skip
 _LISTS = (ir.Codes, ir.Reasons)
 
 

@@ -37,22 +37,33 @@ def count_loop(bits: int, slots: int, game: LinkedGame) -> str:
     around = f"ptr {after}, ptr {beyond}, ptr %p"
     _last(lines, game, bits, beyond)
 
-    def follow(call: str) -> None:
+    def follow(function: str, more: str, in_last: bool) -> None:
         copy = f"ptr {after}, ptr %v, i64 {size}, i1 false"
         lines.do(f"call void @llvm.memcpy.p0.p0.i64({copy})")
-        _add(lines, lines.get(call), after, total, (bits, over))
+        found = lines.get(f"call i64 @{function}{'_last' if in_last else ''}({around}{more})")
+        _add(lines, found, around, total, (bits, over), in_last)
 
-    def choose(index: str) -> None:
-        code = lines.get(f"load i32, ptr {lines.address('%codes', 'i32', index)}")
-        follow(f"call i64 @choose({around}, i64 {lines.get(f'sext i32 {code} to i64')})")
+    def follow_each(in_last: bool) -> None:
+        def choose(index: str) -> None:
+            code = lines.get(f"load i32, ptr {lines.address('%codes', 'i32', index)}")
+            follow("choose", f", i64 {lines.get(f'sext i32 {code} to i64')}", in_last)
 
-    counted(lines, "%number", choose)
-    skipped, end = lines.name(), lines.name()
-    skips = lines.get(f"call i64 @may_skip(ptr %v, ptr {beyond}, ptr %p)")
-    lines.branch(lines.get(f"icmp ne i64 {skips}, 0"), skipped, end)
-    lines.block(skipped)
-    follow(f"call i64 @skip({around})")
-    lines.block(end)
+        counted(lines, "%number", choose)
+        skipped, end = lines.name(), lines.name()
+        skips = lines.get(f"call i64 @may_skip(ptr %v, ptr {beyond}, ptr %p)")
+        lines.branch(lines.get(f"icmp ne i64 {skips}, 0"), skipped, end)
+        lines.block(skipped)
+        follow("skip", "", in_last)
+        lines.jump(end)
+        lines.block(end)
+
+    last_turn, others, all_done = lines.name(), lines.name(), lines.name()
+    lines.branch(lines.get("icmp eq i64 %turns, 1"), last_turn, others)
+    for label, is_last in ((last_turn, True), (others, False)):
+        lines.block(label)
+        follow_each(is_last)
+        lines.jump(all_done)
+    lines.block(all_done)
     lines.leave(f"ret i64 {lines.get(f'load i64, ptr {total}')}")
     given = "ptr %v, ptr %p, ptr %codes, i64 %number, i64 %turns, i64 %made"
     head = f"define i64 @count({given}) nounwind {{\nentry:"
@@ -81,18 +92,23 @@ def _last(lines: Lines, game: LinkedGame, bits: int, beyond: str) -> None:
     lines.block(go_on)
 
 
-def _add(lines: Lines, found: str, after: str, total: str, slot: tuple[int, int]) -> None:
-    """Add the sequences that go on after a decision. found: what the function returned."""
+def _add(
+    lines: Lines, found: str, around: str, total: str, slot: tuple[int, int], last: bool
+) -> None:
+    """Add the sequences that go on after a decision. found: what the function returned.
+
+    around: what functions are given. last: whether no pending codes were noted.
+    """
     get, (bits, over) = lines.get, slot
     slots = Slots(lines, bits)
+    after, beyond, _ = (one.removeprefix("ptr ") for one in around.split(", "))
     slots.state = after
     going, ended, inside, leaf, enough, end = (lines.name() for _ in range(6))
     won = get(f"icmp ne i64 {slots.load(str(over))}, 0")
     before = get(f"load i64, ptr {total}")
     lines.branch(won, ended, going)
     lines.block(ended)
-    last = get(f"zext i1 {get('icmp eq i64 %turns, 1')} to i64")
-    lines.do(f"store i64 {get(f'add i64 {before}, {last}')}, ptr {total}")
+    lines.do(f"store i64 {get(f'add i64 {before}, {int(last)}')}, ptr {total}")
     lines.jump(end)
     lines.block(going)
     begun = get(f"zext i1 {get(f'icmp sgt i64 {found}, 1')} to i64")
@@ -102,8 +118,11 @@ def _add(lines: Lines, found: str, after: str, total: str, slot: tuple[int, int]
     lines.do(f"store i64 {get(f'add i64 {before}, 1')}, ptr {total}")
     lines.jump(end)
     lines.block(inside)
-    pending = get("load ptr, ptr %p")
-    number = get(f"load i64, ptr {lines.address('%p', 'i64', '1')}")
+    if last:
+        pending, number = beyond, get(f"call i64 @options({around})")
+    else:
+        pending = get("load ptr, ptr %p")
+        number = get(f"load i64, ptr {lines.address('%p', 'i64', '1')}")
     given = f"ptr {after}, ptr %p, ptr {pending}, i64 {number}, i64 {left}"
     more = get(f"call i64 @count({given}, i64 {get('add i64 %made, 1')})")
     too_deep = lines.name()

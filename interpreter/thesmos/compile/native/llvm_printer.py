@@ -7,12 +7,13 @@ of these files and of integers: no text of a spec can be part of it, as statemen
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from thesmos.compile import ir
 from thesmos.compile.codes import CodeSpace
 from thesmos.compile.machine.filtering import filtered
+from thesmos.compile.machine.last_decisions import with_last_decisions
 from thesmos.compile.machine.memory import PADDING, SMALLEST, WorkFrame, frames, slot_bits
 from thesmos.compile.machine.set_sizes import largest_set, limited
 from thesmos.compile.machine.value_types import bits_type, register
@@ -22,13 +23,16 @@ from thesmos.compile.native.llvm_values import LlvmValuePrinter
 from thesmos.compile.native.playing import play_loop
 from thesmos.compile.native.searching import Slots, counted
 from thesmos.compile.native.stepping import step_loops
-from thesmos.compile.nodes import exported, reachable, sets, used_by
+from thesmos.compile.nodes import reachable, sets, used_by
 from thesmos.compile.types import Types, types_of
 from thesmos.link.linked import LinkedGame
 
-_ONE = {  # functions called from outside, and how many numbers they take
+_OF_PLAY = {  # functions called from outside, and how many numbers they take
     "options": 0, "may_skip": 0, "weight": 1, "suggested": 1,
     "enter": 0, "choose": 1, "skip": 0, "concede": 0,
+}  # fmt: skip
+_OF_COUNTS = {
+    "options": 0, "may_skip": 0, "choose": 1, "skip": 0, "choose_last": 1, "skip_last": 0,
 }  # fmt: skip
 _INTRINSICS = """\
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
@@ -49,52 +53,75 @@ class MachineModule:
 
 
 def printed(program: ir.Program, game: LinkedGame) -> MachineModule:
-    """The program of a linked game as a module."""
-    layout, slots, codes = game.layout, len(game.initial), CodeSpace(game).count
-    program = filtered(program)
-    largest = largest_set(program.functions, layout)
-    types = limited(types_of(program, codes), largest)
-    functions, calls = program.functions, program.calls
-    used = [*map(used_by, functions)]
-    numbers = reachable(exported(program), used, calls, [()] * len(functions))
-    places = frames(functions, calls, types.functions, types.kinds)
-    bits = slot_bits(layout.entries)
-    size = _StateSize(bits, program.size, slots, largest)
-    text, widths = [], set[int]()
-    for number in numbers:
-        printer = _FunctionPrinter(number, program, types, places[number], size)
-        text.append(printer.function())
-        widths |= printer.widths
-    text += _exports(program, types)
-    work = (max(frame.needed for frame in places) + PADDING + 15) // 16 * 16
-    text.append(play_loop(bits, slots, layout.core("winners"), layout.core("reason"), work))
-    text.append(count_loop(bits, slots, game))
-    text.append(step_loops(bits, slots, layout.core("winners"), layout.core("chooser"), codes))
-    intrinsics = [
-        f"declare i{width} @llvm.{word}" for width in sorted(widths) for word in _counting(width)
-    ]
-    whole = "\n".join([_INTRINSICS, *intrinsics, *text, ""])
-    return MachineModule(whole, bits, slots, work)
+    """The program of a linked game as a module that plays."""
+    views = {f"view{player}": number for player, number in enumerate(program.views)}
+    named = {name: getattr(program, name) for name in _OF_PLAY} | views
+    module = _Module(filtered(program), game, named)
+    core, bits, slots = game.layout.core, module.size.bits, module.size.slots
+    over, codes = core("winners"), CodeSpace(game).count
+    return module.with_loops(
+        play_loop(bits, slots, over, core("reason"), module.work),
+        step_loops(bits, slots, over, core("chooser"), codes),
+    )
+
+
+def printed_to_count(program: ir.Program, game: LinkedGame) -> MachineModule:
+    """The program of a linked game as a module that counts what decisions lead to."""
+    more = with_last_decisions(filtered(program))
+    module = _Module(more, game, {name: getattr(more, name) for name in _OF_COUNTS})
+    return module.with_loops(count_loop(module.size.bits, module.size.slots, game))
+
+
+class _Module:
+    """The functions of a program as text. named: the numbers of those that are called, by names.
+
+    work: the bytes of work space that they need.
+    """
+
+    def __init__(self, program: ir.Program, game: LinkedGame, named: Mapping[str, int]) -> None:
+        functions, calls, layout = program.functions, program.calls, game.layout
+        largest = largest_set(functions, layout)
+        types = limited(types_of(program, CodeSpace(game).count), largest)
+        bits = slot_bits(layout.entries)
+        self.size = _StateSize(bits, program.size, len(game.initial), largest)
+        places = frames(functions, calls, types.functions, types.kinds)
+        self.work = (max(frame.needed for frame in places) + PADDING + 15) // 16 * 16
+        numbers = reachable(
+            named.values(), [*map(used_by, functions)], calls, [()] * len(functions)
+        )
+        self._widths = set[int]()
+        self._text = []
+        for number in numbers:
+            printer = _FunctionPrinter(number, program, types, places[number], self.size)
+            self._text.append(printer.function())
+            self._widths |= printer.widths
+        self._text += (_export(name, number, types) for name, number in named.items())
+
+    def with_loops(self, *loops: str) -> MachineModule:
+        """The whole module, with more functions."""
+        intrinsics = [
+            f"declare i{width} @llvm.{word}"
+            for width in sorted(self._widths)
+            for word in _counting(width)
+        ]
+        text = "\n".join([_INTRINSICS, *intrinsics, *self._text, *loops, ""])
+        return MachineModule(text, self.size.bits, self.size.slots, self.work)
 
 
 def _counting(width: int) -> tuple[str, str]:
     return f"ctpop.i{width}(i{width})", f"cttz.i{width}(i{width}, i1)"
 
 
-def _exports(program: ir.Program, types: Types) -> list[str]:
-    """The functions that are called from outside."""
-    made = []
-    views = {f"view{player}": number for player, number in enumerate(program.views)}
-    named = {name: getattr(program, name) for name in _ONE} | views
-    for name, number in named.items():
-        more = "".join(f", i64 %a{n}" for n in range(_ONE.get(name, 0)))
-        result = types.functions[number].result
-        bits, given = register(result), f"ptr noalias %v, ptr noalias %o, ptr noalias %p{more}"
-        made.append(
-            f"define i64 @{name}({given}) nounwind {{\n"
-            f"  %r = call i{bits} @f{number}(ptr %v, ptr %o, ptr %p{more})\n  ret i64 %r\n}}"
-        )
-    return made
+def _export(name: str, number: int, types: Types) -> str:
+    """A function that is called from outside."""
+    numbers = (_OF_PLAY | _OF_COUNTS).get(name, 0)
+    more = "".join(f", i64 %a{n}" for n in range(numbers))
+    bits = register(types.functions[number].result)
+    given = f"ptr noalias %v, ptr noalias %o, ptr noalias %p{more}"
+    return (
+        f"define i64 @{name}({given}) nounwind {{\n"
+        f"  %r = call i{bits} @f{number}(ptr %v, ptr %o, ptr %p{more})\n  ret i64 %r\n}}"
+    )
 
 
 @dataclass(frozen=True)

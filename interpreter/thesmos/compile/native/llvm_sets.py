@@ -8,6 +8,7 @@ from thesmos.compile import ir
 from thesmos.compile.machine.value_types import bits_type
 from thesmos.compile.native.registers import RegisterPrinter
 from thesmos.compile.native.searching import counted
+from thesmos.link.layout import Entry
 
 
 class SetPrinter(RegisterPrinter, ABC):
@@ -22,7 +23,7 @@ class SetPrinter(RegisterPrinter, ABC):
             case ir.Get(name):
                 of = self.bits_of(name)
                 return lines.resized(lines.get(f"load i{of}, ptr %x{name}"), of, size)
-            case ir.LoadSet() | ir.Things() | ir.Values():
+            case ir.LoadSet() | ir.Things() | ir.AtMost() | ir.Values():
                 wide = max(size, self.natural(value))
                 return lines.resized(self._of_state(value, wide), wide, size)
             case ir.Row(table, index):
@@ -49,7 +50,7 @@ class SetPrinter(RegisterPrinter, ABC):
                 return self.call(value, size)
         return lines.resized(self.value(value), 64, size)
 
-    def _of_state(self, value: ir.LoadSet | ir.Things | ir.Values, size: int) -> str:
+    def _of_state(self, value: ir.LoadSet | ir.Things | ir.AtMost | ir.Values, size: int) -> str:
         """A set that the slots of the state are looked through for."""
         match value:
             case ir.LoadSet(entry, thing):
@@ -58,8 +59,22 @@ class SetPrinter(RegisterPrinter, ABC):
             case ir.Things(entry, low, high):
                 first = self.slots.address(str(entry.first))
                 return self.slots.within(low, high, first, entry.count, size)
+            case ir.AtMost(entry, limit):
+                return self._at_most(entry, limit, size)
             case ir.Values(entry, limit):
                 return self.slots.values(entry, limit, size)
+
+    def _at_most(self, entry: Entry, limit: ir.Value, size: int) -> str:
+        """The set of the things whose slot is at most a number, which may be no slot's."""
+        lines, slots, known = self.lines, self.slots, self.kinds.range(self.number, limit)
+        number, first = self.value(limit), slots.address(str(entry.first))
+        if known.high > slots.greatest:
+            number = lines.get(f"call i64 @llvm.smin.i64(i64 {number}, i64 {slots.greatest})")
+        found = slots.at_most(number, first, entry.count, size)
+        if known.least >= slots.least:
+            return found
+        enough = lines.get(f"icmp sge i64 {number}, {slots.least}")
+        return lines.get(f"select i1 {enough}, i{size} {found}, i{size} 0")
 
     def _bit(self, bit: ir.Value, size: int) -> str:
         """The set of one member; of none, if the register is too small for it."""

@@ -14,7 +14,7 @@ from thesmos.compile.machine.memory import PADDING
 from thesmos.compile.native.batch import NO_LIMIT, Playouts, empty_playouts
 from thesmos.compile.native.counting import DEEPEST, TOO_DEEP
 from thesmos.compile.native.engine import LoadedCode, object_code
-from thesmos.compile.native.llvm_printer import printed
+from thesmos.compile.native.llvm_printer import printed, printed_to_count
 from thesmos.compile.played_match import After, PlayedMatch
 from thesmos.link.linked import LinkedGame
 
@@ -158,18 +158,25 @@ class NativeMatch(PlayedMatch):
         None if one of them is longer than DEEPEST decisions: there may be endlessly many.
         """
         codes = self.options(vector)
-        memory = _Memory(self._slot, self._slots, (DEEPEST + 1) * self._module.work)
+        count, work = self._count
+        memory = _Memory(self._slot, self._slots, (DEEPEST + 1) * work)
         memory.state[: self._slots] = vector
         for place, code in enumerate(codes):
             memory.work[place] = code
         state, work, pending = memory.addresses
-        found = self._count(state, pending, work, len(codes), turns, 0)
+        found = count(state, pending, work, len(codes), turns, 0)
         return None if found == TOO_DEEP else found
 
     @cached_property
-    def _count(self) -> Callable[..., int]:
-        kinds = [*_PLACES, *[c_int64] * 3]
-        return CFUNCTYPE(c_int64, *kinds)(self._code.address("count"))
+    def _counting(self) -> tuple[LoadedCode, int]:
+        """Code that counts, which most matches never need, and its bytes of work space."""
+        module = printed_to_count(compiled(self.game), self.game)
+        return LoadedCode(object_code(module.text)), module.work
+
+    @property
+    def _count(self) -> tuple[Callable[..., int], int]:
+        code, work = self._counting
+        return CFUNCTYPE(c_int64, *_PLACES, *[c_int64] * 3)(code.address("count")), work
 
     @cached_property
     def _play(self) -> Callable[..., int]:

@@ -22,6 +22,7 @@ from thesmos.link.linked import LinkedGame
 from thesmos.play.game import load
 from thesmos.testing.compiled import match_of
 from thesmos.testing.draws import santorini
+from thesmos.testing.limits import LIMITS
 from thesmos.testing.native_agreement import compare
 from thesmos.testing.small import small
 from thesmos.tools.perft import sequences
@@ -81,6 +82,7 @@ PICK = """
         "after pick where m >= 0:\n  while sum < m * 9: sum += 2",
         "after pick where m >= 0:\n  while sum >= 0: sum += 0\nafter pick: large += 1",  # a limit
         "forbid pick where m in marks union {3}\nafter pick: sum := count(marks) - 2",
+        *LIMITS,
     ],
 )
 def test_numbers_agree(tmp_path: Path, clauses: str) -> None:

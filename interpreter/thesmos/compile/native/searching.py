@@ -46,18 +46,24 @@ class Slots:
 
         return self.compared(compare, first, count, size)
 
+    def at_most(self, number: str, first: str, count: int, size: int) -> str:
+        """The set of the slots that hold at most a number, which a slot can hold."""
+        compare = lambda vector, kind: self._with_all("sle", vector, kind, number)  # noqa: E731
+        return self.compared(compare, first, count, size)
+
     def equal(self, number: str, first: str, count: int, size: int) -> str:
         """The set of the slots that hold a number, which a slot can hold."""
-        lines = self._lines
-
-        def compare(vector: str, kind: str) -> str:
-            one = lines.get(f"trunc i64 {number} to i{self.bits}")
-            begun = lines.get(f"insertelement {kind} poison, i{self.bits} {one}, i64 0")
-            zeros = f"{kind.partition(' x ')[0]} x i32> zeroinitializer"
-            all_of = lines.get(f"shufflevector {kind} {begun}, {kind} poison, {zeros}")
-            return lines.get(f"icmp eq {kind} {vector}, {all_of}")
-
+        compare = lambda vector, kind: self._with_all("eq", vector, kind, number)  # noqa: E731
         return self.compared(compare, first, count, size)
+
+    def _with_all(self, word: str, vector: str, kind: str, number: str) -> str:
+        """A vector compared with one that has a number in all places."""
+        lines = self._lines
+        one = lines.get(f"trunc i64 {number} to i{self.bits}")
+        begun = lines.get(f"insertelement {kind} poison, i{self.bits} {one}, i64 0")
+        zeros = f"{kind.partition(' x ')[0]} x i32> zeroinitializer"
+        all_of = lines.get(f"shufflevector {kind} {begun}, {kind} poison, {zeros}")
+        return lines.get(f"icmp {word} {kind} {vector}, {all_of}")
 
     def compared(self, compare: Compare, first: str, count: int, size: int) -> str:
         """The set of the slots for which a comparison holds, as a register of a size."""

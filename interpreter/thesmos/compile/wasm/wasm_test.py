@@ -15,6 +15,7 @@ from thesmos.play.game import load
 from thesmos.play.rng import Rng
 from thesmos.testing.compiled import match_of
 from thesmos.testing.draws import santorini
+from thesmos.testing.limits import LIMITS
 from thesmos.testing.native_agreement import compare_with
 from thesmos.testing.small import small
 from thesmos.testing.wasm_match import NODE, wasm_match
@@ -74,6 +75,7 @@ PICK = """
         "forbid pick where m in {-7, 3}\nafter pick where m in {-1, 5, 2}: sum -= m",
         "after pick where m >= 0:\n  while sum >= 0: sum += 0\nafter pick: large += 1",  # a limit
         "forbid pick where m in marks union {3, 70}\nafter pick: sum := count(marks) - 2",
+        *LIMITS,
     ],
 )
 def test_numbers_agree(tmp_path: Path, clauses: str) -> None:

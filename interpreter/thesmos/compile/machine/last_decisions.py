@@ -1,0 +1,218 @@
+"""What follows the last decision of a count: all that happens, but nobody lists the next options.
+
+Whether there is an option may still have to be known, because a player who has none has lost. So
+the first one is enough.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Set
+from dataclasses import dataclass, fields, replace
+
+from thesmos.compile import fold, ir
+from thesmos.compile.nodes import pure_functions, rebuilt, statements_in, used_by, uses, walk
+
+_ASKING = ("=", "!=", ">")  # how codes are compared with 0: whether there are any
+
+
+@ir.node
+class ProgramThatCounts(ir.Program):
+    """A program with two more functions, as `choose` and `skip`, for what nothing follows.
+
+    They return the same, and leave the same state, but note no pending codes.
+    """
+
+    choose_last: int
+    skip_last: int
+
+
+def with_last_decisions(program: ir.Program) -> ProgramThatCounts:
+    """The same program with the two functions, and those that they need."""
+    functions, calls = [*program.functions], [*program.calls]
+    made = _Maker(functions, calls, pure_functions(map(used_by, functions), program.calls))
+    choose, skip = made.unlisted(program.choose), made.unlisted(program.skip)
+    given = {one.name: getattr(program, one.name) for one in fields(program)}
+    given |= {"functions": tuple(functions), "calls": tuple(calls)}
+    return ProgramThatCounts(**given, choose_last=choose, skip_last=skip)
+
+
+class _Maker:
+    """Adds functions to those of a program. pure: the numbers of those that change nothing."""
+
+    def __init__(
+        self, functions: list[ir.Function], calls: list[tuple[int, ...]], pure: Set[int]
+    ) -> None:
+        self._functions, self._calls, self._pure = functions, calls, pure
+        self._unlisted: dict[int, int] = {}
+        self._first: dict[int, int | None] = {}
+
+    def unlisted(self, number: int) -> int:
+        """The number of the function that does the same without noting pending codes."""
+        if number not in self._unlisted:
+            self._unlisted[number] = self._without_codes(number)
+        return self._unlisted[number]
+
+    def _without_codes(self, number: int) -> int:
+        if number in self._pure:
+            return number
+        function, called = self._functions[number], self._calls[number]
+        calls = [self.unlisted(each) for each in called]
+        if calls == [*called] and not any(
+            isinstance(one, ir.Pending) for one in statements_in(function.body)
+        ):
+            return number
+        body = self._asking(_unnoted(function.body), calls)
+        return self._added(replace(function, body=body), calls)
+
+    def _asking(self, body: ir.Statements, calls: list[int], returned: str = "") -> ir.Statements:
+        """Statements that ask functions for the first code where they want to know of no other.
+
+        calls: what they call; more is added. returned: whether locals may also be returned.
+        """
+        found = _Lists(body, bool(returned))
+        for name in found.asked_only:
+            firsts = [self.first(calls[each]) for each in found.of[name]]
+            if None in firsts:
+                continue
+            places = {}
+            for each, first in zip(found.of[name], firsts, strict=True):
+                assert first is not None
+                places[each] = ir.Place(len(calls))
+                calls.append(first)
+            body = _Asking(name, places).block(body)
+        return body
+
+    def first(self, number: int) -> int | None:
+        """The number of a function that returns whether one returns codes, 1 or 0; None if none."""
+        if number not in self._first:
+            self._first[number] = self._whether(number)
+        return self._first[number]
+
+    def _whether(self, number: int) -> int | None:
+        function, calls = self._functions[number], [*self._calls[number]]
+        if number not in self._pure:
+            return None
+        body: ir.Statements | None
+        if function.emits:
+            body = _until_first(function.body)
+            if body is None or any(isinstance(node, ir.Codes) for node in walk(body)):
+                return None
+        else:
+            before = len(calls)
+            body = self._asking(function.body, calls, "returned")
+            body = body if len(calls) > before else None
+        if body is None:
+            return None
+        made = ir.Function(function.parameters, body, emits=False, marked=False)
+        self._pure = {*self._pure, len(self._functions)}
+        return self._added(made, calls)
+
+    def _added(self, function: ir.Function, calls: list[int]) -> int:
+        self._functions.append(function)
+        self._calls.append(tuple(calls))
+        return len(self._functions) - 1
+
+
+class _Lists:
+    """The locals of statements that are lists of codes.
+
+    of: for each, the places of the functions that it is given the codes of. asked_only: those of
+    which nothing is asked but whether they have codes. returned: whether they may be returned too.
+    """
+
+    def __init__(self, body: ir.Statements, returned: bool) -> None:
+        self.of: dict[int, list[ir.Place]] = {}
+        reads, asked, others = uses(body).reads, Counter[int](), set[int]()
+        for node in walk(body):
+            match node:
+                case ir.Set(name, ir.Call(place)):
+                    self.of.setdefault(name, []).append(place)
+                case ir.Set(name) | ir.ForBits(name) | ir.ForRange(name):
+                    others.add(name)
+                case ir.Test(word, ir.HowMany(ir.Get(name)), fold.NO) if word in _ASKING:
+                    asked[name] += 1
+                case ir.Return(ir.Get(name)) if returned:
+                    asked[name] += 1
+        self.asked_only = [
+            name for name, count in asked.items() if count == reads[name] and name not in others
+        ]
+        self.asked_only = [name for name in self.asked_only if name in self.of]
+
+
+@dataclass
+class _Asking:
+    """Changes a local, a list of codes, to whether it has any.
+
+    places: of the functions that return that, by those of the functions that return the codes.
+    """
+
+    local: int
+    places: dict[ir.Place, ir.Place]
+
+    def block(self, statements: ir.Statements) -> ir.Statements:
+        """Statements, changed."""
+        return tuple(map(self._statement, statements))
+
+    def _statement(self, one: ir.Statement) -> ir.Statement:
+        match one:
+            case ir.Set(self.local, ir.Call(place, arguments)):
+                return ir.Set(self.local, ir.Call(self.places[place], arguments))
+            case ir.If(condition, then, otherwise):
+                return ir.If(self._value(condition), self.block(then), self.block(otherwise))
+            case ir.ForBits(name, bits, size, body):
+                return ir.ForBits(name, self._value(bits), size, self.block(body))
+            case ir.ForRange() | ir.Loop() | ir.OnCopy():
+                return replace(one, body=self.block(one.body))
+        return rebuilt(one, self._value)
+
+    def _value(self, value: ir.Value) -> ir.Value:
+        match value:
+            case ir.HowMany(ir.Get(self.local) as codes):
+                return codes
+        return rebuilt(value, self._value)
+
+
+def _unnoted(statements: ir.Statements) -> ir.Statements:
+    """Statements without those that note pending codes."""
+    made: list[ir.Statement] = []
+    for one in statements:
+        match one:
+            case ir.Pending():
+                continue
+            case ir.If(condition, then, otherwise):
+                made.append(ir.If(condition, _unnoted(then), _unnoted(otherwise)))
+            case ir.ForBits() | ir.ForRange() | ir.Loop() | ir.OnCopy():
+                made.append(replace(one, body=_unnoted(one.body)))
+            case _:
+                made.append(one)
+    return tuple(made)
+
+
+def _until_first(statements: ir.Statements) -> ir.Statements | None:
+    """The body of a function that emits codes, which returns 1 at the first of them, and then 0.
+
+    None if codes may be dropped later.
+    """
+    made: list[ir.Statement] = []
+    for one in statements:
+        parts: dict[str, ir.Statements | None] = {}
+        match one:
+            case ir.Drop() | ir.Return(ir.HowMany() | ir.Select()):
+                return None
+            case ir.KeepMarked():  # where none is marked, all are kept
+                continue
+            case ir.Emit():
+                made.append(ir.Return(fold.YES))
+                continue
+            case ir.Return(ir.Codes()):
+                made.append(ir.Return(fold.NO))
+                continue
+            case ir.If():
+                parts = {"then": _until_first(one.then), "otherwise": _until_first(one.otherwise)}
+            case ir.ForBits() | ir.ForRange() | ir.Loop() | ir.OnCopy():
+                parts = {"body": _until_first(one.body)}
+        if None in parts.values():
+            return None
+        made.append(replace(one, **parts) if parts else one)
+    return tuple(made)
