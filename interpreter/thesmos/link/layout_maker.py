@@ -32,7 +32,6 @@ from thesmos.link.repetition import number_count
 from thesmos.link.words import Words
 from thesmos.program.declarations import Attribute, Card
 from thesmos.program.effects import Due
-from thesmos.program.node import AttributeRef, walk
 from thesmos.program.repetition import LARGEST
 from thesmos.program.types import FLAG, NOTHING, PLAYER, POWER, ZONE, Type, number
 from thesmos.program.values import MOST_REMEMBERED, Past, Person, Query
@@ -150,7 +149,7 @@ class _LayoutMaker:
     def _attributes(self) -> None:
         """Add every attribute; those that never change are fixed instead (1.4)."""
         assigned = frozenset[object]().union(*(card.assigned for _, card in self.game.parts))
-        written = {n for n in walk(self.game.game.position) if isinstance(n, AttributeRef)}
+        written = {name for entry in self.game.game.position for name in entry.attributes}
         lent = lent_attributes(self.game)
         for attribute in self.game.game.attributes:
             name = attribute.name

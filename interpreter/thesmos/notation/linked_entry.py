@@ -14,7 +14,7 @@ from thesmos.link.layout import AttributeOf, Entry, Meaning, PlaceOf
 from thesmos.notation.memories import Memories
 from thesmos.notation.value_texts import ValueTexts, Vector
 from thesmos.program import positions as p
-from thesmos.program.node import AttributeRef, walk
+from thesmos.program.node import AttributeRef
 
 MAX_LIST = 1000  # entries of a list in a position
 
@@ -54,8 +54,7 @@ class LinkedEntry(ABC, Generic[E]):
     def __init__(self, entry: E, notation: PositionNotation) -> None:
         self.entry, self.path = entry, entry.key
         self.notation, self.texts, self.game = notation, notation.texts, notation.texts.game
-        self._names = {one for one in walk(entry) if isinstance(one, AttributeRef)}
-        self.attributes: frozenset[Meaning] = frozenset(map(AttributeOf, self._names))
+        self.attributes: frozenset[Meaning] = frozenset(map(AttributeOf, entry.attributes))
         self.prepare(entry)
 
     def prepare(self, entry: E) -> None:
@@ -79,7 +78,7 @@ class LinkedEntry(ABC, Generic[E]):
         can_hide: the kinds of pieces that may be hidden.
         """
         kind = getattr(self.entry, "kind", None)
-        pieces = any(self.texts.types[name].base == "piece" for name in self._names)
+        pieces = any(self.texts.types[name].base == "piece" for name in self.entry.attributes)
         if pieces or kind in can_hide or isinstance(self.entry, p.CardMemory):
             return None
         meanings = [*self.attributes] if kind is None else [*self.attributes, PlaceOf(kind)]

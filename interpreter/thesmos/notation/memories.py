@@ -6,7 +6,8 @@ at the beginning need not be said.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import functools
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from thesmos.diagnostics import UsageError, suggest
@@ -26,8 +27,12 @@ class PlaceMemory(Memory):
     def __init__(self, texts: ValueTexts, entry: Entry, kind: str) -> None:
         super().__init__(texts, entry, f"{kind}.place")
         self.kind = kind
-        self.axes = [NumberedAxis(texts, Type("piece", kind))]
         self._places = texts.places_of(kind)
+
+    @functools.cached_property
+    def axes(self) -> Sequence[Axis]:
+        """The pieces."""
+        return [NumberedAxis(self.texts, Type("piece", self.kind))]
 
     def _one(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
         if value == UNKNOWN:

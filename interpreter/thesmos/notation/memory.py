@@ -21,7 +21,7 @@ class Memory:
     """A block of a state that positions write by its name.
 
     entry: its slots. name: in full, such as `card.coins`; bare: without the card or kind. part: of
-    positions, in which it is. axes: the things that it has a value for, one inside the other.
+    positions, in which it is.
     """
 
     part = "memory"
@@ -29,7 +29,11 @@ class Memory:
     def __init__(self, texts: ValueTexts, entry: Entry, name: str) -> None:
         self.texts, self.entry, self.name = texts, entry, name
         self.bare = self.name.rpartition(".")[2]
-        self.axes = [Axis(texts, kind) for kind in _axes(texts.game, entry)]
+
+    @functools.cached_property
+    def axes(self) -> Sequence[Axis]:
+        """The things that it has a value for, one inside the other."""
+        return [Axis(self.texts, kind) for kind in _axes(self.texts.game, self.entry)]
 
     @functools.cached_property
     def values(self) -> Axis:

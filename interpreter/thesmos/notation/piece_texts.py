@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -38,8 +39,6 @@ class PieceTexts:
     def __init__(self, texts: ValueTexts, kind: str, text: PieceText) -> None:
         self.texts, self.kind, self.text = texts, kind, text
         self.fields = [part for part in text if isinstance(part, PieceField)]
-        parts = (re.escape(p) if isinstance(p, str) else f"({self._pattern(p)})" for p in text)
-        self.pattern = re.compile("".join(parts))
         # By piece, the slots that its text depends on; and its texts, by what is in them.
         self._slots = [self._slots_of(piece) for piece in range(len(texts.names[kind]))]
         self._written: dict[tuple[int, ...], str] = {}
@@ -76,6 +75,12 @@ class PieceTexts:
         return self.texts.names[self.kind][piece]
 
     # ------------------------------------------------------------------------- reading
+
+    @functools.cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """What every text of this form fits, with a group for each field."""
+        parts = (re.escape(p) if isinstance(p, str) else f"({self._pattern(p)})" for p in self.text)
+        return re.compile("".join(parts))
 
     def read(self, text: Any, path: str) -> PieceSaid:
         """What a text says. Raises UsageError if it is not written in this form."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Container, Sequence
 from typing import Any
 
@@ -27,18 +28,23 @@ class Positions:
 
     def __init__(self, texts: ValueTexts, view: View) -> None:
         self.texts, self.game, self._view = texts, texts.game, view
-        self.memories, self.step = Memories(texts, kinds_placed(self.game)), StepPart(texts)
+        self.memories = Memories(texts, kinds_placed(self.game))
         hides = self.game.clauses_about(Hide, None)
         kinds = (clause.kind for _, clause in hides)
         self._can_hide = frozenset(kind for kind in kinds if self.game.pieces[kind])
         self.entries = linked_entries(PositionNotation(texts, self.memories, self.hidden))
-        said = frozenset[Meaning]().union(*(each.attributes for each in self.entries))
+        said = {meaning for each in self.entries for meaning in each.attributes}
         others = (one for meaning, one in self.memories.all.items() if meaning not in said)
         self._unsaid = values_in([slot for one in others for slot in one.telling])
         self._fresh = self._unsaid(self.game.layout.start)
         latest = (_LatestValue(one, self._can_hide) for one in self.entries)
         self._latest = [one for one in latest if not one.is_left_out]
         self._seen: tuple[tuple[int, ...], list[Vector]] = (), []
+
+    @functools.cached_property
+    def step(self) -> StepPart:
+        """What positions in the middle of a turn say besides."""
+        return StepPart(self.texts)
 
     def write(self, v: Vector) -> dict[str, Any]:
         """The position of a state: its entries, and under `memory` what else is not as at first."""
@@ -104,6 +110,8 @@ class _LatestValue:
 
 
 def _copied(value: Any) -> Any:
+    if isinstance(value, str):
+        return value
     if isinstance(value, list):
         return [_copied(each) for each in value]
     return {**value} if isinstance(value, dict) else value

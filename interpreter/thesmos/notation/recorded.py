@@ -63,9 +63,13 @@ class RecordedParts:
     def __init__(
         self, parts: Mapping[str, RecordedPart], texts: ValueTexts, make_numbers: MakeNumbers
     ) -> None:
-        self._parts, self._texts = parts, texts
+        self._parts, self._texts, self._make_numbers = parts, texts, make_numbers
         self._places = {key: place for place, key in enumerate(parts)}
-        self._numbers = make_numbers(tuple(parts.values()))
+
+    @functools.cached_property
+    def _numbers(self) -> Numbers:
+        """What the parts depend on, compiled when a record has one of them."""
+        return self._make_numbers(tuple(self._parts.values()))
 
     def __contains__(self, key: str) -> bool:
         return key in self._parts

@@ -179,8 +179,17 @@ class ValueTexts:
 
 
 def values_in(slots: Sequence[int]) -> Callable[[Vector], object]:
-    """A function that returns what some slots have in a vector, in a form that can be compared."""
-    return itemgetter(*slots) if slots else lambda _: ()
+    """A function that returns what some slots have in a vector, in a form that can be compared.
+
+    Slots that follow each other are taken as one slice.
+    """
+    runs: list[slice] = []
+    for slot in sorted(slots):
+        if runs and runs[-1].stop == slot:
+            runs[-1] = slice(runs[-1].start, slot + 1)
+        else:
+            runs.append(slice(slot, slot + 1))
+    return itemgetter(*runs) if runs else lambda _: ()
 
 
 def _own_names(kind: str, names: Sequence[str], cells: Sequence[str]) -> tuple[str, ...]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import ClassVar, Literal
 
-from thesmos.program.node import AttributeRef, Node, Ref
+from thesmos.program.node import AttributeRef, Node, Ref, walk
 
 MEMORY = "memory"
 STEP = "step"
@@ -85,6 +86,11 @@ class PositionEntry(Node):
     def key(self) -> str:
         """The path as written: `secret.workers`."""
         return ".".join(self.path)
+
+    @cached_property
+    def attributes(self) -> frozenset[AttributeRef]:
+        """The attributes that it writes."""
+        return frozenset(one for one in walk(self) if isinstance(one, AttributeRef))
 
 
 @dataclass(frozen=True)
