@@ -60,10 +60,9 @@ class Options:
                     kept.clear()
                 kept[key] = option
             made.append(option)
-        texts = [option.text for option in made]
-        apart = told_apart(texts)
-        if apart == texts:
+        if len({option.text for option in made}) == len(made):
             return tuple(made)
+        apart = told_apart([option.text for option in made])
         return tuple(
             option if option.text == text else replace(option, text=text)
             for option, text in zip(made, apart, strict=True)

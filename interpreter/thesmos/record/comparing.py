@@ -103,7 +103,7 @@ def _different(expected: Any, got: Any) -> tuple[Any, Any]:
 
 def is_written_by_others(position: Mapping[str, Any], match: Match) -> bool:
     """Whether a position in a record is one as the game's records.yaml says."""
-    return bool(position) and all(key in match.recorded.position for key in position)
+    return bool(position) and all(map(match.recorded.position.__contains__, position))
 
 
 def compare_result(state: State, recorded: RecordedResult, match: Match) -> None:

@@ -173,6 +173,17 @@ def _kind(kind: type, words: str) -> Test:
     return test
 
 
+def _list_of(kind: type, words: str) -> Test:
+    """A test of a list of this kind: a record consists of lists of texts above all."""
+    slowly, right = _list(_kind(kind, words)), {kind}
+
+    def test(value: Any) -> None:
+        if type(value) is not list or not right.issuperset(map(type, value)):
+            slowly(value)
+
+    return test
+
+
 def _either(first: Test, second: Test) -> Test:
     def test(value: Any) -> None:
         try:
@@ -234,6 +245,7 @@ def _fields(needed: dict[str, Test], optional: dict[str, Test]) -> Test:
 
 
 _text = _kind(str, "a text")
+_texts = _list_of(str, "a text")
 _flag = _kind(bool, "true or false")
 _object = _kind(dict, "an object")
 _nothing = _kind(type(None), "a text or null")
@@ -248,11 +260,11 @@ _decision = _fields(
         "turn": _number(0),
         "player": _number(0, MAX_PLAYERS),
         "step": _text,
-        "options": _list(_text),
+        "options": _texts,
         "choice": _text,
     },
     {
-        "held": _list(_list(_text)),
+        "held": _list(_texts),
         "position": _object,
         "may_skip": _flag,
         "events": _list(_event),
@@ -292,7 +304,7 @@ _record = _fields(
         "decisions": _list(_decision),
         "result": _result,
     },
-    {"edition": _text, "modules": _list(_text), "origin": _text},
+    {"edition": _text, "modules": _texts, "origin": _text},
 )
 
 
