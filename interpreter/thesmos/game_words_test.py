@@ -28,8 +28,12 @@ OURS: dict[str, str] = {
     "build": "a command, and mkdocs' own",
     "card": "what a power is, and the game's own text",
     "cell": "what any board is made of",
+    "green": "a colour of the terminal",
+    "left": "what is said of processes that go on",
     "place": "a core function: the cell that a piece is on",
     "play": "a command",
+    "red": "a colour of the terminal",
+    "right": "a key of what `fuzz` finds",
     "what": "a key of the report of `soak`",
 }
 

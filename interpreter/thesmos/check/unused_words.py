@@ -50,7 +50,7 @@ def unused_words(
         for (section, _, form), word in {**shared, **known}.items()
         if word not in used
         and not _always(section, form, word)
-        and not (word.location.file == open_file and (form == PLAIN or section == BY_EVENTS))
+        and not (word.declared.file == open_file and (form == PLAIN or section == BY_EVENTS))
     ]
 
 

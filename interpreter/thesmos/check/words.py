@@ -35,14 +35,14 @@ def _word(word: Term, names: Names) -> Iterator[Diagnostic]:
     for language, text in word.texts.items():
         if not _closed(text.replace(f"{OR_PIECE}}}", "}")):
             message = f"a bracket or brace is not closed in the text in `{language}`"
-            yield _diagnostic(
-                "E404", message, word, "write `{name}` and `[yes|no]`, without nesting"
-            )
+            hint = "write `{name}` and `[yes|no]`, without nesting"
+            yield Diagnostic("E404", message, word.places[language], hint)
             continue
         for gap in GAP.findall(text):
             if gap not in allowed:
                 hint = suggest(gap, allowed) or _listed(allowed)
-                yield _diagnostic("E402", f"unknown gap `{{{gap}}}`", word, hint)
+                at = word.places[language]
+                yield Diagnostic("E402", f"unknown gap `{{{gap}}}`", at, hint)
         yield from _forms(word, language, text)
 
 
@@ -89,7 +89,7 @@ def _forms(word: Term, language: str, text: str) -> Iterator[Diagnostic]:
     if most and not (least <= len(parts) <= most and all(parts)):
         examples = "`a space, spaces`" if most == FORMS["nouns"][1] else "`move, moves, moved`"
         message = f"the text in `{language}` has too few or too many forms"
-        yield _diagnostic("E403", message, word, f"write them as in {examples}")
+        yield Diagnostic("E403", message, word.places[language], f"write them as in {examples}")
 
 
 def _closed(text: str) -> bool:
@@ -103,4 +103,4 @@ def _listed(known: Iterable[str]) -> str:
 
 
 def _diagnostic(code: str, message: str, word: Term, hint: str | None) -> Diagnostic:
-    return Diagnostic(code, message, word.location, hint)
+    return Diagnostic(code, message, word.declared, hint)

@@ -65,7 +65,7 @@ def as_declared(part: YamlMap) -> YamlMap:
 def names_changed(changes: YamlNode | None) -> dict[str, tuple[str, ...]]:
     """Return the names under each key of `replaces`."""
     return {
-        section.value: tuple(_name(key) for key, _ in _items(value))
+        section.value: tuple(name_in(key) for key, _ in _items(value))
         for section, value in _items(changes)
     }
 
@@ -108,7 +108,7 @@ class _Changed:
     def _more_of(self, old: YamlMap, new: YamlMap, section: str) -> YamlMap:
         """Return a section with more in it: new names, and more of what `+Name` names."""
         for key, value in new.items:
-            more, name = key.value.startswith(MORE), _name(key)
+            more, name = key.value.startswith(MORE), name_in(key)
             there = _find(old, name)
             if there is None and more:
                 hint = suggest(name, _keys(old)) or f"write it without `{MORE}` to declare it"
@@ -158,7 +158,7 @@ class _Changed:
         self.diagnostics.append(Diagnostic(code, message, key.location, hint))
 
     def _twice(self, key: YamlText, hint: str) -> None:
-        message = f"`{_name(key)}` is already declared"
+        message = f"`{name_in(key)}` is already declared"
         self.diagnostics.append(Diagnostic("E302", message, key.location, hint))
 
 
@@ -174,10 +174,10 @@ def _parts(section: YamlText, value: YamlNode) -> Iterator[tuple[Path, Pair]]:
         if section.value == RULES:
             yield _rule(key.value), (key, part)
         elif isinstance(part, YamlMap) and (section.value in GROUPS or key.value == ATTRIBUTES):
-            for path, pair in _parts(replace(key, value=_name(key)), part):
+            for path, pair in _parts(replace(key, value=name_in(key)), part):
                 yield (section.value, *path), pair
         else:
-            yield (section.value, _name(key)), (key, part)
+            yield (section.value, name_in(key)), (key, part)
 
 
 def _named(section: str, names: YamlNode) -> Iterator[tuple[Path, YamlText]]:
@@ -202,8 +202,8 @@ def _rules(root: YamlMap) -> Iterator[str]:
         yield from (f"{action.value}.{key.value}" for key, _ in _items(rules))
 
 
-def _name(key: YamlText) -> str:
-    """Return the name in a key: a fact's is followed by its parameters."""
+def name_in(key: YamlText) -> str:
+    """Return the name in a key, where `+` may precede it and a fact's parameters follow it."""
     return key.value.removeprefix(MORE).partition("(")[0].strip()
 
 
@@ -215,7 +215,7 @@ def _items(node: YamlNode | None) -> tuple[Pair, ...]:
 
 
 def _keys(node: YamlNode | None) -> list[str]:
-    return [_name(key) for key, _ in _items(node)]
+    return [name_in(key) for key, _ in _items(node)]
 
 
 def _names(node: YamlNode | None) -> list[str]:
@@ -226,7 +226,7 @@ def _names(node: YamlNode | None) -> list[str]:
 
 def _find(node: YamlMap, name: str) -> Pair | None:
     """Return the part of a mapping with a name, None if there is none."""
-    return next((pair for pair in node.items if _name(pair[0]) == name), None)
+    return next((pair for pair in node.items if name_in(pair[0]) == name), None)
 
 
 def _plus(node: YamlMap, pair: Pair) -> YamlMap:
@@ -235,7 +235,7 @@ def _plus(node: YamlMap, pair: Pair) -> YamlMap:
 
 def _at(node: YamlMap, pair: Pair) -> YamlMap:
     """Return a mapping with a part in the place of the one with its name."""
-    return _instead(node, (_name(pair[0]),), pair)
+    return _instead(node, (name_in(pair[0]),), pair)
 
 
 def _instead(node: YamlMap, path: Path, new: Pair) -> YamlMap:
@@ -243,7 +243,7 @@ def _instead(node: YamlMap, path: Path, new: Pair) -> YamlMap:
     items: list[Pair] = []
     done = False
     for key, value in node.items:
-        if _name(key) != path[0]:
+        if name_in(key) != path[0]:
             items.append((key, value))
         elif not done:
             inner = len(path) > 1 and isinstance(value, YamlMap)
@@ -265,7 +265,7 @@ def _without(node: YamlMap, path: Path) -> YamlMap:
     """Return a mapping without the part at a path."""
     items: list[Pair] = []
     for key, value in node.items:
-        if _name(key) != path[0]:
+        if name_in(key) != path[0]:
             items.append((key, value))
         elif len(path) > 1 and isinstance(value, YamlMap):
             items.append((key, _without(value, path[1:])))

@@ -23,10 +23,11 @@ CODES = {
     "E114": "A key is not a text: it is empty, a list or a mapping.",
     "E115": "A mapping contains a key twice.",
     "E118": "The file contains a merge key (`<<`): values must be written where they are used.",
-    # The folder of a game: spec_folder.py.
+    # The folder of a game: spec_folder.py, words_files.py.
     "E116": "A table of pieces has an invalid name, or is not a list.",
-    "E119": "The folder contains a file of an older form, which is not read.",
     "E117": "The slug of a document is not the name of its file.",
+    "E119": "The folder contains a file of an older form, which is not read.",
+    "E120": "A file of words is not named after a language.",
     # The shape of a document: schema.py.
     "E121": "A key is unknown.",
     "E122": "A key is missing.",

@@ -8,8 +8,9 @@ changes. Each form becomes a word (syntax/words.py), which is known by the name 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from thesmos.diagnostics import Diagnostic
+from thesmos.diagnostics import Diagnostic, Location
 from thesmos.syntax.words import ACT_FORMS, Term
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText
 
@@ -29,6 +30,15 @@ GAPS = {  # the gaps of forms, beside the parameters of what has the name
     **dict.fromkeys(("same", "more", "less"), (ONE, OTHER)),
 }
 IMPLIES = "implies"
+
+
+@dataclass(frozen=True)
+class _Said:
+    """What is said in one form: texts by language, and the location of the first one."""
+
+    form: str
+    texts: tuple[tuple[YamlText, YamlText], ...]
+    location: Location
 
 
 class SaysReader:
@@ -100,11 +110,11 @@ class SaysReader:
         implied = node.get(IMPLIES) if isinstance(node, YamlMap) else None
         rules = implied.items if isinstance(implied, YamlList) else [implied]
         names = tuple(rule.value for rule in rules if isinstance(rule, YamlText))
-        for form, texts in self._forms(node):
-            if form in ACT_FORMS:
-                self._add("acts", key.value, key, form, texts, parameters, fact, names)
-            elif form != IMPLIES or not fact:
-                self._wrong_form(form, key, ACT_FORMS)
+        for said in self._forms(node):
+            if said.form in ACT_FORMS:
+                self._add("acts", key.value, key, said, parameters, fact, names)
+            elif said.form != IMPLIES or not fact:
+                self._wrong_form(said, key, ACT_FORMS)
 
     # -------------------------------------------------------------------------- parts
 
@@ -117,23 +127,23 @@ class SaysReader:
         forms: Sequence[str],
         parameters: Sequence[str] = (),
     ) -> None:
-        for form, texts in self._forms(node):
-            if form == PLAIN or form in forms:
-                self._add(section, name, key, form, texts, parameters)
+        for said in self._forms(node):
+            if said.form == PLAIN or said.form in forms:
+                self._add(section, name, key, said, parameters)
             else:
-                self._wrong_form(form, key, forms)
+                self._wrong_form(said, key, forms)
 
     def _add(
         self,
         section: str,
         name: str,
         key: YamlText,
-        form: str,
-        texts: dict[str, str],
+        said: _Said,
         parameters: Sequence[str],
         fact: str = "",
         implied: tuple[str, ...] = (),
     ) -> None:
+        form = said.form
         if form in ("same", "more", "less"):  # of two things, which differ in the last parameter
             parameters = parameters[:-1]
         elif section == "roles" and form in ("verb", "noun"):
@@ -144,39 +154,40 @@ class SaysReader:
                 section=section,
                 key=name,
                 form=form,
-                texts=texts,
-                location=key.location,
+                texts={language.value: text.value for language, text in said.texts},
+                places={language.value: text.location for language, text in said.texts},
+                declared=key.location,
                 parameters=tuple(gaps),
                 fact=fact,
                 implied=implied,
             )
         )
 
-    def _forms(self, node: YamlNode | None) -> Iterator[tuple[str, dict[str, str]]]:
-        """Yield each form with its texts; a bare scalar is English."""
+    def _forms(self, node: YamlNode | None) -> Iterator[_Said]:
+        """Yield what is said in each form; a bare scalar is English."""
         if isinstance(node, YamlText):
-            yield PLAIN, {"en": node.value}
+            english = YamlText(node.location, "en")
+            yield _Said(PLAIN, ((english, node),), node.location)
         items = node.items if isinstance(node, YamlMap) else ()
-        plain = {
-            name.value: value.value
+        plain = tuple(
+            (name, value)
             for name, value in items
             if isinstance(value, YamlText) and _is_text(name, value)
-        }
+        )
         if plain:
-            yield PLAIN, plain
+            yield _Said(PLAIN, plain, plain[0][1].location)
         for name, value in items:
             if name.value == IMPLIES:
-                yield IMPLIES, {}
+                yield _Said(IMPLIES, (), name.location)
             elif not _is_act(value) and not _is_text(name, value):
-                yield from ((name.value, texts) for _, texts in self._forms(value))
+                yield from (replace(said, form=name.value) for said in self._forms(value))
 
-    def _wrong_form(self, form: str, key: YamlText, known: Sequence[str]) -> None:
+    def _wrong_form(self, said: _Said, key: YamlText, known: Sequence[str]) -> None:
         hint = f"write a text for each language, or one of: {', '.join(known)}"
         if not known:
             hint = "write a text for each language"
-        self.diagnostics.append(
-            Diagnostic("E409", f"`{key.value}` has no form `{form}`", key.location, hint)
-        )
+        message = f"`{key.value}` has no form `{said.form}`"
+        self.diagnostics.append(Diagnostic("E409", message, said.location, hint))
 
 
 def _is_act(node: YamlNode) -> bool:

@@ -1,7 +1,8 @@
 """The files of a game's folder as a version of the game has them.
 
 The folders of an edition and of modules are laid over that of the game: a file there that begins
-with `thesmos: changes` changes the one of its name, any other is new, and a table adds rows.
+with `thesmos: changes` changes the one of its name, any other is new, and a table adds rows. Words
+in files of their own belong to the documents of their folder.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import TypeAlias
 from thesmos.diagnostics import Diagnostic, Location, UsageError, suggest
 from thesmos.syntax.changes import with_changes
 from thesmos.syntax.schema import validate
+from thesmos.syntax.words_files import WordsFiles
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml
 
 MAX_FILES = 500
@@ -66,6 +68,10 @@ class SpecFiles:
     layers: list[Layer] = field(default_factory=list)
     roots: dict[str, YamlMap] = field(default_factory=dict)
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    words: WordsFiles = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.words = WordsFiles(self.within, self.diagnostics)
 
     @property
     def folders(self) -> list[Path]:
@@ -169,6 +175,7 @@ class SpecFiles:
     def _read(self, path: Path) -> YamlNode | None:
         node, diagnostics = read_yaml(path, within=self.within)
         self.diagnostics += diagnostics
+        node = None if node is None else self.words.added(path, node)
         if self.rewrite is not None and isinstance(node, YamlMap):
             node = self.rewrite(path, node)
         return node
@@ -195,8 +202,7 @@ class SpecFiles:
         return self._valid(made, kind)
 
     def _table(self, path: Path) -> YamlList | None:
-        node, diagnostics = read_yaml(path, within=self.within)
-        self.diagnostics += diagnostics
+        node = self._read(path)
         if node is None:
             return None
         if not isinstance(node, YamlList):

@@ -1,4 +1,4 @@
-"""Reads a game's folder: game.yaml, powers/*.yaml, modes/*.yaml, tables of cards."""
+"""Reads a game's folder: game.yaml, powers/*.yaml, modes/*.yaml, words/*.yaml, tables of cards."""
 
 from __future__ import annotations
 
@@ -143,9 +143,10 @@ def _outer(path: Path) -> Path | None:
 def _no_words(folder: Folder) -> None:
     """Report a file of words, as games had it before `says`."""
     if (folder.path / "words.yaml").is_file():
-        text = "the words of a game are no longer in a file of their own, words.yaml"
+        text = "the words of a game are no longer in words.yaml"
         hint = (
-            "write what each thing is called under `says` where it is declared; delete words.yaml"
+            "write what each thing is called under `says` where it is declared; or in a file for "
+            "each language, such as words/en.yaml; delete words.yaml"
         )
         location = Location(str(folder.path / GAME), 1, 1)
         folder.diagnostics.append(Diagnostic("E119", text, location, hint))

@@ -22,17 +22,24 @@ class Term:
     section: what kind of name the key is. form: which of the texts of an act this is, or what is
     asked of the name (syntax/says.py); empty for its own text. parameters: the gaps of the texts.
     fact: the fact that holds for the events of an act which these words are for, if any. implied:
-    the rules that these words say are waived.
+    the rules that these words say are waived. places: where each text is. declared: where the name
+    is that has the words, which may be in another file.
     """
 
     section: str
     key: str
     form: str
     texts: dict[str, str] = field(hash=False)
-    location: Location = field(compare=False, repr=False)
+    places: dict[str, Location] = field(compare=False, repr=False)
+    declared: Location = field(compare=False, repr=False)
     parameters: tuple[str, ...] = ()
     fact: str = ""
     implied: tuple[str, ...] = ()
+
+    @property
+    def location(self) -> Location:
+        """The location of the first text."""
+        return next(iter(self.places.values()), self.declared)
 
     @property
     def name(self) -> str:

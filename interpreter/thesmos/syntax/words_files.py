@@ -1,0 +1,281 @@
+"""The words of a game in files of their own: `words/<language>.yaml` in its folder.
+
+Such a file is a tree of the names that the game declares, with a text in its language for each.
+The texts are put below `says` of what is declared, or beside what the game says itself, before a
+document is validated: so everything else knows only one way in which a name has words, and each
+text keeps its location.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TypeAlias
+
+from thesmos.diagnostics import Diagnostic, suggest
+from thesmos.syntax.changes import name_in
+from thesmos.syntax.schema import validate
+from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml
+
+FOLDER = "words"
+SAYS = "says"
+LANGUAGE = re.compile("[a-z]{2}")
+ENGLISH = "en"  # the language of a text that is given without one
+OF_FILES = {"powers": "powers/{}.yaml", "modes": "modes/{}.yaml", "tables": "{}.yaml"}
+OF_FOLDER = ("game.yaml", "edition.yaml", "module.yaml")  # documents to which the file itself is
+CHANGES = ("adds", "replaces")  # their sections are those of a document
+BY_LANGUAGE = ("title", "subtitle")  # sections that are a text by language
+EACH_BY_LANGUAGE = ("text", "headings", "tags")  # sections in which every name has such a text
+
+
+@dataclass(frozen=True)
+class _Section:
+    """How what a section names is declared.
+
+    alone: the key of a value that is given without others. within: the sections of each.
+    declares: whether the words declare the name, too. mark: whether the values of names are marks.
+    """
+
+    alone: str = "is"
+    within: Mapping[str, _Section] = field(default_factory=dict)
+    declares: bool = False
+    mark: bool = False
+
+
+NAMES = _Section()
+SECTIONS = {
+    "enums": _Section("words", {"words": _Section("mark", mark=True)}),
+    "pieces": _Section(within={"attributes": NAMES, "supply": NAMES}),
+    "actions": _Section(within={"roles": NAMES, "rules": NAMES}),
+    "options": _Section("values", {"values": NAMES}),
+    "locals": _Section(declares=True),
+    **dict.fromkeys(("boards", "zones", "memory", "facts", "events", "steps", "moments"), NAMES),
+    **dict.fromkeys(("scores", "position"), NAMES),
+}
+
+Words: TypeAlias = list[tuple[str, YamlMap]]  # by language
+
+
+class WordsFiles:
+    """The words beside the documents of a game, each folder read once.
+
+    within: the folder that no link may leave; None for no such folder. diagnostics: the list to
+    which what is wrong with the words is added.
+    """
+
+    def __init__(self, within: Path | None, diagnostics: list[Diagnostic]) -> None:
+        self.within = within
+        self.diagnostics = diagnostics
+        self._read: dict[Path, Words] = {}
+
+    def added(self, path: Path, node: YamlNode) -> YamlNode:
+        """Return a document, or a table of pieces, with the words for it. path: of the document."""
+        folder = path.parent.parent if path.parent.name in OF_FILES else path.parent
+        name = path.relative_to(folder).as_posix()
+        for language, words in self._in(folder):
+            adder = _Adder(language, self.diagnostics)
+            if name in OF_FOLDER and isinstance(node, YamlMap):
+                node = adder.document(node, words)
+                self._title(node, words, language)
+            for section, pattern in OF_FILES.items():
+                for key, own in _pairs(words.get(section)):
+                    if name != pattern.format(key.value) or not isinstance(own, YamlMap):
+                        continue
+                    if isinstance(node, YamlMap):
+                        node = adder.document(node, own)
+                    elif isinstance(node, YamlList):
+                        node = adder.rows(node, own)
+        return node
+
+    def _in(self, folder: Path) -> Words:
+        """Return the words in a folder, by language."""
+        if folder not in self._read:
+            files = sorted((folder / FOLDER).glob("*.yaml"))
+            self._read[folder] = [made for file in files for made in self._file(folder, file)]
+        return self._read[folder]
+
+    def _file(self, folder: Path, path: Path) -> Iterator[tuple[str, YamlMap]]:
+        """Yield the language and the words of a file, if they are valid."""
+        node, wrong = read_yaml(path, within=self.within)
+        if node is not None:
+            wrong = [*wrong, *validate(node, "words")]
+            if not LANGUAGE.fullmatch(path.stem):
+                text = f"`{path.stem}` is not the code of a language"
+                hint = "name a file of words after its language, such as `en.yaml`"
+                wrong.append(Diagnostic("E120", text, node.location, hint))
+        self.diagnostics += wrong
+        if wrong or not isinstance(node, YamlMap):
+            return
+        for section, pattern in OF_FILES.items():
+            for key, _ in _pairs(node.get(section)):
+                if not (folder / pattern.format(key.value)).is_file():
+                    text = f"there is no {pattern.format(key.value)} that could have these words"
+                    hint = "name a file of the folder in which the words are"
+                    self.diagnostics.append(Diagnostic("E304", text, key.location, hint))
+        yield path.stem, node
+
+    def _title(self, node: YamlMap, words: YamlMap, language: str) -> None:
+        """Report words in a language in which their document has no title."""
+        title = node.get("title")
+        if language != ENGLISH and not (isinstance(title, YamlMap) and title.key(language)):
+            text = f"these are words in `{language}`, but there is no title in `{language}`"
+            hint = "the languages of a game are those of its title: add `title: …` here"
+            self.diagnostics.append(Diagnostic("E122", text, words.location, hint))
+
+
+@dataclass(frozen=True)
+class _Adder:
+    """Puts the words of one language into what is declared."""
+
+    language: str
+    diagnostics: list[Diagnostic]
+
+    def document(self, node: YamlMap, words: YamlMap) -> YamlMap:
+        """Return a document with the words for it."""
+        for key, own in words.items:
+            name, there = key.value, node.get(key.value)
+            if name in BY_LANGUAGE:
+                node = _with(node, key, self._said(there, own))
+            elif name in EACH_BY_LANGUAGE:
+                node = _with(node, key, self._texts(there, own))
+            elif name in SECTIONS:
+                node = _with(node, key, self._section(there, own, key, SECTIONS[name]))
+            elif name in CHANGES and isinstance(own, YamlMap):
+                inner = there if isinstance(there, YamlMap) else YamlMap(key.location)
+                node = _with(node, key, self.document(inner, own))
+            elif name == "state":
+                state = there if isinstance(there, YamlMap) else YamlMap(key.location)
+                for kind, attributes in _pairs(own):
+                    old = state.get(kind.value)
+                    state = _with(state, kind, self._section(old, attributes, kind, NAMES))
+                node = _with(node, key, state)
+        return node
+
+    def rows(self, node: YamlList, words: YamlMap) -> YamlList:
+        """Return a list of pieces with the words for those that have a name."""
+        rows = list(node.items)
+        known = {_text(row, "name"): number for number, row in enumerate(rows)}
+        for key, word in words.items:
+            number = known.get(key.value)
+            row = None if number is None else rows[number]
+            if number is None or not isinstance(row, YamlMap):
+                self._unknown(key, known)
+            else:
+                rows[number] = self._with_says(row, word)
+        return replace(node, items=tuple(rows))
+
+    def _section(
+        self, node: YamlNode | None, words: YamlNode, key: YamlText, shape: _Section
+    ) -> YamlNode:
+        """Return a section with words for the names in it. key: that of the words."""
+        if isinstance(node, YamlList) and any(isinstance(one, YamlMap) for one in node.items):
+            return self.rows(node, words) if isinstance(words, YamlMap) else node
+        made = _as_mapping(node, shape) or YamlMap(key.location)
+        places = {name_in(one): number for number, (one, _) in enumerate(made.items)}
+        items = list(made.items)
+        for name, word in _pairs(words):
+            number = places.get(name_in(name))
+            if number is not None:
+                declared, value = items[number]
+                items[number] = (declared, self._declared(value, word, shape))
+            elif shape.declares:
+                items.append((name, self._declared(YamlMap(name.location), word, shape)))
+            else:
+                self._unknown(name, places)
+        return replace(made, items=tuple(items))
+
+    def _declared(self, value: YamlNode, word: YamlNode, shape: _Section) -> YamlNode:
+        """Return a declaration with the words for it, and for what is named within it.
+
+        An enum that is not called anything itself stays as short as it was.
+        """
+        if isinstance(value, YamlList) and any(isinstance(one, YamlMap) for one in value.items):
+            return replace(  # several entries of a position: the first one has the name
+                value, items=(self._declared(value.items[0], word, shape), *value.items[1:])
+            )
+        if not isinstance(value, YamlMap) or (shape.alone == "words" and not value.get("words")):
+            value = YamlMap(value.location, ((YamlText(value.location, shape.alone), value),))
+        for key, own in _pairs(word):
+            if key.value in shape.within:
+                inner = self._section(value.get(key.value), own, key, shape.within[key.value])
+                value = _with(value, key, inner)
+        if isinstance(word, YamlMap):
+            kept = tuple(one for one in word.items if one[0].value not in shape.within)
+            word = replace(word, items=kept)
+        said = self._with_says(value, word)
+        alone = said.get(shape.alone)
+        return (
+            alone if alone is not None and shape.alone == "words" and len(said.items) == 1 else said
+        )
+
+    def _with_says(self, value: YamlMap, word: YamlNode) -> YamlMap:
+        if isinstance(word, YamlMap) and not word.items:
+            return value
+        key = YamlText(word.location, SAYS)
+        return _with(value, key, self._said(value.get(SAYS), word))
+
+    def _texts(self, node: YamlNode | None, words: YamlNode) -> YamlNode:
+        """Return a section in which every name has a text by language."""
+        if isinstance(node, YamlList):  # headings, whose names are English
+            items = ((one, one) for one in node.items if isinstance(one, YamlText))
+            node = YamlMap(node.location, tuple(items))
+        made = node if isinstance(node, YamlMap) else YamlMap(words.location)
+        for key, word in _pairs(words):
+            made = _with(made, key, self._said(made.get(key.value), word))
+        return made
+
+    def _said(self, into: YamlNode | None, word: YamlNode) -> YamlNode:
+        """Return a text by language, or such a text for each form, with a word of this language."""
+        if isinstance(into, YamlText):
+            into = YamlMap(into.location, ((YamlText(into.location, ENGLISH), into),))
+        made = into if isinstance(into, YamlMap) else YamlMap(word.location)
+        if isinstance(word, YamlText):
+            there = made.key(self.language)
+            if there is None:
+                pair = (YamlText(word.location, self.language), word)
+                return replace(made, items=(*made.items, pair))
+            text = f"this is said in `{self.language}` twice: also in {there.location}"
+            hint = "keep one of the two texts"
+            self.diagnostics.append(Diagnostic("E302", text, word.location, hint))
+            return made
+        for key, inner in _pairs(word):
+            if key.value == SAYS:
+                said = self._said(made, inner)
+                made = said if isinstance(said, YamlMap) else made
+            else:
+                made = _with(made, key, self._said(made.get(key.value), inner))
+        return made
+
+    def _unknown(self, name: YamlText, known: Mapping[str, int]) -> None:
+        text = f"nothing named `{name_in(name)}` is declared here that could have these words"
+        names = [one for one in known if one]
+        hint = suggest(name_in(name), names) or "declare it, or take its words out"
+        self.diagnostics.append(Diagnostic("E304", text, name.location, hint))
+
+
+def _as_mapping(node: YamlNode | None, shape: _Section) -> YamlMap | None:
+    """Return a section as a mapping; None if there is none. In a list, names stand alone."""
+    if isinstance(node, YamlList):
+        names = [one for one in node.items if isinstance(one, YamlText)]
+        items = ((one, one if shape.mark else YamlMap(one.location)) for one in names)
+        return YamlMap(node.location, tuple(items))
+    return node if isinstance(node, YamlMap) else None
+
+
+def _with(node: YamlMap, key: YamlText, value: YamlNode) -> YamlMap:
+    """Return a mapping with another value of a key, at the end if the key is new."""
+    if node.key(key.value) is None:
+        return replace(node, items=(*node.items, (key, value)))
+    items = ((old, value if old.value == key.value else one) for old, one in node.items)
+    return replace(node, items=tuple(items))
+
+
+def _pairs(node: YamlNode | None) -> tuple[tuple[YamlText, YamlNode], ...]:
+    return node.items if isinstance(node, YamlMap) else ()
+
+
+def _text(node: YamlNode, key: str) -> str:
+    found = node.get(key) if isinstance(node, YamlMap) else None
+    return found.value if isinstance(found, YamlText) else ""
