@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache
+from operator import attrgetter
 from typing import Any, ClassVar
 
 from thesmos.diagnostics import Location
@@ -59,13 +60,14 @@ def walk(part: Any, outside: tuple[type, ...] = ()) -> Iterator[Any]:
     waiting = [part]
     while waiting:
         part = waiting.pop()
-        if isinstance(part, tuple):
-            waiting += reversed(part)
-        elif isinstance(part, dict):
+        kind = part.__class__
+        if kind is tuple:
+            waiting += part[::-1]
+        elif kind is dict:
             waiting += reversed(part.values())
-        elif (names := _walked(part.__class__)) is not None and not isinstance(part, outside):
+        elif (parts_of := _last_first(kind)) is not None and not isinstance(part, outside):
             yield part
-            waiting += [getattr(part, name) for name in reversed(names)]
+            waiting += parts_of(part)
 
 
 def inside(part: Any) -> Iterator[Any]:
@@ -103,9 +105,27 @@ def _changed(value: Any, change: Callable[[Any], Any]) -> Any:
     return value if _walked(value.__class__) is None else change(value)
 
 
+# The types of fields that hold no nodes, and need not be looked at: most fields have one of them.
+_PLAIN = frozenset(("str", "int", "bool", "str | None", "int | None", "tuple[str, ...]"))
+
+
 @cache
 def _walked(kind: type) -> tuple[str, ...] | None:
     """Return the fields of a class that may hold nodes; None if it is not part of a program."""
     if not is_dataclass(kind) or not kind.__module__.startswith(__package__):
         return None
-    return tuple(f.name for f in fields(kind) if f.name not in ("location", "type"))
+    names = ((f.name, f.type) for f in fields(kind))
+    return tuple(n for n, held in names if n not in ("location", "type") and held not in _PLAIN)
+
+
+@cache
+def _last_first(kind: type) -> Callable[[Any], Sequence[Any]] | None:
+    """Return a function that gets the values of these fields, the last one first; None as above."""
+    names = _walked(kind)
+    if names is None:
+        return None
+    last_first = names[::-1]
+    if len(names) > 1:
+        return attrgetter(*last_first)
+    # Of one name, `attrgetter` would return the value alone.
+    return lambda part: [getattr(part, name) for name in last_first]
