@@ -8,10 +8,11 @@ not be played. A mutant that changes anything but values may be noticed by any s
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from thesmos.diagnostics import Location
 from thesmos.link.linked import LinkedGame
 from thesmos.program import clauses as cl
 from thesmos.program import values as va
@@ -37,20 +38,23 @@ class Other:
     """What a mutant has in the place of a value."""
 
     mutant: str
-    before: va.Value
     after: va.Value
+
+
+ValueKey = tuple[type[va.Value], Location]
 
 
 @dataclass
 class Reach:
     """The values that mutants of a game change.
 
-    others: by the identity of the value. anywhere: mutants that may be noticed by any scenario;
-    where_hidden: by any in whose match-up something can be hidden, because what a view hides
-    depends on the text.
+    others: by the class and the place of the value, because the program of a mode that replaces
+    parts of the game has values of its own from the same text. anywhere: mutants that any scenario
+    may notice; where_hidden: any in whose match-up something can be hidden, because what a view
+    hides depends on the text.
     """
 
-    others: dict[int, list[Other]] = field(default_factory=dict)
+    others: dict[ValueKey, list[Other]] = field(default_factory=dict)
     anywhere: set[str] = field(default_factory=set)
     where_hidden: set[str] = field(default_factory=set)
 
@@ -73,29 +77,35 @@ class Reach:
             self.anywhere.add(mutant.id)
             return
         for before, after in changes:
-            other = Other(mutant.id, before, after)
-            self.others.setdefault(id(before), []).append(other)
+            other = Other(mutant.id, after)
+            self.others.setdefault((type(before), before.location), []).append(other)
             if _named(before) != _named(after):
                 self.where_hidden.add(mutant.id)
 
     def noticed(self, game: LinkedGame, play: Callable[[], object]) -> frozenset[str]:
         """The mutants that may be noticed where `play` plays a linked game by the semantics."""
         found: set[str] = set(self.where_hidden) if game.can_hide else set()
+        known: dict[int, tuple[va.Value, Sequence[Other]]] = {}  # by identity, which is quicker
         inside = False
 
         def see(node: va.Value, frame: Frame, now: Any) -> None:
             nonlocal inside
-            if inside or id(node) not in self.others:
+            if inside:
+                return
+            if id(node) not in known:
+                known[id(node)] = node, self.others.get((type(node), node.location), ())
+            _, others = known[id(node)]
+            if not others:
                 return
             inside = True  # a mutant changes only its own values
             try:
-                for other in self.others[id(node)]:
+                for other in others:
                     if other.mutant not in found and _differs(other.after, frame, now):
                         found.add(other.mutant)
             finally:
                 inside = False
 
-        with watching({type(o.before) for some in self.others.values() for o in some}, see):
+        with watching({kind for kind, _ in self.others}, see):
             play()
         return frozenset(found | self.anywhere)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -41,10 +42,28 @@ def reach() -> Reach:
     return Reach.of(santorini().program, mutants())
 
 
-def noticed(folder: Path, given: str, then: str) -> tuple[frozenset[str], set[str]]:
+HASTY = """
+thesmos: mode
+slug: hasty
+title: {en: Hasty}
+players: 2
+sides: [1, 2]
+first: 1
+replaces:
+  steps: {take: {action: take, skip: yes}}
+"""
+
+
+def noticed(
+    folder: Path, given: str, then: str, modes: Mapping[str, str] | None = None
+) -> tuple[frozenset[str], set[str]]:
     """The mutants of the game of the heap that a scenario may notice, and all of them."""
     (folder / "heap").mkdir()
-    game = heap_game(folder / "heap").by(Semantics)
+    game = heap_game(folder / "heap")
+    for slug, mode in (modes or {}).items():
+        (folder / "heap" / "modes" / f"{slug}.yaml").write_text(mode, encoding="utf-8")
+        game = load(str(game.path))
+    game = game.by(Semantics)
     write_scenario(folder / "scenarios" / "one.yaml", given, then)
     made = list(mutants_of(game.program))
     (case,) = suite_of(game, [folder / "scenarios"], Reach.of(game.program, made))
@@ -64,6 +83,13 @@ def test_a_bound_is_noticed_only_where_it_makes_a_difference(tmp_path: Path) -> 
     (tmp_path / "smaller").mkdir()
     some, _ = noticed(tmp_path / "smaller", "position: {heap: 1}", exactly % '["1"]')
     assert rule <= some
+
+
+def test_in_a_mode_that_replaces_parts_of_the_game_as_much_is_noticed(tmp_path: Path) -> None:
+    given = "mode: hasty, position: {heap: 1}"
+    then = '{then: {legal: {exactly: ["1"]}}}'
+    some, all_of_them = noticed(tmp_path, given, then, {"hasty": HASTY})
+    assert {id for id in all_of_them if id.startswith("take.left:")} <= some
 
 
 def test_the_text_of_a_card_that_does_not_take_part_is_not_noticed(tmp_path: Path) -> None:
