@@ -66,7 +66,7 @@ def part_of_view(w: Writer, view: View, entries: frozenset[int]) -> int:
 def _hides(w: Writer, viewer: int) -> list[GuardedClause[c.Hide]]:
     """Every clause that hides something, for each player who may hold its card."""
     found = []
-    for card, clause in w.game.clauses_about(c.Hide, None):
+    for card, clause in w.game.linked.hides:
         if card is None or w.common(card):
             found.append(GuardedClause(clause, card, viewer, fold.YES))
         else:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from thesmos.link.flow import FlowPoint, flow_points
+from thesmos.link.hiding import may_hide
 from thesmos.link.layout import AttributeOf, Entry, EventRole, Layout, Meaning, MemoryOf, RegisterOf
 from thesmos.link.repetition import ComparedPart, compared_parts
 from thesmos.program.clauses import Cancel, Clause, Criterion, End, Hide, Spent, Win
@@ -256,7 +257,17 @@ class LinkedGame:
         return (
             self.can_cancel
             or any(entry.seen_by != "everyone" for entry in self.layout.entries)
-            or any(isinstance(c, Hide) and self.pieces[c.kind] for _, c in self.clauses)
+            or bool(self.hides)
+        )
+
+    @cached_property
+    def hides(self) -> tuple[tuple[int | None, Hide], ...]:
+        """The clauses that can hide a piece that there is."""
+        found = self.clauses_about(Hide, None)
+        return tuple(
+            (card, clause)
+            for card, clause in found
+            if may_hide(clause, len(self.pieces[clause.kind]), self.fixed)
         )
 
     @cached_property

@@ -12,7 +12,6 @@ from thesmos.notation.memories import Memories
 from thesmos.notation.position_entries import kinds_placed, linked_entries
 from thesmos.notation.step_part import StepPart
 from thesmos.notation.value_texts import ValueTexts, Vector, values_in
-from thesmos.program.clauses import Hide
 from thesmos.program.positions import MEMORY
 
 EMPTY: tuple[Any, ...] = ("", [], {})  # what is left out
@@ -29,9 +28,7 @@ class Positions:
     def __init__(self, texts: ValueTexts, view: View) -> None:
         self.texts, self.game, self._view = texts, texts.game, view
         self.memories = Memories(texts, kinds_placed(self.game))
-        hides = self.game.clauses_about(Hide, None)
-        kinds = (clause.kind for _, clause in hides)
-        self._can_hide = frozenset(kind for kind in kinds if self.game.pieces[kind])
+        self._can_hide = frozenset(clause.kind for _, clause in self.game.hides)
         self.entries = linked_entries(PositionNotation(texts, self.memories, self.hidden))
         said = {meaning for each in self.entries for meaning in each.attributes}
         others = (one for meaning, one in self.memories.all.items() if meaning not in said)

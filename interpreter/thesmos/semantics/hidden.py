@@ -85,10 +85,8 @@ def hidden_from(state: StructuredState, viewer: int) -> tuple[Hidden, dict[int, 
 
 
 def hides(state: StructuredState, viewer: int) -> Iterator[HeldClause[c.Hide]]:
-    """Every clause that hides pieces that there are, for each holder of its card."""
-    for card, clause in state.game.clauses_about(c.Hide, None):
-        if not state.game.pieces[clause.kind]:
-            continue
+    """Every clause that can hide a piece, for each holder of its card."""
+    for card, clause in state.game.hides:
         if card is None or state.common(card):
             yield HeldClause(clause, card, viewer)
         else:

@@ -31,7 +31,6 @@ from thesmos.play.game import Game
 from thesmos.play.look_alikes import backs
 from thesmos.play.match import Match
 from thesmos.program import positions as p
-from thesmos.program.clauses import Hide
 from thesmos.program.declarations import Action, Notation, RoleText
 from thesmos.program.node import AttributeRef
 from thesmos.program.types import Type
@@ -77,7 +76,7 @@ def tables(match: Match, chosen_from: Game | None = None) -> Table:
 def _hidden(match: Match) -> Table:
     """What can be hidden: pieces, with all slots that are about them, and secrets."""
     game, entries = match.linked, match.linked.layout.entries
-    kinds = sorted({c.kind for _, c in game.clauses if isinstance(c, Hide) and game.pieces[c.kind]})
+    kinds = sorted({clause.kind for _, clause in game.hides})
     secrets = [one for one in entries if one.seen_by != "everyone"]
     registers = [one for one in entries if isinstance(one.meaning, RegisterOf)]
     made = []

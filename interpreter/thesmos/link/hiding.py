@@ -1,0 +1,34 @@
+"""Which `hide` clauses can hide a piece: what nothing changes may exclude all pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from thesmos.program import values as p
+from thesmos.program.clauses import Hide
+from thesmos.program.node import AttributeRef
+
+Constants = Mapping[AttributeRef, tuple[int | tuple[int, ...], ...]]
+
+
+def may_hide(clause: Hide, pieces: int, constants: Constants) -> bool:
+    """Whether a clause can hide one of the pieces of its kind, of which there are so many.
+
+    constants: attributes that nothing in play changes, with the value of each piece.
+    """
+    condition = clause.binder.condition
+    parts: tuple[p.Value | None, ...] = (condition,)
+    if isinstance(condition, p.Logic) and condition.word == "and":
+        parts = condition.parts
+    needed = [one for part in parts if (one := _flags(part, clause.binder.name, constants))]
+    return any(all(flags[piece] == 1 for flags in needed) for piece in range(pieces))
+
+
+def _flags(
+    part: p.Value | None, name: str, constants: Constants
+) -> tuple[int | tuple[int, ...], ...] | None:
+    """Where a condition is a constant flag of the piece with a name, that flag of each piece."""
+    match part:
+        case p.AttributeValue(attribute=attribute, of=(p.Variable(name=asked),)) if asked == name:
+            return constants.get(attribute)
+    return None
