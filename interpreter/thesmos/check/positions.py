@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, TypedDict, cast
 
 from thesmos.check.names import Names
+from thesmos.check.place_rows import RowsReader
 from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.program import positions as p
 from thesmos.program.declarations import Attribute
@@ -33,6 +34,7 @@ class Common(TypedDict):
     card: str
     omit_empty: bool
     shape: p.Shape | None
+    repeats: bool
     location: Location
 
 
@@ -40,6 +42,7 @@ class EntryChecker:
     """Checks one entry of `position`: what it writes, and what that needs."""
 
     def __init__(self, written: d.PositionDeclaration, names: Names) -> None:
+        self.written = written
         self.key, self.writer, self.card = written.key, written.writer, written.card
         self.names, self.game, self.location = names, names.game, written.location
 
@@ -57,7 +60,7 @@ class EntryChecker:
         (how,) = found
         written, subject = ENTRY_KINDS[how], self.writer[how]
         kind = next((k for k in self.game.pieces if k.name == subject), None)
-        known = {how, "omit", "shape", *written.needs, *written.may}
+        known = {how, "omit", "shape", "repeats", *written.needs, *written.may}
         if kind is not None and how == "piece":
             known |= {a.name for a in kind.attributes if a.index is None}
         for word in self.writer:
@@ -69,7 +72,12 @@ class EntryChecker:
                 yield Diagnostic("E395", f"`{how}` needs `{word}`", self.location, "add it")
         if self.writer.get("omit", "empty") != "empty":
             yield Diagnostic("E395", "the only value of `omit` is `empty`", self.location, None)
+        if self.writer.get("repeats", "yes") != "yes":
+            yield Diagnostic("E395", "the only value of `repeats` is `yes`", self.location, None)
         yield from self._shape(how)
+        if self.written.rows and how != "map":
+            hint = "only what a `map` writes can lie in rows"
+            yield Diagnostic("E395", f"`rows` can't be used with `{how}`", self.location, hint)
         yield from written.check(self, subject)
 
     def entry(self) -> p.PositionEntry:
@@ -82,6 +90,7 @@ class EntryChecker:
             card=self.card,
             omit_empty="omit" in self.writer,
             shape=shape,
+            repeats="repeats" in self.writer,
             location=self.location,
         )
         return ENTRY_KINDS[how].make(self, self.writer[how], common)
@@ -164,10 +173,14 @@ class EntryChecker:
             )
             hint = "draw it as a `card`, or declare it as Player or Side"
             yield Diagnostic("E395", text, self.location, hint)
+        if found is not None and (self.written.rows or "by" in self.writer):
+            yield from RowsReader(self.written, self.names).diagnostics(found.name.owner)
 
     def make_map(self, name: str, common: Common) -> p.Map:
         """Return the meaning of `map`."""
-        return p.Map(self._ref(name, self.cells_and_named), **common)
+        rows = RowsReader(self.written, self.names).rows()
+        by = self.writer.get("by", "")
+        return p.Map(self._ref(name, self.cells_and_named), rows=rows, by=by, **common)
 
     def by_player(self, name: str) -> Diagnostics:
         """`by player`: what is written for each player."""
@@ -179,7 +192,14 @@ class EntryChecker:
 
     def value(self, name: str) -> Diagnostics:
         """`value`: what the game itself remembers."""
-        return self._attribute(name, [""], None)
+        yield from self._attribute(name, [""], None)
+        found = self._found(name, [""])
+        if found is not None and self.writer.get("shape") == "track":
+            kind = found.type
+            if kind.base != "int" or kind.high - kind.low > p.LONGEST_TRACK:
+                text = f"`{name}` can't be drawn as a track"
+                hint = f"declare it as a number with a range of at most {p.LONGEST_TRACK}"
+                yield Diagnostic("E395", text, self.location, hint)
 
     def make_value(self, name: str, common: Common) -> p.GameValue:
         """Return the meaning of `value`."""
@@ -330,11 +350,13 @@ ENTRY_KINDS = {
         shapes=("cap", "front", "mark"), default="mark",
     ),
     "map": EntryKind(
-        EntryChecker.map, EntryChecker.make_map, shapes=("card", "pawn"), default="card"
+        EntryChecker.map, EntryChecker.make_map,
+        may=("by",), shapes=("card", "pawn"), default="card",
     ),
     "by player": EntryKind(EntryChecker.by_player, EntryChecker.make_by_player),
     "value": EntryKind(
-        EntryChecker.value, EntryChecker.make_value, shapes=("figure", "stop"), default="figure"
+        EntryChecker.value, EntryChecker.make_value,
+        shapes=("figure", "stop", "track"), default="figure",
     ),
     "memory": EntryKind(EntryChecker.memory, EntryChecker.make_memory),
     "pieces": EntryKind(

@@ -10,8 +10,11 @@ from thesmos.program.node import AttributeRef, Node, Ref, walk
 
 MEMORY = "memory"
 STEP = "step"
+LONGEST_TRACK = 30  # steps of a number that is drawn as a track
 BESIDE = ("to_move", MEMORY, "held", STEP)  # what positions of every game say beside its entries
-ShapeName = Literal["stack", "cap", "front", "mark", "card", "pawn", "chip", "figure", "stop"]
+ShapeName = Literal[
+    "stack", "cap", "front", "mark", "card", "pawn", "chip", "figure", "stop", "track"
+]
 
 
 @dataclass(frozen=True)
@@ -20,6 +23,26 @@ class Shape:
 
     name: ShapeName
     secret: bool
+
+
+@dataclass(frozen=True)
+class NameInRow:
+    """A named piece in a row: its name, and the column in which that begins."""
+
+    name: str
+    column: int
+
+
+@dataclass(frozen=True)
+class PlaceRows:
+    """Where named pieces lie: rows that overlap, the farthest first.
+
+    value: of the entry that decides which rows are drawn, as positions write it; empty if these
+    are the only ones.
+    """
+
+    value: str
+    rows: tuple[tuple[NameInRow, ...], ...]
 
 
 # ------------------------------------------------------------------ the text of a piece
@@ -74,13 +97,15 @@ class PositionEntry(Node):
 
     path: the keys that lead to the value. card: the card that has to be in play for it; empty for
     an entry of the game itself. omit_empty: whether an empty value is left out. shape: None if
-    pictures do not show it.
+    pictures do not show it. repeats: whether it only says again what others say, so that pictures
+    and text boards leave it out.
     """
 
     path: tuple[str, ...] = field(kw_only=True)
     card: str = field(kw_only=True)
     omit_empty: bool = field(kw_only=True)
     shape: Shape | None = field(kw_only=True)
+    repeats: bool = field(default=False, kw_only=True)
 
     @property
     def key(self) -> str:
@@ -113,11 +138,17 @@ class Cells(PositionEntry):
 
 @dataclass(frozen=True)
 class Map(PositionEntry):
-    """`map: card`: for each cell, or each named piece, that has a value, the value."""
+    """`map: card`: for each cell, or each named piece, that has a value, the value.
+
+    rows: where they lie in pictures, if that is declared. by: the key of the entry whose value
+    decides between several of these; empty if there are not several.
+    """
 
     section: ClassVar[str] = "15.2"
 
     attribute: AttributeRef
+    rows: tuple[PlaceRows, ...] = field(default=(), kw_only=True)
+    by: str = field(default="", kw_only=True)
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
 
 from thesmos.link.linked import LinkedGame
-from thesmos.program.positions import MEMORY, ByPlayer, Map, Members
+from thesmos.program.positions import MEMORY, ByPlayer, GameValue, Map, Members, PositionEntry
+from thesmos.render.shapes import TRACK
 from thesmos.render.span import Line, Span
 
 UNKNOWN = "?"
@@ -21,29 +22,44 @@ class OffBoard:
     """How the parts of a game's positions are shown that are on no board.
 
     by_player: those with a value for each player. unknown: those in which `?` is what nobody can
-    see, and not a mark.
+    see, and not a mark. repeated: those that say again what others say, and are not shown. tracks:
+    the bounds of numbers that are drawn as a track.
     """
 
     by_player: frozenset[str] = frozenset()
     unknown: frozenset[str] = frozenset()
+    repeated: frozenset[str] = frozenset()
+    tracks: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
     def lines(self, rest: Mapping[str, Any], columns: int | None) -> list[Line]:
         """A line for each part, or a table of those by player if lines may not be too long.
 
         columns: how long they may be; None for as long as they are.
         """
+        rest = {key: value for key, value in rest.items() if key not in self.repeated}
         shown = {key: self._known(key, value) for key, value in rest.items()}
         shown = {key: value for key, value in shown.items() if value not in ({}, [])}
         if columns is None:
-            return [_line(key, phrase(value)) for key, value in shown.items()]
+            return [_line(key, self._phrase(key, value)) for key, value in shown.items()]
         table = {key: value for key, value in shown.items() if key in self.by_player}
         if len(table) < FEW:
             table = {}
         made: list[Line] = []
         for key, value in shown.items():
             if key not in table:
-                made += _wrapped(key, phrase(value), columns)
+                made += _wrapped(key, self._phrase(key, value), columns)
         return made + _table(table, columns)
+
+    def _phrase(self, key: str, value: Any) -> str:
+        """A part as text: a number on its track, anything else as words."""
+        if key not in self.tracks:
+            return phrase(value)
+        low, high = self.tracks[key]
+        ends = {low: str(low), 0: "0", high: str(high)}
+        places = (
+            f"[{at}]" if str(at) == str(value) else ends.get(at, "·") for at in range(low, high + 1)
+        )
+        return " ".join(places)
 
     def _known(self, key: str, value: Any) -> Any:
         """A part without what is unknown: else that is written of everything hidden."""
@@ -69,8 +85,17 @@ def off_board(game: LinkedGame) -> OffBoard:
         for one in entries
         if isinstance(one, Map) and UNKNOWN not in marks.get(types[one.attribute].name, ())
     )
-    keys = (frozenset(one.key for one in these) for these in (of_players, unknown))
-    return OffBoard(*keys)
+    repeated = (one for one in entries if one.repeats)
+    tracks = {
+        one.key: (types[one.attribute].low, types[one.attribute].high)
+        for one in entries
+        if isinstance(one, GameValue) and one.shape is not None and one.shape.name == TRACK
+    }
+    return OffBoard(_keys(of_players), _keys(unknown), _keys(repeated), tracks)
+
+
+def _keys(entries: Iterable[PositionEntry]) -> frozenset[str]:
+    return frozenset(one.key for one in entries)
 
 
 def _without_unknown(memory: Any) -> Any:

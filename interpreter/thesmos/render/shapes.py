@@ -13,4 +13,5 @@ PAWN: Final = "pawn"
 CHIP: Final = "chip"
 FIGURE: Final = "figure"
 STOP: Final = "stop"
+TRACK: Final = "track"  # in text boards
 HIDDEN = "secret"  # how the key to the boards calls what not every player sees

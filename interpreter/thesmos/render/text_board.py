@@ -29,6 +29,7 @@ from thesmos.program.positions import (
     field_name,
 )
 from thesmos.render.drawn_board import DrawnBoard, drawn_board
+from thesmos.render.drawn_rows import DrawnRows, drawn_rows
 from thesmos.render.off_board import OffBoard, off_board, phrase
 from thesmos.render.span import Line, Span
 from thesmos.render.text_grid import grid, too_wide
@@ -86,12 +87,14 @@ class Placed:
 class Picture:
     """All that drawing needs to know of a game.
 
-    printed: the fixed attributes of named pieces. rest: what is drawn of what is on no board.
+    printed: the fixed attributes of named pieces. rows: of named pieces. rest: what is drawn of
+    what is on no board.
     """
 
     boards: tuple[DrawnBoard, ...]
     entries: tuple[DrawnEntry, ...]
     printed: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    rows: tuple[DrawnRows, ...] = ()
     rest: OffBoard = field(default_factory=OffBoard)
 
 
@@ -101,9 +104,9 @@ def picture_of(game: LinkedGame) -> Picture:
     entries = [
         DrawnEntry(entry, _board_of(game, entry), _words(game, entry))
         for entry in game.game.position
-        if type(entry) in _READERS
+        if type(entry) in _READERS and not (isinstance(entry, Map) and entry.rows)
     ]
-    return Picture(tuple(boards), tuple(entries), _printed(game), off_board(game))
+    return Picture(tuple(boards), tuple(entries), _printed(game), drawn_rows(game), off_board(game))
 
 
 def _board_of(game: LinkedGame, entry: PositionEntry) -> str:
@@ -296,6 +299,9 @@ def draw(picture: Picture, position: Mapping[str, Any], columns: int | None = No
         lines += grid(board, filled)
         if legend:
             lines.append((Span("    "), *legend))
+    for rows in picture.rows:
+        lines += rows.lines(rest, columns)
+        rest = rows.without(rest)
     return lines + picture.rest.lines(rest, columns)
 
 

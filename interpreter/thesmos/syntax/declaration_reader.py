@@ -260,15 +260,17 @@ class DeclarationReader(ValueReader):
 
     def position(self, node: YamlNode | None, card: str = "") -> tuple[d.PositionDeclaration, ...]:
         """Read the entries of positions. card: in whose file they are."""
+        made = []
         for key, value in self.pairs(node):
             for item in value.items if isinstance(value, YamlList) else (value,):
                 says = item.get("says") if isinstance(item, YamlMap) else None
+                rows = item.get("rows") if isinstance(item, YamlMap) else None
                 self.says.name("nouns", YamlText(key.location, key.value.removeprefix("+")), says)
-        return tuple(
-            d.PositionDeclaration(key.value, _without(writer, "says"), card, key.location)
-            for key, value in self.pairs(node)
-            for writer in self.tables(value)
-        )
+                drawn = {"": rows.value} if isinstance(rows, YamlText) else self.table(rows)
+                writer = _without(_without(self.table(item), "says"), "rows")
+                entry = d.PositionDeclaration(key.value, writer, card, drawn, key.location)
+                made.append(entry)
+        return tuple(made)
 
     def words_said(self) -> tuple[Term, ...]:
         """Return the words for sentences of all declared since the last call."""

@@ -231,12 +231,14 @@ class MatchUpDeclaration:
 class PositionDeclaration:
     """An entry of positions: its key, and what is written there and how.
 
-    card: the card whose file it is in; empty for that of the game.
+    card: the card whose file it is in; empty for that of the game. rows: the rows of names in which
+    things are drawn, by the value for which they lie so; under "" if there is one text.
     """
 
     key: str
     writer: dict[str, str] = field(hash=False)
     card: str
+    rows: dict[str, str] = field(hash=False)
     location: Location = field(compare=False, repr=False)
 
 

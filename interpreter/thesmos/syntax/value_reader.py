@@ -55,12 +55,6 @@ class ValueReader:
         """Read a mapping of texts."""
         return {key.value: self.text(value) for key, value in self.pairs(node)}
 
-    def tables(self, node: YamlNode | None) -> tuple[dict[str, str], ...]:
-        """Read a table, or a list of tables."""
-        if isinstance(node, YamlList):
-            return tuple(self.table(item) for item in node.items)
-        return (self.table(node),)
-
     def value(self, node: YamlNode) -> str:
         """Read a value given to a piece; the members of a set are separated by spaces."""
         return " ".join(self.words(node)) if isinstance(node, YamlList) else self.text(node)

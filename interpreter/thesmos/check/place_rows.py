@@ -1,0 +1,65 @@
+"""Checks the rows in which pictures show named pieces: `rows` and `by` of a `map`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from thesmos.check.names import Names
+from thesmos.diagnostics import Diagnostic, suggest
+from thesmos.program import positions as p
+from thesmos.syntax import documents as d
+
+FILLER = "."  # YAML takes the indentation of a block from its first line
+WORD = re.compile(r"\S+")
+
+
+class RowsReader:
+    """Reads the rows of one entry: texts in which names stand where their things lie."""
+
+    def __init__(self, written: d.PositionDeclaration, names: Names) -> None:
+        self.written, self.names = written, names
+        self.by = written.writer.get("by", "")
+
+    def rows(self) -> tuple[p.PlaceRows, ...]:
+        """The meaning of rows without errors."""
+        return tuple(
+            p.PlaceRows(value, tuple(row for line in text.splitlines() if (row := _row(line))))
+            for value, text in self.written.rows.items()
+        )
+
+    def diagnostics(self, owner: str) -> Iterator[Diagnostic]:
+        """All errors. owner: of the attribute that the entry writes: the kind of the pieces."""
+        several = "" not in self.written.rows
+        if bool(self.by) != bool(several and self.written.rows):
+            text = "`by` and several `rows` need each other"
+            hint = "name the entry whose value decides, and give rows for each of its values"
+            yield Diagnostic("E395", text, self.written.location, hint)
+            return
+        if self.by:
+            values = [e.key for e in self.names.game.position if "value" in e.writer]
+            if self.by not in values:
+                hint = suggest(self.by, values) or "name an entry that writes a `value`"
+                text = f"`{self.by}` is not an entry with one value"
+                yield Diagnostic("E396", text, self.written.location, hint)
+        if owner in (board.name for board in self.names.game.boards):
+            text = "the cells of a board lie where the board has them"
+            yield Diagnostic("E395", text, self.written.location, "remove `rows`")
+            return
+        kinds = (kind for kind in self.names.game.pieces if kind.name == owner)
+        known = [one.name for kind in kinds for one in kind.supply if one.name]
+        for drawn in self.rows():
+            found = [place.name for row in drawn.rows for place in row]
+            for name in dict.fromkeys(found):
+                if name not in known:
+                    text = f"there is no {owner} `{name}`"
+                    yield Diagnostic("E396", text, self.written.location, suggest(name, known))
+                elif found.count(name) > 1:
+                    text = f"`{name}` lies in two places"
+                    hint = "write each name once in the rows of a value"
+                    yield Diagnostic("E396", text, self.written.location, hint)
+
+
+def _row(line: str) -> tuple[p.NameInRow, ...]:
+    found = ((one.group(), one.start()) for one in WORD.finditer(line))
+    return tuple(p.NameInRow(name, column) for name, column in found if name != FILLER)

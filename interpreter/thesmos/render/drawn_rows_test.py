@@ -1,0 +1,113 @@
+"""Named pieces that lie in rows are drawn where they lie; numbers can be drawn on a track."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from thesmos.diagnostics import SpecError
+from thesmos.play.match import Match
+from thesmos.render.span import plain
+from thesmos.render.text_board import draw, picture_of
+from thesmos.testing.tiny import ONE_STEP, tiny
+
+DISPLAY = """
+zones: {box: {}, deck: {}}
+enums: {Face: {down: {mark: "?"}, open: {mark: "!"}}}
+pieces:
+  Card:
+    supply: [{name: red_fox, zone: deck}, {name: owl, zone: deck}]
+  Slot:
+    attributes:
+      card: {is: Card or none}
+      face: {is: Face or none}
+      gold: flag
+    supply: [{name: p1, zone: box}, {name: p2, zone: box}, {name: p3, zone: box}]
+state:
+  game: {age: 1..2, war: {is: -2..3, start: 0}}
+actions:
+  pick: {roles: {n: 0..1}, do: "war += n", text: "{n}"}
+position:
+  age: {value: age}
+  war: {value: war, shape: track}
+  faces: {map: face}
+  golds: {cells: gold}
+  dealt: {members: Card, zone: box, text: "{name}", repeats: yes}
+  display:
+    map: card
+    by: age
+    rows:
+      "1": |
+        . p1  p2
+        .   p3
+      "2": |
+        . p3  p2  p1
+"""
+GIVEN: dict[str, Any] = {
+    "age": "1",
+    "war": "1",
+    "display": {"p1": "red_fox", "p2": "owl", "p3": "?"},
+    "faces": {"p1": "!", "p2": "!", "p3": "?"},
+    "golds": ["p3"],
+    "dealt": ["red_fox", "owl"],
+}
+
+
+@pytest.fixture(scope="module")
+def match(tmp_path_factory: pytest.TempPathFactory) -> Match:
+    return tiny(tmp_path_factory.mktemp("display"), DISPLAY + ONE_STEP).match([None, None])
+
+
+def drawn(match: Match, position: dict[str, Any], columns: int | None = None) -> list[str]:
+    return plain(draw(picture_of(match.linked), position, columns)).split("\n")
+
+
+def test_places_overlap_as_their_names_do(match: Match) -> None:
+    assert drawn(match, GIVEN, 40)[:7] == [
+        "    ┌!───────────────┬!───────────────┐",
+        "    │ red fox        │ owl            │",
+        "    └────────┬?──────┴────────┬───────┘",
+        "             │ (golds)        │",
+        "             └────────────────┘",
+        "    ? down  ! open",
+        "    age: 1",
+    ]
+
+
+def test_the_value_of_another_part_decides_where_they_lie(match: Match) -> None:
+    lines = drawn(match, {**GIVEN, "age": "2"})
+    assert lines[1].split("│")[2:4] == [" owl                ", " red fox            "]
+
+
+def test_long_words_are_cut_where_places_are_narrow(match: Match) -> None:
+    long = {**GIVEN, "display": {"p1": "hippopotamus", "p2": "red_deer"}, "faces": {}}
+    assert "│ hippopot…│ red deer │" in drawn(match, long, 28)[1]
+
+
+def test_an_empty_display_is_not_drawn(match: Match) -> None:
+    bare = {key: value for key, value in GIVEN.items() if key in ("age", "war")}
+    assert drawn(match, bare) == ["    age: 1", "    war: -2 · 0 [1] · 3"]
+
+
+def test_what_repeats_other_parts_is_not_shown(match: Match) -> None:
+    assert not any("dealt" in line for line in drawn(match, GIVEN))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (".   p3\n", ".   p9\n", "there is no Slot `p9`"),
+        (".   p3\n", ".   p2\n", "`p2` lies in two places"),
+        ("    by: age\n", "", "`by` and several `rows` need each other"),
+        ("    by: age\n", "    by: ages\n", "`ages` is not an entry with one value"),
+        ("war: {is: -2..3", "war: {is: -20..30", "`war` can't be drawn as a track"),
+        ("repeats: yes", "repeats: no", "the only value of `repeats` is `yes`"),
+    ],
+)
+def test_rows_that_mean_nothing_are_reported(tmp_path: Path, old: str, new: str, said: str) -> None:
+    assert old in DISPLAY
+    with pytest.raises(SpecError, match=re.escape(said)):
+        tiny(tmp_path, DISPLAY.replace(old, new) + ONE_STEP)
