@@ -11,13 +11,13 @@ from typing import Any
 from thesmos.diagnostics import UsageError
 from thesmos.notation.options import OptionTexts, told_apart
 from thesmos.notation.value_texts import ValueTexts, Vector
-from thesmos.program.declarations import Action
+from thesmos.program.declarations import Action, Role, RoleText
 from thesmos.semantics import explain as trace
 from thesmos.semantics.options import offer
 from thesmos.semantics.routes import view_of
-from thesmos.semantics.state import BoundAction, members_of
+from thesmos.semantics.state import BoundAction, Value, members_of
 from thesmos.semantics.vector import coded, state_from, vector_of
-from thesmos.semantics.wording import wording
+from thesmos.semantics.wording import place, wording
 
 SKIP = "skip"
 MAX_BINDINGS = 200_000  # role values tried for one text
@@ -80,7 +80,7 @@ class ExplainedStep:
         yield from (
             o for o, one in zip(self.offered, self._offered_texts, strict=True) if one == text
         )
-        for option in self._all_bindings():
+        for option in self._bindings_with(text):
             if self._text(option) == text:
                 yield option
 
@@ -89,13 +89,25 @@ class ExplainedStep:
         """The options offered, as text."""
         return told_apart([self._text(option) for option in self.offered])
 
-    def _all_bindings(self) -> Iterator[BoundAction]:
-        """Every binding of the open roles of the step's actions."""
+    def _bindings_with(self, text: str) -> Iterator[BoundAction]:
+        """The bindings of the open roles of the step's actions that could have a text."""
         for name in self.step.actions:
             action = self.seen.game.actions[name]
-            domains = [members_of(role.type, self.seen.game) for role in action.open_roles]
+            domains = [self._values_in(text, action, role) for role in action.open_roles]
             for values in itertools.islice(itertools.product(*domains), MAX_BINDINGS):
                 yield BoundAction(name, tuple(values))
+
+    def _values_in(self, text: str, action: Action, role: Role) -> list[Value]:
+        """The values of an open role whose texts are in a text; all if a notation leaves it out."""
+        every = members_of(role.type, self.seen.game)
+        if not all(RoleText(role.name) in notation.parts for notation in action.notations):
+            return [*every]
+        return [one for one in every if self._role_text(role, one) in text]
+
+    def _role_text(self, role: Role, is_: Value) -> str:
+        """A role as text."""
+        numbers = place(self.seen.game, self.vector, role, is_)
+        return self.options.role(role, coded(is_), numbers)
 
     def _text(self, option: BoundAction) -> str:
         """An option as text."""

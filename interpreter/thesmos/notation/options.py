@@ -66,6 +66,10 @@ class OptionTexts:
             shown[name] = texts.text(next(numbers), numbers)
         return form % shown, roles
 
+    def role(self, role: Role, value: int, numbers: Iterable[int]) -> str:
+        """A role as the text of an option has it. numbers: its place, for a piece that has one."""
+        return self._of_type(role.type).text(value, iter(numbers))
+
     def depends_on(self, action: Action) -> tuple[tuple[str, ...], ...]:
         """What the texts of an action's options depend on that is not the same in all match-ups."""
         return tuple(self._texts.own_words(role.type) for role in action.roles)

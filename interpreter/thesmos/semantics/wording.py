@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from thesmos.link.layout import NONE, UNKNOWN, PlaceOf
+from thesmos.link.linked import LinkedGame
 from thesmos.program.declarations import Role, RoleText
 from thesmos.semantics.options import bind
 from thesmos.semantics.state import BoundAction, StructuredState, Value
@@ -36,15 +37,8 @@ def wording(
     """
     game, action = state.game, state.game.actions[option.action]
     frame = bind(state, action, option.values, player, found, only=action.worded)
-
-    def place(role: Role) -> Iterator[int]:
-        if game.placed(role.type):
-            piece = coded(frame.names[role.name])
-            entry = game.layout.by_meaning[PlaceOf(role.type.name)]
-            yield NONE if piece in (NONE, UNKNOWN) else seen[entry.slot(piece)]
-
     for role in action.open_roles:
-        yield from place(role)
+        yield from place(game, seen, role, frame.names[role.name])
     notations = (
         number
         for number, one in enumerate(action.notations)
@@ -57,4 +51,12 @@ def wording(
             number == len(action.notations) or RoleText(role.name) in action.notations[number].parts
         ):
             yield coded(frame.names[role.name])
-            yield from place(role)
+            yield from place(game, seen, role, frame.names[role.name])
+
+
+def place(game: LinkedGame, seen: Sequence[int], role: Role, is_: Value) -> Iterator[int]:
+    """The place of the piece that a role is; nothing if the role's text does not depend on it."""
+    if game.placed(role.type):
+        piece = coded(is_)
+        entry = game.layout.by_meaning[PlaceOf(role.type.name)]
+        yield NONE if piece in (NONE, UNKNOWN) else seen[entry.slot(piece)]

@@ -1,0 +1,35 @@
+"""Whatever the text of an option depends on, the option is found by it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from thesmos.notation.explain import ExplainedStep
+from thesmos.play.game import load
+from thesmos.semantics.state import BoundAction, members_of
+from thesmos.testing.agreement_tasks import MADE_UP, SHIPPED
+from thesmos.testing.walks import game_from, made_up
+
+DECISIONS, EACH = 15, 4
+
+
+def drawn(step: ExplainedStep, dice: random.Random) -> BoundAction:
+    """Any binding of the open roles of one of the step's actions, offered or not."""
+    action = step.seen.game.actions[dice.choice(step.step.actions)]
+    domains = [members_of(role.type, step.seen.game) for role in action.open_roles]
+    return BoundAction(action.name, tuple(dice.choice(values) for values in domains))
+
+
+@pytest.mark.parametrize("name", [*SHIPPED, *MADE_UP])
+def test_the_text_of_any_binding_leads_to_it(name: str) -> None:
+    dice, asked = random.Random(1), 0
+    match = (made_up(name) if name in MADE_UP else load(name)).match()
+    for state in game_from(match.start(), 1, DECISIONS):
+        if state.result is None and state.codes:
+            step = ExplainedStep(match.value_texts, state.vector)
+            for option in [drawn(step, dice) for _ in range(EACH)]:
+                asked += 1
+                assert option in step._bindings_with(step._text(option))
+    assert asked
