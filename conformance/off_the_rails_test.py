@@ -30,7 +30,7 @@ def test_random_games_reach_every_step_action_and_clause() -> None:
     reports = [
         crowded(),
         crowded(("chasm_die", "yes"), ("junction", "next_move"), empty="3,7"),
-        soak(GAME, 1, 1, only=Start(seating)),  # the set-up
+        soak(GAME, 1, 1, only=Start(seating, (("bumper", "yes"),))),  # the set-up
     ]
     never = [
         reduce(set.intersection, (set(report.never[kind]) for report in reports))
