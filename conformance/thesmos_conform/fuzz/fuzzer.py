@@ -12,7 +12,7 @@ from time import monotonic
 
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos_conform.cases.case import RANDOM, Case, Look, powers_of
-from thesmos_conform.fuzz.corpus import KeptPosition
+from thesmos_conform.fuzz.beginnings import Beginnings
 from thesmos_conform.fuzz.guided_games import GuidedGames, RandomGame
 from thesmos_conform.fuzz.made_positions import position_of
 from thesmos_conform.fuzz.match_up_pool import MatchUpPool
@@ -73,8 +73,7 @@ class FuzzRun:
 class Fuzzer:
     """Plays random games of a game's match-ups and asks every adapter about each.
 
-    corpus: positions to begin with; those that reach something new are added. whole_games: never
-    begin at a position.
+    beginnings: where games may begin, as far as all adapters can.
     """
 
     def __init__(
@@ -85,9 +84,7 @@ class Fuzzer:
         pool: MatchUpPool,
         seed: int = 1,
         progress: Progress = lambda run: None,
-        *,
-        corpus: list[KeptPosition] | None = None,
-        whole_games: bool = False,
+        beginnings: Beginnings | None = None,
     ) -> None:
         self.oracle = oracle
         self.game = game
@@ -95,13 +92,16 @@ class Fuzzer:
         self.seed = seed
         self.progress = progress
         claims = [one.claim for one in targets]
+        begin = Beginnings() if beginnings is None else beginnings
         self.games = GuidedGames(
             oracle.game(game),
             pool,
             seed,
-            from_positions=not whole_games and all("position" in one.begins for one in claims),
-            remembers=all(one.memory for one in claims),
-            corpus=corpus,
+            replace(
+                begin,
+                positions=begin.positions and all("position" in one.begins for one in claims),
+                remembers=begin.remembers and all(one.memory for one in claims),
+            ),
         )
 
     def run(self, limits: FuzzLimits) -> FuzzRun:

@@ -13,8 +13,9 @@ from thesmos.play.match_ups import Seating
 from thesmos.play.random_play import play
 from thesmos.play.rng import Rng
 from thesmos.testing.draws import santorini
+from thesmos_conform.fuzz.beginnings import Beginnings, Seed
 from thesmos_conform.fuzz.corpus import KeptPosition, read_corpus, write_corpus
-from thesmos_conform.fuzz.guided_games import SHORT_GAMES, GuidedGames
+from thesmos_conform.fuzz.guided_games import ASKED, GuidedGames
 from thesmos_conform.fuzz.match_up_pool import MatchUpPool
 from thesmos_conform.fuzz.reached_clauses import CountedMatch, ReachedClauses, counting
 
@@ -30,11 +31,10 @@ def game() -> Game:
 
 
 def test_a_round_is_a_whole_game_and_short_ones_from_positions(game: Game) -> None:
-    whole, *short = islice(GuidedGames(game, POOL).games(), 1 + SHORT_GAMES)
+    whole, *short = islice(GuidedGames(game, POOL).games(), 1 + ASKED)
     assert whole.place.position is None
     assert all(one.place.position is not None for one in short)
     assert {whole.seating} == {one.seating for one in short}
-    assert all(one.place.choices for one in short)
 
 
 def test_the_same_seed_gives_the_same_games(game: Game) -> None:
@@ -43,26 +43,34 @@ def test_the_same_seed_gives_the_same_games(game: Game) -> None:
 
 
 def test_every_card_is_asked_about(game: Game) -> None:
-    made = islice(GuidedGames(game, POOL).games(), 3 * (1 + SHORT_GAMES))
+    made = islice(GuidedGames(game, POOL).games(), 3 * (1 + ASKED))
     assert {ONE, OTHER} == {one.seating for one in made}
 
 
 def test_games_begin_with_the_set_up_for_who_knows_no_positions(game: Game) -> None:
-    made = list(islice(GuidedGames(game, POOL, from_positions=False).games(), 6))
+    made = list(islice(GuidedGames(game, POOL, 1, Beginnings(positions=False)).games(), 6))
     assert all(one.place.position is None for one in made)
+
+
+def test_the_position_of_a_scenario_is_played_once_with_its_choices(game: Game) -> None:
+    high = POSITION | {"levels": "2200000000000000000000033"}
+    seed = Seed(ONE, high, ("A1-B1", "B1+A1", "E5-D5"))
+    made = [*islice(GuidedGames(game, POOL, 1, Beginnings(seeds=[seed])).games(), 30)]
+    (begun,) = (one.place.choices for one in made if one.place.position == high)
+    assert seed.choices == begun[:3]
 
 
 def test_positions_that_reach_something_new_are_kept(game: Game) -> None:
     games = GuidedGames(game, POOL)
     list(islice(games.games(), 60))
-    assert games.corpus
+    assert games.beginnings.corpus
     held = {name for feature in games.reached.features for name in feature}
     assert {one for one in held if one.startswith("pan.")}
 
 
 def test_a_position_that_can_not_be_played_any_more_is_dropped(game: Game) -> None:
     corpus = [KeptPosition(ONE, {"levels": "9"}), KeptPosition(OTHER, POSITION)]
-    list(islice(GuidedGames(game, POOL, corpus=corpus).games(), 60))
+    list(islice(GuidedGames(game, POOL, 1, Beginnings(corpus=corpus)).games(), 60))
     assert KeptPosition(ONE, {"levels": "9"}) not in corpus
     assert KeptPosition(OTHER, POSITION) in corpus
 

@@ -205,8 +205,11 @@ class PositionMaker:
         if state.turns_begun and state.result is None:
             self._states = [*self._states[1 - KEPT :], state]
 
-    def made(self, dice: Rng) -> dict[str, Any] | None:
-        """A position at the start of a turn; None if no state was seen, or it can't be played."""
+    def made(self, dice: Rng) -> tuple[dict[str, Any], State] | None:
+        """A position at the start of a turn, and its state.
+
+        None if no state was seen, or if it can't be played.
+        """
         if not self._states or not self._boards:
             return None
         state = self._states[dice.below(len(self._states))]
@@ -215,11 +218,14 @@ class PositionMaker:
             board.change(vector, dice)
         return self.playable(State(self.match, tuple(vector)), 1 + dice.below(len(state.held)))
 
-    def playable(self, state: State, to_move: int) -> dict[str, Any] | None:
-        """The position of a state with another player to move; None if there is nothing to play."""
+    def playable(self, state: State, to_move: int) -> tuple[dict[str, Any], State] | None:
+        """The position of a state with another player to move, and its state.
+
+        None if there is nothing to play.
+        """
         position = position_of(state, to_move, remembers=self.remembers)
         try:
             begun = self.match.load(position)
         except UsageError:
             return None
-        return position if begun.decision is not None else None
+        return (position, begun) if begun.decision is not None else None

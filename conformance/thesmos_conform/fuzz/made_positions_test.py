@@ -24,7 +24,7 @@ def _maker(match: Match, seeds: int = 3, **given: bool) -> PositionMaker:
 
 def _made(maker: PositionMaker, count: int = 40) -> list[dict[str, Any]]:
     dice = Rng(1)
-    return [one for _ in range(count) if (one := maker.made(dice)) is not None]
+    return [one[0] for _ in range(count) if (one := maker.made(dice)) is not None]
 
 
 @pytest.fixture(scope="module")

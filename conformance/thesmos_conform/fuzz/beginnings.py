@@ -1,0 +1,81 @@
+"""Where the fuzzer begins: at the set-up, at positions kept before, and at those of scenarios.
+
+Each scenario shows a situation that some clause asks for. The fuzzer goes on from there in other
+ways, and makes other positions of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from thesmos.diagnostics import UsageError
+from thesmos.play.game import Game
+from thesmos.play.match_ups import Seating
+from thesmos.scenario.reader import Scenario
+from thesmos_conform.fuzz.corpus import KeptPosition
+from thesmos_conform.protocol.messages import Json
+
+
+@dataclass(frozen=True)
+class Seed:
+    """The position of a scenario, its match-up, and the choices that it makes there."""
+
+    seating: Seating
+    position: Json
+    choices: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Beginnings:
+    """Where games may begin besides the set-up.
+
+    positions: whether at positions at all. remembers: whether these say what cards remember.
+    corpus: the kept positions, to which new ones are added; those that can't be played any more are
+    removed. seeds: what to begin with once.
+    """
+
+    positions: bool = True
+    remembers: bool = True
+    corpus: list[KeptPosition] = field(default_factory=list)
+    seeds: Sequence[Seed] = ()
+
+
+def seeds_of(scenarios: Iterable[Scenario], game: Game, seatings: Iterable[Seating]) -> list[Seed]:
+    """A seed for each scenario that begins at a position and whose powers meet in a match-up.
+
+    seatings: the match-ups; powers may sit in another order.
+    """
+    allowed = {_unordered(one) for one in seatings}
+    found = []
+    for one in scenarios:
+        seating = _seating(one, game)
+        if seating is None or one.given.position is None or one.given.options:
+            continue
+        if _unordered(seating) in allowed:
+            found.append(Seed(seating, one.given.position, _choices(one)))
+    return found
+
+
+def _unordered(seating: Seating) -> tuple[object, ...]:
+    return tuple(sorted(map(str, seating.powers))), seating.mode, seating.setup
+
+
+def _seating(scenario: Scenario, game: Game) -> Seating | None:
+    """The match-up of a scenario; None if it is of another edition."""
+    given = scenario.given
+    if scenario.editions and game.program.edition not in scenario.editions:
+        return None
+    setup = {word: str(value) for word, value in given.setup.items()}
+    try:
+        mode = game.mode(given.mode, len(given.powers), setup)
+    except UsageError:
+        return None
+    powers = given.powers or (None,) * mode.players
+    return Seating(powers, mode.slug, tuple(setup.items()))
+
+
+def _choices(scenario: Scenario) -> tuple[str, ...]:
+    """The choices of its steps and of its first branch."""
+    steps = [*scenario.steps, *(step for branch in scenario.branches[:1] for step in branch.steps)]
+    return tuple(text.value for step in steps for text in step.when)

@@ -1,0 +1,73 @@
+"""A random game, followed as it is played.
+
+Games of uniformly random choices are short: some player wins early, and nothing that needs a full
+board ever happens. So a choice that ends the game is usually replaced; in every fourth game it is
+the other way round, since most of what cards do about winning shows only at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from thesmos.play.choice import Choice, find_choice, take
+from thesmos.play.random_play import pick, pick_action
+from thesmos.play.rng import Rng
+from thesmos.play.state import State
+from thesmos_conform.fuzz.watched_match import GROUND, WatchedMatch
+
+AGAIN = 4  # choices to draw, at most, until one does not end the game, or does
+EAGER = 4  # one game in so many looks for its end
+
+
+class PlayedGame:
+    """A random game from a state.
+
+    choices: as text. held: the clauses and grounds that it reached. found: the situations at the
+    beginning, and after each choice. first: the choices to make first, as far as they are on offer.
+    """
+
+    def __init__(
+        self,
+        state: State,
+        dice: Rng,
+        limit: int,
+        watched: WatchedMatch,
+        see: Callable[[State], object] = lambda state: None,
+        first: Sequence[str] = (),
+    ) -> None:
+        self.dice = dice
+        made: list[str] = []
+        by_action, eager = dice.below(2) == 1, dice.below(EAGER) == 0
+        watched.begin()
+        see(state)
+        self.found = [watched.situations(state)]
+        while state.decision is not None and len(made) < max(limit, len(first)):
+            given = find_choice(state, first[len(made)]) if len(made) < len(first) else None
+            if given is None:
+                first = ()
+                choice, after = _choose(state, dice, by_action, eager)
+            else:
+                choice, after = given, take(state, given)
+            watched.chosen(choice, after)
+            state = after
+            made.append(choice.text)
+            see(state)
+            self.found.append(watched.situations(state))
+        self.held = watched.held
+        if state.result is not None:
+            self.held.add((GROUND, state.result.reason))
+        self.choices = tuple(made)
+
+
+def _choose(state: State, dice: Rng, by_action: bool, eager: bool) -> tuple[Choice, State]:
+    """A random choice; one that ends the game is usually replaced by another.
+
+    by_action: whether to draw an action first, and then its roles. eager: whether to replace one
+    that does not end the game.
+    """
+    for _ in range(AGAIN if eager else 1 + dice.below(AGAIN)):
+        choice = pick_action(state, dice) if by_action else pick(state, dice)
+        after = take(state, choice)
+        if (after.result is None) != eager:
+            break
+    return choice, after

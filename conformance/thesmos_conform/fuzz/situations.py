@@ -1,0 +1,252 @@
+"""What the decisions of a game are about, in numbers: by this the fuzzer tells what is new.
+
+A clause asks for what is on a cell, whose a piece is, how high both of two cells are, how many
+cells are like that, what was chosen before, what a card remembers. Such are the situations of a
+decision: what the roles of every option are like, two at a time, and which of them the choice
+before named; how many cells of a kind there are; what the memories and the questions about the past
+of a card say. They are told apart by each card in play and whether it is the chooser's, since the
+same may mean something else for each. All this is read from the state, whatever the game is about.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from thesmos.link.layout import AttributeOf, Entry, HoldersOf, MemoryOf, PlaceOf, RegisterOf
+from thesmos.link.linked import LinkedGame
+from thesmos.link.pieces import OWNER
+from thesmos.play.state import State
+from thesmos.program.node import AttributeRef, Ref
+from thesmos.program.types import Type
+from thesmos.semantics.vector import boards_of
+
+Situation = tuple[Hashable, ...]
+Like = tuple[Hashable, ...]  # what a role names
+
+MANY = 6  # from here on, numbers of cells are not told apart
+FAR = 3  # likewise numbers that a card remembers
+PAIR = 2
+OPTIONS = 40  # options of one decision that are looked at, at most
+NOBODY, MINE, OTHERS = 0, 1, 2  # whose a piece or a card is, seen by who decides
+
+
+@dataclass(frozen=True)
+class PieceEntries:
+    """Where the pieces of a kind are and whose they are.
+
+    boards: where each board begins among the places. owners: by piece, if they never change.
+    """
+
+    kind: str
+    place: Entry
+    owner: Entry | None
+    owners: Sequence[Any]
+    boards: tuple[tuple[str, int, int], ...]
+
+    @classmethod
+    def of(cls, game: LinkedGame, place: Entry, kind: str) -> PieceEntries:
+        """The entries of a kind of piece."""
+        owner = AttributeRef(kind, OWNER)
+        boards, first = [], 0
+        for board in boards_of(game, kind):
+            size = len(game.boards[board].cells)
+            boards.append((board, first, size))
+            first += size
+        entry = game.layout.by_meaning.get(AttributeOf(owner))
+        return cls(kind, place, entry, game.fixed.get(owner, ()), tuple(boards))
+
+    def side(self, vector: Sequence[int], piece: int) -> Any:
+        """The side that owns a piece."""
+        if self.owner is not None:
+            return vector[self.owner.slot(piece)]
+        return self.owners[piece] if piece < len(self.owners) else None
+
+    def cell(self, vector: Sequence[int], piece: int) -> tuple[str, int] | None:
+        """The board and the cell where a piece is; None if it is on no board."""
+        at = vector[self.place.slot(piece)]
+        for board, first, size in self.boards:
+            if 0 <= at - first < size:
+                return board, at - first
+        return None
+
+
+class Situations:
+    """Reads the situations of decisions of a match."""
+
+    def __init__(self, game: LinkedGame) -> None:
+        self._game = game
+        layout = game.layout
+        self._chooser, self._active = layout.core("chooser"), layout.core("active")
+        self._step = layout.core("step")
+        self._kinds = {
+            entry.meaning.kind: PieceEntries.of(game, entry, entry.meaning.kind)
+            for entry in layout.entries
+            if isinstance(entry.meaning, PlaceOf)
+        }
+        self._cells = {board: _of_board(game, board) for board in game.boards}
+        self._holders = [
+            (each.card.slug, layout.by_meaning[HoldersOf(each.number)].first) for each in game.cards
+        ]
+        self._remembered = _remembered(game)
+        self._shown: _ShownState | None = None
+        self._types = {name: [r.type for r in a.open_roles] for name, a in game.actions.items()}
+
+    def of(self, state: State, before: tuple[Ref, Sequence[int]] | None) -> set[Situation]:
+        """Those of a state's decision. before: the option chosen last in this turn."""
+        vector = state.vector
+        if vector[self._step] == self._game.layout.none:
+            return set()  # the game is over
+        chooser = vector[self._chooser]
+        player = chooser if chooser >= 0 else -1 - chooser
+        shown = self._shown = _ShownState(self, vector, self._game.sides[player])
+        found = set(self._about_all(state, shown))
+        codes = state.match.backend.codes
+        for code in state.codes[:OPTIONS]:
+            found.update(shown.option(*codes.option(code), before))
+        cards = [(slug, vector[slot] >> player & 1) for slug, slot in self._holders]
+        made = {(*card, *feature) for card in cards for feature in found}
+        for card, number, entry, name in self._remembered:
+            made.add(("remembered", card, name, number, _known(entry, vector)))
+        return made
+
+    def like(
+        self, option: tuple[Ref, Sequence[int]] | None, before: tuple[Ref, Sequence[int]] | None
+    ) -> set[Situation]:
+        """Those of one option of the state that was read last; None for another choice."""
+        if option is None or self._shown is None:
+            return set()
+        return {*self._shown.option(*option, before)}
+
+    def _about_all(self, state: State, shown: _ShownState) -> Iterator[Situation]:
+        """How many options there are, and how many cells of a kind."""
+        name = self._game.steps[state.vector[self._step]].name
+        yield "options", name, min(len(state.codes), 2), state.may_skip
+        for board, cells in shown.cells.items():
+            for like, count in Counter(cells).items():
+                yield "cells", board, like, min(count, MANY)
+
+    def cells(self, vector: Sequence[int]) -> dict[str, list[Like]]:
+        """For each board, the attributes of each cell."""
+        return {
+            board: [tuple(vector[entry.slot(cell)] for entry in entries) for cell in range(size)]
+            for board, (entries, size) in self._cells.items()
+        }
+
+    def pieces(self, vector: Sequence[int], side: Any) -> dict[tuple[str, int], list[Like]]:
+        """By cell, whose pieces of which kinds are there."""
+        found: dict[tuple[str, int], list[Like]] = {}
+        for kind, entries in self._kinds.items():
+            for piece in range(entries.place.things):
+                at = entries.cell(vector, piece)
+                if at is not None:
+                    found.setdefault(at, []).append(
+                        (kind, whose(entries.side(vector, piece), side))
+                    )
+        return found
+
+    def piece(self, vector: Sequence[int], kind: str, piece: int) -> tuple[Any, Any]:
+        """The side that owns a piece, and its cell."""
+        entries = self._kinds[kind]
+        return entries.side(vector, piece), entries.cell(vector, piece)
+
+    def types(self, action: Ref) -> list[Type]:
+        """The types of the open roles of an action."""
+        return self._types[action]
+
+
+def whose(side: Any, own: Any) -> int:
+    """Whose something is that a side owns."""
+    if side is None or side < 0:
+        return NOBODY
+    return MINE if side == own else OTHERS
+
+
+class _ShownState:
+    """What things are like in a state, for one side. Each is looked up once."""
+
+    def __init__(self, situations: Situations, vector: Sequence[int], side: Any) -> None:
+        self._situations, self._vector, self._side = situations, vector, side
+        self.cells = situations.cells(vector)
+        self._pieces = situations.pieces(vector, side)
+        self._known: dict[tuple[Type, int], Like] = {}
+
+    def option(
+        self, action: Ref, values: Sequence[int], before: tuple[Ref, Sequence[int]] | None
+    ) -> Iterator[Situation]:
+        """The features of an option: what each two of its roles are like."""
+        types = self._situations.types(action)
+        likes = [self._like(*one) for one in zip(types, values, strict=True)]
+        again = [_again(*one, before, self._situations) for one in zip(types, values, strict=True)]
+        yield "again", action, *again
+        if len(likes) < PAIR:
+            yield action, *likes
+        for one, other in combinations(range(len(likes)), PAIR):
+            yield action, one, likes[one], other, likes[other]
+
+    def _like(self, kind: Type, value: int) -> Like:
+        key = kind, value
+        if key not in self._known:
+            self._known[key] = self._seen(kind, value)
+        return self._known[key]
+
+    def _seen(self, kind: Type, value: int) -> Like:
+        match kind.base:
+            case "cell" if value >= 0:
+                return self._cell(kind.name, value)
+            case "piece" if value >= 0:
+                owner, at = self._situations.piece(self._vector, kind.name, value)
+                return whose(owner, self._side), self._cell(*at) if at else None
+            case "int" | "flag" | "enum":
+                return (value,)
+        return (value < 0,)
+
+    def _cell(self, board: str, cell: int) -> Like:
+        return self.cells[board][cell], tuple(sorted(self._pieces.get((board, cell), ())))
+
+
+def _again(
+    kind: Type, value: int, before: tuple[Ref, Sequence[int]] | None, situations: Situations
+) -> int | None:
+    """Which role of the choice before named the same thing; None if none did."""
+    if before is None or kind.base not in ("cell", "piece"):
+        return None
+    named = zip(situations.types(before[0]), before[1], strict=True)
+    return next((n for n, one in enumerate(named) if one == (kind, value)), None)
+
+
+def _of_board(game: LinkedGame, board: str) -> tuple[list[Entry], int]:
+    """The attributes of a board's cells, and how many cells it has."""
+    entries = [
+        entry
+        for entry in game.layout.entries
+        if isinstance(entry.meaning, AttributeOf)
+        and entry.meaning.attribute.owner == board
+        and entry.width == 1
+    ]
+    return entries, len(game.boards[board].cells)
+
+
+def _remembered(game: LinkedGame) -> list[tuple[str | None, int, Entry, str]]:
+    """The memories and answered questions of each card, with their numbers in it."""
+    found = []
+    numbers: Counter[str | None] = Counter()
+    for entry in game.layout.entries:
+        if isinstance(entry.meaning, MemoryOf | RegisterOf) and entry.count:
+            card = entry.meaning.card
+            slug = None if card is None else game.cards[card].card.slug
+            name = entry.meaning.name if isinstance(entry.meaning, MemoryOf) else ""
+            numbers[slug] += 1
+            found.append((slug, numbers[slug], entry, name))
+    return found
+
+
+def _known(entry: Entry, vector: Sequence[int]) -> Like:
+    """What is remembered: numbers up to a limit, of everything else whether it is there."""
+    if entry.width > 1:
+        return ("some", min(sum(one > 0 for one in entry.of(vector)), FAR))
+    number = entry.type.base in ("int", "flag", "enum")
+    return tuple(max(-1, min(one, FAR)) if number else one >= 0 for one in entry.of(vector))

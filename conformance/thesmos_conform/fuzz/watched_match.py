@@ -1,0 +1,47 @@
+"""Follows a game as it is played: which clauses hold, and which situations it comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from thesmos.play.choice import Choice
+from thesmos.play.match import Match
+from thesmos.play.state import State
+from thesmos.program.node import Ref
+from thesmos_conform.fuzz.reached_clauses import CountedMatch, Feature
+from thesmos_conform.fuzz.situations import Situation, Situations
+
+HELD, CHOSEN = "held", "chosen"  # the first words of what held, and of what held for a choice
+GROUND = "ground"
+
+
+class WatchedMatch:
+    """A match in which one game after the other is followed. held: what this game reached."""
+
+    def __init__(self, match: Match) -> None:
+        self._counted = CountedMatch(match)
+        self._situations = Situations(match.linked)
+        self._codes = match.backend.codes
+        self._before: tuple[Ref, Sequence[int]] | None = None
+        self._like: set[Situation] = set()
+        self.held: set[Feature] = set()
+
+    def begin(self) -> None:
+        """Follow another game from now on."""
+        self._before, self._like, self.held = None, set(), set()
+
+    def chosen(self, choice: Choice, after: State) -> None:
+        """Note a choice at the state that was looked at last; after: the state it led to."""
+        option = None if choice.option is None else self._codes.option(choice.option.code)
+        self._like = self._situations.like(option, self._before)
+        self._before = None if after.turns_begun else option
+
+    def situations(self, state: State) -> set[Situation]:
+        """What is the case in a state, and what held on the way to it, for which choice."""
+        held = self._counted.since()
+        marks: set[Situation] = {(HELD, *one) for one in held}
+        if state.result is not None:
+            marks.add((HELD, GROUND, state.result.reason))
+        chosen = {(CHOSEN, *mark, *like) for mark in marks for like in self._like}
+        self.held |= held
+        return self._situations.of(state, self._before) | marks | chosen
