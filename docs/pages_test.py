@@ -74,7 +74,7 @@ def test_the_reference_has_every_core_function_with_its_help() -> None:
 def test_the_pages_have_every_key_of_the_documents() -> None:
     text = read(REFERENCE) + read("docs/pages/rulings.md") + read("docs/pages/traces.md")
     named = set(re.findall(r"`([a-z][a-z -]*)[:`]", text))
-    for document in ("game", "power", "mode", "words", "rulings", "records"):
+    for document in ("game", "part", "power", "mode", "words", "rulings", "records"):
         schema = json.loads(read(f"grammar/{document}.schema.json"))
         assert set(_keys(schema)) - named == set(), document
 

@@ -51,7 +51,8 @@ def words_of_games() -> frozenset[str]:
     """The enums and their words, boards, kinds of pieces, actions and tags that games declare."""
     documents = [
         yaml.load(file.read_text("utf-8"), Loader=yaml.BaseLoader)
-        for file in resources.spec_dir().glob("*/game.yaml")
+        for pattern in ("*/game.yaml", "*/parts/*.yaml")
+        for file in resources.spec_dir().glob(pattern)
     ]
     keys = ("enums", "boards", "pieces", "actions", "tags")
     return frozenset(w.lower() for d in documents for key in keys for w in _names(d.get(key)))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from thesmos.scenario.reader import Scenario
 from thesmos.syntax import documents as d
+from thesmos.syntax.parts import with_parts
 from thesmos.syntax.yaml_nodes import YamlMap, YamlText, read_yaml
 from thesmos_rulebook.content.book_source import Ruling
 from thesmos_rulebook.examples.renderer import ExampleRenderer
@@ -152,8 +153,10 @@ def permalink(name: str, place: str) -> str:
 
 
 def yaml_section(card: d.CardDocument, key: str) -> YamlMap | None:
-    """Return a section of a card's file."""
-    root, _ = read_yaml(Path(card.location.file))
+    """Return a section of a card's file, or of the game and its parts."""
+    path = Path(card.location.file)
+    root, _ = read_yaml(path)
+    root = None if root is None else with_parts(path, root)[0]
     part = root.get(key) if isinstance(root, YamlMap) else None
     return part if isinstance(part, YamlMap) else None
 

@@ -12,12 +12,21 @@ from pathlib import Path
 from thesmos.diagnostics import Diagnostic, SpecError, UsageError
 from thesmos.resources import SCENARIOS
 from thesmos.scenario.reader import by_language, scenario_files
+from thesmos.syntax.parts import FOLDER as PARTS
+from thesmos.syntax.parts import with_parts
 from thesmos.syntax.schema import validate
-from thesmos.syntax.spec_files import MAX_FILES
 from thesmos.syntax.spec_folder import bounds
 from thesmos.syntax.words_files import FOLDER as WORDS
 from thesmos.syntax.words_files import WordsFiles
-from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, with_lines
+from thesmos.syntax.yaml_nodes import (
+    MAX_FILES,
+    YamlList,
+    YamlMap,
+    YamlNode,
+    YamlText,
+    read_yaml,
+    with_lines,
+)
 from thesmos_rulebook.prose.language import ENGLISH, language_codes
 from thesmos_rulebook.translations.corpus import Corpus, TranslatedText
 
@@ -27,11 +36,12 @@ TITLE = "title"
 def corpus_of_game(folder: Path) -> Corpus:
     """Return all texts by language in a game's files, in their order, without its scenarios.
 
-    A text in a file of words is found where its name is declared. Raises SpecError for a file that
-    is not valid YAML, and for words that belong to nothing; UsageError for too many files.
+    A text in a part of a game is found in game.yaml, and one in a file of words where its name is.
+    Raises SpecError for a file that is not valid YAML, and for words that belong to nothing;
+    UsageError for too many files.
     """
     found = sorted(folder.rglob("*.yaml"))
-    apart = {SCENARIOS, WORDS}
+    apart = {SCENARIOS, PARTS, WORDS}
     files = [path for path in found if apart.isdisjoint(path.relative_to(folder).parts[:-1])]
     if len(files) > MAX_FILES:
         raise UsageError(f"{folder} contains more than {MAX_FILES} files")
@@ -41,7 +51,11 @@ def corpus_of_game(folder: Path) -> Corpus:
     for path in files:
         name = path.relative_to(folder).as_posix()
         root = _read(path, bounds(folder))
-        result += _texts(None if root is None else words.added(path, root), name, ())
+        if root is not None:
+            root, found_wrong = with_parts(path, root, bounds(folder))
+            wrong += found_wrong
+            root = words.added(path, root)
+        result += _texts(root, name, ())
     if wrong:
         raise SpecError(with_lines(wrong))
     return Corpus(folder, tuple(result))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 
 from thesmos.check.actions import type_action, type_fact, type_step
 from thesmos.check.additions import with_additions
@@ -34,6 +35,7 @@ from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.program.asking import groups_without_circles
 from thesmos.program.declarations import Card, GameProgram, MatchUp
 from thesmos.syntax import documents as d
+from thesmos.syntax.parts import FOLDER as PARTS
 from thesmos.syntax.words import Term
 
 
@@ -102,7 +104,8 @@ def _unused_words(checked: CheckedGame) -> list[Diagnostic]:
         cards = [game.base, *game.cards.values()]
         written = [(card.program, card.written.words) for card in cards]
         powers = game.cards.keys() - game.modes.keys()
-        own = game.base.written.location.file if powers else ""
+        file = game.base.written.location.file
+        own = (file, str(Path(file).with_name(PARTS))) if powers else ()
         left = unused_words(written, (game.match_up, game.program.setup), own)
         asked |= {word for _, words in written for word in words} - set(left)
         found += left

@@ -28,13 +28,15 @@ VERBS = (c.Permit, c.Forbid, c.Require)
 
 
 def unused_words(
-    written: Sequence[tuple[Card, tuple[Term, ...]]], others: Iterable[Any], open_file: str
+    written: Sequence[tuple[Card, tuple[Term, ...]]],
+    others: Iterable[Any],
+    open_files: tuple[str, ...],
 ) -> list[Term]:
     """Return the words that nothing asks.
 
     written: the game's own text and its cards, each with its words. others: further parts of the
-    program in which names are asked. open_file: the file whose names cards to come may use; empty
-    if there is none.
+    program in which names are asked. open_files: how the names of the files begin whose names cards
+    to come may use.
     """
     (base, words), *cards = written
     shared = _named(base, words, True)
@@ -50,7 +52,9 @@ def unused_words(
         for (section, _, form), word in {**shared, **known}.items()
         if word not in used
         and not _always(section, form, word)
-        and not (word.declared.file == open_file and (form == PLAIN or section == BY_EVENTS))
+        and not (
+            word.declared.file.startswith(open_files) and (form == PLAIN or section == BY_EVENTS)
+        )
     ]
 
 

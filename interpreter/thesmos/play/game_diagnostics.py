@@ -13,7 +13,7 @@ from thesmos.check.spec import diagnostic_key, in_variant
 from thesmos.diagnostics import Diagnostic
 from thesmos.play.game import read_version
 from thesmos.resources import SCENARIOS
-from thesmos.syntax.spec_files import GAME
+from thesmos.syntax.parts import GAME
 from thesmos.syntax.spec_folder import DRAFT, find_version
 from thesmos.syntax.versions import AS_WRITTEN, FOLDERS, Version, slugs_in
 from thesmos.syntax.yaml_nodes import with_lines

@@ -17,8 +17,9 @@ from thesmos.diagnostics import Diagnostic, Location, UsageError
 from thesmos.files import leads_out
 from thesmos.resources import SCENARIOS
 from thesmos.scenario.board_text import BoardError, Data, Legend, drawn, merged, read_board
+from thesmos.syntax.parts import GAME
 from thesmos.syntax.schema import validate
-from thesmos.syntax.spec_files import GAME, Rewrite
+from thesmos.syntax.spec_files import Rewrite
 from thesmos.syntax.spec_folder import bounds
 from thesmos.syntax.versions import Version, split_name
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, with_lines

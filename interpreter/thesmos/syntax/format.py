@@ -33,7 +33,7 @@ CHANGED = {  # by kind of document: the keys whose parts are written like those 
     "changes": ("adds", "replaces"),
 }
 _KEY = re.compile(r"(?P<indent> *)[^-{\[ ][^{\[]*: ")  # of a value that is in no flow of YAML
-KINDS = ("game", "power", *CHANGED)  # of documents with clause texts
+KINDS = ("game", "part", "power", *CHANGED)  # of documents with clause texts
 
 ReadText: TypeAlias = tuple[YamlText, Parse]  # a text in the clause language, and what reads it
 
@@ -69,8 +69,8 @@ def formatted(text: str, file: str) -> tuple[str, list[Diagnostic]]:
 def _clause_texts(root: YamlMap, kind: str) -> tuple[list[ReadText], list[Diagnostic]]:
     """Return the texts in the clause language of a document, the last first, and their errors."""
     reader = DocumentReader()
-    if kind == "game":
-        reader.game(root, lambda _: None)
+    if kind in ("game", "part"):
+        reader.game(as_declared(root), lambda _: None)
     elif kind == "power":
         reader.card(root)
     elif kind == "mode":

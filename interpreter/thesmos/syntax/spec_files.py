@@ -1,8 +1,8 @@
 """The files of a game's folder as a version of the game has them.
 
 The folders of an edition and of modules are laid over that of the game: a file there that begins
-with `thesmos: changes` changes the one of its name, any other is new, and a table adds rows. Words
-in files of their own belong to the documents of their folder.
+with `thesmos: changes` changes the one of its name, any other is new, and a table adds rows. Parts
+of the game and words in files of their own belong to the documents of their folder.
 """
 
 from __future__ import annotations
@@ -14,14 +14,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeAlias
 
-from thesmos.diagnostics import Diagnostic, Location, UsageError, suggest
+from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.syntax.changes import with_changes
+from thesmos.syntax.parts import GAME, with_parts
 from thesmos.syntax.schema import validate
 from thesmos.syntax.words_files import WordsFiles
-from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml
+from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, yaml_files
 
-MAX_FILES = 500
-GAME = "game.yaml"
 APART = ("powers", "modes", "bans", "rulings")  # what is removed elsewhere than in game.yaml
 PAIR = 2
 
@@ -101,9 +100,9 @@ class SpecFiles:
 
     def documents(self, below: str, kind: str) -> Iterator[YamlMap]:
         """Yield the valid documents of a folder below, in the order of their names."""
-        names = {file.stem for file in self._listed(self.path / below)}
+        names = {file.stem for file in yaml_files(self.path / below)}
         for layer in self.layers:
-            names |= {file.stem for file in self._listed(layer.path / below)}
+            names |= {file.stem for file in yaml_files(layer.path / below)}
             names -= set(self._removed(layer, below, kind, names))
         for stem in sorted(names):
             root = self.document(f"{below}/{stem}.yaml", kind)
@@ -175,7 +174,10 @@ class SpecFiles:
     def _read(self, path: Path) -> YamlNode | None:
         node, diagnostics = read_yaml(path, within=self.within)
         self.diagnostics += diagnostics
-        node = None if node is None else self.words.added(path, node)
+        if node is not None:
+            node, diagnostics = with_parts(path, node, self.within)
+            self.diagnostics += diagnostics
+            node = self.words.added(path, node)
         if self.rewrite is not None and isinstance(node, YamlMap):
             node = self.rewrite(path, node)
         return node
@@ -215,12 +217,6 @@ class SpecFiles:
         wrong = validate(node, "table")
         self.diagnostics += wrong
         return None if wrong else node
-
-    def _listed(self, folder: Path) -> list[Path]:
-        files = sorted(folder.glob("*.yaml"))
-        if len(files) > MAX_FILES:
-            raise UsageError(f"{folder} contains more than {MAX_FILES} files", None)
-        return files
 
     def _removed(
         self, layer: Layer, below: str, kind: str, known: Sequence[str] | set[str]

@@ -12,9 +12,10 @@ from thesmos.syntax import documents as d
 from thesmos.syntax.bans import with_both_sides
 from thesmos.syntax.changes import with_changes
 from thesmos.syntax.document_reader import DocumentReader
+from thesmos.syntax.parts import GAME
 from thesmos.syntax.plain_modes import plain_modes
 from thesmos.syntax.power_table import with_powers
-from thesmos.syntax.spec_files import GAME, Rewrite, SpecFiles
+from thesmos.syntax.spec_files import Rewrite, SpecFiles
 from thesmos.syntax.versions import AS_WRITTEN, Version, layers_in, layers_of, split_name
 from thesmos.syntax.yaml_nodes import YamlMap, YamlText, with_lines
 

@@ -17,7 +17,7 @@ from typing import TypeAlias
 from thesmos.diagnostics import Diagnostic, suggest
 from thesmos.syntax.changes import name_in
 from thesmos.syntax.schema import validate
-from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml
+from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, yaml_files
 
 FOLDER = "words"
 SAYS = "says"
@@ -92,7 +92,7 @@ class WordsFiles:
     def _in(self, folder: Path) -> Words:
         """Return the words in a folder, by language."""
         if folder not in self._read:
-            files = sorted((folder / FOLDER).glob("*.yaml"))
+            files = yaml_files(folder / FOLDER)
             self._read[folder] = [made for file in files for made in self._file(folder, file)]
         return self._read[folder]
 

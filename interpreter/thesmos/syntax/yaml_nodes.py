@@ -16,10 +16,11 @@ from typing import Any, Literal
 
 import yaml
 
-from thesmos.diagnostics import Diagnostic, Location
+from thesmos.diagnostics import Diagnostic, Location, UsageError
 from thesmos.files import leads_out
 from thesmos.syntax.yaml_errors import explain
 
+MAX_FILES = 500  # in one folder
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 40  # of nested lists and mappings
 MAX_NODES = 200_000
@@ -156,6 +157,14 @@ def plain(node: YamlNode) -> Any:
     if isinstance(node, YamlList):
         return [plain(item) for item in node.items]
     return node.value if isinstance(node, YamlText) else None
+
+
+def yaml_files(folder: Path) -> list[Path]:
+    """Return the YAML files of a folder in order; none if there is none. Raises UsageError."""
+    files = sorted(folder.glob("*.yaml"))
+    if len(files) > MAX_FILES:
+        raise UsageError(f"{folder} contains more than {MAX_FILES} files", None)
+    return files
 
 
 def read_yaml(

@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from thesmos.diagnostics import SpecError, UsageError
-from thesmos.syntax.spec_files import GAME
+from thesmos.syntax.parts import GAME
 from thesmos.syntax.spec_folder import Folder, find_version, read_folder
 from thesmos.syntax.versions import AS_WRITTEN, Version
 from thesmos.syntax.yaml_nodes import YamlMap, plain

@@ -58,7 +58,7 @@ def _files(game: Game) -> dict[str, str]:
     modes = game.checked.modes.values()
     needed = {*game.checked.written.always, *(slug for mode in modes for slug in mode.always)}
     paths = [*game.path.glob("*.yaml"), *game.path.glob("modes/*.yaml")]
-    paths += game.path.glob("words/*.yaml")
+    paths += [*game.path.glob("parts/*.yaml"), *game.path.glob("words/*.yaml")]
     paths += [path for path in game.path.glob("powers/*.yaml") if path.stem in needed]
     return {_name(path, game.path): path.read_text(encoding="utf-8")
             for path in sorted(paths) if path.name != "rulings.yaml"}  # fmt: skip
