@@ -24,6 +24,10 @@ PHRASES: dict[str, str] = {
     "rules": "Rules",
     "all powers": "Powers",
     "modes": "Ways to play",
+    "pieces": "Piece by piece",
+    "pieces lead": "What is printed on each card and token that has a name. A number that is not "
+    "given is 0, and what is not said is not so.",
+    "where they lie": "Where they lie",
     "bans": "Bans",
     "glossary": "Glossary",
     "coverage": "How well the rules are tested",

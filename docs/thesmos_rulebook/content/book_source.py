@@ -13,6 +13,7 @@ from thesmos import resources
 from thesmos.check.clauses import slug
 from thesmos.check.rulings import card_texts, check_rulings, read_rulings
 from thesmos.diagnostics import SpecError
+from thesmos.link.linked import LinkedGame
 from thesmos.play.game import Game, load
 from thesmos.program.declarations import Card
 from thesmos.program.declarations import GameProgram as Program
@@ -98,6 +99,27 @@ class BookSource:
         The book has to be complete in all of them.
         """
         return tuple(one for one in book_languages() if one in self.document.title)
+
+    @cached_property
+    def linked(self) -> LinkedGame:
+        """Some match-up of the game, for what is the same in all of them."""
+        mode = next(iter(self.modes.values()))
+        return self.game.match([None] * mode.players, mode.slug, any_match_up=True).linked
+
+    @cached_property
+    def kinds_with_cards(self) -> tuple[str, ...]:
+        """The kinds of pieces with names of their own and something printed on them.
+
+        Not those that are places of others, which are drawn where they lie.
+        """
+        laid = {entry.writer["map"] for entry in self.document.position if entry.rows}
+        return tuple(
+            kind.name
+            for kind in self.document.pieces
+            if not kind.powers
+            and not laid & {each.name for each in kind.attributes}
+            and any(one.name and (one.values or one.indexed) for one in kind.supply)
+        )
 
     @cached_property
     def draft(self) -> BookSource | None:

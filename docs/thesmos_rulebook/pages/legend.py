@@ -39,9 +39,7 @@ def board_legend(context: PageContext) -> Iterator[str]:
 
 def _picture(source: BookSource) -> Picture:
     """Return how the game's positions are drawn, which is the same in every match-up."""
-    mode = next(iter(source.modes.values()))
-    match = source.game.match([None] * mode.players, mode.slug, any_match_up=True)
-    return picture_of(match.linked)
+    return picture_of(source.linked)
 
 
 def _called(picture: Picture, names: Mapping[str, str]) -> dict[str, list[str]]:

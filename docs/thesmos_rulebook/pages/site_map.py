@@ -51,6 +51,7 @@ class SiteMap:
         """The pages that list things, as far as the game has any: powers, bans, and so on."""
         powers = self.source.powers.values()
         listed = ["powers/index"] if powers else []
+        listed += ["pieces"] if self.source.kinds_with_cards else []
         listed += ["bans"] if any(card.banned for card in powers) else []
         listed += ["rulings"] if self.source.rulings else []
         listed += ["together"] if has_pairs(self.source) else []

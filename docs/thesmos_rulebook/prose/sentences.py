@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from thesmos.check.spec import CheckedGame
 from thesmos.diagnostics import Diagnostic, UsageError
+from thesmos.link.linked import LinkedGame, Piece
 from thesmos.play.game import Game
 from thesmos.program.clauses import Clause
 from thesmos.program.declarations import Action, Card, Fact, Step
@@ -16,6 +17,7 @@ from thesmos_rulebook.prose.clauses import clause
 from thesmos_rulebook.prose.language import ENGLISH, load_language
 from thesmos_rulebook.prose.lexicon import Lexicon
 from thesmos_rulebook.prose.notes import Note, Notes, counts
+from thesmos_rulebook.prose.pieces import printed_on
 from thesmos_rulebook.prose.said import SaidNames
 from thesmos_rulebook.prose.steps import describe_step, step_details
 from thesmos_rulebook.prose.verbalizer import MissingWords, Verbalizer
@@ -148,6 +150,16 @@ class GameSentences:
         verbalizer = self.verbalizer(card)
         pieces = self._card(card).supply
         return [self._sentence(declarations.supply(verbalizer, each)) for each in pieces]
+
+    def piece(self, linked: LinkedGame, piece: Piece) -> tuple[str, list[Sentence]]:
+        """Return what a named piece is called, and what is printed on it."""
+        called, *said = printed_on(self.verbalizer(""), linked, piece)
+        return self._sentence(called).removesuffix("."), [self._sentence(text) for text in said]
+
+    def kind(self, name: str) -> str:
+        """Return what the pieces of a kind are called, in the plural."""
+        many = self.verbalizer("").noun(name).many
+        return f"{many[:1].upper()}{many[1:]}"
 
     def step(self, name: str, card: str = "") -> list[Sentence]:
         """Return who decides what in a step, and what follows."""

@@ -146,7 +146,7 @@ def _game(source: BookSource, language: str) -> dict[str, str | Nav]:
     parts += [{words["all powers"]: powers}] if source.powers else []
     parts.append({words["modes"]: [site_map.page(slug) for slug in source.modes]})
     parts += [site_map.index("draft")] if source.draft is not None else []
-    others = ("rulings", "bans", "together", "glossary", "coverage")
+    others = ("pieces", "rulings", "bans", "together", "glossary", "coverage")
     parts += [site_map.index(name) for name in others if name in site_map.indexes]
     if folders := site_map.scenario_folders:
         names = ("index", *folders)

@@ -106,7 +106,8 @@ def _unused_words(checked: CheckedGame) -> list[Diagnostic]:
         powers = game.cards.keys() - game.modes.keys()
         file = game.base.written.location.file
         own = (file, str(Path(file).with_name(PARTS))) if powers else ()
-        left = unused_words(written, (game.match_up, game.program.setup), own)
+        printed = (one for kind in game.program.kinds for one in kind.supply if one.name)
+        left = unused_words(written, (game.match_up, game.program.setup), printed, own)
         asked |= {word for _, words in written for word in words} - set(left)
         found += left
     return [unused(word) for word in dict.fromkeys(found) if word not in asked]

@@ -30,13 +30,15 @@ VERBS = (c.Permit, c.Forbid, c.Require)
 def unused_words(
     written: Sequence[tuple[Card, tuple[Term, ...]]],
     others: Iterable[Any],
+    printed: Iterable[Supply],
     open_files: tuple[str, ...],
 ) -> list[Term]:
     """Return the words that nothing asks.
 
     written: the game's own text and its cards, each with its words. others: further parts of the
-    program in which names are asked. open_files: how the names of the files begin whose names cards
-    to come may use.
+    program in which names are asked. printed: the named pieces, for each of which a page says what
+    is printed on it. open_files: how the names of the files begin of which cards to come may use
+    what has a name.
     """
     (base, words), *cards = written
     shared = _named(base, words, True)
@@ -46,6 +48,8 @@ def unused_words(
         _Asker(names, used, card.slug).card(card)
     for part in others:
         _Asker(shared, used, "").visit(part, None)
+    for supply in printed:
+        _Asker(shared, used, "").supply(supply)
     known = {key: word for card, own in cards for key, word in _named(card, own, False).items()}
     return [
         word
@@ -98,7 +102,7 @@ class _Asker:
         for clause in card.clauses:
             self._clause(clause)
         for supply in card.supply:
-            self._supply(supply)
+            self.supply(supply)
         self.visit(card.scores, None)
 
     # --------------------------------------------------------------------- declarations
@@ -121,7 +125,8 @@ class _Asker:
             if not isinstance(step.chooser, str):
                 self.visit(step.chooser, action)
 
-    def _supply(self, supply: Supply) -> None:
+    def supply(self, supply: Supply) -> None:
+        """Mark what the pieces of a supply have."""
         for value in supply.values:
             self._forms("attributes", AttributeRef(supply.kind, value.attribute))
             self._equal_words(value.words)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,19 @@ def test_what_is_compared_with_a_parameter_may_be_anything(tmp_path: Path) -> No
     near = ", k in Kind): kind(c) = k\n  low_one(c in Cell): near(c, low)"
     found = unused(tmp_path, PERMIT, FAR="last(pick).to = c", NEAR=near)
     assert found == []
+
+
+def test_what_is_printed_on_a_named_piece_is_shown(tmp_path: Path) -> None:
+    cards = """
+      zones: {box: {}}
+      pieces:
+        Card:
+          attributes:
+            rank: {is: 0..9, says: {en: "the rank of {it}", equals: {en: "{it} is a {value}"}}}
+          supply: [{name: ace, zone: box, rank: 1}]
+    """
+    found = unused(tmp_path, textwrap.dedent(cards) + PERMIT)
+    assert "`equals` under `says` of `rank`" not in names(found)
 
 
 def test_powers_to_come_may_ask_the_plain_words_of_a_game_with_powers(tmp_path: Path) -> None:

@@ -207,6 +207,20 @@ def _joined(line: list[Span]) -> Line:
     return tuple(made)
 
 
+def outlines(game: LinkedGame) -> Iterator[tuple[str, str, list[Line]]]:
+    """Each arrangement of named pieces with their names, as lines.
+
+    Before these the key of the entry that decides between several, or else of the entry itself, and
+    the value for which they lie so.
+    """
+    for each in drawn_rows(game):
+        for rows in each.written.rows:
+            drawing = _Drawing.of(rows, MOST - INDENT)
+            for row in rows.rows:
+                drawing.add(row, {one.name: PlaceContent((one.name,), "") for one in row})
+            yield each.written.by or each.written.key, rows.value, list(drawing.lines())
+
+
 def drawn_rows(game: LinkedGame) -> tuple[DrawnRows, ...]:
     """The rows that a linked game declares, and what else its positions say of the same pieces."""
     words = {e.name: {each.mark: each.word for each in e.words} for e in game.game.enums}

@@ -1,0 +1,72 @@
+"""The page of named pieces says what is printed on each, and draws places where they lie."""
+
+from __future__ import annotations
+
+import pytest
+
+from thesmos.testing.tiny import ONE_STEP, tiny
+from thesmos_rulebook.content.book_source import BookSource
+from thesmos_rulebook.content.localizer import Localizer
+from thesmos_rulebook.pages.context import PageContext
+from thesmos_rulebook.pages.pieces_page import pieces_page
+from thesmos_rulebook.pages.site_map import SiteMap
+
+MARKET = """
+zones: {box: {}, deck: {}}
+enums:
+  Suit: {says: {en: "a suit, suits"}, words: {sun: {says: {en: sun}}, moon: {says: {en: moon}}}}
+pieces:
+  Card:
+    says: {en: "a card, cards"}
+    attributes:
+      suits: {is: set of Suit, says: {has: {en: "{it} [shows|does not show] the {value}"}}}
+      cost:
+        is: 0..3
+        for: Suit
+        says: {en: "the {for} of {it}", equals: {en: "{it} costs {value} of {for}"}}
+      rare: {is: flag, says: {en: "{it} is [|not ]rare"}}
+      after:
+        is: Card or none
+        says: {en: "the card before {it}", equals: {en: "{it} follows {value}"}}
+    supply:
+      - {name: fox, zone: deck, says: {en: the Fox}, suits: [moon], rare: yes}
+      - {name: owl, zone: deck, says: {en: the Owl}, cost: {moon: 2}, after: fox}
+  Slot:
+    attributes: {card: Card or none}
+    supply: [{name: p1, zone: box}, {name: p2, zone: box}]
+state: {game: {n: 0..1}}
+actions: {pick: {roles: {k: 0..1}, do: n := k, text: "{k}"}}
+position:
+  market:
+    map: card
+    rows: |
+      . p1
+      .   p2
+"""
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> BookSource:
+    return BookSource(tiny(tmp_path_factory.mktemp("market"), MARKET + ONE_STEP))
+
+
+@pytest.fixture(scope="module")
+def text(source: BookSource) -> str:
+    site_map = SiteMap(source)
+    return pieces_page(PageContext(Localizer(source, "en"), site_map, "tiny/pieces.md", {}))
+
+
+def test_each_named_piece_has_an_entry_with_what_is_printed_on_it(text: str) -> None:
+    assert "## Cards {#Card}" in text
+    assert "### The Fox {#Card.fox}\n\nThe Fox shows the moon. The Fox is rare.\n" in text
+    assert "### The Owl {#Card.owl}\n\nThe Owl costs 2 of moon. The Owl follows the Fox.\n" in text
+
+
+def test_places_are_drawn_where_they_lie_and_have_no_entry(text: str, source: BookSource) -> None:
+    assert source.kinds_with_cards == ("Card",)
+    assert "│ p1 " in text
+    assert "Slot" not in text
+
+
+def test_a_game_with_named_pieces_has_the_page(source: BookSource) -> None:
+    assert "pieces" in SiteMap(source).indexes
