@@ -20,6 +20,7 @@ Path: TypeAlias = tuple[str, ...]  # of keys, to a part of a document
 MORE = "+"  # `+Name` adds to what is there by this name
 ATTRIBUTES = "attributes"  # of a kind of pieces, each with a name
 PIECES, OF_KIND = "pieces", 2  # the path of a kind has two keys
+ENUMS, WORDS = "enums", "words"  # an enum is a list, words with marks, or has these below a key
 RULES = "rules"  # of actions, written as `action.rule`
 BY_LANGUAGE = ("title", "subtitle")  # their keys are languages, not names
 GROUPS = ("adds", "pieces", "state")  # what they name has parts with names of their own
@@ -117,6 +118,9 @@ class _Changed:
                 old = _plus(old, (key, value))
             elif more and isinstance(value, YamlText) and isinstance(there[1], YamlText):
                 old = _plus(old, (replace(key, value=name), value))  # clauses below others
+            elif more and section == ENUMS and _form(there[1]) != _form(value):
+                words = self._more(key, _words(there[1]), _words(value))
+                old = _at(old, (there[0], _with_words(there[1], value, words)))
             elif more or section in GROUPS:
                 old = _at(old, (there[0], self._more(key, there[1], value)))
             else:
@@ -273,6 +277,32 @@ def _without(node: YamlMap, path: Path) -> YamlMap:
             kept = (one for one in value.items if not _is(one, path[1]))
             items.append((key, replace(value, items=tuple(kept))))
     return replace(node, items=tuple(items))
+
+
+def _form(enum: YamlNode) -> str:
+    """Return in which of the forms of an enum one is written."""
+    if isinstance(enum, YamlMap):
+        return WORDS if enum.key(WORDS) else "marks"
+    return "list"
+
+
+def _words(enum: YamlNode) -> YamlMap:
+    """Return the words of an enum in whatever form, each with its mark and what it is called."""
+    inner = enum.get(WORDS) if isinstance(enum, YamlMap) else None
+    if inner is not None:
+        return _words(inner)
+    listed = enum.items if isinstance(enum, YamlList) else ()
+    words = tuple((one, one) for one in listed if isinstance(one, YamlText))
+    return enum if isinstance(enum, YamlMap) else YamlMap(enum.location, words)
+
+
+def _with_words(old: YamlNode, new: YamlNode, words: YamlNode) -> YamlNode:
+    """Return an enum with these words, and what one of two forms of it says beside its words."""
+    for enum in (old, new):
+        if isinstance(enum, YamlMap) and _form(enum) == WORDS:
+            pairs = ((key, words if key.value == WORDS else value) for key, value in enum.items)
+            return replace(enum, items=tuple(pairs)) if len(enum.items) > 1 else words
+    return words
 
 
 def _is(node: YamlNode, word: str) -> bool:

@@ -89,6 +89,27 @@ def test_parts_are_changed_by_name(changes: str, path: list[str], now: object) -
     assert (found, wrong) == (now, [])
 
 
+@pytest.mark.parametrize(
+    ("enum", "added", "now"),
+    [
+        ("[red]", "{green: G}", {"red": "red", "green": "G"}),
+        ("{red: R}", "[green]", {"red": "R", "green": "green"}),
+        (
+            "{says: hue, words: [red]}",
+            "[green]",
+            {"says": "hue", "words": {"red": "red", "green": "green"}},
+        ),
+        ("[red]", "{words: [green]}", {"red": "red", "green": "green"}),
+        ("[red]", "[green]", ["red", "green"]),
+    ],
+)
+def test_words_are_added_to_an_enum_in_any_of_its_forms(enum: str, added: str, now: object) -> None:
+    game = tree(f"enums: {{Hue: {enum}}}", "game")
+    made, wrong = with_changes(game, tree(f"adds: {{enums: {{+Hue: {added}}}}}", "changes"))
+
+    assert (plain(made)["enums"]["Hue"], wrong) == (now, [])
+
+
 def test_a_fact_is_replaced_with_its_parameters() -> None:
     made, _ = changed("replaces:\n  facts:\n    near(c in Cell, d in Cell): yes")
 

@@ -141,7 +141,8 @@ class _Adder:
             elif name in EACH_BY_LANGUAGE:
                 node = _with(node, key, self._texts(there, own))
             elif name in SECTIONS:
-                node = _with(node, key, self._section(there, own, key, SECTIONS[name]))
+                section = self._section(there, own, key, SECTIONS[name])
+                node = _with(node, key, section) if there is not None or section.items else node
             elif name in CHANGES and isinstance(own, YamlMap):
                 inner = there if isinstance(there, YamlMap) else YamlMap(key.location)
                 node = _with(node, key, self.document(inner, own))
@@ -168,10 +169,11 @@ class _Adder:
 
     def _section(
         self, node: YamlNode | None, words: YamlNode, key: YamlText, shape: _Section
-    ) -> YamlNode:
+    ) -> YamlList | YamlMap:
         """Return a section with words for the names in it. key: that of the words."""
-        if isinstance(node, YamlList) and any(isinstance(one, YamlMap) for one in node.items):
-            return self.rows(node, words) if isinstance(words, YamlMap) else node
+        pieces = isinstance(node, YamlList) and any(isinstance(one, YamlMap) for one in node.items)
+        if isinstance(node, YamlList) and pieces and isinstance(words, YamlMap):
+            return self.rows(node, words)
         made = _as_mapping(node, shape) or YamlMap(key.location)
         places = {name_in(one): number for number, (one, _) in enumerate(made.items)}
         items = list(made.items)
@@ -197,13 +199,14 @@ class _Adder:
             )
         if not isinstance(value, YamlMap) or (shape.alone == "words" and not value.get("words")):
             value = YamlMap(value.location, ((YamlText(value.location, shape.alone), value),))
+        kept = []
         for key, own in _pairs(word):
-            if key.value in shape.within:
+            if key.value in shape.within and isinstance(own, YamlMap):
                 inner = self._section(value.get(key.value), own, key, shape.within[key.value])
                 value = _with(value, key, inner)
-        if isinstance(word, YamlMap):
-            kept = tuple(one for one in word.items if one[0].value not in shape.within)
-            word = replace(word, items=kept)
+            else:
+                kept.append((key, own))
+        word = replace(word, items=tuple(kept)) if isinstance(word, YamlMap) else word
         said = self._with_says(value, word)
         alone = said.get(shape.alone)
         return (

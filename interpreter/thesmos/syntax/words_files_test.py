@@ -158,13 +158,19 @@ def test_words_in_a_file_stand_beside_words_in_the_game(tmp_path: Path) -> None:
 
 
 def test_a_module_has_words_in_its_own_folder(tmp_path: Path) -> None:
-    module = "thesmos: module\nslug: more\ntitle: More\nadds: {zones: [bag]}\n"
+    module = (
+        "thesmos: module\nslug: more\ntitle: More\n"
+        "adds: {zones: [bag], enums: {+Colour: [green]}}\n"
+    )
+    words = "adds: {zones: {bag: the bag}, enums: {+Colour: {words: {green: green}}}}\n"
     game(tmp_path, {
         "modules/more/module.yaml": module,
-        "modules/more/words/en.yaml": "thesmos: words\nadds: {zones: {bag: the bag}}\n",
+        "modules/more/words/en.yaml": f"thesmos: words\n{words}",
     })  # fmt: skip
     folder = read_folder(tmp_path, version=Version(modules=("more",)))
-    assert said(base(folder))["words Zone.bag"] == {"en": "the bag"}
+    assert said(base(folder)) == {
+        "words Zone.bag": {"en": "the bag"}, "words Colour.green": {"en": "green"},
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -177,6 +183,8 @@ def test_a_module_has_words_in_its_own_folder(tmp_path: Path) -> None:
         ("tables: {tiles: {a: b}}", ("E304", "tiles: {a: b}}")),
         ("powers: {fin: {title: Fin}}", ("E304", "fin: {title: Fin}}")),
         ("zone: {hand: the hand}", ("E121", "zone: {hand: the hand}")),
+        ("scores: {points: points}", ("E304", "points: points}")),
+        ("actions: {pick: {roles: the roles}}", ("E409", "the roles}}")),
         ("zones: {hand: {equal: x}}", ("E409", "x}}")),
     ],
 )
