@@ -40,7 +40,8 @@ def put(part: Any, path: Path, new: Any) -> Any:
 def carried_over(before: Any, after: Any, other: Any) -> Any:
     """Return another part with what has changed from one part to a second, made from it.
 
-    What is otherwise in the other part than before the change stays as it is.
+    What is otherwise in the other part than before the change stays as it is. What has the same
+    text there counts as the same, even if its type is another one, such as a wider range.
     """
     if after is before or before == after:
         return other
@@ -53,7 +54,13 @@ def carried_over(before: Any, after: Any, other: Any) -> Any:
         if len(before) == len(after) == len(other):
             return tuple(map(carried_over, before, after, other))
         left_out = [each for each in before if each not in after]
-        return tuple(each for each in other if each not in left_out)
+        return tuple(
+            each
+            for each in other
+            if not any(each == gone or _same_text(each, gone) for gone in left_out)
+        )
+    if type(before) is type(other) is not type(after) and _same_text(before, other):
+        return after
     if not is_dataclass(other) or not type(before) is type(after) is type(other):
         return other
     assert is_dataclass(before)
@@ -62,6 +69,10 @@ def carried_over(before: Any, after: Any, other: Any) -> Any:
     changed = {name: pair for name, pair in parts.items() if pair[0] is not pair[1]}
     made = {name: carried_over(*pair, getattr(other, name)) for name, pair in changed.items()}
     return replace(other, **made)
+
+
+def _same_text(one: Any, other: Any) -> bool:
+    return isinstance(one, Node) and isinstance(other, Node) and one.location == other.location
 
 
 def mapped(part: Any, change: Callable[[Node], Node]) -> Any:

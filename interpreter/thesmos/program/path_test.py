@@ -8,7 +8,7 @@ from thesmos.diagnostics import Location
 from thesmos.program.effects import Counts, If
 from thesmos.program.node import Node
 from thesmos.program.path import carried_over, find, mapped, put
-from thesmos.program.types import FLAG
+from thesmos.program.types import FLAG, SIDE
 from thesmos.program.values import Flag, Not
 from thesmos.testing.programs import program
 
@@ -67,3 +67,17 @@ def test_a_change_is_carried_over_to_what_is_as_it_was_before() -> None:
     assert carried_over(before, {**before, "a": (7, 8)}, other) == {**other, "a": (7, 9)}
     assert carried_over(before, {**before, "a": (2,)}, other) == {**other, "a": (9,)}
     assert carried_over(before, {**before, "b": (6,), "c": 6}, other) == {**other, "b": (6,)}
+
+
+def test_a_change_is_carried_over_to_the_same_text_with_other_types() -> None:
+    there = Location("a.yaml", 2, 1)
+    no = Flag(False, type=FLAG, location=there)
+    before = (EFFECT, If(no, (), (), location=there))
+    other = mapped(
+        before, lambda node: replace(node, type=SIDE) if isinstance(node, Flag) else node
+    )
+    assert before != other
+
+    assert carried_over(before, before[1:], other) == other[1:]
+    negated = put(before, (1, "condition"), Not(no, type=FLAG, location=there))
+    assert carried_over(before, negated, other) == (other[0], negated[1])
