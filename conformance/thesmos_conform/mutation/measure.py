@@ -272,11 +272,11 @@ def _check_not_killed(verdicts: Sequence[MutantVerdict], proofs: dict[str, str])
 def spec_hash(game: Game) -> str:
     """A hash of the files of a game's folder that contain rules, with all that is in them.
 
-    It covers `game.yaml`, files of cards, powers and modes, and the edition and the modules of the
-    version; not rulings and the draft.
+    It covers `game.yaml` and its parts, files of cards, powers and modes, and the edition and the
+    modules of the version; not words, rulings and the draft.
     """
     layers = [folder for _, folder in layers_in(game.path, game.version)]
-    patterns = ("*.yaml", "powers/*.yaml", "modes/*.yaml")
+    patterns = ("*.yaml", "parts/*.yaml", "powers/*.yaml", "modes/*.yaml")
     files = [f for folder in (game.path, *layers) for one in patterns for f in folder.glob(one)]
     return hashed(str(one) for one in files if one.name not in NO_RULES and one.is_file())
 
