@@ -6,14 +6,12 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from thesmos.diagnostics import UsageError
 from thesmos.notation.options import OptionTexts, told_apart
 from thesmos.notation.value_texts import ValueTexts, Vector
 from thesmos.program.declarations import Action, Role, RoleText
 from thesmos.semantics import explain as trace
-from thesmos.semantics.options import offer
 from thesmos.semantics.routes import view_of
 from thesmos.semantics.state import BoundAction, Value, members_of
 from thesmos.semantics.vector import coded, state_from, vector_of
@@ -50,9 +48,9 @@ class ExplainedStep:
         self.step, self.chooser = state.step, state.chooser
         self.seen = view_of(state, self.chooser)
         self.vector = vector_of(self.seen)
-        self.offered = offer(self.seen, self.step, self.chooser).options
+        self.traced = trace.TracedStep(self.seen, self.step, self.chooser)
+        self.offered = self.traced.made.options
         self.options = OptionTexts(texts)
-        self.facts: dict[object, Any] = {}  # what they are in this view
 
     def findings(self, text: str) -> list[Finding]:
         """All rules and clauses for or against an option: the one with this text that fails least.
@@ -60,10 +58,10 @@ class ExplainedStep:
         Raises UsageError if no roles give this text.
         """
         if text == SKIP:
-            return self._shown(trace.explain_skip(self.seen, self.step, self.chooser))
+            return self._shown(self.traced.explain_skip())
         best: tuple[trace.TracedFinding, ...] | None = None
         for option in self._bindings(text):
-            found = trace.explain(self.seen, self.step, self.chooser, option, self.facts)
+            found = self.traced.explain(option)
             if best is None or _fails(found) < _fails(best):
                 best = found
             if not _fails(best):
@@ -111,7 +109,7 @@ class ExplainedStep:
 
     def _text(self, option: BoundAction) -> str:
         """An option as text."""
-        numbers = wording(self.seen, self.vector, option, self.chooser.player, self.facts)
+        numbers = wording(self.seen, self.vector, option, self.chooser.player, self.traced.facts)
         action, values = self.seen.game.actions[option.action], map(coded, option.values)
         return self.options.written(action, values, numbers)[0]
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from thesmos.diagnostics import Location
 from thesmos.program import clauses as c
@@ -43,36 +44,46 @@ class TracedFinding:
     waived_by: str | None = None
 
 
-def explain(
-    seen: StructuredState,
-    step: Step,
-    chooser: Chooser,
-    option: BoundAction,
-    facts: dict[object, Value] | None = None,
-) -> tuple[TracedFinding, ...]:
-    """Every rule and clause about an option of a step: rules, then forbids, then requirements.
+@dataclass
+class TracedStep:
+    """A step, as its chooser sees it, that is asked about: what the answers share is found once."""
 
-    All of the `forbid`s come first, those of later stages too; requirements are in the order in
-    which they are asked, and are there only if nothing else refuses the option. seen: the state as
-    the chooser sees it. facts: what facts are, which several options can share. The option is
-    offered if all findings hold.
-    """
-    action = seen.game.actions[option.action]
-    frame = bind(seen, action, option.values, chooser.player, facts)
-    found = [
-        *_rules(action, frame, chooser.player),
-        *_forbids(action, step, frame, chooser.player),
-    ]
-    if all(one.holds for one in found):
-        found += _requirements(offer(seen, step, chooser), option, frame)
-    return tuple(found)
+    seen: StructuredState
+    step: Step
+    chooser: Chooser
+    facts: dict[object, Value] = field(default_factory=dict)
 
+    @cached_property
+    def made(self) -> Offer:
+        """What is offered."""
+        return offer(self.seen, self.step, self.chooser)
 
-def why_not(
-    seen: StructuredState, step: Step, chooser: Chooser, option: BoundAction
-) -> tuple[TracedFinding, ...]:
-    """The rules and clauses that keep an option from being offered; none if it is offered."""
-    return tuple(one for one in explain(seen, step, chooser, option) if not one.holds)
+    def explain(self, option: BoundAction) -> tuple[TracedFinding, ...]:
+        """Every rule and clause about an option: rules, then forbids, then requirements.
+
+        All of the `forbid`s come first, those of later stages too; requirements are in the order
+        in which they are asked, and are there only if nothing else refuses the option. The option
+        is offered if all findings hold.
+        """
+        action, player = self.seen.game.actions[option.action], self.chooser.player
+        frame = bind(self.seen, action, option.values, player, self.facts)
+        found = [*_rules(action, frame, player), *_forbids(action, self.step, frame, player)]
+        if all(one.holds for one in found):
+            found += _requirements(self.made, option, frame)
+        return tuple(found)
+
+    def explain_skip(self) -> tuple[TracedFinding, ...]:
+        """4.9: what says that the step may be skipped, and what refuses it."""
+        step, player = self.step, self.chooser.player
+        frame = frame_for(self.seen, player)
+        frame.offered = self.made.options
+        name = f"{step.name}.skip"
+        found = [TracedFinding(name, True, step.location)] if step.skip else []
+        for held in guarded(own(self.seen, c.MaySkip, step.name, player), frame):
+            found.append(_clause(held, where_holds(held, frame), frame))
+        for refusal in guarded(everybody(self.seen, c.ForbidSkip, step.name, player), frame):
+            found.append(_clause(refusal, not where_holds(refusal, frame), frame))
+        return tuple(found) or (TracedFinding(name, False, None),)
 
 
 def _rules(action: Action, frame: Frame, player: int) -> Iterator[TracedFinding]:
@@ -106,19 +117,6 @@ def _requirements(made: Offer, option: BoundAction, frame: Frame) -> Iterator[Tr
     """4.5: each requirement; one that no option meets, or that came later, removes nothing."""
     for held, _ in made.required:
         yield _clause(held, made.removed.get(option) != held, frame)
-
-
-def explain_skip(seen: StructuredState, step: Step, chooser: Chooser) -> tuple[TracedFinding, ...]:
-    """4.9: what says that a step may be skipped, and what refuses it."""
-    frame = frame_for(seen, chooser.player)
-    frame.offered = offer(seen, step, chooser).options
-    name = f"{step.name}.skip"
-    found = [TracedFinding(name, True, step.location)] if step.skip else []
-    for held in guarded(own(seen, c.MaySkip, step.name, chooser.player), frame):
-        found.append(_clause(held, where_holds(held, frame), frame))
-    for refusal in guarded(everybody(seen, c.ForbidSkip, step.name, chooser.player), frame):
-        found.append(_clause(refusal, not where_holds(refusal, frame), frame))
-    return tuple(found) or (TracedFinding(name, False, None),)
 
 
 def _clause(held: HeldClause[c.Clause], passes: bool, frame: Frame) -> TracedFinding:

@@ -16,6 +16,8 @@ from thesmos.semantics.vector import coded
 def shown(state: StructuredState, option: BoundAction, player: int) -> Iterator[int]:
     """The numbers that the action of an option shows (4.11). state: as the chooser sees it."""
     action = state.game.actions[option.action]
+    if not action.shows:
+        return
     frame = bind(state, action, option.values, player)
     for one in action.shows:
         yield coded(value(one.value, frame))

@@ -74,16 +74,17 @@ def _ask(compiled: CompiledMatch, vector: tuple[int, ...], codes: Sequence[int])
     game, state = compiled.game, state_from(compiled.game, vector)
     assert state.step is not None
     assert state.chooser is not None
-    seen, found = view_of(state, state.chooser), set()
+    traced = trace.TracedStep(view_of(state, state.chooser), state.step, state.chooser)
+    found: set[str] = set()
     offered = {*compiled.options(vector)}
     for code in codes:
         option = option_of(compiled, code)
-        said = _said(trace.explain(seen, state.step, state.chooser, option))
+        said = _said(traced.explain(option))
         explained = compiled.explain(vector, code)
         assert [*_named(game, explained)] == said, option
         assert (code in offered) == (not compiled.why_not(vector, code)), option
         found |= {id for id, holds, _ in said if not holds} | {by for _, _, by in said if by}
-    skip = _said(trace.explain_skip(seen, state.step, state.chooser))
+    skip = _said(traced.explain_skip())
     assert [*_named(game, compiled.explain_skip(vector))] == skip, f"{state.step.name}: skip"
     return found
 
