@@ -273,8 +273,8 @@ def _before_registers(layout: Layout) -> int:
 
 
 def _views(one: State, other: State, length: int) -> tuple[str, Any, Any] | None:
-    """A difference in what a player sees; checked only if something can be hidden."""
-    if not one.match.linked.can_hide:
+    """A difference in what a player sees; checked only if one of the two can hide something."""
+    if not (one.match.linked.can_hide or other.match.linked.can_hide):
         return None
     for player in range(1, one.match.linked.players + 1):
         mine, theirs = one.view(player), other.view(player)

@@ -69,7 +69,7 @@ class Reach:
     def _add(self, game: GameProgram, mutant: Mutant) -> None:
         parts = [(path, find(game, path), new) for path, new in mutant.changes]
         if all(isinstance(part, cl.Hide) for _, *both in parts for part in both):
-            self.where_hidden.add(mutant.id)  # elsewhere there is nothing to hide
+            self.where_hidden.add(mutant.id)  # elsewhere there is nothing that could be hidden
             return
         try:
             changes = [change for part in parts for change in _of_unit(*part)]
@@ -84,7 +84,7 @@ class Reach:
 
     def noticed(self, game: LinkedGame, play: Callable[[], object]) -> frozenset[str]:
         """The mutants that may be noticed where `play` plays a linked game by the semantics."""
-        found: set[str] = set(self.where_hidden) if game.can_hide else set()
+        found: set[str] = set(self.where_hidden) if _could_hide(game) else set()
         known: dict[int, tuple[va.Value, Sequence[Other]]] = {}  # by identity, which is quicker
         inside = False
 
@@ -108,6 +108,13 @@ class Reach:
         with watching({kind for kind, _ in self.others}, see):
             play()
         return frozenset(found | self.anywhere)
+
+
+def _could_hide(game: LinkedGame) -> bool:
+    """Whether something can be hidden, if not by the text of the game then by a mutant's."""
+    return game.can_hide or any(
+        isinstance(clause, cl.Hide) and game.pieces[clause.kind] for _, clause in game.clauses
+    )
 
 
 def _differs(after: va.Value, frame: Frame, now: Any) -> bool:

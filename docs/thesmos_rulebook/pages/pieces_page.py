@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
+from thesmos.link.linked import Piece
 from thesmos.render.drawn_rows import outlines
 from thesmos.render.span import plain
 from thesmos_rulebook.markdown import escaped, page
@@ -22,9 +24,14 @@ def pieces_page(context: PageContext) -> str:
         lines += [f"## {escaped(sentences.kind(kind))} {{#{kind}}}", ""]
         for piece in named_pieces(linked, kind):
             title, said = sentences.piece(linked, piece)
-            lines += [f"### {escaped(title)} {{#{kind}.{piece.name}}}", ""]
+            lines += [f"### {escaped(title)} {{#{_anchor(kind, piece)}}}", ""]
             lines += [" ".join(map(escaped, said)), ""]
     return page(localizer.phrase("pieces"), lines)
+
+
+def _anchor(kind: str, piece: Piece) -> str:
+    """A piece may have any name, and an anchor only letters, digits and such."""
+    return f"{kind}.{re.sub(r'[^A-Za-z0-9_-]+', '-', str(piece.name))}"
 
 
 def _rows(context: PageContext) -> Iterator[str]:
