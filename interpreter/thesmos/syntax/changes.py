@@ -23,6 +23,7 @@ PIECES, OF_KIND = "pieces", 2  # the path of a kind has two keys
 ENUMS, WORDS = "enums", "words"  # an enum is a list, words with marks, or has these below a key
 RULES = "rules"  # of actions, written as `action.rule`
 BY_LANGUAGE = ("title", "subtitle")  # their keys are languages, not names
+CHANGES = ("removes", "replaces", "adds")
 GROUPS = ("adds", "pieces", "state")  # what they name has parts with names of their own
 KINDS = {  # how messages call what a section names, and the code if there is no such thing
     "facts": ("fact", "E306"),
@@ -49,6 +50,18 @@ def with_changes(target: YamlMap, changes: YamlMap) -> tuple[YamlMap, list[Diagn
             made.replace(path, key, part)
     for section, added in _items(changes.get("adds")):
         made.add(section, added)
+    return made.root, made.diagnostics
+
+
+def joined(changes: YamlMap, more: YamlMap) -> tuple[YamlMap, list[Diagnostic]]:
+    """Return changes with those of another document, and what is wrong with them together.
+
+    What is added to `+Name` in both is added once; a name that is new in both is an error.
+    """
+    made = _Changed(changes)
+    for key, value in more.items:
+        if key.value in CHANGES and isinstance(value, YamlMap):
+            made.join(key, value)
     return made.root, made.diagnostics
 
 
@@ -106,18 +119,39 @@ class _Changed:
         pair = (section, new)
         self.root = _plus(self.root, pair) if old is None else _at(self.root, pair)
 
-    def _more_of(self, old: YamlMap, new: YamlMap, section: str) -> YamlMap:
-        """Return a section with more in it: new names, and more of what `+Name` names."""
+    def join(self, key: YamlText, more: YamlMap) -> None:
+        """Put more into one of the keys of a document of changes."""
+        old = self.root.get(key.value)
+        made = old if isinstance(old, YamlMap) else YamlMap(more.location)
+        for section, value in more.items:
+            there = made.get(section.value)
+            if there is None:
+                made = _plus(made, (section, value))
+            elif isinstance(there, YamlMap) and isinstance(value, YamlMap):
+                named = self._more_of(there, value, section.value, elsewhere=True)
+                made = _at(made, (section, named))
+            else:
+                made = _at(made, (section, self._more(section, there, value)))
+        self.root = _plus(self.root, (key, made)) if old is None else _at(self.root, (key, made))
+
+    def _more_of(
+        self, old: YamlMap, new: YamlMap, section: str, elsewhere: bool = False
+    ) -> YamlMap:
+        """Return a section with more in it: new names, and more of what `+Name` names.
+
+        elsewhere: whether that may be declared in another document.
+        """
         for key, value in new.items:
             more, name = key.value.startswith(MORE), name_in(key)
             there = _find(old, name)
-            if there is None and more:
+            if there is None and more and not elsewhere:
                 hint = suggest(name, _keys(old)) or f"write it without `{MORE}` to declare it"
                 self._unknown(section, "add to", key, name, hint)
             elif there is None:
                 old = _plus(old, (key, value))
             elif more and isinstance(value, YamlText) and isinstance(there[1], YamlText):
-                old = _plus(old, (replace(key, value=name), value))  # clauses below others
+                called = key if elsewhere else replace(key, value=name)
+                old = _plus(old, (called, value))  # clauses below others
             elif more and section == ENUMS and _form(there[1]) != _form(value):
                 words = self._more(key, _words(there[1]), _words(value))
                 old = _at(old, (there[0], _with_words(there[1], value, words)))

@@ -2,6 +2,9 @@
 
 A part has the sections of game.yaml, and what is in them belongs to the game as if it stood there.
 A name is declared in one of these files; `+Name` adds to what another one declares.
+
+An edition or a module may have parts, too: a new one adds to the game, and one that begins with
+`thesmos: changes` says what differs in the part of the game that has its name.
 """
 
 from __future__ import annotations
@@ -10,31 +13,63 @@ from dataclasses import replace
 from pathlib import Path
 
 from thesmos.diagnostics import Diagnostic
-from thesmos.syntax.changes import with_changes
+from thesmos.syntax.changes import joined, with_changes
 from thesmos.syntax.schema import validate
 from thesmos.syntax.yaml_nodes import YamlMap, YamlNode, YamlText, read_yaml, yaml_files
 
 GAME = "game.yaml"
+OVER = ("edition.yaml", "module.yaml")  # documents that change game.yaml
 FOLDER = "parts"
 
 
 def with_parts(
     path: Path, node: YamlNode, within: Path | None = None
 ) -> tuple[YamlNode, list[Diagnostic]]:
-    """Return the document of a game with its parts, and what is wrong with them.
+    """Return the document of a game, an edition or a module with its parts, and what is wrong.
 
-    path: of the document; any but game.yaml stays as it is. within: the folder that no link may
-    leave. Raises UsageError for too many files.
+    path: of the document; any other stays as it is. within: the folder that no link may leave.
+    Raises UsageError for too many files.
     """
     diagnostics: list[Diagnostic] = []
-    if path.name != GAME or not isinstance(node, YamlMap):
+    if path.name not in (GAME, *OVER) or not isinstance(node, YamlMap):
         return node, diagnostics
     for file in yaml_files(path.parent / FOLDER):
         part, wrong = read_yaml(file, within=within)
-        wrong = wrong or ([] if part is None else validate(part, "part"))
+        changes = path.name in OVER and _kind(part) == "changes"
+        wrong = wrong or ([] if part is None else validate(part, "changes" if changes else "part"))
         if isinstance(part, YamlMap) and not wrong:
-            sections = tuple(one for one in part.items if one[0].value != "thesmos")
-            adds = YamlText(part.location, "adds"), replace(part, items=sections)
-            node, wrong = with_changes(node, YamlMap(part.location, (adds,)))
+            if path.name == GAME:
+                node, wrong = with_changes(node, _added(part))
+            else:
+                node, wrong = joined(node, part if changes else _added(part))
+                of_game = path.parent.parent.parent / FOLDER / file.name
+                if changes != of_game.is_file():
+                    name = f"{FOLDER}/{file.name}"
+                    wrong = [misplaced(part, "part", name, changes), *wrong]
         diagnostics += wrong
     return node, diagnostics
+
+
+def _kind(part: YamlNode | None) -> str:
+    """Return what kind of document a part says it is; empty if it does not."""
+    kind = part.get("thesmos") if isinstance(part, YamlMap) else None
+    return kind.value if isinstance(kind, YamlText) else ""
+
+
+def _added(part: YamlMap) -> YamlMap:
+    """Return the sections of a part as changes of the game."""
+    sections = tuple(one for one in part.items if one[0].value != "thesmos")
+    adds = YamlText(part.location, "adds"), replace(part, items=sections)
+    return YamlMap(part.location, (adds,))
+
+
+def misplaced(root: YamlMap, kind: str, name: str, changes: bool) -> Diagnostic:
+    """Return the error that there is nothing to be changed, or that what is new is already there.
+
+    kind: of what is new. name: of the file, below the folder.
+    """
+    if changes:
+        text, hint = f"there is no {name} to change", f"write `thesmos: {kind}` for a new one"
+        return Diagnostic("E304", text, root.location, hint)
+    text, hint = f"there is already a {name}", "write `thesmos: changes` and only what differs"
+    return Diagnostic("E302", text, root.location, hint)

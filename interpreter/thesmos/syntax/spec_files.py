@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.syntax.changes import with_changes
-from thesmos.syntax.parts import GAME, with_parts
+from thesmos.syntax.parts import GAME, misplaced, with_parts
 from thesmos.syntax.schema import validate
 from thesmos.syntax.words_files import WordsFiles
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, yaml_files
@@ -123,7 +123,7 @@ class SpecFiles:
             if valid is None:
                 return None
             if changes != (root is not None):
-                self.diagnostics.append(_misplaced(valid, kind, name, changes))
+                self.diagnostics.append(misplaced(valid, kind, name, changes))
                 return None
             root = valid if root is None else self._changed(root, valid, kind)
             if root is None:
@@ -244,12 +244,3 @@ def _word(node: YamlNode | None, key: str) -> str:
     """Return the text under a key of a document; empty if there is none."""
     found = node.get(key) if isinstance(node, YamlMap) else None
     return found.value if isinstance(found, YamlText) else ""
-
-
-def _misplaced(root: YamlMap, kind: str, name: str, changes: bool) -> Diagnostic:
-    """Say that there is nothing to be changed, or that what is new is already there."""
-    if changes:
-        text, hint = f"there is no {name} to change", f"write `thesmos: {kind}` for a new one"
-        return Diagnostic("E304", text, root.location, hint)
-    text, hint = f"there is already a {name}", "write `thesmos: changes` and only what differs"
-    return Diagnostic("E302", text, root.location, hint)
