@@ -337,10 +337,11 @@ class DeclarationReader(ValueReader):
 
     def enum(self, name: str, node: YamlNode) -> tuple[tuple[str, str], ...]:
         """Read an enum: its words, each with its mark in a position (by default the word)."""
-        long = node if isinstance(node, YamlMap) and node.get("words") else None
-        if long is not None and isinstance(said := long.key("says"), YamlText):
-            self.says.name("nouns", YamlText(said.location, name), long.get("says"))
-            node = long.get("words") or node
+        words = node.get("words") if isinstance(node, YamlMap) else None
+        if isinstance(node, YamlMap) and words is not None:
+            if isinstance(said := node.key("says"), YamlText):
+                self.says.name("nouns", YamlText(said.location, name), node.get("says"))
+            node = words
         if not isinstance(node, YamlMap):
             return tuple((word, word) for word in self.words(node))
         made = []

@@ -10,6 +10,7 @@ import pytest
 from thesmos.diagnostics import Diagnostic
 from thesmos.play.game import read
 from thesmos.syntax.documents import CardDocument
+from thesmos.syntax.format import formatted
 from thesmos.syntax.spec_folder import Folder, read_folder
 from thesmos.syntax.versions import Version
 
@@ -155,6 +156,18 @@ def test_words_in_a_file_stand_beside_words_in_the_game(tmp_path: Path) -> None:
     words = "thesmos: words\ntitle: J\nzones: {hand: la mano}\n"
     folder = game(tmp_path, {"game.yaml": own, "words/es.yaml": words})
     assert said(base(folder))["words Zone.hand"] == {"en": "the hand", "es": "la mano"}
+
+
+@pytest.mark.parametrize(
+    "enum", ["{red: {}, blue: {}}", "{words: [red, blue]}", "{words: {red: {}, blue: blue}}"]
+)
+def test_words_find_an_enum_that_fmt_accepts_too(tmp_path: Path, enum: str) -> None:
+    own = GAME.replace("[red, blue]", enum)
+    folder = game(tmp_path, {"game.yaml": own, "words/en.yaml": WORDS})
+    assert folder.game is not None
+    assert folder.game.enums["Colour"] == (("red", "red"), ("blue", "blue"))
+    assert said(base(folder))["words Colour.red"] == {"en": "red"}
+    assert formatted(own, "game.yaml")[1] == []
 
 
 def test_a_module_has_words_in_its_own_folder(tmp_path: Path) -> None:
