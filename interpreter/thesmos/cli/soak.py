@@ -99,6 +99,13 @@ def _match_ups(
             f"{number(found.match_ups)} match-ups, {number(found.games)} games, "
             f"{number(found.decisions)} decisions, {counted(len(found.failures), 'failure')}"
         )
+        if found.chance:
+            asked = found.decisions - found.chance
+            click.echo(
+                f"chance: {number(found.chance)} of the decisions "
+                f"({100 * found.chance / found.decisions:.1f} %); with each run of outcomes as "
+                f"one, {number(found.runs)} ({100 * found.runs / (asked + found.runs):.1f} %)"
+            )
         for kind, names in found.never.items():
             if names:
                 click.echo(f"{NEVER[kind]}: {', '.join(names)}")

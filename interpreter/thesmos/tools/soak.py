@@ -46,12 +46,18 @@ class SoakFailure:
 
 @dataclass(frozen=True)
 class SoakReport:
-    """How much was played, what failed, and which steps, actions and clauses were never reached."""
+    """How much was played, what failed, and which steps, actions and clauses were never reached.
+
+    chance: how many of the decisions were outcomes of chance. runs: how many those are if such as
+    follow each other in one step are one, like in a tree search.
+    """
 
     match_ups: int
     games: int
     decisions: int
     failures: tuple[SoakFailure, ...]
+    chance: int = 0
+    runs: int = 0
     never: dict[str, list[str]] = field(default_factory=dict, hash=False)
 
     def as_json(self) -> dict[str, Any]:
@@ -60,6 +66,8 @@ class SoakReport:
             "matchups": self.match_ups,
             "games": self.games,
             "decisions": self.decisions,
+            "chance": self.chance,
+            "runs": self.runs,
             "faults": [failure.to_json() for failure in self.failures],
             "never": self.never,
         }
@@ -90,18 +98,22 @@ def soak(
     game = load(name)
     seatings = [*match_ups_without_powers(game), *allowed_match_ups(game)]
     match_ups = [Start(seating) for seating in seatings] if only is None else [only]
-    total = 0
+    total = chance = runs = 0
     found: list[SoakFailure] = []
     known, reached = ReachedNames(), ReachedNames()
     tasks = [(name, start, games, backend) for start in match_ups]
     for done, one in enumerate(run_tasks(_soak_match_up, tasks, jobs), 1):
         total += one.decisions
+        chance += one.chance
+        runs += one.runs
         found += one.failures
         known.add(one.known)
         reached.add(one.reached)
         progress(done, len(match_ups))
     never = known.without(reached)
-    return SoakReport(len(match_ups), len(match_ups) * games, total, tuple(found), never)
+    return SoakReport(
+        len(match_ups), len(match_ups) * games, total, tuple(found), chance, runs, never
+    )
 
 
 @dataclass
@@ -110,6 +122,8 @@ class _Soaked:
 
     decisions: int = 0
     failures: list[SoakFailure] = field(default_factory=list)
+    chance: int = 0
+    runs: int = 0
     known: ReachedNames = field(default_factory=ReachedNames)
     reached: ReachedNames = field(default_factory=ReachedNames)
 
@@ -133,24 +147,33 @@ def _soak_match_up(task: tuple[str, Start, int, str]) -> _Soaked:
         return _Soaked(failures=[SoakFailure(str(seating), 0, str(error))])
     finally:
         game.forget()
-    decisions, failures = 0, []
+    made = _Soaked(known=all_names(match.linked))
     follower = Follower(match.linked)
     for seed in range(1, games + 1):
         dice = Rng(-seed)
         try:
             moves = play(begin or match.start(), Rng(seed), LIMIT, pick_action)
+            before = ""  # the step in which chance decided last; empty if a player did
             for number, (state, choice) in enumerate(moves):
-                decisions += 1
+                decision = state.decision
+                step = decision.step if decision is not None and not decision.player else ""
+                made.decisions += 1
+                made.chance += bool(step)
+                made.runs += bool(step) and step != before
+                before = step
                 follower.follow(state, choice)
                 found = broken_invariant(match, state) if number % EVERY == 0 else None
                 if found is None and number % EVERY_HIDDEN == 0:
                     found = leak(match, state, dice)
                 if found:
-                    failures.append(SoakFailure(str(seating), seed, f"decision {number}: {found}"))
+                    where = f"decision {number}: {found}"
+                    made.failures.append(SoakFailure(str(seating), seed, where))
                     break
         except Exception as error:  # noqa: BLE001 - any exception is a failure to report
-            failures.append(SoakFailure(str(seating), seed, f"{type(error).__name__}: {error}"))
-    return _Soaked(decisions, failures, all_names(match.linked), follower.reached())
+            what = f"{type(error).__name__}: {error}"
+            made.failures.append(SoakFailure(str(seating), seed, what))
+    made.reached = follower.reached()
+    return made
 
 
 def broken_invariant(match: Match, state: State) -> str | None:

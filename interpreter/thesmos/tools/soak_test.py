@@ -109,6 +109,14 @@ def test_what_was_never_reached_is_listed() -> None:
     assert {"steps": [], "actions": [], "clauses": [other]} == report.never
 
 
+def test_outcomes_of_chance_are_counted_one_by_one_and_by_runs() -> None:
+    report = soak("seven-wonders-duel", 1, 1)
+    tokens, wonders, first_age = 5, 4 + 4, 20
+    assert tokens + wonders + first_age <= report.chance < report.decisions
+    assert report.runs in range(4, 9)  # tokens, wonders, wonders, ages, and the Great Library
+    assert (report.chance, report.runs) == (report.as_json()["chance"], report.as_json()["runs"])
+
+
 def test_games_can_begin_at_a_position_with_options() -> None:
     start = Start(
         Seating((None, None), "two-players"),
