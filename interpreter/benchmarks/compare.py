@@ -55,7 +55,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=2.0, help="for each backend")
     seconds = parser.parse_args().seconds
     os.environ[VARIABLE] = ""  # all is compiled now, and nothing taken from an earlier run
-    click.echo(f"{_processor()}; Python {platform.python_version()}\n")
+    click.echo(f"{processor()}; Python {platform.python_version()}\n")
     click.echo(f"{'':28}{'compiled in':>12}{'decisions/s':>14}")
     base = load("santorini").match([None, None])
     with tempfile.TemporaryDirectory() as folder:
@@ -163,7 +163,7 @@ def _same(*counts: int | None) -> None:
     assert len({count for count in counts if count is not None}) == 1
 
 
-def _processor() -> str:
+def processor() -> str:
     """The kind of the processor."""
     file = Path("/proc/cpuinfo")
     lines = file.read_text().splitlines() if file.is_file() else []
