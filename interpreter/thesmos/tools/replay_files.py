@@ -16,6 +16,7 @@ from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
 
+from thesmos.compile.explained_match import uncollected
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.backend import PYTHON, backend_named
 from thesmos.play.game import Game, load
@@ -191,7 +192,8 @@ def _lines(paths: Sequence[Path], read: _BytesRead) -> Iterator[Line]:
 def _replay_batch(
     batch: Sequence[Numbered], spec: str | None, options: Mapping[str, str] | None, backend: str
 ) -> list[ReplayOutcome]:
-    return [_replay_line(number, line, spec, options, backend) for number, line in batch]
+    with uncollected():  # reading a line makes much that is kept for a moment, and no garbage
+        return [_replay_line(number, line, spec, options, backend) for number, line in batch]
 
 
 def _replay_line(
