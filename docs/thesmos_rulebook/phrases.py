@@ -124,6 +124,7 @@ PHRASES: dict[str, str] = {
     "is the default.",
     "mode lead": "{players} players on {sides} sides.",
     "mode lead alone": "{players} players, each alone.",
+    "mode lead one": "One player.",
     "first named": "Player {first} takes the first turn.",
     "first drawn": "Chance decides who takes the first turn.",
     "first settled": "Who takes the first turn is decided beforehand.",

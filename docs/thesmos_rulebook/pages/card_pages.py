@@ -92,6 +92,8 @@ def _powers_for(context: PageContext, mode: d.ModeDocument) -> Iterator[str]:
 def seats(context: PageContext, mode: d.ModeDocument) -> str:
     """Return how many sides a mode has, and who begins."""
     sides, phrase = len(set(mode.sides)), context.localizer.phrase
+    if mode.players == 1:
+        return phrase("mode lead one")
     key = "mode lead alone" if sides == mode.players else "mode lead"
     return f"{phrase(key, players=mode.players, sides=sides)} {_begins(context, mode)}"
 

@@ -85,10 +85,18 @@ def step_sequence(v: Verbalizer, first: Ref, card: Card) -> Iterator[str]:
     seen: dict[Ref, Step] = {}
     before: Step | None = None
     ends: dict[str, None] = {}  # what is the same after several steps comes once, at the end
+    times = 1  # how often in a row a step of which the same is said can be taken
     name: Ref | None = first
     while name is not None and name not in seen:
         step = v.game.steps[name]
         you = is_for_holder(card, name)
+        if before is not None and _only_taken(before) and _said_alike(v, before, step, you):
+            times += 1
+            seen[name] = before = step
+            name = step.then
+            continue
+        yield from _times(v, times)
+        times = 1
         again = before is not None and before.chooser == step.chooser == "active"
         what = _decision(v, step, you, again)
         if any(step.actions == each.actions for each in seen.values()):
@@ -100,6 +108,7 @@ def step_sequence(v: Verbalizer, first: Ref, card: Card) -> Iterator[str]:
             yield from _when_empty(v, step, you)
         seen[name] = step
         before, name = step, step.then
+    yield from _times(v, times)
     yield from ends
     judged = [step_noun(v, each.name, "kind.each") for each in seen.values() if each.judge]
     if judged:
@@ -120,7 +129,21 @@ def _after(v: Verbalizer, before: Step | None, what: str) -> str:
     """Return who decides what after another step: in any case, or only if that one was taken."""
     if before is None:
         return what
-    return v.render("step.if taken" if _only_taken(before) else "step.next", what=what)
+    if not _only_taken(before):
+        return v.render("step.next", what=what)
+    return v.render("step.if taken" if _has_verb(v, before) else "step.unless skipped", what=what)
+
+
+def _said_alike(v: Verbalizer, before: Step, step: Step, you: bool) -> bool:
+    """Return whether of two optional steps the same is said."""
+    said = [(_decision(v, one, you), *_when_empty(v, one, you)) for one in (before, step)]
+    return step.skip and said[0] == said[1]
+
+
+def _times(v: Verbalizer, times: int) -> Iterator[str]:
+    """Yield how often an optional step can be taken, if more than once."""
+    if times > 1:
+        yield v.render("step.times", times=str(times))
 
 
 def _only_taken(step: Step) -> bool:
@@ -140,7 +163,7 @@ def _decision(v: Verbalizer, step: Step, you: bool, again: bool = False) -> str:
     """
     does, do = step_verb(v, step, DOES), step_verb(v, step, INF)
     who = v.noun_form("that", v.noun("Player")) if again else _chooser(v, step)
-    if v.lexicon.name("steps", step.name) is None and does is not None and do is not None:
+    if _has_verb(v, step) and does is not None and do is not None:
         if step.chooser == "chance":
             return v.render("step.does", who=who, does=does)
         way = "may" if step.skip else "must"
@@ -148,6 +171,12 @@ def _decision(v: Verbalizer, step: Step, you: bool, again: bool = False) -> str:
     what = step_noun(v, step.name, "a")
     text = v.render("step.you", what=what) if you else v.render("step", who=who, what=what)
     return text + v.render("step.skip") if step.skip else text
+
+
+def _has_verb(v: Verbalizer, step: Step) -> bool:
+    """Return whether a step is said by the verb of its action, rather than by a name of its own."""
+    verbs = step_verb(v, step, DOES), step_verb(v, step, INF)
+    return v.lexicon.name("steps", step.name) is None and None not in verbs
 
 
 def _chooser(v: Verbalizer, step: Step) -> str:

@@ -31,6 +31,22 @@ steps:
 flow:
   turn: [begin turn, {steps: turn}, pass]
 """
+BUILD = "says: {noun: {en: 'a building, buildings', es: 'una obra, obras'}}"
+JOB = "says: {en: 'a job, jobs', es: 'un trabajo, trabajos'}"
+REST = "says: {en: 'a rest, rests', es: 'un descanso, descansos'}"
+NAMED = f"""
+headings: {{Rules: {{en: Rules}}}}
+state: {{game: {{n: 0..9}}}}
+actions:
+  build: {{do: n += 1, text: build, {BUILD}}}
+steps:
+  job: {{actions: [build], skip: yes, then: NEXT, after skip: end, {JOB}}}
+  job_two: {{actions: [build], shown: job, skip: yes, then: job_three, after skip: end, {JOB}}}
+  job_three: {{actions: [build], shown: job, skip: yes, {JOB}}}
+  rest: {{actions: [build], {REST}}}
+flow:
+  turn: [begin turn, {{steps: job}}, pass]
+"""
 POWER = """
 clauses:
   Rules: |
@@ -86,3 +102,43 @@ def test_a_silent_action_says_that_it_does_not_count(
     sentences = GameSentences(tiny(tmp_path, text), language)
     assert sentences.action("raise")[-1] == sentence
     assert sentence not in sentences.action("build")
+
+
+@pytest.mark.parametrize(
+    ("language", "sentences"),
+    [
+        (
+            "en",
+            (
+                "The player whose turn it is makes a job; this may be skipped. "
+                "This happens up to 3 times, until it is skipped."
+            ),
+        ),
+        (
+            "es",
+            (
+                "El jugador en turno hace un trabajo; se puede omitir. "
+                "Esto ocurre hasta 3 veces, mientras no se omita."
+            ),
+        ),
+    ],
+)
+def test_optional_steps_of_which_the_same_is_said_are_counted(
+    language: str, sentences: str, tmp_path: Path
+) -> None:
+    game = tiny(tmp_path, NAMED.replace("NEXT", "job_two"))
+    assert GameSentences(game, language).flow()["turn"][1] == sentences
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "If it is not skipped, that player makes a rest."),
+        ("es", "Si no se omite, ese jugador hace un descanso."),
+    ],
+)
+def test_what_follows_an_optional_step_does_not_follow_where_it_is_skipped(
+    language: str, sentence: str, tmp_path: Path
+) -> None:
+    game = tiny(tmp_path, NAMED.replace("NEXT", "rest"))
+    assert sentence in GameSentences(game, language).flow()["turn"][1]

@@ -142,6 +142,8 @@ BOOK = {
     "step.again": "this is repeated as long as there is something to choose",
     "step.next": "then {what}",
     "step.if taken": "in that case, {what}",
+    "step.unless skipped": "if it is not skipped, {what}",
+    "step.times": "this happens up to {times} times, until it is skipped",
     "step.in the end": "in the end, {step} follows",
     "step.then": "{step} follows",
     "step.end": "no further step follows",

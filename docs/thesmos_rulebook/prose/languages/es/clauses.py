@@ -151,6 +151,8 @@ BOOK = {
     "step.again": "se repite mientras haya algo que elegir",
     "step.next": "después, {what}",
     "step.if taken": "en ese caso, {what}",
+    "step.unless skipped": "si no se omite, {what}",
+    "step.times": "esto ocurre hasta {times} veces, mientras no se omita",
     "step.in the end": "al final, sigue {step}",
     "step.then": "sigue {step}",
     "step.end": "no sigue ningún paso más",
