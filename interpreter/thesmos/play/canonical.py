@@ -26,7 +26,9 @@ class Canonical:
         self.game = game
         blocks = (_SlotTable(game, entry) for entry in game.layout.entries)
         self._blocks = [block for block in blocks if block.about_pieces]
-        self._roles = [e.first for e in game.layout.entries if isinstance(e.meaning, l.EventRole)]
+        self.event_roles = [
+            e.first for e in game.layout.entries if isinstance(e.meaning, l.EventRole)
+        ]
         self._winners = game.layout.core("winners")
 
     def key(self, vector: Vector) -> Vector:
@@ -37,13 +39,13 @@ class Canonical:
         """
         if vector[self._winners]:
             whole = vector
-            kept = zip(vector, self._board, strict=False)
+            kept = zip(vector, self.board, strict=False)
             vector = tuple(one if on_board else 0 for one, on_board in kept)
             made = self._in_order(vector)
-            return made + self._scores(whole) if self.game.scores else made
+            return made + self.scores(whole) if self.game.scores else made
         return self._in_order(vector)
 
-    def _scores(self, vector: Vector) -> Vector:
+    def scores(self, vector: Vector) -> Vector:
         """The scores in the last state of a game: they are part of the result."""
         found = scores(state_from(self.game, vector)).values()
         return tuple(number for each in found for number in each)
@@ -51,7 +53,7 @@ class Canonical:
     def _in_order(self, vector: Vector) -> Vector:
         """The vector with the pieces of each class sorted."""
         orders = {}
-        for kind, groups in self._classes.items():
+        for kind, groups in self.classes.items():
             order = [*range(len(self.game.pieces[kind]))]
             for members in groups:
                 ranked = sorted(members, key=lambda piece: self._said_of(vector, kind, piece))
@@ -70,27 +72,42 @@ class Canonical:
         return tuple(made)
 
     def _exchanged(self, half: Vector, orders: Orders) -> list[int]:
-        made = [*half]
-        for block in self._blocks:
-            block.exchange(half, made, orders)
+        made = [half[slot] for slot in self.moved(orders)]
+        for slots, kind in self.naming:
+            for slot in slots if kind in orders else ():
+                made[slot] = _place(made[slot], orders[kind])
         layout = self.game.layout
         step = made[layout.core("interrupted")]
-        if step != layout.none and self._roles:  # with the roles of an event
+        if step != layout.none and self.event_roles:  # with the roles of an event
             action = self.game.steps[step].actions[made[layout.core("interrupted_action")]]
-            for role, slot in zip(self.game.actions[action].roles, self._roles, strict=False):
+            for role, slot in zip(self.game.actions[action].roles, self.event_roles, strict=False):
                 if role.type.base == "piece":
                     made[slot] = _place(made[slot], orders.get(role.type.name))
         return made
 
+    def moved(self, orders: Orders) -> list[int]:
+        """For each slot of a half, which one takes its place when pieces are exchanged."""
+        made = [*range(self.game.layout.size)]
+        for block in self._blocks:
+            block.move(made, orders)
+        return made
+
+    @property
+    def naming(self) -> list[tuple[Sequence[int], str]]:
+        """The slots whose values are pieces, with the kind of these."""
+        return [(block.slots, block.names) for block in self._blocks if block.names]
+
     def _said_of(self, vector: Vector, kind: str, piece: int) -> list[int]:
         """What a vector says about a piece, for sorting: what is its own, and where it is named."""
-        made = [vector[slot] for slot in self._own[kind][piece]]
+        own, naming = self.said_in[kind]
+        made = [vector[slot] for slot in own[piece]]
         if len(vector) > self.game.layout.size:
-            made += [vector[self.game.layout.size + slot] for slot in self._own[kind][piece]]
-        return made + [int(vector[slot] == piece) for slot in self._naming[kind]]
+            made += [vector[self.game.layout.size + slot] for slot in own[piece]]
+        return made + [int(vector[slot] == piece) for slot in naming]
 
     @cached_property
-    def _classes(self) -> dict[str, list[list[int]]]:
+    def classes(self) -> dict[str, list[list[int]]]:
+        """By kind, the classes of pieces that can be exchanged; no kind without any."""
         return {kind: found for kind in self.game.pieces if (found := classes(self.game, kind))}
 
     def slots_about(self, kind: str) -> tuple[list[list[int]], list[int]]:
@@ -102,17 +119,12 @@ class Canonical:
         return own, [slot for each in self._blocks if each.names == kind for slot in each.slots]
 
     @cached_property
-    def _own(self) -> dict[str, list[list[int]]]:
-        """By kind, for each of its pieces the slots that belong to it."""
-        return {kind: self.slots_about(kind)[0] for kind in self._classes}
+    def said_in(self) -> dict[str, tuple[list[list[int]], list[int]]]:
+        """`slots_about` by kind, where some pieces can be exchanged."""
+        return {kind: self.slots_about(kind) for kind in self.classes}
 
     @cached_property
-    def _naming(self) -> dict[str, list[int]]:
-        """By kind, the slots whose value is one of its pieces."""
-        return {kind: self.slots_about(kind)[1] for kind in self._classes}
-
-    @cached_property
-    def _board(self) -> list[bool]:
+    def board(self) -> list[bool]:
         """Of each slot, whether it is part of the board or the result.
 
         The board is where the pieces are, and the attributes that positions show.
@@ -175,18 +187,15 @@ class _SlotTable:
             if (kind, piece) in zip((name for name, _ in self.axes), at, strict=True):
                 yield slot
 
-    def exchange(self, half: Vector, made: list[int], orders: Orders) -> None:
-        """Put into `made` what `half` has here, with pieces exchanged."""
+    def move(self, made: list[int], orders: Orders) -> None:
+        """Put into `made`, for each slot, which one takes its place when pieces are exchanged."""
         if any(kind in orders for kind, _ in self.axes):
             ways = (orders.get(kind, range(size)) for kind, size in self.axes)
             for slot, at in zip(self.slots, itertools.product(*ways), strict=True):
                 number = 0
                 for place, (_, size) in zip(at, self.axes, strict=True):
                     number = number * size + place
-                made[slot] = half[self.slots[number]]
-        if self.names in orders:
-            for slot in self.slots:
-                made[slot] = _place(made[slot], orders[self.names])
+                made[slot] = self.slots[number]
 
 
 def _place(piece: int, order: Sequence[int] | None) -> int:

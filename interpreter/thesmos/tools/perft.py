@@ -18,6 +18,7 @@ from typing import Protocol, runtime_checkable
 from thesmos.diagnostics import UsageError
 from thesmos.play import state as play
 from thesmos.play.protocols import SKIP, SomeState, State
+from thesmos.tools.many_positions import FollowingBackend, ManyPositions
 
 Path = tuple[int | None, ...]  # the choices of a turn, as codes; None: skipped
 Known = dict[tuple[Hashable, int], int]
@@ -52,15 +53,24 @@ def perft(state: State, depth: int, progress: Progress | None = None) -> PerftRe
     progress: called with the numbers of first turns done and of all first turns.
     """
     count = PerftResult(depth)
-    known: Known = {}
+    counted = _counter(state)
     first = ends(state)
     for done, (path, end) in enumerate(first.values()):
-        nodes = 1 if depth == 1 else _nodes(end, depth - 1, known)
+        nodes = 1 if depth == 1 else counted(end, depth - 1)
         count.divide[label(state, path)] = nodes
         count.nodes += nodes
         if progress is not None:
             progress(done + 1, len(first))
     return count
+
+
+def _counter(state: SomeState) -> Callable[[SomeState, int], int]:
+    """What counts the nodes at a depth from a state: in machine code, or by Python objects."""
+    known: Known = {}
+    if isinstance(state, play.State) and isinstance(state.match.backend, FollowingBackend):
+        many = ManyPositions(state.match, state.match.backend)
+        return lambda end, depth: many.count(end.vector, depth)
+    return lambda end, depth: _nodes(end, depth, known)
 
 
 def _nodes(state: State, depth: int, known: Known) -> int:

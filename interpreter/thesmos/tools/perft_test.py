@@ -10,9 +10,12 @@ import pytest
 from thesmos.diagnostics import UsageError
 from thesmos.play.backend import NATIVE, PYTHON
 from thesmos.play.game import load
+from thesmos.play.match import Match
 from thesmos.play.protocols import Json
+from thesmos.play.state import State
 from thesmos.testing.tiny import tiny
 from thesmos.testing.toy import ToyState
+from thesmos.testing.walks import game_from
 from thesmos.tools.perft import ends, label, perft, sequences
 
 FOUR_IN_THE_MIDDLE: Json = {
@@ -124,6 +127,50 @@ def test_machine_code_counts_the_same_sequences() -> None:
     assert sequences(native, 1) == sequences(python, 1)
     start = load("tic-tac-toe").match([None, None]).compile(NATIVE).start()
     assert [sequences(start, depth).nodes for depth in (8, 9)] == [200_448, 127_872]
+
+
+INSIDE_A_WALL: Json = {  # few turns, and games that end soon
+    "levels": "0000000320031300022000000",
+    "domes": [
+        f"{column}{row}" for column in "ABCDE" for row in ("12345" if column in "AE" else "15")
+    ],
+    "workers": ["B2 1f", "D4 1m", "B4 2f", "D2 2m"],
+    "to_move": 1,
+}
+
+
+def same_counts(match: Match, start: State, depth: int) -> None:
+    """Machine code counts as many positions from a state as Python does, and some."""
+    pytest.importorskip("llvmlite")
+    native = match.compile(NATIVE).from_json(start.to_json())
+    counted = perft(native, depth)
+    assert counted == perft(start, depth)
+    assert counted.nodes > 10
+
+
+@pytest.mark.parametrize(
+    "powers",
+    [
+        ("artemis", "demeter"),  # several ways to one end
+        ("gaea", "demeter"),  # interrupts
+    ],
+    ids=str,
+)
+def test_machine_code_counts_the_same_positions(powers: tuple[str, ...]) -> None:
+    match = load("santorini").match(powers)
+    same_counts(match, match.load(INSIDE_A_WALL), 3)
+
+
+def test_machine_code_counts_the_same_ends_of_games_with_scores() -> None:
+    match = load("german-whist").match([None, None])
+    starts = [state for state in game_from(match.start(), 1) if state.turns_begun]
+    same_counts(match, starts[-8], 7)
+
+
+def test_a_turn_that_can_go_in_a_circle_has_few_ends_in_machine_code(tmp_path: Path) -> None:
+    pytest.importorskip("llvmlite")
+    state = tiny(tmp_path, CIRCLE).match([None, None]).compile(NATIVE).start().skip()
+    assert [perft(state, depth).nodes for depth in (1, 2, 3)] == [2, 4, 8]
 
 
 def test_sequences_of_nim_are_those_worked_out_by_hand() -> None:

@@ -1,4 +1,4 @@
-"""What many random games came to."""
+"""What comes of many games or states at once, as NumPy arrays."""
 
 from __future__ import annotations
 
@@ -19,6 +19,19 @@ class Playouts(NamedTuple):
     winners: Any
     reasons: Any
     lengths: Any
+
+
+class Following(NamedTuple):
+    """What follows some states, as NumPy arrays with a row or number for each.
+
+    states: a row of slots for each. before: the number of the one that it follows. ends: whether a
+    turn or the game ended with it. done: how many states these are all the followers of.
+    """
+
+    states: Any
+    before: Any
+    ends: Any
+    done: int
 
 
 def empty_playouts(games: int) -> Playouts:

@@ -18,6 +18,7 @@ from thesmos.compile.machine.memory import PADDING, SMALLEST, WorkFrame, frames,
 from thesmos.compile.machine.set_sizes import largest_set, limited
 from thesmos.compile.machine.value_types import bits_type, register
 from thesmos.compile.native.counting import count_loop
+from thesmos.compile.native.following import follow_loop
 from thesmos.compile.native.llvm_lines import Lines
 from thesmos.compile.native.llvm_values import LlvmValuePrinter
 from thesmos.compile.native.playing import play_loop
@@ -69,7 +70,9 @@ def printed_to_count(program: ir.Program, game: LinkedGame) -> MachineModule:
     """The program of a linked game as a module that counts what decisions lead to."""
     more = with_last_decisions(filtered(program))
     module = _Module(more, game, {name: getattr(more, name) for name in _OF_COUNTS})
-    return module.with_loops(count_loop(module.size.bits, module.size.slots, game))
+    bits, slots = module.size.bits, module.size.slots
+    over = game.layout.core("winners")
+    return module.with_loops(count_loop(bits, slots, game), follow_loop(bits, slots, over))
 
 
 class _Module:

@@ -11,10 +11,10 @@ from typing import Any
 from thesmos.compile.compiler import compiled
 from thesmos.compile.explained_match import Vector
 from thesmos.compile.machine.memory import PADDING
-from thesmos.compile.native.batch import NO_LIMIT, Playouts, empty_playouts
+from thesmos.compile.native.batch import NO_LIMIT, Following, Playouts, empty_playouts, numpy_for
 from thesmos.compile.native.counting import DEEPEST, TOO_DEEP
 from thesmos.compile.native.engine import LoadedCode, object_code
-from thesmos.compile.native.llvm_printer import printed, printed_to_count
+from thesmos.compile.native.llvm_printer import MachineModule, printed, printed_to_count
 from thesmos.compile.played_match import After, PlayedMatch
 from thesmos.link.linked import LinkedGame
 
@@ -158,30 +158,44 @@ class NativeMatch(PlayedMatch):
         None if one of them is longer than DEEPEST decisions: there may be endlessly many.
         """
         codes = self.options(vector)
-        count, work = self._count
-        memory = _Memory(self._slot, self._slots, (DEEPEST + 1) * work)
+        memory = _Memory(self._slot, self._slots, (DEEPEST + 1) * self._counting.work)
         memory.state[: self._slots] = vector
         for place, code in enumerate(codes):
             memory.work[place] = code
         state, work, pending = memory.addresses
-        found = count(state, pending, work, len(codes), turns, 0)
+        found = self._counting.count(state, pending, work, len(codes), turns, 0)
         return None if found == TOO_DEEP else found
 
-    @cached_property
-    def _counting(self) -> tuple[LoadedCode, int]:
-        """Code that counts, which most matches never need, and its bytes of work space."""
-        module = printed_to_count(compiled(self.game), self.game)
-        return LoadedCode(object_code(module.text)), module.work
+    def following(self, vectors: Any, room: int, /) -> Following:
+        """All that follow each of the first states, as many as there is room for."""
+        np, counting = numpy_for("counts of positions"), self._counting
+        memory = _Memory(self._slot, self._slots, 2 * counting.work)
+        rows = np.zeros(room * self._slots + PADDING, self.slot_type)
+        before, ends = np.zeros(room, np.int32), np.zeros(room, np.bool_)
+        vectors = np.ascontiguousarray(vectors, self.slot_type)
+        found = (each.ctypes.data for each in (rows, before, ends))
+        count = counting.follow(*memory.addresses, vectors.ctypes.data, len(vectors), room, *found)
+        states = rows[: count * self._slots].reshape(count, self._slots)
+        return Following(states, before[:count], ends[:count], memory.pending[0])
 
-    @property
-    def _count(self) -> tuple[Callable[..., int], int]:
-        code, work = self._counting
-        return CFUNCTYPE(c_int64, *_PLACES, *[c_int64] * 3)(code.address("count")), work
+    @cached_property
+    def _counting(self) -> _CountingCode:
+        return _CountingCode(printed_to_count(compiled(self.game), self.game))
 
     @cached_property
     def _play(self) -> Callable[..., int]:
         kinds = [c_void_p] * 4 + [c_int64] * 3 + [c_void_p] * 3
         return CFUNCTYPE(c_int64, *kinds)(self._code.address("play"))
+
+
+class _CountingCode:
+    """Code that counts, which most matches never need. work: bytes of its work space."""
+
+    def __init__(self, module: MachineModule) -> None:
+        self._code, self.work = LoadedCode(object_code(module.text)), module.work
+        self.count = _called(self._code.address("count"), 3)
+        follow = CFUNCTYPE(c_int64, *_PLACES, c_void_p, *[c_int64] * 2, *[c_void_p] * 3)
+        self.follow: Callable[..., int] = follow(self._code.address("follow"))
 
 
 def _called(address: int, numbers: int = 0) -> Callable[..., int]:

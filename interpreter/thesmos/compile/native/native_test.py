@@ -156,6 +156,20 @@ def test_sequences_are_counted_alike(powers: tuple[str | None, ...], ending: boo
     assert sequences(native, 1).nodes == sequences(python, 1).nodes > 20
 
 
+def test_what_follows_states_is_found_as_far_as_there_is_room(played: NativeMatch) -> None:
+    np = pytest.importorskip("numpy")
+    start = played.start()
+    codes = played.options(start)
+    after = [played.after(start, code)[0] for code in codes]
+    states = np.array([start] * 3, played.slot_type)
+    found = played.following(states, 2 * len(codes) + 1)
+    assert found.done == 2
+    assert [tuple(map(int, row)) for row in found.states] == after * 2
+    assert [*found.before] == [0] * len(codes) + [1] * len(codes)
+    assert not found.ends.any()
+    assert played.following(states, 3 * len(codes)).done == 3
+
+
 def test_without_llvmlite_a_sentence_says_what_to_install() -> None:
     engine.llvm.cache_clear()
     with (

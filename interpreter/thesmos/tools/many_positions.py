@@ -1,0 +1,91 @@
+"""Counts positions turn by turn, many at once: with machine code, and keys as NumPy arrays.
+
+What is counted is said in perft.py; this gives the same numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Protocol, runtime_checkable
+
+from thesmos.compile.native.batch import Following, numpy_for
+from thesmos.play.canonical_rows import CanonicalRows
+from thesmos.play.match import Match
+
+ROOTS = 256  # starts of turns whose ends are sought at the same time
+ROOM = 1 << 16  # states that follow others, found in one call
+
+
+@runtime_checkable
+class FollowingBackend(Protocol):
+    """A backend that finds what follows many states in one call."""
+
+    @property
+    def slot_type(self) -> str:
+        """The type of a slot, as NumPy names it."""
+
+    def following(self, vectors: Any, room: int, /) -> Following:
+        """All that follow each of the first states, as many as there is room for."""
+
+
+class ManyPositions:
+    """Counts positions of a match."""
+
+    def __init__(self, match: Match, backend: FollowingBackend) -> None:
+        """Raises UsageError if NumPy is not installed."""
+        self._np, self._backend = numpy_for("counts of positions"), backend
+        self._keys = CanonicalRows(match.canonical).keys
+        self._winners = match.linked.layout.core("winners")
+        self._room = max(ROOM, match.backend.codes.count + 1)
+
+    def count(self, vector: tuple[int, ...], turns: int) -> int:
+        """The positions after so many turns (1 or more) from a state at the start of a turn."""
+        np = self._np
+        return self._count(np.array([vector], self._backend.slot_type), np.array([1]), turns)
+
+    def _count(self, states: Any, weights: Any, turns: int) -> int:
+        """The sum of what is counted from some states, each as often as its weight says."""
+        found = 0
+        for start in range(0, len(states), ROOTS):
+            some = slice(start, start + ROOTS)
+            found += self._count_some(states[some], weights[some], turns)
+        return found
+
+    def _count_some(self, states: Any, weights: Any, turns: int) -> int:
+        found, merged, rows = 0, dict[bytes, int](), list[Any]()
+        for ends, roots in self._ends(states):
+            if turns == 1:
+                found += int(weights[roots].sum())
+                continue
+            going = ends[:, self._winners] == 0
+            kept, of_kept = ends[going], weights[roots[going]]
+            for row, key, weight in zip(kept, self._keys(kept), of_kept.tolist(), strict=True):
+                if key not in merged:
+                    merged[key] = 0
+                    rows.append(row)
+                merged[key] += weight
+        if not rows:
+            return found
+        np = self._np
+        return self._count(np.array(rows), np.array([*merged.values()]), turns - 1)
+
+    def _ends(self, states: Any) -> Iterator[tuple[Any, Any]]:
+        """The distinct ends of the turns that start in some states, and the numbers of these."""
+        np, roots = self._np, self._np.arange(len(states))
+        seen = {*self._keys(states, roots, np.zeros(len(states)))}
+        waiting = [(states, roots)]
+        while waiting:
+            states, roots = waiting.pop()
+            found = self._backend.following(states, self._room)
+            if found.done < len(states):
+                waiting.append((states[found.done :], roots[found.done :]))
+            of = roots[found.before]
+            keys, new = self._keys(found.states, of, found.ends), np.zeros(len(of), bool)
+            for number, key in enumerate(keys):
+                if key not in seen:
+                    seen.add(key)
+                    new[number] = True
+            ends, others = new & found.ends, new & ~found.ends
+            yield found.states[ends], of[ends]
+            if others.any():
+                waiting.append((found.states[others], of[others]))
