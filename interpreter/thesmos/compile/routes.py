@@ -433,10 +433,14 @@ def _write_skip(w: Writer, _: tuple[ir.Get, ...], name: Ref, chooser: int, by_ch
     if by_choice:
         w.store("done", fold.YES)
     frame = step_frame(step, chooser)
-    for held in as_now(everybody(w, c.AfterSkip, step.name, chooser), w):
+    clauses = as_now(everybody(w, c.AfterSkip, step.name, chooser), w)
+    for held in clauses:
         inner = replace(frame.with_names({}), card=held.card, you=held.you)
         with w.when(still_in_force(held, w)), w.when(applies(held, inner, w)):
             carry_out(held.clause.effects, inner, w)
+    if clauses and w.somebody_may_lose():  # nothing more becomes due when the game is over
+        with w.when(fold.test("!=", w.load("winners"), fold.NO)):
+            w.do(ir.Return(ir.Const(RESUME)))
     for route in own(w, c.RouteAfterSkip, step.name, chooser):
         with w.when(_is_open(w, route, frame)):
             _follow(w, route.clause.next, chooser)

@@ -113,6 +113,15 @@ def test_who_makes_more_due_than_there_is_room_for_loses(tmp_path: Path) -> None
     assert (over.winners, over.reason) == ((2,), "stuck")
 
 
+def test_nothing_more_becomes_due_once_who_skipped_has_lost(tmp_path: Path) -> None:
+    skipped = "pick: {action: pick, skip: yes, after skip: one}"
+    start = due(tmp_path, "after skip pick:\n  due two\n  chooser loses", steps=STEPS + skipped)
+
+    over = start.skip()
+    assert over.played.result is not None
+    assert over.played.vector[over.match.linked.layout.agenda["height"].first] == 1
+
+
 def test_a_turn_that_is_taken_back_leaves_nothing_due(tmp_path: Path) -> None:
     start = due(
         tmp_path, "after pick:\n  due one\n  due two",
