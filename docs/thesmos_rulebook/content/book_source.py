@@ -112,12 +112,13 @@ class BookSource:
 
         Not those that are places of others, which are drawn where they lie.
         """
-        laid = {entry.writer["map"] for entry in self.document.position if entry.rows}
+        rows = (text for entry in self.document.position for text in entry.rows.values())
+        laid = {name for text in rows for name in text.split()}
         return tuple(
             kind.name
             for kind in self.document.pieces
             if not kind.powers
-            and not laid & {each.name for each in kind.attributes}
+            and not laid & {one.name for one in kind.supply}
             and any(one.name and (one.values or one.indexed) for one in kind.supply)
         )
 

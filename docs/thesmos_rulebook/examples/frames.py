@@ -18,7 +18,6 @@ from thesmos.play.choice import find_choice, not_offered, take
 from thesmos.play.protocols import Match, State
 from thesmos.play.state import Decision
 from thesmos.program.node import Ref
-from thesmos.program.positions import MEMORY
 from thesmos.render.text_board import Picture, picture_of
 from thesmos.scenario.reader import Scenario, ScenarioStep, texts
 from thesmos.scenario.runner import Runner
@@ -157,8 +156,7 @@ class FrameRecorder:
             for event in events
             if "from" in event and "to" in event
         )
-        # What cards remember has no words in the book, except where an entry writes it.
-        shown = {key: value for key, value in state.position().items() if key != MEMORY}
+        shown = state.position()
         decision, result = state.decision, state.result
         if decision is None:
             won = tuple(result.winners) if result else ()

@@ -6,12 +6,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from thesmos.program.node import AttributeRef
-from thesmos.program.positions import ZoneCounts
+from thesmos.program.positions import MEMORY, ZoneCounts
 from thesmos.render.off_board import phrase
-from thesmos.render.svg import named
+from thesmos.render.scene import scene_of
+from thesmos.render.svg_text import named
 from thesmos.render.text_board import OWNER, Picture, piece_pattern
 from thesmos_rulebook.content.localizer import Localizer
 from thesmos_rulebook.markdown import chip, escaped
+
+
+def off_picture(picture: Picture, position: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parts of a position that its picture does not show and that have words.
+
+    What cards remember has none, except where an entry writes it.
+    """
+    rest = scene_of(picture, position).rest
+    return {key: value for key, value in rest.items() if key != MEMORY}
 
 
 def describe_off_board(

@@ -11,7 +11,12 @@ from thesmos.render.text_board import Picture
 from thesmos_rulebook.content.localizer import Localizer
 from thesmos_rulebook.examples.event_text import describe_event, events_as_chips
 from thesmos_rulebook.examples.frames import BarredOption, Recording, ScenarioFrame
-from thesmos_rulebook.examples.off_board import chips, describe_off_board, position_rows
+from thesmos_rulebook.examples.off_board import (
+    chips,
+    describe_off_board,
+    off_picture,
+    position_rows,
+)
 from thesmos_rulebook.examples.selection import example_anchor, picture_name
 from thesmos_rulebook.markdown import code, escaped, indented, link
 
@@ -84,11 +89,14 @@ class ExampleRenderer:
         last = before[-1] if before else None
         for number, frame in enumerate(frames, 1):
             reasons, badges = self.reasons(frame)
-            seen = position_rows(self.localizer, frame.position)
-            if recording.picture.boards:
+            seen = []
+            if recording.picture.draws(frame.position):
                 file = f"{self.folder}/{name}-{number}.svg"
                 self.pictures[file] = self.board(recording.picture, frame, last, badges)
                 seen = [f"![{escaped(self.caption(frame))}]({file})"]
+            if not recording.picture.boards:
+                rest = off_picture(recording.picture, frame.position)
+                seen += position_rows(self.localizer, rest)
             # Markdown numbers the list; what belongs to an item is indented.
             first, *more = indented("  \n".join(seen).splitlines())
             lines += [f"1.  {first.strip(' ')}  " if more else f"1.  {first.strip(' ')}", *more, ""]
@@ -182,7 +190,8 @@ class ExampleRenderer:
             yield f"{localizer.phrase('why not')}:"
             yield ""
             yield from reasons
-        rest = scene_of(recording.picture, frame.position).rest if recording.picture.boards else {}
+        boards = bool(recording.picture.boards)
+        rest = off_picture(recording.picture, frame.position) if boards else {}
         if parts := [*describe_off_board(localizer, recording.picture, rest)]:
             yield ""
             yield f"{localizer.phrase('beside')}: {escaped('; '.join(parts))}."

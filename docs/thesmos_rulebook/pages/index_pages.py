@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from html import escape
 
-from thesmos.render.svg import named
+from thesmos.render.svg_text import named
 from thesmos.syntax import documents as d
 from thesmos_rulebook.content.localizer import thing_names
 from thesmos_rulebook.markdown import (

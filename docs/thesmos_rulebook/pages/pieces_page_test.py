@@ -35,6 +35,8 @@ pieces:
     attributes: {card: Card or none}
     supply: [{name: p1, zone: box}, {name: p2, zone: box}]
 state: {game: {n: 0..1}}
+facts:
+  spotted: {is: "cost(owl, moon) = n", says: {en: "the Owl [is|is not] in sight"}}
 actions: {pick: {roles: {k: 0..1}, do: n := k, text: "{k}"}}
 position:
   market:
@@ -56,16 +58,32 @@ def text(source: BookSource) -> str:
     return pieces_page(PageContext(Localizer(source, "en"), site_map, "tiny/pieces.md", {}))
 
 
+@pytest.fixture(scope="module")
+def pictures(source: BookSource) -> dict[str, str]:
+    context = PageContext(Localizer(source, "en"), SiteMap(source), "tiny/pieces.md", {})
+    pieces_page(context)
+    return context.pictures
+
+
 def test_each_named_piece_has_an_entry_with_what_is_printed_on_it(text: str) -> None:
     assert "## Cards {#Card}" in text
     assert "### The Fox {#Card.fox}\n\nThe Fox shows the moon. The Fox is rare.\n" in text
     assert "### The Owl {#Card.owl}\n\nThe Owl costs 2 of moon. The Owl follows the Fox.\n" in text
 
 
-def test_places_are_drawn_where_they_lie_and_have_no_entry(text: str, source: BookSource) -> None:
+def test_places_are_drawn_where_they_lie_and_have_no_entry(
+    text: str, source: BookSource, pictures: dict[str, str]
+) -> None:
     assert source.kinds_with_cards == ("Card",)
-    assert "│ p1 " in text
+    assert "![Market](pieces/places-1.svg)" in text
+    drawn = pictures["tiny/pieces/places-1.svg"]
+    assert (">p1</text>" in drawn, ">p2</text>" in drawn) == (True, True)
     assert "Slot" not in text
+
+
+def test_rules_that_name_a_piece_are_told_with_it(text: str) -> None:
+    assert text.count("[`spotted`](index.md#fact.spotted){.clause}") == 1
+    assert "\n- The Owl is in sight" in text.partition("### The Owl")[2]
 
 
 def test_a_game_with_named_pieces_has_the_page(source: BookSource) -> None:

@@ -1,4 +1,4 @@
-"""Checks the rows in which pictures show named pieces: `rows` and `by` of a `map`."""
+"""Checks the rows in which pictures show things by their names: `rows` and `by` of a `map`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from thesmos.check.names import Names
 from thesmos.diagnostics import Diagnostic, suggest
 from thesmos.program import positions as p
+from thesmos.program.declarations import Attribute
 from thesmos.syntax import documents as d
 
 FILLER = "."  # YAML takes the indentation of a block from its first line
@@ -28,8 +29,8 @@ class RowsReader:
             for value, text in self.written.rows.items()
         )
 
-    def diagnostics(self, owner: str) -> Iterator[Diagnostic]:
-        """All errors. owner: of the attribute that the entry writes: the kind of the pieces."""
+    def diagnostics(self, of: Attribute) -> Iterator[Diagnostic]:
+        """All errors. of: the attribute that the entry writes."""
         several = "" not in self.written.rows
         if bool(self.by) != bool(several and self.written.rows):
             text = "`by` and several `rows` need each other"
@@ -42,22 +43,36 @@ class RowsReader:
                 hint = suggest(self.by, values) or "name an entry that writes a `value`"
                 text = f"`{self.by}` is not an entry with one value"
                 yield Diagnostic("E396", text, self.written.location, hint)
-        if owner in (board.name for board in self.names.game.boards):
+        if of.name.owner in (board.name for board in self.names.game.boards):
             text = "the cells of a board lie where the board has them"
             yield Diagnostic("E395", text, self.written.location, "remove `rows`")
             return
-        kinds = (kind for kind in self.names.game.pieces if kind.name == owner)
-        known = [one.name for kind in kinds for one in kind.supply if one.name]
+        kind, known = self._known(of)
         for drawn in self.rows():
             found = [place.name for row in drawn.rows for place in row]
             for name in dict.fromkeys(found):
                 if name not in known:
-                    text = f"there is no {owner} `{name}`"
+                    text = f"there is no {kind} `{name}`"
                     yield Diagnostic("E396", text, self.written.location, suggest(name, known))
                 elif found.count(name) > 1:
                     text = f"`{name}` lies in two places"
                     hint = "write each name once in the rows of a value"
                     yield Diagnostic("E396", text, self.written.location, hint)
+
+    def _known(self, of: Attribute) -> tuple[str, list[str]]:
+        """What can lie in the rows: the kind, and the names of all.
+
+        Pieces that have the attribute or, if the first name is one of them, the words of its type.
+        """
+        kinds = (kind for kind in self.names.game.pieces if kind.name == of.name.owner)
+        pieces = [one.name for kind in kinds for one in kind.supply if one.name]
+        marks = [mark for _, mark in self.names.game.enums.get(of.type.name, ())]
+        first = next(
+            (place.name for drawn in self.rows() for row in drawn.rows for place in row), ""
+        )
+        if first in marks and first not in pieces:
+            return of.type.name, marks
+        return of.name.owner, pieces
 
 
 def _row(line: str) -> tuple[p.NameInRow, ...]:

@@ -174,7 +174,7 @@ class EntryChecker:
             hint = "draw it as a `card`, or declare it as Player or Side"
             yield Diagnostic("E395", text, self.location, hint)
         if found is not None and (self.written.rows or "by" in self.writer):
-            yield from RowsReader(self.written, self.names).diagnostics(found.name.owner)
+            yield from RowsReader(self.written, self.names).diagnostics(found)
 
     def make_map(self, name: str, common: Common) -> p.Map:
         """Return the meaning of `map`."""

@@ -57,6 +57,7 @@ _RULES = """
 .thesmos-board .stop{stroke:var(--b-edge);stroke-width:2;stroke-dasharray:5 4}
 .thesmos-board .card{fill:var(--b-layer-1);stroke:var(--b-stone);stroke-width:2}
 .thesmos-board .back{fill:var(--b-layer-3);stroke:var(--b-stone);stroke-width:2}
+.thesmos-board .covered{fill:var(--b-layer-3);stroke:var(--b-stone);stroke-width:2}
 .thesmos-board .rim{fill:none;stroke:var(--b-stone);stroke-dasharray:2 2}
 .thesmos-board .target{fill:none;stroke:var(--b-target);stroke-width:2.5}
 .thesmos-board .tint{fill:var(--b-target);fill-opacity:.12}

@@ -1,35 +1,50 @@
-"""Named pieces that lie in rows which overlap, such as a display of cards, as text.
+"""Things that lie in rows which overlap, such as a display of cards: what is where, without sizes.
 
-Where each lies is declared with the entry of the positions that says what is on it. Marks of what
-else is said of it are in its upper edge, and flags below what is on it.
+Where each lies is declared with the entry of the positions that says what is on it: `rows` of a
+map. The things are the named pieces that have the attribute, or the words of an enum, each with the
+pieces that have it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Any
 
 from thesmos.link.linked import LinkedGame
-from thesmos.program.positions import Cells, Map, NameInRow, PlaceRows
-from thesmos.render.span import Line, Span
+from thesmos.program.declarations import Enum
+from thesmos.program.positions import MEMORY, Cells, Map, NameInRow, PlaceRows
 
 UNKNOWN = "?"
-INDENT = 4
-NARROW, WIDE = 7, 21  # characters from the left edge of a place to its right one
-LINES = 2  # of what is on a place, at most
-MOST = 100  # columns if nothing else is said
-UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
-EDGES = dict(
-    zip(
-        (UP | DOWN, LEFT | RIGHT, DOWN | RIGHT, DOWN | LEFT, UP | RIGHT, UP | LEFT,
-         UP | DOWN | RIGHT, UP | DOWN | LEFT, DOWN | LEFT | RIGHT, UP | LEFT | RIGHT,
-         UP | DOWN | LEFT | RIGHT),
-        "│─┌┐└┘├┤┬┴┼",
-        strict=True,
-    )
-)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class PlaceContent:
+    """What is on a place.
+
+    words: names and values as positions write them. flags: what else is known of a place where
+    something unknown is. marks: of the place itself. numbers: what is said of it for each player,
+    by name.
+    """
+
+    words: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
+    marks: str = ""
+    numbers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ShownRows:
+    """What a position has in rows.
+
+    whole: all places of the arrangement. rows: those that are there, the farthest first. contents:
+    by the name of the place. legend: what the marks of places mean.
+    """
+
+    whole: PlaceRows
+    rows: tuple[tuple[NameInRow, ...], ...]
+    contents: Mapping[str, PlaceContent]
+    legend: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -44,41 +59,23 @@ class DrawnRows:
     marks: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     flags: tuple[str, ...] = ()
 
-    def places(self, rest: Mapping[str, Any]) -> tuple[tuple[NameInRow, ...], ...]:
-        """The rows that are drawn of a position, of what is there; without rows if nothing is."""
+    def shown(self, rest: Mapping[str, Any]) -> ShownRows | None:
+        """What is drawn of a position, of the places where something is; None if nothing is."""
+        whole = _arrangement(self.written, rest)
         there = self._there(rest)
-        rows = self._rows(rest)
-        return tuple(
-            row
-            for each in (() if rows is None else rows.rows)
-            if (row := tuple(one for one in each if one.name in there))
-        )
+        rows = [tuple(one for one in row if one.name in there) for row in whole.rows]
+        if not any(rows):
+            return None
+        contents = {name: self._content(rest, name) for name in there}
+        used = {mark for one in contents.values() for mark in one.marks}
+        meanings = {mark: word for each in self.marks.values() for mark, word in each.items()}
+        legend = {mark: word for mark, word in meanings.items() if mark in used}
+        return ShownRows(whole, tuple(row for row in rows if row), contents, legend)
 
-    def _rows(self, rest: Mapping[str, Any]) -> PlaceRows | None:
-        value = str(rest.get(self.written.by, "")) if self.written.by else ""
-        return next((rows for rows in self.written.rows if rows.value == value), None)
-
-    def _there(self, rest: Mapping[str, Any]) -> set[str]:
-        parts = (rest.get(key) for key in (self.written.key, *self.marks))
-        return {name for part in parts if isinstance(part, Mapping) for name in part}
-
-    def contents(self, rest: Mapping[str, Any]) -> dict[str, PlaceContent]:
-        """What is on each place, by its name."""
-        values = rest.get(self.written.key, {})
-        made = {}
-        for name in self._there(rest):
-            value = str(values.get(name, UNKNOWN)).replace("_", " ")
-            known = value != UNKNOWN
-            marks = [str(rest[key][name]) for key in self.marks if name in rest.get(key, ())]
-            flags = [key for key in self.flags if name in rest.get(key, ())]
-            shown = (value,) if known else tuple(f"({key})" for key in flags)
-            made[name] = PlaceContent(shown, "".join(marks))
-        return made
-
-    def without(self, rest: dict[str, Any]) -> dict[str, Any]:
+    def without(self, rest: Mapping[str, Any]) -> dict[str, Any]:
         """The parts of a position that are not drawn here."""
-        drawn = {one.name for row in self.places(rest) for one in row}
-        left = dict(rest)
+        shown, left = self.shown(rest), dict(rest)
+        drawn = {one.name for row in shown.rows for one in row} if shown is not None else set()
         for key in (self.written.key, *self.marks, *self.flags):
             part = rest.get(key)
             if isinstance(part, Mapping):
@@ -87,158 +84,141 @@ class DrawnRows:
                 left[key] = [name for name in part if name not in drawn]
         return left
 
-    def lines(self, rest: Mapping[str, Any], columns: int | None) -> list[Line]:
-        """The rows as lines of text, and what their marks mean; none if nothing is there.
+    def _there(self, rest: Mapping[str, Any]) -> list[str]:
+        parts = (rest.get(key) for key in (self.written.key, *self.marks))
+        return [
+            *dict.fromkeys(name for part in parts if isinstance(part, Mapping) for name in part)
+        ]
 
-        columns: how long lines can be.
-        """
-        rows = self.places(rest)
-        if not rows:
-            return []
-        contents = self.contents(rest)
-        used = {mark for one in contents.values() for mark in one.marks}
-        meanings = {m: word for marks in self.marks.values() for m, word in marks.items()}
-        legend = (
-            span
-            for mark, word in meanings.items()
-            if mark in used
-            for span in (Span(mark, "flag"), Span(f" {word}  ", "dim"))
-        )
-        whole = self._rows(rest)
-        assert whole is not None  # there are places
-        drawing = _Drawing.of(whole, (columns or MOST) - INDENT)
-        for row in rows:
-            drawing.add(row, contents)
-        return [*drawing.lines(), (Span(" " * INDENT), *legend)]
+    def _content(self, rest: Mapping[str, Any], name: str) -> PlaceContent:
+        value = str(rest.get(self.written.key, {}).get(name, UNKNOWN))
+        known = value != UNKNOWN
+        marks = (str(rest[key][name]) for key in self.marks if name in rest.get(key, ()))
+        flags = (key for key in self.flags if name in rest.get(key, ()))
+        return PlaceContent((value,) if known else (), () if known else (*flags,), "".join(marks))
 
 
 @dataclass(frozen=True)
-class PlaceContent:
-    """What is on a place: texts, each of which begins a line, and the marks of the place."""
+class DrawnWords:
+    """How the words of an enum lie, each of which has the pieces that an entry says it of.
 
-    texts: tuple[str, ...]
-    marks: str
-
-    def lines(self, wide: int) -> list[str]:
-        """The texts in lines of this width, as many as fit into a place."""
-        made: list[str] = []
-        for text in self.texts:
-            for number, word in enumerate(text.split()):
-                if number and len(made[-1]) + 1 + len(word) <= wide:
-                    made[-1] += f" {word}"
-                else:
-                    made.append(word)
-        return [line if len(line) <= wide else f"{line[: wide - 1]}…" for line in made[:LINES]]
-
-
-class _Drawing:
-    """Rows of boxes, each of which covers the lower edge of those above it.
-
-    pitch: characters from the left edge of a place to its right one, the left one of the next.
+    named: word by mark. numbers: what else the game knows of each word, by name; with whether it is
+    for each player.
     """
 
-    def __init__(self, first: int, step: int, pitch: int) -> None:
-        self.first, self.step, self.pitch = first, step, pitch
-        self.edges: dict[tuple[int, int], int] = {}
-        self.texts: dict[tuple[int, int], Span] = {}
-        self.bottom = 0
+    written: Map
+    players: int
+    named: Mapping[str, str]
+    numbers: Mapping[str, bool] = field(default_factory=dict)
 
-    @classmethod
-    def of(cls, whole: PlaceRows, columns: int) -> _Drawing:
-        """An empty drawing that has room for all of these rows."""
-        starts = [[one.column for one in row] for row in whole.rows]
-        every = [column for row in starts for column in row]
-        step = min((b - a for row in starts for a, b in pairwise(row)), default=4)
-        steps = (max(every) - min(every)) / step + 1
-        return cls(min(every), step, max(NARROW, min(WIDE, int((columns - 1) / steps))))
+    def shown(self, rest: Mapping[str, Any]) -> ShownRows | None:
+        """What is drawn of a position; None if it says nothing of any word."""
+        there = rest.get(self.written.key) or self._known(rest)
+        if not there:
+            return None
+        whole = _arrangement(self.written, rest)
+        every = (one.name for row in whole.rows for one in row)
+        contents = {mark: self._content(rest, mark) for mark in every}
+        return ShownRows(whole, whole.rows, contents)
 
-    def add(self, row: tuple[NameInRow, ...], contents: Mapping[str, PlaceContent]) -> None:
-        """Draw a row below those that are there."""
-        wide = self.pitch - 2  # without an edge and a space
-        texts = {one.name: contents[one.name].lines(wide) for one in row}
-        top, high = self.bottom, max(1, *map(len, texts.values()))
-        self.bottom = top + high + 1
-        for one in row:
-            left = int((one.column - self.first) * self.pitch / self.step + 0.5)  # halves go up
-            self._box(left, top, high)
-            marks = contents[one.name].marks
-            if marks:
-                self.texts[top, left + 1] = Span(marks, "flag")
-            for number, text in enumerate(texts[one.name], 1):
-                self.texts[top + number, left + 2] = Span(text)
+    def without(self, rest: Mapping[str, Any]) -> dict[str, Any]:
+        """The parts of a position that are not drawn here."""
+        key = self.written.key
+        left = dict(rest)
+        if isinstance(rest.get(key), Mapping):
+            left[key] = {name: one for name, one in rest[key].items() if one not in self.named}
+        if isinstance(rest.get(MEMORY), Mapping):
+            left[MEMORY] = {
+                name: one for name, one in rest[MEMORY].items() if name not in self.numbers
+            }
+        return {name: one for name, one in left.items() if one != {}}
 
-    def _box(self, left: int, top: int, high: int) -> None:
-        right, bottom = left + self.pitch, top + high + 1
-        for x in range(left, right):
-            for y in (top, bottom):
-                self._edge(y, x, RIGHT)
-                self._edge(y, x + 1, LEFT)
-        for y in range(top, bottom):
-            for x in (left, right):
-                self._edge(y, x, DOWN)
-                self._edge(y + 1, x, UP)
+    def _known(self, rest: Mapping[str, Any]) -> dict[str, Any]:
+        memory = rest.get(MEMORY)
+        given = memory if isinstance(memory, Mapping) else {}
+        return {name: given[name] for name in self.numbers if name in given}
 
-    def _edge(self, y: int, x: int, way: int) -> None:
-        self.edges[y, x] = self.edges.get((y, x), 0) | way
+    def _content(self, rest: Mapping[str, Any], mark: str) -> PlaceContent:
+        pieces = rest.get(self.written.key, {}).items()
+        here = tuple(str(name) for name, value in pieces if str(value) == mark)
+        numbers = {
+            name: self._values(values.get(self.named[mark], {}), self.numbers[name])
+            for name, values in self._known(rest).items()
+        }
+        return PlaceContent(here, marks=mark, numbers=numbers)
 
-    def lines(self) -> Iterator[Line]:
-        """The drawing as lines."""
-        across = max(x for _, x in self.edges) + 1
-        for y in range(self.bottom + 1):
-            line, x = [Span(" " * INDENT)], 0
-            while x < across:
-                text = self.texts.get((y, x))
-                if text is None:
-                    edge = self.edges.get((y, x))
-                    text = Span(" ") if edge is None else Span(EDGES[edge], "edge")
-                line.append(text)
-                x += len(text.text)
-            yield _joined(line)
+    def _values(self, of_word: Any, by_player: bool) -> tuple[str, ...]:
+        if not by_player:
+            return () if of_word == {} else (str(of_word),)
+        return tuple(str(of_word.get(str(p), 0)) for p in range(1, self.players + 1))
 
 
-def _joined(line: list[Span]) -> Line:
-    """A line in which neighbours of one style are one span."""
-    made: list[Span] = []
-    for span in line:
-        if made and made[-1].style == span.style:
-            made[-1] = Span(made[-1].text + span.text, span.style)
-        else:
-            made.append(span)
-    return tuple(made)
+def _arrangement(written: Map, rest: Mapping[str, Any]) -> PlaceRows:
+    """How the things of an entry lie in a position; without rows if they do not."""
+    value = str(rest.get(written.by, "")) if written.by else ""
+    return next((rows for rows in written.rows if rows.value == value), PlaceRows(value, ()))
 
 
-def outlines(game: LinkedGame) -> Iterator[tuple[str, str, list[Line]]]:
-    """Each arrangement of named pieces with their names, as lines.
+def outlines(game: LinkedGame) -> Iterator[tuple[str, str, ShownRows]]:
+    """Each arrangement of things, with their names as what is on them.
 
     Before these the key of the entry that decides between several, or else of the entry itself, and
     the value for which they lie so.
     """
     for each in drawn_rows(game):
         for rows in each.written.rows:
-            drawing = _Drawing.of(rows, MOST - INDENT)
-            for row in rows.rows:
-                drawing.add(row, {one.name: PlaceContent((one.name,), "") for one in row})
-            yield each.written.by or each.written.key, rows.value, list(drawing.lines())
+            named = each.named if isinstance(each, DrawnWords) else {}
+            names = [one.name for row in rows.rows for one in row]
+            contents = {name: PlaceContent((named.get(name, name),)) for name in names}
+            yield (
+                each.written.by or each.written.key,
+                rows.value,
+                ShownRows(rows, rows.rows, contents),
+            )
 
 
-def drawn_rows(game: LinkedGame) -> tuple[DrawnRows, ...]:
-    """The rows that a linked game declares, and what else its positions say of the same pieces."""
-    words = {e.name: {each.mark: each.word for each in e.words} for e in game.game.enums}
+def drawn_rows(game: LinkedGame) -> tuple[DrawnRows | DrawnWords, ...]:
+    """The rows that a linked game declares, and what else its positions say of the same things."""
+    enums = {enum.name: enum for enum in game.game.enums}
     types = {each.name: each.type for each in game.game.attributes}
-    made = []
+    made: list[DrawnRows | DrawnWords] = []
     for entry in game.game.position:
         if not isinstance(entry, Map) or not entry.rows:
             continue
-        about = [
-            each
-            for each in game.game.position
-            if isinstance(each, Map | Cells) and each.attribute.owner == entry.attribute.owner
-        ]
-        marks = {
-            each.key: words[types[each.attribute].name]
-            for each in about
-            if isinstance(each, Map) and types[each.attribute].base == "enum"
-        }
-        flags = tuple(each.key for each in about if isinstance(each, Cells))
-        made.append(DrawnRows(entry, marks, flags))
+        names = {one.name for rows in entry.rows for row in rows.rows for one in row}
+        kind = types[entry.attribute].name
+        if names & {piece.name for piece in game.pieces.get(entry.attribute.owner, ())}:
+            made.append(_rows_of_pieces(game, entry, enums))
+        elif kind in enums:
+            made.append(_rows_of_words(game, entry, enums[kind]))
     return tuple(made)
+
+
+def _rows_of_pieces(game: LinkedGame, entry: Map, enums: Mapping[str, Enum]) -> DrawnRows:
+    types = {each.name: each.type for each in game.game.attributes}
+    about = [
+        each
+        for each in game.game.position
+        if isinstance(each, Map | Cells) and each.attribute.owner == entry.attribute.owner
+    ]
+    marks = {
+        each.key: {word.mark: word.word for word in enums[types[each.attribute].name].words}
+        for each in about
+        if isinstance(each, Map) and types[each.attribute].base == "enum"
+    }
+    return DrawnRows(entry, marks, tuple(each.key for each in about if isinstance(each, Cells)))
+
+
+def _rows_of_words(game: LinkedGame, entry: Map, enum: Enum) -> DrawnWords:
+    def by_player(index: Sequence[Any]) -> bool:
+        return [each.base for each in index] == ["player"]
+
+    numbers = {
+        each.name.name: by_player(each.index)
+        for each in game.game.attributes
+        if each.name.owner == enum.name
+        and each.name not in game.fixed
+        and (not each.index or by_player(each.index))
+    }
+    named = {word.mark: word.word for word in enum.words}
+    return DrawnWords(entry, game.players, named, numbers)

@@ -111,3 +111,56 @@ def test_rows_that_mean_nothing_are_reported(tmp_path: Path, old: str, new: str,
     assert old in DISPLAY
     with pytest.raises(SpecError, match=re.escape(said)):
         tiny(tmp_path, DISPLAY.replace(old, new) + ONE_STEP)
+
+
+SENATE = """
+zones: {box: {}}
+enums:
+  Room: {left: {mark: "1"}, right: {mark: "2"}}
+pieces:
+  Law:
+    attributes: {room: Room or none}
+    supply: [{name: no_tax, zone: box}, {name: corn, zone: box}]
+state:
+  Room:
+    cubes: {is: 0..9, for: Player}
+    open: flag
+actions:
+  pick:
+    roles: {n: 0..1}
+    do: |
+      cubes(left, you) += n
+      open(right) := yes
+    text: "{n}"
+position:
+  laws: {map: room, rows: "1 2"}
+"""
+SEATED: dict[str, Any] = {
+    "laws": {"no_tax": "2", "corn": "?"},
+    "memory": {"cubes": {"left": {"2": 3}}, "open": {"right": "yes"}, "other": 1},
+}
+
+
+@pytest.fixture(scope="module")
+def rooms(tmp_path_factory: pytest.TempPathFactory) -> Match:
+    return tiny(tmp_path_factory.mktemp("senate"), SENATE + ONE_STEP).match([None, None])
+
+
+def test_words_lie_in_a_row_with_the_pieces_that_have_them(rooms: Match) -> None:
+    assert drawn(rooms, SEATED, 30) == [
+        "    ┌1──────────┬2──────────┐",
+        "    │           │ no tax    │",
+        "    │ cubes 0 3 │ cubes 0 0 │",
+        "    │ open      │ open yes  │",
+        "    └───────────┴───────────┘",
+        "    memory: other 1",
+    ]
+
+
+def test_nothing_is_drawn_as_long_as_no_piece_has_a_word(rooms: Match) -> None:
+    assert drawn(rooms, {"laws": {}, "memory": {"other": 1}}) == ["    memory: other 1"]
+
+
+def test_a_name_that_is_no_word_of_the_row_is_reported(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match="there is no Room `3`"):
+        tiny(tmp_path, SENATE.replace('"1 2"', '"1 3"') + ONE_STEP)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from thesmos.program.positions import Digits, Map, OnePiece, Pieces
+from thesmos.render.drawn_rows import ShownRows
 from thesmos.render.shapes import CARD, FRONT, PAWN
 from thesmos.render.text_board import OWNER, Picture, Placed, part_of, read
 
@@ -34,14 +35,19 @@ class SceneItem:
 
 @dataclass
 class Scene:
-    """The items in each cell, and the parts of the position that are in no cell."""
+    """The items in each cell, what lies in rows, and the parts of the position that are nowhere.
+
+    tracks: numbers that are drawn on a line, each with the least and the greatest that it can be.
+    """
 
     cells: dict[str, list[SceneItem]] = field(default_factory=dict)
     rest: dict[str, Any] = field(default_factory=dict)
+    rows: tuple[ShownRows, ...] = ()
+    tracks: dict[str, tuple[object, int, int]] = field(default_factory=dict)
 
 
 def scene_of(picture: Picture, position: Mapping[str, Any]) -> Scene:
-    """The position as a scene. What can't be placed in a cell stays in `rest`."""
+    """The position as a scene. What is drawn nowhere stays in `rest`."""
     placed, rest = read(picture, position)
     scene = Scene({name: [] for board in picture.boards for name in board.names})
     fronts = {one.cell for one in placed if one.entry.shape.name == FRONT}
@@ -55,6 +61,14 @@ def scene_of(picture: Picture, position: Mapping[str, Any]) -> Scene:
             fronts |= {name for name in part.pop(last) if isinstance(name, str)}
     if turned:
         _turn(scene, fronts)
+    for rows in picture.rows:
+        shown = rows.shown(rest)
+        scene.rows += () if shown is None else (shown,)
+        rest = rows.without(rest)
+    for key, (low, high) in picture.rest.tracks.items():
+        if key in rest:
+            scene.tracks[key] = (rest.pop(key), low, high)
+    rest = {key: value for key, value in rest.items() if key not in picture.rest.repeated}
     scene.rest = {key: value for key, value in rest.items() if value not in ({}, [], "", None)}
     return scene
 

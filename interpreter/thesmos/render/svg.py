@@ -8,7 +8,7 @@ a page can be light or dark.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any
@@ -17,6 +17,8 @@ from thesmos.render.css import BOARD_CSS, fill_of
 from thesmos.render.drawn_board import DrawnBoard
 from thesmos.render.scene import Scene, SceneItem, scene_of
 from thesmos.render.shapes import CAP, CARD, CHIP, MARK, PAWN, STACK, STOP
+from thesmos.render.svg_rows import Figure, rows_figure, track_figure
+from thesmos.render.svg_text import fitting, named, text_at
 from thesmos.render.text_board import Picture
 
 CELL = 60  # the width of a cell in the picture's units
@@ -56,15 +58,19 @@ def svg(
     styled: bool = True,
     edged: bool = True,
 ) -> str:
-    """The boards of a position as one SVG element.
+    """The boards of a position, what lies in rows, and tracks, as one SVG element.
 
     names: names for the words that the game declares, in the reader's language; a missing word is
     shown as it is. title: the short text alternative; the long one is made from the position.
     styled: whether to include the CSS, for a picture outside of a page that has it. edged: whether
     to draw the coordinates.
     """
-    scene = scene_of(picture, position)
-    return drawn(scene, picture.boards, marks, names, title, styled, edged)
+    scene, called = scene_of(picture, position), dict(names or {})
+    below = [
+        *(track_figure(key, *track, called) for key, track in scene.tracks.items()),
+        *(rows_figure(shown, called) for shown in scene.rows),
+    ]
+    return drawn(scene, picture.boards, marks, names, title, styled, edged, below)
 
 
 def drawn(
@@ -75,8 +81,9 @@ def drawn(
     title: str = "",
     styled: bool = True,
     edged: bool = True,
+    below: Sequence[Figure] = (),
 ) -> str:
-    """A scene as one SVG element. For the parameters see `svg`."""
+    """A scene as one SVG element. below: what is drawn below the boards; for the rest see `svg`."""
     called = dict(names or {})
     pen = _Pen(scene, marks or Marks(), called)
     wide, tall, parts = 1, 0, []
@@ -84,16 +91,27 @@ def drawn(
         if len(board.names) > MAX_CELLS:
             continue
         across, down = _size(board)
-        left, below = (0, 0) if edged else (EDGE - MARGIN, MARGIN - EDGE)
+        left, under = (0, 0) if edged else (EDGE - MARGIN, MARGIN - EDGE)
         parts.append(f'<g transform="translate({left} {tall})">{pen.board(board, edged)}</g>')
-        wide, tall = max(wide, across + left), tall + down - below
+        wide, tall = max(wide, across + left), tall + down - under
+    wide = max(wide, *(figure.wide for figure in below), 1)
+    for figure in below:
+        aside = (wide - figure.wide) / 2
+        parts.append(f'<g transform="translate({aside:g} {tall})">{figure.drawn}</g>')
+        tall += figure.tall
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="thesmos-board" role="img" '
         f'viewBox="0 0 {wide} {max(tall, 1)}">'
     )
     style = f"<style>{BOARD_CSS}</style>" if styled else ""
-    texts = f"<title>{escape(title)}</title><desc>{escape(describe(scene, called))}</desc>"
+    said = "; ".join(filter(None, [describe(scene, called), *(each.said for each in below)]))
+    texts = f"<title>{escape(title)}</title><desc>{escape(said)}</desc>"
     return f"{head}{texts}{style}{''.join(parts)}</svg>"
+
+
+def drawn_figures(figures: Sequence[Figure], title: str) -> str:
+    """Figures below each other as one SVG element. title: its short text alternative."""
+    return drawn(Scene(), (), title=title, below=figures)
 
 
 def describe(scene: Scene, names: Mapping[str, str]) -> str:
@@ -111,11 +129,6 @@ def _phrase(thing: SceneItem, names: Mapping[str, str]) -> str:
     words = [named(word, names) for word in thing.words]
     number = [str(thing.number)] if thing.number else []
     return " ".join([*([name] if name else []), *words, *number])
-
-
-def named(word: str, names: Mapping[str, str]) -> str:
-    """The name for a word that the game declares."""
-    return names.get(word, word)
 
 
 def _size(board: DrawnBoard) -> tuple[int, int]:
@@ -164,7 +177,7 @@ class _Pen:
             yield _cross(self.marks.barred[name], name in self.marks.targets)
         for thing in things:
             if thing.shape == STACK and thing.number:
-                yield _text(str(thing.number), 10, CELL - 6, "digit", 16)
+                yield text_at(str(thing.number), 10, CELL - 6, "digit", 16)
             if thing.shape in FLAT:
                 continue
             if thing.shape == CHIP:
@@ -198,10 +211,10 @@ class _Pen:
             if filled == RINGED:
                 yield _outline("ring", thing.variant, 11)
             label = str(thing.number) if thing.number else self.letter(thing)
-            yield _text(label, HALF, HALF + 6, f"on-{filled}", _fitting(label, 22, 17))
+            yield text_at(label, HALF, HALF + 6, f"on-{filled}", fitting(label, 22, 17))
         else:
             yield f'<path class="figure{secret}" d="{_polygon(HALF, HALF, 19, 6)}"/>'
-            yield _text(self.letter(thing), HALF, HALF + 7, "on-figure", 19)
+            yield text_at(self.letter(thing), HALF, HALF + 7, "on-figure", 19)
 
     def card(self, thing: SceneItem) -> Iterator[str]:
         """A card: its words and number if face up, otherwise a disc with what is known of it."""
@@ -209,15 +222,15 @@ class _Pen:
         title = words[0][:12]
         if thing.up:
             yield '<rect class="card" x="6" y="4" width="48" height="52" rx="5"/>'
-            yield _text(title, HALF, 17, "on-card", _fitting(title, 46, 10))
+            yield text_at(title, HALF, 17, "on-card", fitting(title, 46, 10))
             if thing.number:
-                yield _text(str(thing.number), HALF, 46, "on-card", 26)
+                yield text_at(str(thing.number), HALF, 46, "on-card", 26)
             return
         yield '<circle class="back" cx="30" cy="30" r="25"/>'
         yield '<circle class="rim" cx="30" cy="30" r="22"/>'
         if thing.name != UNKNOWN:
-            yield _text(title, HALF, 28, "on-back", _fitting(title, 42, 9))
-            yield _text(str(thing.number or ""), HALF, 43, "on-back", 14)
+            yield text_at(title, HALF, 28, "on-back", fitting(title, 42, 9))
+            yield text_at(str(thing.number or ""), HALF, 43, "on-back", 14)
 
     def letter(self, thing: SceneItem) -> str:
         """The letter on an item: the first of its first word, or of its name."""
@@ -276,11 +289,11 @@ def _coordinates(board: DrawnBoard) -> Iterator[str]:
     columns, rows = board.labels
     tall = _bottom(board)
     for column, label in enumerate(columns):
-        yield _text(label, MARGIN + column * CELL + HALF, tall + 17, "edge", 13)
+        yield text_at(label, MARGIN + column * CELL + HALF, tall + 17, "edge", 13)
     for row, label in enumerate(rows):
         above = len(rows) - 1 - row if board.lettered else row
         x, y = MARGIN // 2 - 1 + _slant(board, above), _top(board, above) + HALF + 5
-        yield _text(label, x, y, "edge", 13)
+        yield text_at(label, x, y, "edge", 13)
 
 
 def _stack(height: int) -> Iterator[str]:
@@ -297,7 +310,7 @@ def _chip(letter: str, secret: bool, number: int) -> str:
     """A small disc in the upper right corner. number: how many chips are above it."""
     y = 14 + 16 * number
     dashed = " secret" if secret else ""
-    return f'<circle class="chip{dashed}" cx="47" cy="{y}" r="9"/>' + _text(
+    return f'<circle class="chip{dashed}" cx="47" cy="{y}" r="9"/>' + text_at(
         letter, 47, y + 4, "on-chip", 12
     )
 
@@ -341,7 +354,9 @@ def _corners() -> str:
 def _cross(number: str, small: bool) -> str:
     """A cross through the cell, with a number. small: in the corner, beside a target's mark."""
     lines = "M27 44L37 54M37 44L27 54" if small else "M10 10L50 50M50 10L10 50"
-    badge = f'<circle class="badge" cx="50" cy="49" r="9"/>{_text(number, 50, 53, "on-badge", 12)}'
+    badge = (
+        f'<circle class="badge" cx="50" cy="49" r="9"/>{text_at(number, 50, 53, "on-badge", 12)}'
+    )
     return f'<path class="barred" d="{lines}"/>{badge if number else ""}'
 
 
@@ -360,15 +375,3 @@ def _arrow(start: tuple[int, int], end: tuple[int, int]) -> str:
         f'<path class="arrow" d="M{x1:.1f} {y1:.1f}L{bx:.1f} {by:.1f}"/>'
         f'<path class="head" d="{head}"/>'
     )
-
-
-def _fitting(text: str, available: int, size: int) -> float:
-    """The font size, `size` at most, at which a text fits into the available width.
-
-    A letter is about 0.64 times as wide as high.
-    """
-    return min(size, round(available / (0.64 * max(1, len(text))), 1))
-
-
-def _text(text: str, x: int, y: int, kind: str, size: float) -> str:
-    return f'<text class="{kind}" x="{x}" y="{y}" font-size="{size:g}">{escape(text)}</text>'

@@ -29,10 +29,11 @@ from thesmos.program.positions import (
     field_name,
 )
 from thesmos.render.drawn_board import DrawnBoard, drawn_board
-from thesmos.render.drawn_rows import DrawnRows, drawn_rows
+from thesmos.render.drawn_rows import DrawnRows, DrawnWords, drawn_rows
 from thesmos.render.off_board import OffBoard, off_board, phrase
 from thesmos.render.span import Line, Span
 from thesmos.render.text_grid import grid, too_wide
+from thesmos.render.text_rows import text_rows
 
 FLAGS = "^*'!"
 LONG = 3  # letters of a word that is shortened where a board is too wide
@@ -87,15 +88,20 @@ class Placed:
 class Picture:
     """All that drawing needs to know of a game.
 
-    printed: the fixed attributes of named pieces. rows: of named pieces. rest: what is drawn of
+    printed: the fixed attributes of named pieces. rows: what lies in rows. rest: what is drawn of
     what is on no board.
     """
 
     boards: tuple[DrawnBoard, ...]
     entries: tuple[DrawnEntry, ...]
     printed: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    rows: tuple[DrawnRows, ...] = ()
+    rows: tuple[DrawnRows | DrawnWords, ...] = ()
     rest: OffBoard = field(default_factory=OffBoard)
+
+    def draws(self, position: Mapping[str, Any]) -> bool:
+        """Whether a picture of a position has anything in it."""
+        shown = (rows.shown(position) is not None for rows in self.rows)
+        return bool(self.boards) or any(shown) or not self.rest.tracks.keys().isdisjoint(position)
 
 
 def picture_of(game: LinkedGame) -> Picture:
@@ -300,7 +306,8 @@ def draw(picture: Picture, position: Mapping[str, Any], columns: int | None = No
         if legend:
             lines.append((Span("    "), *legend))
     for rows in picture.rows:
-        lines += rows.lines(rest, columns)
+        shown = rows.shown(rest)
+        lines += text_rows(shown, columns) if shown is not None else []
         rest = rows.without(rest)
     return lines + picture.rest.lines(rest, columns)
 

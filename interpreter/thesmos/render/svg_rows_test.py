@@ -1,0 +1,59 @@
+"""Rows and tracks as parts of a picture: where everything is, and how it is said in words."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+
+from thesmos.program.positions import NameInRow, PlaceRows
+from thesmos.render.drawn_rows import PlaceContent, ShownRows
+from thesmos.render.svg import drawn_figures
+from thesmos.render.svg_rows import Figure, rows_figure, track_figure
+
+ROWS = ((NameInRow("p1", 2), NameInRow("p2", 6)), (NameInRow("p3", 4),))
+CONTENTS = {
+    "p1": PlaceContent(("red_fox",), marks="!"),
+    "p2": PlaceContent(flags=("guild",), marks="?"),
+    "p3": PlaceContent(numbers={"cubes": ("0", "3")}),
+}
+SHOWN = ShownRows(PlaceRows("", ROWS), ROWS, CONTENTS, {"!": "open"})
+NAMES = {"red_fox": "the Red Fox & Owl", "guild": "a guild"}
+
+
+def texts(figure: Figure) -> list[str]:
+    root = ET.fromstring(drawn_figures([figure], "title"))
+    return [node.text or "" for node in root.iter() if node.tag.endswith("}text")]
+
+
+def test_each_place_is_drawn_where_its_name_stands() -> None:
+    figure = rows_figure(SHOWN, NAMES)
+    at = re.findall(r"translate\(([0-9.]+) ([0-9.]+)\)", figure.drawn)
+    (x1, y1), (x2, y2), (x3, y3) = [(float(x), float(y)) for x, y in at]
+    assert y1 == y2 < y3
+    assert x1 < x3 < x2
+    assert abs(x1 + x2 - 2 * x3) < 1
+    assert x2 < figure.wide
+
+
+def test_words_marks_and_numbers_of_each_player_are_on_a_place() -> None:
+    assert texts(rows_figure(SHOWN, NAMES)) == [
+        "!", "the Red Fox &", "Owl", "?", "(a guild)", "0", "3", "! open",
+    ]  # fmt: skip
+
+
+def test_what_is_unknown_is_face_down() -> None:
+    drawn = rows_figure(SHOWN, NAMES).drawn
+    assert (drawn.count('class="card"'), drawn.count('class="covered"')) == (2, 1)
+
+
+def test_rows_are_said_in_words() -> None:
+    assert rows_figure(SHOWN, NAMES).said == "p1: the Red Fox & Owl; p2: a guild; p3: cubes 0 3"
+
+
+def test_a_track_shows_all_numbers_and_marks_the_one_that_it_is() -> None:
+    figure = track_figure("war", "-1", -2, 1, {"war": "the war"})
+    assert texts(figure) == ["the war", "-2", "-1", "0", "1"]
+    (marked,) = re.findall(r'class="pawn side-nobody" cx="([0-9.]+)"', figure.drawn)
+    others = [float(x) for x in re.findall(r'class="ground" cx="([0-9.]+)"', figure.drawn)]
+    assert others[0] < float(marked) < others[1]
+    assert figure.said == "the war: -1"

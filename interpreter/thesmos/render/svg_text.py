@@ -1,0 +1,24 @@
+"""Words in SVG pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+
+
+def named(word: str, names: Mapping[str, str]) -> str:
+    """The name for a word that the game declares."""
+    return names.get(word, word)
+
+
+def fitting(text: str, available: float, size: int) -> float:
+    """The font size, `size` at most, at which a text fits into the available width.
+
+    A letter is about 0.64 times as wide as high.
+    """
+    return min(size, round(available / (0.64 * max(1, len(text))), 1))
+
+
+def text_at(text: str, x: float, y: float, kind: str, size: float) -> str:
+    """A text with its middle above a point. kind: its CSS class."""
+    return f'<text class="{kind}" x="{x:g}" y="{y:g}" font-size="{size:g}">{escape(text)}</text>'

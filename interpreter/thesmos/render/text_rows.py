@@ -1,0 +1,143 @@
+"""Boxes that overlap in rows, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+
+from thesmos.program.positions import NameInRow, PlaceRows
+from thesmos.render.drawn_rows import PlaceContent, ShownRows
+from thesmos.render.span import Line, Span
+
+INDENT = 4
+NARROW, WIDE = 7, 21  # characters from the left edge of a place to its right one
+LINES = 2  # of what is on a place, at most
+MOST = 100  # columns if nothing else is said
+UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
+EDGES = dict(
+    zip(
+        (UP | DOWN, LEFT | RIGHT, DOWN | RIGHT, DOWN | LEFT, UP | RIGHT, UP | LEFT,
+         UP | DOWN | RIGHT, UP | DOWN | LEFT, DOWN | LEFT | RIGHT, UP | LEFT | RIGHT,
+         UP | DOWN | LEFT | RIGHT),
+        "│─┌┐└┘├┤┬┴┼",
+        strict=True,
+    )
+)  # fmt: skip
+
+
+def text_rows(shown: ShownRows, columns: int | None) -> list[Line]:
+    """The rows as lines of text, and what their marks mean. columns: how long lines can be."""
+    drawing = _Drawing.of(shown.whole, (columns or MOST) - INDENT)
+    for row in shown.rows:
+        drawing.add(row, shown.contents)
+    marks = (
+        span
+        for mark, word in shown.legend.items()
+        for span in (Span(mark, "flag"), Span(f" {word}  ", "dim"))
+    )
+    legend: list[Line] = [(Span(" " * INDENT), *marks)] if shown.legend else []
+    return [*drawing.lines(), *legend]
+
+
+def _words(content: PlaceContent, wide: int) -> list[Line]:
+    """What is on a place in lines of this width, as many as fit; what is too long is cut."""
+    lines: list[str] = []
+    texts = [*content.words, *(f"({flag})" for flag in content.flags)]
+    for text in texts:
+        for number, word in enumerate(text.replace("_", " ").split()):
+            if number and len(lines[-1]) + 1 + len(word) <= wide:
+                lines[-1] += f" {word}"
+            else:
+                lines.append(word)
+    return [(Span(x if len(x) <= wide else f"{x[: wide - 1]}…"),) for x in lines[:LINES]]
+
+
+def _numbers(content: PlaceContent, wide: int) -> Iterator[Line]:
+    """What is said of a place for each player, each in a line."""
+    for name, values in content.numbers.items():
+        several = len(values) > 1
+        sides = (Span(f" {v}", f"side.{p}" if several else "") for p, v in enumerate(values, 1))
+        yield Span(name[: wide - sum(1 + len(one) for one in values)], "dim"), *sides
+
+
+class _Drawing:
+    """Rows of boxes, each of which covers the lower edge of those above it.
+
+    pitch: characters from the left edge of a place to its right one, the left one of the next.
+    """
+
+    def __init__(self, first: int, step: int, pitch: int) -> None:
+        self.first, self.step, self.pitch = first, step, pitch
+        self.edges: dict[tuple[int, int], int] = {}
+        self.texts: dict[tuple[int, int], Span] = {}
+        self.bottom = 0
+
+    @classmethod
+    def of(cls, whole: PlaceRows, columns: int) -> _Drawing:
+        """An empty drawing that has room for all of these rows."""
+        starts = [[one.column for one in row] for row in whole.rows]
+        every = [column for row in starts for column in row]
+        step = min((b - a for row in starts for a, b in pairwise(row)), default=4)
+        steps = (max(every) - min(every)) / step + 1
+        return cls(min(every), step, max(NARROW, min(WIDE, int((columns - 1) / steps))))
+
+    def add(self, row: tuple[NameInRow, ...], contents: Mapping[str, PlaceContent]) -> None:
+        """Draw a row below those that are there."""
+        wide = self.pitch - 2  # without an edge and a space
+        texts = {one.name: _words(contents[one.name], wide) for one in row}
+        many = max(map(len, texts.values()))
+        for one in row:  # below each other, however many words there are
+            missing = [()] * (many - len(texts[one.name]))
+            texts[one.name] += [*missing, *_numbers(contents[one.name], wide)]
+        top, high = self.bottom, max(1, *map(len, texts.values()))
+        self.bottom = top + high + 1
+        for one in row:
+            left = int((one.column - self.first) * self.pitch / self.step + 0.5)  # halves go up
+            self._box(left, top, high)
+            marks = contents[one.name].marks
+            if marks:
+                self.texts[top, left + 1] = Span(marks, "flag")
+            for number, line in enumerate(texts[one.name], 1):
+                at = left + 2
+                for span in line:
+                    self.texts[top + number, at] = span
+                    at += len(span.text)
+
+    def _box(self, left: int, top: int, high: int) -> None:
+        right, bottom = left + self.pitch, top + high + 1
+        for x in range(left, right):
+            for y in (top, bottom):
+                self._edge(y, x, RIGHT)
+                self._edge(y, x + 1, LEFT)
+        for y in range(top, bottom):
+            for x in (left, right):
+                self._edge(y, x, DOWN)
+                self._edge(y + 1, x, UP)
+
+    def _edge(self, y: int, x: int, way: int) -> None:
+        self.edges[y, x] = self.edges.get((y, x), 0) | way
+
+    def lines(self) -> Iterator[Line]:
+        """The drawing as lines."""
+        across = max(x for _, x in self.edges) + 1
+        for y in range(self.bottom + 1):
+            line, x = [Span(" " * INDENT)], 0
+            while x < across:
+                text = self.texts.get((y, x))
+                if text is None:
+                    edge = self.edges.get((y, x))
+                    text = Span(" ") if edge is None else Span(EDGES[edge], "edge")
+                line.append(text)
+                x += len(text.text)
+            yield _joined(line)
+
+
+def _joined(line: list[Span]) -> Line:
+    """A line in which neighbours of one style are one span."""
+    made: list[Span] = []
+    for span in line:
+        if made and made[-1].style == span.style:
+            made[-1] = Span(made[-1].text + span.text, span.style)
+        else:
+            made.append(span)
+    return tuple(made)
