@@ -13,6 +13,7 @@ MEMBER, OTHER, NO = ir.Get(0), ir.Get(1), ir.Const(0)
 ENTRY = Entry(CoreSlot("step"), 0, 4, 1, Type("int"), 0, 9, True, "everyone", "game", (0,) * 4)
 ALL = ir.Const(15)
 SLOT = ir.Load(ENTRY, MEMBER, NO)
+LESS = ir.AtMost(ENTRY, ir.Arithmetic("-", OTHER, ir.Const(1)))
 EMIT = ir.Emit(MEMBER, None)
 
 
@@ -40,6 +41,10 @@ def filtered_loop(*inside: ir.Statement) -> ir.ForBits:
         (ir.Test("=", OTHER, MEMBER), ir.BitsOp("and", ALL, ir.BitsOf(OTHER))),
         (ir.Test("<=", SLOT, OTHER), ir.BitsOp("and", ALL, ir.AtMost(ENTRY, OTHER))),
         (ir.Test(">", SLOT, OTHER), ir.BitsOp("minus", ALL, ir.AtMost(ENTRY, OTHER))),
+        (
+            ir.Test("=", SLOT, OTHER),
+            ir.BitsOp("and", ALL, ir.BitsOp("minus", ir.AtMost(ENTRY, OTHER), LESS)),
+        ),
         (
             ir.Test("<=", ir.Arithmetic("-", SLOT, OTHER), ir.Const(3)),
             ir.BitsOp("and", ALL, ir.AtMost(ENTRY, ir.Arithmetic("+", ir.Const(3), OTHER))),

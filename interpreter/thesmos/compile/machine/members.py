@@ -91,7 +91,7 @@ class MemberLoop:
             case ir.Load(entry, ir.Get(self.name), ir.Const(0)), _ if entry.width == 1:
                 if isinstance(right, ir.Const):
                     found = ir.Things(entry, *_range(word, right.value))
-                elif word != "=" and self.stays(right):
+                elif self.stays(right):
                     found = self._limited(entry, word, right)
             case ir.Arithmetic("+" | "-" as sign, ir.Load() as slot, other), _ if self.stays(other):
                 back: Literal["+", "-"] = "-" if sign == "+" else "+"
@@ -104,6 +104,9 @@ class MemberLoop:
 
     def _limited(self, entry: Entry, word: str, limit: ir.Value) -> ir.Value:
         """The members whose slot compares so with a number."""
+        if word == "=":
+            most, less = (self._limited(entry, each, limit) for each in ("<=", "<"))
+            return fold.bits_op("minus", most, less)
         if word in ("<", ">="):
             limit = fold.arithmetic("-", limit, fold.YES)
         found = ir.AtMost(entry, limit)
