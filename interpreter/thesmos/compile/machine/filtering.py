@@ -7,10 +7,12 @@ members are those of the set for which it holds.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 
 from thesmos.compile import fold, ir
+from thesmos.compile.machine.gathering import GatheredSets
 from thesmos.compile.machine.members import MemberLoop
 from thesmos.compile.nodes import (
     Uses,
@@ -36,11 +38,18 @@ def filtered(program: ir.Program) -> ir.Program:
     pure = pure_functions(map(used_by, functions), calls)
     made = []
     for number, function in enumerate(functions):
-        one = _Filter(places(calls[number], pure), used_by(function), _looping(function))
+        one = _Filter(
+            places(calls[number], pure), used_by(function), _free(function), _looping(function)
+        )
         body = one.block(function.body)
         same = body is function.body
         made.append(function if same else with_body(function, body, uses(body)))
     return replace(program, functions=tuple(made))
+
+
+def _free(function: ir.Function) -> int:
+    """The number of a local from which on none is used."""
+    return max({function.parameters - 1, *sets(function.body)}, default=-1) + 1
 
 
 def _looping(function: ir.Function) -> dict[int, int]:
@@ -62,20 +71,35 @@ def _looping(function: ir.Function) -> dict[int, int]:
 class _Filter:
     """The pass in one function. pure: the places of the functions that do not change the state.
 
-    used: what the function uses. looping: its locals that only loops give values to. around: the
-    members of the loops around the present place.
+    used: what the function uses. free: the number of a local from which on none is used. looping:
+    its locals that only loops give values to. around: the members of the loops around the present
+    place. gathered: the sets found before all of these loops; None if they change the state, or
+    look at a copy of it.
     """
 
     pure: Set[int]
     used: Uses
+    free: int
     looping: Mapping[int, int]
     around: tuple[int, ...] = ()
+    gathered: GatheredSets | None = None
 
     def block(self, statements: ir.Statements) -> ir.Statements:
         """Statements, the same object if nothing has changed."""
-        made = tuple(map(self.statement, statements))
-        same = all(one is other for one, other in zip(made, statements, strict=True))
-        return statements if same else made
+        made: list[ir.Statement] = []
+        for one in statements:
+            outermost = not self.around and isinstance(one, (ir.ForBits, ir.ForRange))
+            made += self._with_sets(one) if outermost else (self.statement(one),)
+        same = len(made) == len(statements) and all(map(operator.is_, made, statements))
+        return statements if same else tuple(made)
+
+    def _with_sets(self, loop: ir.Statement) -> ir.Statements:
+        """A loop that is in no other, and before it what finds the sets that it asks for."""
+        if uses((loop,)).changes(self.pure):
+            return (self.statement(loop),)
+        gathered = GatheredSets(self.free)
+        made = replace(self, gathered=gathered).statement(loop)
+        return (*gathered.made_before(made), made)
 
     def statement(self, one: ir.Statement) -> ir.Statement:
         """A statement, with all that is inside."""
@@ -88,7 +112,10 @@ class _Filter:
                 body = inside.block(one.body)
                 made = one if body is one.body else replace(one, body=body)
                 return self._loop(made, one) if isinstance(made, ir.ForBits) else made
-            case ir.Loop() | ir.OnCopy():
+            case ir.OnCopy():
+                body = replace(self, gathered=None).block(one.body)
+                return one if body is one.body else replace(one, body=body)
+            case ir.Loop():
                 body = self.block(one.body)
                 return one if body is one.body else replace(one, body=body)
         return one
@@ -102,7 +129,9 @@ class _Filter:
             return loop
         bounds = {name: self.looping[name] for name in self.around if name in self.looping}
         bounds = _rows_of(loop.bits) | bounds
-        about = MemberLoop(loop.name, loop.size, {*sets(loop.body), loop.name}, bounds)
+        about = MemberLoop(
+            loop.name, loop.size, {*sets(loop.body), loop.name}, bounds, self.gathered
+        )
         asked = 0  # how many conditions became sets, one inside the other
         while loop.body and isinstance(last := loop.body[-1], ir.If) and not last.otherwise:
             before = loop.body[:-1]

@@ -131,3 +131,45 @@ def test_what_depends_on_more_than_the_member_stays() -> None:
 )
 def test_what_the_loop_changes_is_asked_in_each_round(body: ir.Statement) -> None:
     assert loop(ir.Has(OTHER, MEMBER), body).bits == ALL
+
+
+LEADING = Entry(CoreSlot("step"), 4, 4, 1, Type("int"), 0, 3, True, "everyone", "game", (0,) * 4)
+LED = ir.Load(ENTRY, ir.Load(LEADING, MEMBER, NO), NO)
+ASKED = ir.ForBits(0, ALL, 4, (ir.If(ir.Test("=", LED, ir.Const(2)), (EMIT,), ()),))
+
+
+def body_left(*statements: ir.Statement) -> ir.Statements:
+    """What is left of the statements of a function."""
+    function = ir.Function(0, statements, True, False)
+    program = ir.Program((function,), ((),), 0, 0, 0, 0, 0, 0, 0, 0, (), 4, 0)
+    return filtered(program).functions[0].body
+
+
+def test_what_a_slot_leads_to_is_looked_up_once_before_all_loops() -> None:
+    around = ir.ForRange(1, 2, (ASKED,))
+    emptied, gathering, made = body_left(around)
+    assert emptied == ir.Set(2, NO)
+    assert isinstance(gathering, ir.ForRange)
+    assert gathering.count == LEADING.things
+    assert isinstance(made, ir.ForRange)
+    (loop,) = made.body
+    assert isinstance(loop, ir.ForBits)
+    assert loop.bits == ir.BitsOp("and", ALL, ir.Get(2))
+    assert loop.body == (EMIT,)
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        ir.ForRange(1, 2, (ASKED, ir.Store(LEADING, NO, NO, NO))),  # it leads elsewhere then
+        ir.ForRange(1, 2, (ir.OnCopy((ir.Store(LEADING, NO, NO, NO), ASKED)),)),
+    ],
+)
+def test_what_may_change_between_loops_is_asked_of_each_member(around: ir.Statement) -> None:
+    assert body_left(around) == (around,)
+
+
+def test_slots_that_may_lead_to_no_thing_are_asked_of_each_member() -> None:
+    beyond = ir.Load(ENTRY, ir.Load(ENTRY, MEMBER, NO), NO)  # up to 9, of four things
+    asked = ir.ForBits(0, ALL, 4, (ir.If(ir.Test("=", beyond, ir.Const(2)), (EMIT,), ()),))
+    assert body_left(asked) == (asked,)

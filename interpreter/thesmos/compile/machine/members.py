@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from thesmos.compile import fold, ir
+from thesmos.compile.machine.gathering import GatheredSets
 from thesmos.compile.nodes import walk
 from thesmos.link.layout import Entry
 
@@ -32,13 +33,15 @@ class MemberLoop:
     """What is known of a loop. name: of the member; size: all members are below it.
 
     changed: the locals that it gives values to. bounds: of locals that are members of loops around
-    it, or of which a table has a row, below which number they are.
+    it, or of which a table has a row, below which number they are. gathered: sets that are found
+    before the loop; None where the state may be another one then.
     """
 
     name: int
     size: int
     changed: Set[int]
     bounds: Mapping[int, int]
+    gathered: GatheredSets | None = None
 
     @property
     def all(self) -> ir.Const:
@@ -93,6 +96,10 @@ class MemberLoop:
                     found = ir.Things(entry, *_range(word, right.value))
                 elif self.stays(right):
                     found = self._limited(entry, word, right)
+            case ir.Load(entry, ir.Load(leading, ir.Get(self.name)), ir.Const(0)), ir.Const(number):
+                if self.gathered and entry.width == 1:
+                    among = ir.Things(entry, *_range(word, number))
+                    found = self.gathered.leading_into(leading, among)
             case ir.Arithmetic("+" | "-" as sign, ir.Load() as slot, other), _ if self.stays(other):
                 back: Literal["+", "-"] = "-" if sign == "+" else "+"
                 return self._compared(word, slot, fold.arithmetic(back, right, other))
