@@ -13,8 +13,9 @@ class Frame:
 
     state: as the player in question sees it. card: whose text it is, by its number; None for the
     game's own. you, chooser, actor, viewer: persons. names: roles, parameters and locals.
-    offered: the options of the step that a clause about skipping is about. found: what facts are,
-    kept as long as candidates are tried, when nothing changes; None at other times.
+    offered: the options of the step that a clause about skipping is about. found: what facts and
+    sets by owner are, kept as long as candidates are tried, when nothing changes; None at other
+    times.
     """
 
     state: StructuredState

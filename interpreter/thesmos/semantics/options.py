@@ -56,8 +56,9 @@ class Offer:
 def offer(seen: StructuredState, step: Step, chooser: Chooser) -> Offer:
     """The options of a step. seen: the state as its chooser sees it."""
     made = Offer()
+    found: dict[object, Value] = {}
     for name in step.actions:
-        made.candidates += kept(seen, seen.game.actions[name], chooser.player)
+        made.candidates += kept(seen, seen.game.actions[name], chooser.player, found)
     if step.filter:
         for player in stages(seen, chooser.player):
             filter_by(player, seen, step, chooser.player, made)
@@ -67,10 +68,15 @@ def offer(seen: StructuredState, step: Step, chooser: Chooser) -> Offer:
 # -------------------------------------------------- 4.2 to 4.4: candidates, rules, forbids
 
 
-def kept(seen: StructuredState, action: Action, player: int) -> Iterator[Candidate]:
-    """The candidates that keep the rules, and that no clause of the player's own forbids."""
+def kept(
+    seen: StructuredState, action: Action, player: int, found: dict[object, Value]
+) -> Iterator[Candidate]:
+    """The candidates that keep the rules, and that no clause of the player's own forbids.
+
+    found: what other actions of the step have asked, and this one will.
+    """
     frame = action_frame(seen, action, player)
-    frame.found = {}
+    frame.found = found
     permits = guarded(own(seen, c.Permit, action.name, player), frame)
     forbids = guarded(own(seen, c.Forbid, action.name, player), frame)
     waivable = {rule for permit in permits for rule in permit.clause.waives}

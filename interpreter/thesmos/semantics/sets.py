@@ -37,6 +37,16 @@ def on_board(place: CellOrZone | Value) -> bool:
 
 @meaning(p.Owned)
 def _owned(node: p.Owned, frame: Frame) -> Value:
+    if frame.found is None:
+        return _belonging(node, frame)
+    asked = (node.type, node.whose, frame.you)
+    if asked not in frame.found:
+        frame.found[asked] = _belonging(node, frame)
+    return frame.found[asked]
+
+
+def _belonging(node: p.Owned, frame: Frame) -> Value:
+    """The members of a kind that belong to a person."""
     belongs = _OWNED.get(node.type.base, _piece_belongs)
     everything = members_in(frame.state, node.type.one())
     return tuple(n for n in everything if belongs(node, n, frame))
