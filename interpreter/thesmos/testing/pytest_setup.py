@@ -6,6 +6,7 @@ Imported by the conftest.py of each root.
 from __future__ import annotations
 
 import functools
+import gc
 import signal
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,9 @@ from thesmos.syntax.versions import AS_WRITTEN
 # Tests must not fail because the machine is busy: no deadline, and slow data is fine.
 settings.register_profile("thesmos", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("thesmos")
+
+# The games that are kept are looked through at each collection, which took a tenth of the time.
+gc.set_threshold(50_000, 20, 100)
 
 # Children inherit it: of a run that is started in the background, they would ignore Ctrl-C.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
