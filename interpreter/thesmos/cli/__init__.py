@@ -7,6 +7,7 @@ quietly, and what it has begun is tidied up.
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -23,12 +24,14 @@ __all__ = ["cli", "main"]
 INTERRUPTED = 130
 TOGETHER = 1.0  # seconds within which Ctrl-C pressed again means the same one
 SOON = 0.01  # seconds
+SELDOM = 50_000, 20, 100  # what a command makes is kept, and looked through each time
 
 _until = 0.0
 
 
 def main() -> None:
     """The entry point of the installed command."""
+    gc.set_threshold(*SELDOM)
     heeded = [one for one in _signals() if signal.getsignal(one) != signal.SIG_IGN]  # as by nohup
     if signal.SIGINT in heeded:
         signal.signal(signal.SIGINT, _leave)
