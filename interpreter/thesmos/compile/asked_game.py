@@ -18,7 +18,7 @@ from thesmos.link.layout import AgendaName, Entry, Meaning, MemoryOf, RegisterOf
 from thesmos.link.linked import CardInPlay, LinkedGame
 from thesmos.link.repetition import ComparedPart
 from thesmos.program import declarations as d
-from thesmos.program.clauses import Clause
+from thesmos.program.clauses import Clause, Permit
 from thesmos.program.node import AttributeRef, Ref, walk
 from thesmos.program.types import Type
 from thesmos.program.values import Variable
@@ -122,6 +122,15 @@ class AskedGame:
     def has_clauses(self, kind: type[C], about: object) -> bool:
         """Whether there are clauses of a class about something."""
         return bool(self.ask("has clauses", (kind, about)).clauses_about(kind, about))
+
+    def may_have(self, kind: type[C], about: object, player: int) -> bool:
+        """Whether there are clauses that may be in force for a player: see `clauses_for`."""
+        linked = self.ask("may have", (kind, about, player))
+        return bool(_clauses_for(linked, kind, about, player))
+
+    def has_prices(self, action: Ref, player: int) -> bool:
+        """Whether a permit that may be in force for a player has a price."""
+        return _has_prices(self.ask("has prices", (action, player)), (action, player))
 
     @property
     def cards(self) -> tuple[CardInPlay, ...]:
@@ -266,8 +275,8 @@ class AskedLayout:
 
     @property
     def registers(self) -> tuple[Entry, ...]:
-        """The entries of all registers."""
-        return _registers(self._game.ask("all registers"))
+        """The entries of all registers, of which only may matter how a turn clears them."""
+        return _registers(self._game.ask("cleared"))
 
     @property
     def memories_of_turn(self) -> tuple[Entry, ...]:
@@ -324,6 +333,14 @@ def _registers(linked: LinkedGame) -> tuple[Entry, ...]:
     return tuple(e for e in linked.layout.entries if isinstance(e.meaning, RegisterOf))
 
 
+def _cleared(linked: LinkedGame) -> Hashable:
+    """Which slots of registers a turn clears, and with what."""
+    queries = (
+        (e, e.meaning.query) for e in _registers(linked) if isinstance(e.meaning, RegisterOf)
+    )
+    return tuple((_entry(e), query.owner, query.whole_game) for e, query in queries)
+
+
 def _memories_of_turn(linked: LinkedGame) -> tuple[Entry, ...]:
     entries = linked.layout.entries
     return tuple(e for e in entries if isinstance(e.meaning, MemoryOf) and e.lasts == "turn")
@@ -337,6 +354,10 @@ def _roles_in_registers(linked: LinkedGame, action: Ref) -> tuple[str, ...] | No
     named |= {name for query in queries for name in (query.role, query.by) if name is not None}
     roles = tuple(role.name for role in linked.actions[action].roles if role.name in named)
     return roles if queries else None
+
+
+def _has_prices(linked: LinkedGame, about: tuple[Ref, int]) -> bool:
+    return any(permit.effects for _, permit in _clauses_for(linked, Permit, *about))
 
 
 def _flow(linked: LinkedGame) -> Hashable:
@@ -373,10 +394,12 @@ def _card(card: CardInPlay) -> Hashable:
 _ANSWERS: dict[str, Callable[[LinkedGame, Any], Hashable]] = {
     "clauses": _clauses,
     "clauses for": lambda linked, about: _same(_clauses_for(linked, *about)),
+    "may have": lambda linked, about: bool(_clauses_for(linked, *about)),
+    "has prices": _has_prices,
     "has clauses": lambda linked, about: bool(linked.clauses_about(*about)),
     "flow": lambda linked, _: _flow(linked),
     "turn start": lambda linked, _: linked.turn_start,
-    "all registers": lambda linked, _: _meant(_registers(linked)),
+    "cleared": lambda linked, _: _cleared(linked),
     "memories of turn": lambda linked, _: _meant(_memories_of_turn(linked)),
     "cards move": lambda linked, _: linked.cards_move,
     "pool": lambda linked, _: linked.pool,

@@ -52,10 +52,9 @@ def _needed_permits(
     w: Writer, action: Action, frame: TextContext, player: int
 ) -> list[tuple[GuardedClause[c.Permit], ir.Value]]:
     """The permits that waive the rules which the option breaks on the true state (5.2)."""
-    permits = [*own(w, c.Permit, action.name, player)]
-    if not any(permit.clause.effects for permit in permits):
+    if not w.game.has_prices(action.name, player):
         return []  # nothing is done for them
-    permits = guarded(permits, frame, w)
+    permits = guarded([*own(w, c.Permit, action.name, player)], frame, w)
     waivable = {rule for permit in permits for rule in permit.clause.waives}
     broken: dict[str, ir.Get] = {}
     for rule in action.rules:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Set
 from typing import Any
 
 from thesmos.compile import fold, ir
-from thesmos.compile.nodes import CHANGING, rebuilt, sets, uses
+from thesmos.compile.nodes import CHANGING, reads, rebuilt, sets, uses
 from thesmos.compile.ranges import CaseFacts, Known, Range, decided
 
 _ENDS = (ir.Return, ir.Break)
@@ -94,7 +94,7 @@ class NarrowingWalk:
         stays = self._before_loop(one.body, one.name)
         mark = self.known.mark()
         self.known.member(one.name, Range(low, high))
-        if stays and uses((bits,)).reads.keys().isdisjoint(sets(one.body)):
+        if stays and reads((bits,)).isdisjoint(sets(one.body)):
             self.known.holds(fold.has(bits, member), True)
         body = self.block(one.body)
         self.known.back(mark)

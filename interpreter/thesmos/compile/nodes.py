@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, fields, replace
-from operator import attrgetter
+from operator import attrgetter, is_
 from typing import Any, TypeVar
 
 from thesmos.compile import ir
@@ -78,14 +78,21 @@ def walk(parts: Iterable[Node]) -> Iterator[Node]:
 
 
 def rebuilt(node: N, change: Callable[[ir.Value], ir.Value]) -> N:
-    """A node with other values directly inside it; it has no statements inside."""
+    """A node with other values directly inside it; it has no statements inside.
+
+    The same object if all its values stay the same objects.
+    """
     made: dict[str, object] = {}
     for name in _PARTS[node.__class__]:
         part = getattr(node, name)
         if part.__class__ is tuple:
-            made[name] = tuple(map(change, part))
+            parts = tuple(map(change, part))
+            if not all(map(is_, parts, part)):
+                made[name] = parts
         elif part is not None:
-            made[name] = change(part)
+            one = change(part)
+            if one is not part:
+                made[name] = one
     return replace(node, **made) if made else node
 
 
@@ -115,8 +122,11 @@ class Uses:
     searches: bool
     halves: bool
 
-    def needs(self, constants: Container[int | None]) -> list[int]:
-        """The places of those functions that have to be there: not only for a constant."""
+    def needs(self, constants: Container[int | None] = ()) -> list[int]:
+        """The places of those functions that have to be there.
+
+        constants: of those that are called only for what they return, which is known.
+        """
         called = {one for one in self.calls if one not in constants}
         rows = {
             one for row in self.rows for one in row if not all(each in constants for each in row)
@@ -171,6 +181,24 @@ def uses(parts: Iterable[Node]) -> Uses:
     return Uses(reads, called | copied, called, rows, stores, searches, halves)
 
 
+def reads(parts: Iterable[Node]) -> set[int]:
+    """The locals that these read, with everything inside."""
+    found: set[int] = set()
+    left: list[Any] = [*parts]
+    take = left.pop
+    while left:
+        node = take()
+        kind = node.__class__
+        if kind is ir.Get:
+            found.add(node.name)
+        elif kind not in _LEAVES:
+            if kind in _SEVERAL:
+                left += _SEVERAL[kind](node)
+            for name in _TUPLES[kind]:
+                left += getattr(node, name)
+    return found
+
+
 def used_by(function: ir.Function) -> Uses:
     """What a function uses, found once: every pass and the printer ask for it."""
     found: Uses | None = function.found.get(Uses)
@@ -215,16 +243,6 @@ def calls(*values: ir.Value) -> bool:
     return any(one.__class__ in _CALLS for one in walk(values))
 
 
-def constants(functions: Sequence[ir.Function]) -> dict[int, ir.Const]:
-    """What functions return that do nothing and take nothing."""
-    found: dict[int, ir.Const] = {}
-    for number, function in enumerate(functions):
-        match function:
-            case ir.Function(parameters=0, body=(ir.Return(ir.Const() as value), *_)):
-                found[number] = value
-    return found
-
-
 def exported(
     program: ir.Program | ir.Explanation | ir.Wording | ir.Shown | ir.Scores | ir.Recorded,
 ) -> Iterator[int]:
@@ -236,15 +254,11 @@ def exported(
 
 
 def reachable(
-    exported: Iterable[int],
-    of: Sequence[Uses],
-    calls: ir.Calls,
-    without: Sequence[Container[int | None]],
+    exported: Iterable[int], needed: Sequence[Iterable[int]], calls: ir.Calls
 ) -> list[int]:
     """The functions that can be called, in order: from outside, or by one of them.
 
-    of: what each uses. calls: the functions that each calls. without: for each, the places of those
-    that it does not need to call.
+    needed: for each, the places of those that it needs to call, among those that it calls.
     """
     found: set[int] = set()
     left = [*exported]
@@ -252,7 +266,7 @@ def reachable(
         number = left.pop()
         if number not in found:
             found.add(number)
-            left += [calls[number][place] for place in of[number].needs(without[number])]
+            left += [calls[number][place] for place in needed[number]]
     return sorted(found)
 
 

@@ -188,7 +188,7 @@ def stages(w: Writer, chooser: int) -> list[int]:
 
 def may_skip(w: Writer, step: Step, chooser: int) -> int | None:
     """The function that returns, on a view, whether a player may skip a step; None: never."""
-    if not step.skip and not any(True for _ in own(w, c.MaySkip, step.name, chooser)):
+    if not step.skip and not w.game.may_have(c.MaySkip, step.name, chooser):
         return None
     view = view_for(w, step, chooser)
     return w.shared(_write_may_skip, step.name, chooser, view=view)

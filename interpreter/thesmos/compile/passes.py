@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from thesmos.compile import ir
 from thesmos.compile.narrowing import narrowed
-from thesmos.compile.nodes import has_loops, places, used_by
+from thesmos.compile.nodes import has_loops, used_by
 from thesmos.compile.unused import without_unused
 
 CACHED = 4000  # functions, the latest; 9 KB each: match-ups have many in common
@@ -23,18 +23,24 @@ P = TypeVar("P", ir.Program, ir.Explanation, ir.Wording, ir.Shown, ir.Scores, ir
 def improved(program: P) -> P:
     """The same program after all passes."""
     made: list[ir.Function] = []
-    pure: set[int] = set()
-    for number, one in enumerate(program.functions):
-        there = places(program.calls[number], pure)
-        known: dict[frozenset[int], ir.Function] = one.found.setdefault(improved, {})
+    pure: list[bool] = []
+    is_pure = pure.__getitem__
+    for one, called in zip(program.functions, program.calls, strict=True):
+        there = tuple(map(is_pure, called))
+        known: dict[tuple[bool, ...], tuple[ir.Function, bool]] = one.found.setdefault(improved, {})
         if there not in known:
-            narrow = there if one.emits and has_loops(one.body) else None
-            given = one.parameters, one.emits, one.marked, one.reasons
-            known[there] = _improved(one.body, *given, narrow)
-        made.append(known[there])
-        if not used_by(made[-1]).changes(there):
-            pure.add(number)
+            known[there] = _found(one, frozenset(n for n, each in enumerate(there) if each))
+        better, stays_pure = known[there]
+        made.append(better)
+        pure.append(stays_pure)
     return replace(program, functions=tuple(made))
+
+
+def _found(one: ir.Function, pure: frozenset[int]) -> tuple[ir.Function, bool]:
+    """A function after all passes, and whether it leaves the state as it is. pure: as below."""
+    narrow = pure if one.emits and has_loops(one.body) else None
+    made = _improved(one.body, one.parameters, one.emits, one.marked, one.reasons, narrow)
+    return made, not used_by(made).changes(pure)
 
 
 @lru_cache(CACHED)

@@ -67,10 +67,11 @@ def _codes(module: Module) -> dict[int, _LoadedFunction]:
         n: functions[n].found.setdefault(_LoadedFunction, {}) for n in module.numbers
     }
     keys = {n: module.depends(n) for n in module.numbers}
-    new = {n: module.printed(n) for n in module.numbers if keys[n] not in known[n]}
-    text = "\n".join(f"def f{number}{one.text}" for number, one in new.items())
+    new = {(id(known[n]), keys[n]): n for n in module.numbers if keys[n] not in known[n]}
+    printed = {n: module.printed(n) for n in new.values()}
+    text = "\n".join(f"def f{number}{one.text}" for number, one in printed.items())
     made = compile(text, "<compiled match>", "exec")
     codes = {one.co_name: one for one in made.co_consts if isinstance(one, CodeType)}
-    for number, one in new.items():
+    for number, one in printed.items():
         known[number][keys[number]] = _LoadedFunction(codes[f"f{number}"], one.tables, one.rows)
     return {n: known[n][keys[n]] for n in module.numbers}

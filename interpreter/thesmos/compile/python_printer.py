@@ -12,15 +12,14 @@ from itertools import groupby
 from typing import NamedTuple, get_args
 
 from thesmos.compile import fold, ir
+from thesmos.compile.called import called_by
 from thesmos.compile.nodes import (
     SEARCHING,
     Uses,
     calls,
-    constants,
     exported,
-    places,
-    pure_functions,
     reachable,
+    reads,
     sets,
     statements_in,
     used_by,
@@ -62,15 +61,9 @@ class Module:
 
     def __init__(self, program: AnyProgram, *, undo: bool = False) -> None:
         self.program, self._undo = program, undo
-        self._used = [*map(used_by, program.functions)]
-        pure, known = pure_functions(self._used, program.calls), constants(program.functions)
-        self._pure = [places(called, pure) for called in program.calls]
-        self._constants = [
-            {place: known[each] for place, each in enumerate(called) if each in known}
-            | {None: ir.Const(0)}
-            for called in program.calls
-        ]
-        self.numbers = reachable(exported(program), self._used, program.calls, self._constants)
+        self._called = called_by(program.functions, program.calls)
+        needed = [one.needed for one in self._called]
+        self.numbers = reachable(exported(program), needed, program.calls)
         self.exported: dict[str, int | tuple[int, ...]] = {
             field.name: getattr(program, field.name)
             for field in fields(program)
@@ -79,15 +72,15 @@ class Module:
 
     def depends(self, number: int) -> Hashable:
         """All that the printed function depends on, besides itself."""
-        constants = tuple((place, one.value) for place, one in self._constants[number].items())
-        size = self.program.size if self._used[number].halves else 0
-        return self._pure[number], constants, self._undo, size
+        size = self.program.size if used_by(self.program.functions[number]).halves else 0
+        return self._called[number].all, self._undo, size
 
     def printed(self, number: int) -> Printed:
         """A function."""
-        printer = _Printer(self._pure[number], self.program.size, undo=self._undo)
-        printer.of.constants = self._constants[number]
-        text = printer.function(self.program.functions[number], self._used[number])
+        function, called = self.program.functions[number], self._called[number]
+        printer = _Printer(called.pure, self.program.size, undo=self._undo)
+        printer.of.constants = called.constants
+        text = printer.function(function, used_by(function))
         return Printed(text, printer.of.tables, printer.of.rows)
 
 
@@ -340,7 +333,7 @@ class _Printer:
     def _stays(self, value: ir.Value, body: ir.Statements) -> bool:
         """Whether a value is the same before and after statements, and in between."""
         changing = self._changes and uses(body).changes(self._pure)
-        return not changing and uses((value,)).reads.keys().isdisjoint(sets(body))
+        return not changing and reads((value,)).isdisjoint(sets(body))
 
     def _if(self, one: ir.If, margin: str, word: str) -> None:
         if not one.then:

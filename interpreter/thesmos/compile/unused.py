@@ -12,7 +12,7 @@ from dataclasses import replace
 from operator import is_
 
 from thesmos.compile import ir
-from thesmos.compile.nodes import calls, uses, values_of
+from thesmos.compile.nodes import calls, reads, values_of
 
 
 def without_unused(function: ir.Function) -> ir.Function:
@@ -66,14 +66,15 @@ class _Needed:
         return found
 
     def _statement(self, one: ir.Statement, loop: int) -> bool:
+        before = id(one) in self._read
         match one:
             case ir.Set(name, value):
-                needed = name in self._locals or id(one) in self._read or calls(value)
+                needed = before or name in self._locals or calls(value)
             case ir.If(condition, then, otherwise):
                 found = self._block(then, loop), self._block(otherwise, loop)
-                needed = any(found) or id(one) in self._read or calls(condition)
+                needed = before or any(found) or calls(condition)
             case ir.ForBits() | ir.ForRange() | ir.Loop():
-                needed = self._block(one.body, id(one)) or calls(*values_of(one))
+                needed = self._block(one.body, id(one)) or before or calls(*values_of(one))
                 if needed and id(one) not in self._loops:
                     self._loops.add(id(one))
                     self._more = True
@@ -84,10 +85,10 @@ class _Needed:
                 needed = True
             case _:
                 needed = True
-        if needed and id(one) not in self._read:
+        if needed and not before:
             self._read.add(id(one))
-            before = len(self._locals)
-            self._locals.update(uses(values_of(one)).reads)
-            if loop and len(self._locals) > before:
+            known = len(self._locals)
+            self._locals.update(reads(values_of(one)))
+            if loop and len(self._locals) > known:
                 self._more = True  # what sets them may come before or after, in another round
         return needed

@@ -32,8 +32,8 @@ def printed(game: LinkedGame) -> tuple[str, str]:
     largest = largest_set(program.functions, game.layout)
     types = limited(types_of(program, codes), largest)
     calls, needed = program.calls, Needed()
-    used = [*map(used_by, program.functions)]
-    numbers = reachable(exported(program), used, calls, [()] * len(calls))
+    called = [used_by(one).needs() for one in program.functions]
+    numbers = reachable(exported(program), called, calls)
     places = frames(program.functions, calls, types.functions, types.kinds)
     printers = [
         CFunctionPrinter(

@@ -89,9 +89,8 @@ class _Module:
         self.size = _StateSize(bits, program.size, len(game.initial), largest)
         places = frames(functions, calls, types.functions, types.kinds)
         self.work = (max(frame.needed for frame in places) + PADDING + 15) // 16 * 16
-        numbers = reachable(
-            named.values(), [*map(used_by, functions)], calls, [()] * len(functions)
-        )
+        needed = [used_by(one).needs() for one in functions]
+        numbers = reachable(named.values(), needed, calls)
         self._widths = set[int]()
         self._text = []
         for number in numbers:

@@ -64,8 +64,8 @@ class _MatchPrinter:
         functions, calls = program.functions, program.calls
         largest = largest_set(functions, self._game.layout)
         types = limited(types_of(program, self._codes), largest)
-        used = [*map(used_by, functions)]
-        numbers = reachable(exported(program), used, calls, [()] * len(functions))
+        needed = [used_by(one).needs() for one in functions]
+        numbers = reachable(exported(program), needed, calls)
         linked = Linked(
             self._module, types, calls, {}, largest, self._bits, program.size, self._slots
         )

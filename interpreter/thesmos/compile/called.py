@@ -1,0 +1,71 @@
+"""What functions know of those that they call, found once for all match-ups that have them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from thesmos.compile import ir
+from thesmos.compile.nodes import used_by
+
+
+class CalledFunction(NamedTuple):
+    """What its callers know of a function.
+
+    pure: it does not change the state. constant: what it returns, if it does nothing and takes
+    nothing; None otherwise.
+    """
+
+    pure: bool
+    constant: int | None
+
+
+@dataclass(frozen=True)
+class CalledFunctions:
+    """What one function knows of those that it calls, by their places in its list of calls.
+
+    all: what it knows of each. pure: those that do not change the state. constants: what those
+    return that are constants; as constant is also taken what is called in place of no function,
+    None. needed: those that have to be there. itself: what its own callers know of it.
+    """
+
+    all: tuple[CalledFunction, ...]
+    pure: frozenset[int]
+    constants: dict[int | None, ir.Const]
+    needed: tuple[int, ...]
+    itself: CalledFunction
+
+
+def called_by(functions: Sequence[ir.Function], calls: ir.Calls) -> list[CalledFunctions]:
+    """What each function knows of those that it calls, all of which stand before it."""
+    made: list[CalledFunctions] = []
+    callees: list[CalledFunction] = []
+    known_of = callees.__getitem__
+    for function, called in zip(functions, calls, strict=True):
+        given = tuple(map(known_of, called))
+        known = function.found.setdefault(CalledFunctions, {})
+        found: CalledFunctions | None = known.get(given)
+        if found is None:
+            found = known[given] = _called(function, given)
+        made.append(found)
+        callees.append(found.itself)
+    return made
+
+
+def _called(function: ir.Function, given: tuple[CalledFunction, ...]) -> CalledFunctions:
+    used = used_by(function)
+    pure = frozenset(place for place, one in enumerate(given) if one.pure)
+    constants: dict[int | None, ir.Const] = {
+        place: ir.Const(one.constant) for place, one in enumerate(given) if one.constant is not None
+    }
+    constants[None] = ir.Const(0)
+    itself = CalledFunction(not used.changes(pure), _constant(function))
+    return CalledFunctions(given, pure, constants, tuple(used.needs(constants)), itself)
+
+
+def _constant(function: ir.Function) -> int | None:
+    match function:
+        case ir.Function(parameters=0, body=(ir.Return(ir.Const(value)), *_)):
+            return value
+    return None
