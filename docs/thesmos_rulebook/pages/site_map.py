@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Collection
-from functools import cached_property
+from functools import cache, cached_property
 
 from thesmos.check.clauses import slug
 from thesmos.scenario.reader import Scenario
@@ -112,7 +112,13 @@ def relative(path: str, page: str) -> str:
     target, mark, place = path.partition("#")
     if target == page:
         return f"{mark}{place}"
-    return posixpath.relpath(target, posixpath.dirname(page)) + mark + place
+    return _way(target, posixpath.dirname(page)) + mark + place
+
+
+@cache
+def _way(target: str, folder: str) -> str:
+    """Return the path from a folder to a page. Every page links to most pages, often to places."""
+    return posixpath.relpath(target, folder)
 
 
 def heading_anchor(card: str, heading: str) -> str:
