@@ -10,9 +10,11 @@ import pytest
 from thesmos.scenario.runner import run_paths
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import read_adapter
-from thesmos_conform.fuzz.fuzzer import Fuzzer, FuzzLimits, Target
+from thesmos_conform.fuzz.fuzzer import Fuzzer, FuzzLimits
+from thesmos_conform.fuzz.guided_games import GuidedGames
 from thesmos_conform.fuzz.match_up_pool import match_up_pool, match_ups
 from thesmos_conform.fuzz.scenario_draft import scenario_text
+from thesmos_conform.fuzz.target import Target
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.runner.judge import CaseJudge
 
@@ -40,7 +42,8 @@ def test_a_bug_is_found_and_shrunk(bug: Path, oracle: Oracle, tmp_path: Path) ->
         judge = CaseJudge(oracle, claim)
         targets = Target(bug.stem, claim, lambda case: judge.ask(case, client))
         seats = match_up_pool(match_ups(oracle.game(GAME), [claim]), [])
-        run = Fuzzer(oracle, GAME, [targets], seats).run(FuzzLimits(300, games=400, enough=1))
+        games = GuidedGames(oracle.game(GAME), seats).games()
+        run = Fuzzer(oracle, GAME, [targets], games).run(FuzzLimits(300, games=400, enough=1))
     (found,) = run.found
     assert found.result.failure is not None
     position = found.result.failure.place.position or {}

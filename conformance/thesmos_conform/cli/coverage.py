@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,12 +10,11 @@ import click
 from thesmos.cli.arguments import FILE, jobs_option, json_option
 from thesmos.cli.output import counted, print_json, progress
 from thesmos.diagnostics import UsageError
-from thesmos.files import make_folder, write_text
 from thesmos.play.game import Game, load
 from thesmos_conform.cases.scenario_cases import scenario_folders
+from thesmos_conform.cli.figures import COVERAGE, save_figures
 from thesmos_conform.mutation.coverage import Coverage, coverage
 from thesmos_conform.mutation.measure import spec_hash
-from thesmos_conform.resources import strength_dir
 
 if TYPE_CHECKING:
     from thesmos.tools.process_pool import Jobs
@@ -62,18 +60,20 @@ def command(
     if as_json:
         print_json(found.as_json())
     else:
-        _print(found)
+        _print(found, loaded.slug)
     percent = 100 * found.asserted / max(len(found.covers), 1)
     below = percent < least if least is not None else bool(found.missed)
     ctx.exit(1 if below else 0)
 
 
-def _print(found: Coverage) -> None:
+def _print(found: Coverage, base: str) -> None:
     for cover in found.missed:
         cited = "cited, " if cover.cited else ""
         scenarios = counted(len(cover.fired_in), "scenario")
         fired = f"fired in {scenarios}, but " if cover.fired_in else ""
         click.echo(f"{cover.place}: {cover.id}: {cited}{fired}nothing fails without it")
+    for card, scenario in found.by_one(base).items():
+        click.echo(f"{card}: only one scenario needs its clauses: {scenario}")
     table = found.as_json()
     pairs = table["pairs"]
     click.echo(
@@ -87,12 +87,8 @@ def _print(found: Coverage) -> None:
 
 
 def _save(game: Game, found: Coverage) -> Path:
-    file = strength_dir() / f"{game.slug}{game.version}.coverage.json"
-    make_folder(file.parent)
     head = {"thesmos": "coverage", "version": 1, "game": game.slug, "spec": spec_hash(game)}
     made = found.as_json()
     for cover in made["covers"]:  # keep folders of this machine out of a shared file
         cover["place"] = cover["place"].removeprefix(f"{game.path}/")
-    text = json.dumps({**head, **made}, ensure_ascii=False, indent=1)
-    write_text(file, text + "\n")
-    return file
+    return save_figures(game, COVERAGE, {**head, **made})

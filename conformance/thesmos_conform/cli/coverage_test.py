@@ -41,6 +41,7 @@ def call(*words: str, code: int = 0) -> Result:
 def test_a_card_whose_clauses_are_asserted_exits_with_0(game: str) -> None:
     printed = call(game, "scenarios", "--powers", "modest").stdout.splitlines()
     assert [
+        "modest: only one scenario needs its clauses: modest",
         "1 clauses and rules: 1 cited, 1 fired, 1 asserted by a scenario",
         "2 pairs of powers: 1 met in a scenario, 0 fired in one together",
     ] == printed
@@ -75,7 +76,7 @@ def test_a_full_table_is_saved_without_the_folder_of_the_game(
     monkeypatch.setattr(
         "thesmos_conform.cases.scenario_cases.scenarios_dir", lambda: tmp_path / "scenarios"
     )
-    monkeypatch.setattr("thesmos_conform.cli.coverage.strength_dir", lambda: tmp_path / "strength")
+    monkeypatch.setattr("thesmos_conform.cli.figures.strength_dir", lambda: tmp_path / "strength")
     file = tmp_path / "strength" / "tiny.coverage.json"
     assert f"written to {file}\n" in call(str(tmp_path / game), "--save", code=1).stderr
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shlex
-import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import fields, replace
@@ -25,28 +24,26 @@ from thesmos.scenario.reader import Scenario
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import read_adapter
 from thesmos_conform.adapters.whole_turns import by_steps
-from thesmos_conform.cases.case import Case
 from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_folders
 from thesmos_conform.cli.errors import print_not_started
 from thesmos_conform.cli.fuzzed_match_up import FuzzedMatchUp, OptionWords, match_up_options
 from thesmos_conform.fuzz.beginnings import Beginnings, seeds_of
 from thesmos_conform.fuzz.corpus import read_corpus, write_corpus
-from thesmos_conform.fuzz.fuzzer import Fuzzer, FuzzFinding, FuzzLimits, FuzzRun, Target
+from thesmos_conform.fuzz.fuzzer import Fuzzer, FuzzFinding, FuzzLimits, FuzzRun
+from thesmos_conform.fuzz.guided_games import GuidedGames
 from thesmos_conform.fuzz.match_up_pool import MatchUpPool, match_up_pool, match_ups
 from thesmos_conform.fuzz.reached_clauses import counting
 from thesmos_conform.fuzz.scenario_draft import scenario_text, slug_of
+from thesmos_conform.fuzz.target import Target, target_of
 from thesmos_conform.protocol.errors import ProtocolError
-from thesmos_conform.protocol.messages import Claim, Hello
+from thesmos_conform.protocol.messages import Hello
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.terminal import failure_lines
 from thesmos_conform.report.verdict import NOT_STARTED
-from thesmos_conform.runner.judge import CaseJudge
-from thesmos_conform.runner.result import CaseResult, SuiteRun
+from thesmos_conform.runner.result import SuiteRun
 
 TIME = re.compile(r"([1-9][0-9]{0,5})(s|m|h)?")
-EVENTS = "events"
-WITH_EVENTS = 4  # of one game in so many events are compared, too: to find them takes longest
 UNITS = {"s": 1, "m": 60, "h": 3600, None: 1}
 
 
@@ -121,7 +118,8 @@ def command(
         hellos = _greeted(clients, ctx, as_json)
         slug = _game(dict(zip(adapters, hellos, strict=True)), editions)
         introduced = zip(adapters, hellos, clients, strict=True)
-        targets = [_target(oracle, p, client, hello.games[slug]) for p, hello, client in introduced]
+        claims = [(p, client, hello.games[slug]) for p, hello, client in introduced]
+        targets = [target_of(oracle, p, by_steps(client, c), c) for p, client, c in claims]
         scenarios = read_scenarios(scenario_folders(oracle.game(slug)), oracle.game(slug))
         pool = _pool(oracle.game(slug), targets, wanted, scenarios)
         seeds = seeds_of(scenarios, oracle.game(slug), pool.all)
@@ -129,8 +127,11 @@ def command(
         usable = [one for one in kept if one.seating in pool.all]
         others = [one for one in kept if one.seating not in pool.all]
         with progress("playing", None) as move:
-            begin = Beginnings(not whole_games, True, usable, seeds)
-            fuzzer = Fuzzer(oracle, slug, targets, pool, seed, _moving(move), begin)
+            begin = Beginnings(not whole_games, True, usable, seeds).known_to(
+                [one.claim for one in targets]
+            )
+            made = GuidedGames(oracle.game(slug), pool, seed, begin).games()
+            fuzzer = Fuzzer(oracle, slug, targets, made, seed, _moving(move))
             run = fuzzer.run(FuzzLimits(**given))
         if corpus is not None:
             write_corpus(corpus, [*others, *usable])
@@ -151,17 +152,6 @@ def _greeted(clients: Sequence[Client], ctx: click.Context, as_json: bool) -> li
         nothing = {"games": 0, "decisions": 0, "disagreements": []}
         print_not_started(error, nothing if as_json else None)
         ctx.exit(NOT_STARTED)
-
-
-def _target(oracle: Oracle, path: str, client: Client, claim: Claim) -> Target:
-    judge, peer = CaseJudge(oracle, claim), by_steps(client, claim)
-    without_events = replace(claim, levels=tuple(one for one in claim.levels if one != EVENTS))
-    quick = CaseJudge(oracle, without_events)
-
-    def ask(case: Case) -> CaseResult:
-        return (quick if zlib.crc32(case.id.encode()) % WITH_EVENTS else judge).ask(case, peer)
-
-    return Target(path, judge.claim, ask)
 
 
 def _game(hellos: Mapping[str, Hello], editions: Mapping[str, str]) -> str:

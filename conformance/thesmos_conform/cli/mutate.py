@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,15 +11,16 @@ import click
 from thesmos.cli.arguments import FILE, jobs_option, json_option
 from thesmos.cli.output import number, print_json, progress
 from thesmos.diagnostics import UsageError
-from thesmos.files import make_folder, write_text
-from thesmos.play.game import Game, load
+from thesmos.files import make_folder
+from thesmos.play.game import load
 from thesmos_conform.cases.scenario_cases import scenario_folders
+from thesmos_conform.cli.figures import MUTANTS, figures_file, save_figures
 from thesmos_conform.mutation.divergence import Divergence
 from thesmos_conform.mutation.drafts import write_drafts
 from thesmos_conform.mutation.measure import Figures, MutantFilter, Strength, killers_in, measure
 from thesmos_conform.mutation.suite import HANGS
 from thesmos_conform.mutation.verdict import DECISIONS, EQUIVALENT, KILLED, SURVIVED, MutantVerdict
-from thesmos_conform.resources import equivalent_mutants_file, strength_dir
+from thesmos_conform.resources import equivalent_mutants_file
 
 
 @click.command("mutate")
@@ -90,7 +90,9 @@ def command(
         count = write_drafts(drafts, game, strength.of(SURVIVED))
         click.echo(f"{count} drafts written to {drafts}", err=True)
     if save:
-        click.echo(f"written to {_save(strength)}", err=True)
+        click.echo(
+            f"written to {save_figures(strength.game, MUTANTS, strength.as_json())}", err=True
+        )
     if as_json:
         print_json(strength.as_json())
     else:
@@ -113,26 +115,13 @@ def _measured(
             how["jobs"],
             how["decisions"],
             lambda done, of, verdicts: move(done, _so_far(done, of, verdicts)),
-            killers_in(_file_of(loaded)),
+            killers_in(figures_file(loaded, MUTANTS)),
         )
 
 
 def _so_far(done: int, of: int, verdicts: Sequence[MutantVerdict]) -> str:
     survived = sum(verdict.status == SURVIVED for verdict in verdicts)
     return f"{number(done)} of {number(of)} mutants, {number(survived)} survive"
-
-
-def _save(strength: Strength) -> Path:
-    file = _file_of(strength.game)
-    make_folder(file.parent)
-    text = json.dumps(strength.as_json(), ensure_ascii=False, indent=1)
-    write_text(file, text + "\n")
-    return file
-
-
-def _file_of(game: Game) -> Path:
-    """Where the figures of a game are saved."""
-    return strength_dir() / f"{game.slug}{game.version}.json"
 
 
 def _print(strength: Strength) -> None:

@@ -121,7 +121,7 @@ def test_the_figures_are_one_json_object(game: str) -> None:
 def test_a_full_run_is_saved(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shipped = "thesmos_conform.cases.scenario_cases.scenarios_dir"
     monkeypatch.setattr(shipped, lambda: tmp_path / "scenarios")
-    monkeypatch.setattr("thesmos_conform.cli.mutate.strength_dir", lambda: tmp_path / "strength")
+    monkeypatch.setattr("thesmos_conform.cli.figures.strength_dir", lambda: tmp_path / "strength")
     result = call(game, "--decisions", "0", "--save", code=1)
 
     assert f"written to {tmp_path / 'strength' / 'tiny.json'}\n" in result.stderr

@@ -11,6 +11,8 @@ from thesmos.cli.output import print_json
 from thesmos.play.game import load
 from thesmos_conform.cases.scenario_cases import scenario_folders
 from thesmos_conform.cases.touching import meetings
+from thesmos_conform.cli.figures import PAIRS, save_figures
+from thesmos_conform.mutation.measure import spec_hash
 
 
 @click.command("pairs")
@@ -18,10 +20,16 @@ from thesmos_conform.cases.touching import meetings
 @click.argument("paths", nargs=-1, type=FILE, metavar="[PATH…]")
 @click.option("--records", type=FILE, multiple=True, metavar="FILE",
               help="Recorded games in which powers meet, too. Repeatable.")  # fmt: skip
+@click.option("--save", is_flag=True, help="Save the figures.")
 @json_option
 @click.pass_context
 def command(
-    ctx: click.Context, game: str, paths: tuple[Path, ...], records: tuple[Path, ...], as_json: bool
+    ctx: click.Context,
+    game: str,
+    paths: tuple[Path, ...],
+    records: tuple[Path, ...],
+    save: bool,
+    as_json: bool,
 ) -> None:
     """List the pairs of powers of GAME that touch, and that meet in no scenario and no record.
 
@@ -31,6 +39,9 @@ def command(
     """
     loaded = load(game)
     met = meetings(loaded, list(paths) or scenario_folders(loaded), records)
+    if save:
+        head = {"thesmos": "pairs", "version": 1, "game": loaded.slug, "spec": spec_hash(loaded)}
+        click.echo(f"written to {save_figures(loaded, PAIRS, {**head, **met.as_json()})}", err=True)
     if as_json:
         print_json(met.as_json())
         ctx.exit(1 if met.missing else 0)

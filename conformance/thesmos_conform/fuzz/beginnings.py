@@ -7,14 +7,14 @@ ways, and makes other positions of it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game
 from thesmos.play.match_ups import Seating
 from thesmos.scenario.reader import Scenario
 from thesmos_conform.fuzz.corpus import KeptPosition
-from thesmos_conform.protocol.messages import Json
+from thesmos_conform.protocol.messages import Claim, Json
 
 
 @dataclass(frozen=True)
@@ -39,6 +39,14 @@ class Beginnings:
     remembers: bool = True
     corpus: list[KeptPosition] = field(default_factory=list)
     seeds: Sequence[Seed] = ()
+
+    def known_to(self, claims: Sequence[Claim]) -> Beginnings:
+        """Those where all adapters can begin. claims: of these."""
+        return replace(
+            self,
+            positions=self.positions and all("position" in one.begins for one in claims),
+            remembers=self.remembers and all(one.memory for one in claims),
+        )
 
 
 def seeds_of(scenarios: Iterable[Scenario], game: Game, seatings: Iterable[Seating]) -> list[Seed]:

@@ -6,32 +6,21 @@ since a bug shows in many games.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from time import monotonic
 
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos_conform.cases.case import RANDOM, Case, Look, powers_of
-from thesmos_conform.fuzz.beginnings import Beginnings
-from thesmos_conform.fuzz.guided_games import GuidedGames, RandomGame
+from thesmos_conform.fuzz.guided_games import RandomGame
 from thesmos_conform.fuzz.made_positions import position_of
-from thesmos_conform.fuzz.match_up_pool import MatchUpPool
 from thesmos_conform.fuzz.shrink import shrink
+from thesmos_conform.fuzz.target import Target
 from thesmos_conform.protocol.messages import Claim, Place
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.runner.result import GOOD, HARMLESS, CaseResult
 
-Ask = Callable[[Case], CaseResult]
 Progress = Callable[["FuzzRun"], object]
-
-
-@dataclass(frozen=True)
-class Target:
-    """An adapter to test. ask: asks and judges a case; never raises, whatever the adapter does."""
-
-    name: str
-    claim: Claim
-    ask: Ask
 
 
 @dataclass(frozen=True)
@@ -62,61 +51,50 @@ class FuzzLimits:
 
 @dataclass
 class FuzzRun:
-    """The progress and findings of a run. seen: the kinds of findings so far."""
+    """The progress and findings of a run.
+
+    seen: the kinds of findings so far. interrupted: whether an interrupt ended it.
+    """
 
     games: int = 0
     decisions: int = 0
     found: list[FuzzFinding] = field(default_factory=list)
     seen: set[Hashable] = field(default_factory=set)
+    interrupted: bool = False
 
 
 class Fuzzer:
-    """Plays random games of a game's match-ups and asks every adapter about each.
-
-    beginnings: where games may begin, as far as all adapters can.
-    """
+    """Plays games and asks every adapter about each. games: which, such as those of GuidedGames."""
 
     def __init__(
         self,
         oracle: Oracle,
         game: str,
         targets: Sequence[Target],
-        pool: MatchUpPool,
+        games: Iterable[RandomGame],
         seed: int = 1,
         progress: Progress = lambda run: None,
-        beginnings: Beginnings | None = None,
     ) -> None:
         self.oracle = oracle
         self.game = game
         self.targets = targets
+        self.games = games
         self.seed = seed
         self.progress = progress
-        claims = [one.claim for one in targets]
-        begin = Beginnings() if beginnings is None else beginnings
-        self.games = GuidedGames(
-            oracle.game(game),
-            pool,
-            seed,
-            replace(
-                begin,
-                positions=begin.positions and all("position" in one.begins for one in claims),
-                remembers=begin.remembers and all(one.memory for one in claims),
-            ),
-        )
 
     def run(self, limits: FuzzLimits) -> FuzzRun:
         """Play until a limit is reached. An interrupt ends the run, too, and keeps its findings."""
         run = FuzzRun()
         deadline = monotonic() + limits.seconds
         try:
-            for game in self.games.games():
+            for game in self.games:
                 self._ask(run, game)
                 self.progress(run)
                 over = monotonic() >= deadline or len(run.found) >= limits.enough
                 if over or run.games == limits.games:
                     break
         except KeyboardInterrupt:
-            pass
+            run.interrupted = True
         return run
 
     def _ask(self, run: FuzzRun, game: RandomGame) -> None:
@@ -124,11 +102,11 @@ class Fuzzer:
         run.games += 1
         for one in self.targets:
             place = self._from_first_turn(game.place, one.claim)
-            case = self._case(place, game.seating.mode, run.games)
+            case = self._case(place, game.seating.mode, game.number)
             result = one.ask(case)
             run.decisions += result.decisions
             if result.status not in GOOD | HARMLESS:
-                self._note(run, one, case, result)
+                self._note(run, one, game.number, case, result)
 
     def _from_first_turn(self, place: Place, claim: Claim) -> Place:
         """The game from its first turn on, for an adapter that can't play the set-up."""
@@ -153,7 +131,7 @@ class Fuzzer:
 
     # ------------------------------------------------------------------ findings
 
-    def _note(self, run: FuzzRun, one: Target, case: Case, result: CaseResult) -> None:
+    def _note(self, run: FuzzRun, one: Target, number: int, case: Case, result: CaseResult) -> None:
         """Make a disagreement small; keep it if it differs from those so far."""
         assert result.failure is not None
         if (rough := (one.name, *kind(result), *decided(result))) in run.seen:
@@ -172,7 +150,7 @@ class Fuzzer:
         refined = (one.name, *kind(shown), *decided(shown))
         if refined not in run.seen:
             others = self._others(one, replace(case, looks=(Look(small),)))
-            found = FuzzFinding(one.name, shown, run.games, len(place.choices), *others)
+            found = FuzzFinding(one.name, shown, number, len(place.choices), *others)
             run.found.append(found)
         run.seen |= {refined, rough}
 

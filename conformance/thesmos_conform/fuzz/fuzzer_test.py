@@ -11,9 +11,12 @@ import pytest
 from thesmos.play.match_ups import Seating, is_allowed
 from thesmos.scenario.runner import run_paths
 from thesmos_conform.adapters.whole_turns import by_steps
-from thesmos_conform.fuzz.fuzzer import Fuzzer, FuzzLimits, FuzzRun, Target
+from thesmos_conform.fuzz.beginnings import Beginnings
+from thesmos_conform.fuzz.fuzzer import Fuzzer, FuzzLimits, FuzzRun
+from thesmos_conform.fuzz.guided_games import GuidedGames
 from thesmos_conform.fuzz.match_up_pool import match_up_pool, match_ups, pairs
 from thesmos_conform.fuzz.scenario_draft import scenario_text
+from thesmos_conform.fuzz.target import Target
 from thesmos_conform.protocol.errors import HANG, ProtocolError
 from thesmos_conform.protocol.messages import Answer, Claim, Place, Reply
 from thesmos_conform.protocol.peer import Peer
@@ -65,7 +68,9 @@ def _run(oracle: Oracle, peer: Peer, claim: Claim = CLAIM, **bounds: int) -> Fuz
     judge = CaseJudge(oracle, claim)
     asked = by_steps(peer, claim)
     targets = Target("it", judge.claim, lambda case: judge.ask(case, asked))
-    fuzzer = Fuzzer(oracle, GAME, [targets], match_up_pool(seats, []))
+    begin = Beginnings().known_to([claim])
+    games = GuidedGames(oracle.game(GAME), match_up_pool(seats, []), 1, begin).games()
+    fuzzer = Fuzzer(oracle, GAME, [targets], games)
     return fuzzer.run(FuzzLimits(**{"seconds": 60, "games": 30, **bounds}))
 
 
@@ -95,7 +100,8 @@ def test_the_other_adapters_are_asked_at_the_same_place(oracle: Oracle) -> None:
         for name, peer in peers.items()
     ]
     pool = match_up_pool(match_ups(oracle.game(GAME), [CLAIM]), [])
-    run = Fuzzer(oracle, GAME, targets, pool).run(FuzzLimits(60, games=10, enough=1))
+    games = GuidedGames(oracle.game(GAME), pool).games()
+    run = Fuzzer(oracle, GAME, targets, games).run(FuzzLimits(60, games=10, enough=1))
     found = {one.adapter: (one.right, one.wrong) for one in run.found}
     assert (("other",), ("too",)) == found["it"]
     assert (("other",), ("it",)) == found["too"]

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import cast
 
 from thesmos.diagnostics import UsageError
@@ -54,8 +55,9 @@ TOUCHING = 3  # how much more a match-up is needed in which cards meet that touc
 
 @dataclass(frozen=True)
 class RandomGame:
-    """A game to ask about."""
+    """A game to ask about. number: which one of all it is, from 1 on."""
 
+    number: int
     seating: Seating
     place: Place
 
@@ -80,6 +82,7 @@ class GuidedGames:
         self.reached = ReachedClauses()
         self._asked_situations = AskedSituations()
         self._asked: Counter[str] = Counter()  # decisions, by card
+        self._numbers = count(1)
         self._seeds: dict[Seating, list[Seed]] = {}
         for one in begin.seeds if begin.positions else ():
             self._seeds.setdefault(one.seating, []).append(one)
@@ -145,7 +148,7 @@ class GuidedGames:
     def _needed_match_up(self, seating: Seating) -> float:
         """How much a match-up is needed."""
         cards = sum(map(self._needed_card, _cards(seating)))
-        new = (pair for pair in pairs(_in_play(seating)) if pair not in self._met)
+        new = (pair for pair in pairs(cards_in_play(seating)) if pair not in self._met)
         touching = any(self._touching.subjects(*pair) for pair in new)
         return cards * (TOUCHING if touching else 1)
 
@@ -205,7 +208,7 @@ class GuidedGames:
         """
         seating = table.seating
         self.reached.new(played.held)
-        self._met.update(pairs(_in_play(seating)))
+        self._met.update(pairs(cards_in_play(seating)))
         if played.dice.below(ANYHOW) == 0:
             least = most = DECISIONS
         made = self._asked_situations.ask(played, least, most)
@@ -213,7 +216,7 @@ class GuidedGames:
             return
         for card in _cards(seating):
             self._asked[card] += made + 1
-        yield RandomGame(seating, begin.after(*played.choices[:made]))
+        yield RandomGame(next(self._numbers), seating, begin.after(*played.choices[:made]))
 
     def _maker(self, seating: Seating, match: Match) -> PositionMaker:
         """What was seen of a match-up so far."""
@@ -251,9 +254,9 @@ def _tried(table: _Table, dice: Rng) -> Iterator[tuple[Json, PlayedGame]]:
 
 def _cards(seating: Seating) -> set[str]:
     """The cards in play, and the mode."""
-    return {seating.mode, *_in_play(seating)}
+    return {seating.mode, *cards_in_play(seating)}
 
 
-def _in_play(seating: Seating) -> list[str]:
+def cards_in_play(seating: Seating) -> list[str]:
     """The cards that the set-up names, and those that players hold."""
     return [*(slug for _, slug in seating.setup), *filter(None, seating.powers)]

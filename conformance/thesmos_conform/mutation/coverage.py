@@ -47,14 +47,22 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class ClauseCoverage:
-    """A clause or rule: scenarios that cite it, in which it fired, and one that needs it."""
+    """A clause or rule: scenarios that cite it, in which it fired, and that need it.
+
+    Of the game's own text, only the first one of each.
+    """
 
     id: str
     card: str
     place: str
     cited: int
     fired_in: tuple[str, ...]
-    asserted_by: str | None
+    asserted_in: tuple[str, ...]
+
+    @property
+    def asserted_by(self) -> str | None:
+        """The first scenario that needs it."""
+        return next(iter(self.asserted_in), None)
 
     def as_json(self) -> dict[str, Any]:
         """The clause as data."""
@@ -64,6 +72,7 @@ class ClauseCoverage:
             "place": self.place,
             "cited": self.cited,
             "fired": len(self.fired_in),
+            "asserted": len(self.asserted_in),
             "asserted_by": self.asserted_by,
         }
 
@@ -89,6 +98,16 @@ class Coverage:
     def missed(self) -> list[ClauseCoverage]:
         """Clauses that no scenario needs."""
         return [cover for cover in self.covers if cover.asserted_by is None]
+
+    def by_one(self, base: str) -> dict[str, str]:
+        """The cards of whose clauses all together only one scenario needs any, with that one.
+
+        base: the game's own slug, whose text is no card.
+        """
+        needed: dict[str, set[str]] = {}
+        for cover in self.covers:
+            needed.setdefault(cover.card, set()).update(cover.asserted_in)
+        return {card: min(by) for card, by in needed.items() if card != base and len(by) == 1}
 
     @property
     def asserted(self) -> int:
@@ -186,17 +205,16 @@ def _cover(mutant: Mutant) -> ClauseCoverage:
     changed = ways_to_play(game.with_program(mutated(game.program, mutant)))
     cited = sum(mutant.unit in case.cited for case in cases)
     fired: list[str] = []
-    asserted = None
+    asserted: list[str] = []
     for case in cases_for(mutant, game.slug, cases):
         if fired_in(way(case.shared), changed(case.shared), case):
             fired.append(case.id)
-        if asserted is None and run(changed(case.shared), case) != PASSES:
-            asserted = case.id
+        if run(changed(case.shared), case) != PASSES:
+            asserted.append(case.id)
         if mutant.card == game.slug and fired and asserted:
             break
-    return ClauseCoverage(
-        mutant.unit, mutant.card, str(mutant.location), cited, tuple(fired), asserted
-    )
+    place, both = str(mutant.location), (tuple(fired), tuple(asserted))
+    return ClauseCoverage(mutant.unit, mutant.card, place, cited, *both)
 
 
 def fired_in(game: Game, changed: Game, case: SuiteScenario) -> bool:

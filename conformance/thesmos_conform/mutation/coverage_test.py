@@ -65,12 +65,29 @@ def test_a_clause_that_only_fires_is_not_asserted(tmp_path: Path) -> None:
     assert cover.asserted_by is None
 
 
+def test_a_card_that_hangs_on_one_scenario_is_told() -> None:
+    """Of several scenarios of a card, one may be the only one that fails without its clauses."""
+    (one,) = coverage(game(), [SUITE / "apollo"], ["apollo"]).covers[0].asserted_in[:1]
+    (file,) = (SUITE / "apollo").glob(f"{one.rpartition('/')[2]}.yaml")
+
+    assert {"apollo": one} == coverage(game(), [file], ["apollo"]).by_one("santorini")
+    assert {} == coverage(game(), [SUITE / "apollo"], ["apollo"]).by_one("santorini")
+
+
 def test_a_rule_of_an_action_is_covered_like_a_clause() -> None:
     """The base scenarios need that nobody climbs two levels."""
     found = coverage(game(), [SUITE / "base" / "climb-one-level-only.yaml"], ["santorini"])
 
     climb = next(cover for cover in found.covers if cover.id == "move.climb")
     assert climb.asserted_by is not None
+
+
+def test_a_clause_that_only_takes_a_card_away_fires() -> None:
+    """A hero power that is spent is no longer held; board and options may be the same."""
+    found = coverage(game(), [SUITE / "theseus" / "slays-two-levels-up.yaml"], ["theseus"])
+
+    spent = next(cover for cover in found.covers if cover.id == "theseus.end-of-your-turn.2")
+    assert ("santorini/theseus/slays-two-levels-up",) == spent.fired_in
 
 
 def test_powers_that_are_in_play_together_have_met() -> None:

@@ -258,11 +258,10 @@ def difference(one: State, other: State) -> tuple[str, Any, Any] | None:
         return "may_skip", one.may_skip, other.may_skip
     if one.match.options.differ and a[layout.core("chooser")] < 0 and shares(one) != shares(other):
         return "weights", _shares(one), _shares(other)
-    if a[:length] != b[:length]:
-        if one.held != other.held:
-            return "held", one.held, other.held
-        if one.position() != other.position():
-            return "position", one.position(), other.position()
+    if one.held != other.held:
+        return "held", one.held, other.held
+    if a[:length] != b[:length] and one.position() != other.position():
+        return "position", one.position(), other.position()
     return _views(one, other, length)
 
 

@@ -45,18 +45,20 @@ Progress = Callable[[int, int, Sequence[MutantVerdict]], None]
 class MutantFilter:
     """Which mutants to judge: those of these cards, this tag, this clause; by default all.
 
-    sample: how many of them, chosen at random but always the same; None for all.
+    sample: how many of them, chosen at random but always the same; None for all. ids: only these
+    mutants.
     """
 
     cards: tuple[str, ...] = ()
     tag: str = ""
     clause: str = ""
     sample: int | None = None
+    ids: tuple[str, ...] = ()
 
     @property
     def everything(self) -> bool:
         """Whether all mutants are chosen."""
-        return not (self.cards or self.tag or self.clause) and self.sample is None
+        return not (self.cards or self.tag or self.clause or self.ids) and self.sample is None
 
     def chosen(self, game: Game, mutants: Iterable[Mutant]) -> list[Mutant]:
         """The chosen mutants. Raises UsageError for unknown names."""
@@ -66,10 +68,13 @@ class MutantFilter:
             _known(name, {mutant.card for mutant in mutants}, "card")
         if self.clause:
             _known(self.clause, {mutant.unit for mutant in mutants}, "clause")
+        for one in self.ids:
+            _known(one, {mutant.id for mutant in mutants}, "change")
         chosen = [
             mutant
             for mutant in mutants
-            if (not cards or mutant.card in cards)
+            if (not self.ids or mutant.id in self.ids)
+            and (not cards or mutant.card in cards)
             and (not self.clause or mutant.unit.partition(".if")[0] == self.clause)
         ]
         if self.sample is None or self.sample >= len(chosen):

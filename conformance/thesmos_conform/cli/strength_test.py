@@ -1,0 +1,44 @@
+"""`thesmos strength`: what was saved, and whether the rules have changed since."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from thesmos.cli import cli
+from thesmos.testing.heap import heap_game
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The folder of a game; its figures are saved elsewhere."""
+    monkeypatch.setattr("thesmos_conform.cli.figures.strength_dir", lambda: tmp_path / "strength")
+    (tmp_path / "heap").mkdir()
+    heap_game(tmp_path / "heap")
+    return str(tmp_path / "heap")
+
+
+def printed(*words: str) -> str:
+    return CliRunner().invoke(cli, words, catch_exceptions=False).stdout
+
+
+def test_what_was_saved_is_shown(game: str) -> None:
+    printed("pairs", game, "--save")
+    (line,) = printed("strength", game).splitlines()[1:]
+    assert "  pairs    0 of 0 pairs that touch meet, of 2 pairs; 0 of them in a scenario" == line
+
+
+def test_figures_of_other_rules_are_marked(game: str) -> None:
+    printed("pairs", game, "--save")
+    with (Path(game) / "game.yaml").open("a", encoding="utf-8") as file:
+        file.write("# changed\n")
+    assert printed("strength", game).endswith(" (of other rules than the present ones)\n")
+    (figures,) = json.loads(printed("strength", game, "--json")).values()
+    assert figures["pairs"]["current"] is False
+
+
+def test_of_a_game_without_figures_nothing_is_shown(game: str) -> None:
+    assert "" == printed("strength", game)

@@ -1,0 +1,1 @@
+"""Slips: changes to a spec, planted to see whether `fuzz` finds them."""

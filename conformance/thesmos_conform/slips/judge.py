@@ -1,0 +1,138 @@
+"""Whether the games of `fuzz` show a slip, where first, and how small it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from thesmos.play.game import Game
+from thesmos_conform.fuzz.fuzzer import Fuzzer, FuzzFinding, FuzzLimits
+from thesmos_conform.fuzz.guided_games import RandomGame, cards_in_play
+from thesmos_conform.fuzz.made_positions import TURN
+from thesmos_conform.mutation.divergence import search
+from thesmos_conform.mutation.mutants import Mutant, mutated
+from thesmos_conform.mutation.suite import OutOfTime, within
+from thesmos_conform.protocol.messages import Json
+from thesmos_conform.reference.oracle import Oracle
+from thesmos_conform.slips.timed_games import LONG, Planted, TimedGame
+
+SECONDS = 120.0  # CPU time for one slip, at most
+
+FOUND, MISSED, RARE = "found", "missed", "rare"
+
+
+@dataclass(frozen=True)
+class SlipVerdict:
+    """The verdict on a slip: found, missed, or rare, which random play does not tell either.
+
+    game, seconds: the first game that shows it, and the CPU time until `fuzz` has asked about that
+    one. size: of the position that it was reduced to, how many there are of each of its parts;
+    empty if it hung or broke, so that nothing was reduced. choices: how many lead on from there.
+    decisions: those of random play, up to a difference if it came to one.
+    """
+
+    mutant: Mutant
+    status: str
+    game: int | None = None
+    seconds: float | None = None
+    size: Mapping[str, int] = field(default_factory=dict)
+    choices: int = 0
+    decisions: int = 0
+
+    def as_json(self) -> dict[str, Any]:
+        """The verdict as data."""
+        known = {"id": self.mutant.id, "status": self.status}
+        if self.status != FOUND:
+            return {**known, "decisions": self.decisions}
+        first = {"game": self.game, "seconds": self.seconds}
+        return {**known, **first, "size": dict(self.size), "choices": self.choices}
+
+
+@dataclass
+class SlipJudge:
+    """Judges slips of one game. decisions: of random play, for a slip that no game shows."""
+
+    game: Game
+    games: Sequence[TimedGame]
+    seed: int
+    decisions: int
+
+    def __post_init__(self) -> None:
+        self._rules = Oracle(lambda _: self.game)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {key: value for key, value in vars(self).items() if key != "_rules"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self.__post_init__()
+
+    def verdict(self, mutant: Mutant) -> SlipVerdict:
+        """The verdict on a slip."""
+        changed = self.game.with_program(mutated(self.game.program, mutant))
+        asked: list[TimedGame] = []
+        found = self._found(changed, self._with(mutant.card, asked))
+        if found is not None:
+            last = asked[-1]
+            return SlipVerdict(mutant, FOUND, last.game.number, round(last.seconds, 1), *found)
+        played = search(self.game, changed, mutant.card, (), self.decisions)
+        status = RARE if played.divergence is None else MISSED
+        return SlipVerdict(mutant, status, decisions=played.decisions)
+
+    def _with(self, card: str, asked: list[TimedGame]) -> Iterator[RandomGame]:
+        """The games in which a card is in play; only these can show that it was changed."""
+        for one in self.games:
+            seating = one.game.seating
+            if card in {self.game.slug, seating.mode, *cards_in_play(seating)}:
+                asked.append(one)
+                yield one.game
+
+    def _found(
+        self, changed: Game, games: Iterator[RandomGame]
+    ) -> tuple[Mapping[str, int], int] | None:
+        """The size of what shows a change, and how many choices lead on; None if no game does."""
+        try:
+            with within(SECONDS), Planted(changed, self._rules) as target:
+                fuzzer = Fuzzer(self._rules, self.game.slug, [target], games, self.seed)
+                run = fuzzer.run(FuzzLimits(LONG, enough=1))
+        except (OutOfTime, Exception):  # noqa: BLE001 - as an engine that hangs or breaks
+            return {}, 0
+        if run.interrupted:
+            raise KeyboardInterrupt
+        return next(map(_small, run.found), None)
+
+
+def _small(found: FuzzFinding) -> tuple[Mapping[str, int], int]:
+    assert found.result.failure is not None
+    place = found.result.failure.place
+    return size_of(place.position or {}), len(place.choices)
+
+
+def size_of(position: Json) -> dict[str, int]:
+    """How much there is of each part of a position that has any: entries, or the sum of digits."""
+    sizes = {key: _amount(value) for key, value in position.items() if key != TURN}
+    return {key: size for key, size in sizes.items() if size}
+
+
+def _amount(value: Any) -> int:
+    if isinstance(value, dict):
+        return sum(map(_amount, value.values()))
+    if isinstance(value, list):
+        return len(value)
+    return sum(map(int, value)) if isinstance(value, str) and value.isdecimal() else 1
+
+
+# ------------------------------------------------------------------------ worker processes
+
+_JUDGE: list[SlipJudge] = []
+
+
+def begin(judge: SlipJudge) -> None:
+    """Prepare the judge of this process."""
+    _JUDGE[:] = [judge]
+
+
+def judge(mutant: Mutant) -> SlipVerdict:
+    """The verdict of this process's judge on a slip."""
+    return _JUDGE[0].verdict(mutant)

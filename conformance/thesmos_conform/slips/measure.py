@@ -1,0 +1,104 @@
+"""How many slips in a spec `fuzz` finds, how soon, and how small it makes them: the measurement.
+
+A *slip* is a mutant that is not listed as equivalent: an implementation that gets one place of the
+rules wrong.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from thesmos.play.game import Game
+from thesmos.tools.process_pool import Jobs, run_tasks
+from thesmos_conform.mutation.equivalent import read_equivalent
+from thesmos_conform.mutation.measure import MutantFilter, spec_hash
+from thesmos_conform.mutation.mutants import mutants_of
+from thesmos_conform.slips.judge import FOUND, MISSED, RARE, SlipJudge, SlipVerdict, begin, judge
+from thesmos_conform.slips.timed_games import TimedGame
+
+VERSION = 1
+
+Progress = Callable[[int, int, Sequence[SlipVerdict]], None]
+
+
+@dataclass(frozen=True)
+class SlipsFound:
+    """The result. games, seconds: how many were played, and the CPU time of `fuzz` for them."""
+
+    game: Game
+    games: int
+    seconds: float
+    verdicts: tuple[SlipVerdict, ...]
+
+    def of(self, status: str) -> list[SlipVerdict]:
+        """The verdicts with a status."""
+        return [verdict for verdict in self.verdicts if verdict.status == status]
+
+    @property
+    def score(self) -> float:
+        """The found ones of those that random play can tell, in percent; 100 if there are none."""
+        able = len(self.of(FOUND)) + len(self.of(MISSED))
+        return round(100 * len(self.of(FOUND)) / able, 1) if able else 100.0
+
+    @property
+    def largest(self) -> dict[str, int]:
+        """Of each part of a position, the most that a reduced one has."""
+        most: Counter[str] = Counter()
+        for verdict in self.of(FOUND):
+            most |= Counter(verdict.size)
+        return dict(sorted(most.items()))
+
+    @property
+    def slowest(self) -> float:
+        """The most CPU time until a slip was found, in seconds."""
+        return max((one.seconds or 0 for one in self.of(FOUND)), default=0.0)
+
+    def as_json(self) -> dict[str, Any]:
+        """The measurement as data."""
+        return {
+            "thesmos": "slips",
+            "version": VERSION,
+            "game": self.game.slug,
+            "edition": self.game.program.edition,
+            "spec": spec_hash(self.game),
+            "games": self.games,
+            "seconds": round(self.seconds, 1),
+            "slips": len(self.verdicts),
+            **{status: len(self.of(status)) for status in (FOUND, MISSED, RARE)},
+            "score": self.score,
+            "slowest": self.slowest,
+            "largest": self.largest,
+            "verdicts": [verdict.as_json() for verdict in self.verdicts],
+        }
+
+
+def slips_found(
+    game: Game,
+    games: Sequence[TimedGame],
+    wanted: MutantFilter,
+    equivalents: Path,
+    jobs: Jobs,
+    seed: int,
+    decisions: int,
+    progress: Progress = lambda done, of, verdicts: None,
+) -> SlipsFound:
+    """Ask the chosen slips of a game about some games.
+
+    seed: that of the games. equivalents: the file of changes that are none. decisions: of random
+    play, for a slip that no game shows. Raises UsageError and SpecError for problems in that file
+    or the filter.
+    """
+    every = list(mutants_of(game.program))
+    proofs = read_equivalent(equivalents, game.slug, every)
+    slips = wanted.chosen(game, [one for one in every if one.id not in proofs])
+    given = SlipJudge(game, games, seed, decisions)
+    verdicts: list[SlipVerdict] = []
+    for verdict in run_tasks(judge, slips, jobs, begin, (given,)):
+        verdicts.append(verdict)
+        progress(len(verdicts), len(slips), verdicts)
+    seconds = games[-1].seconds if games else 0.0
+    return SlipsFound(game, len(games), seconds, tuple(verdicts))

@@ -1,0 +1,74 @@
+"""The games that `fuzz` plays, and how long it takes to come to each of them.
+
+What it plays does not depend on the answers, so they are made once and asked of every slip.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import islice
+from time import process_time
+
+from thesmos.play.game import Game
+from thesmos_conform.adapters.client import Client
+from thesmos_conform.adapters.config import ourselves
+from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_folders
+from thesmos_conform.fuzz.beginnings import Beginnings, seeds_of
+from thesmos_conform.fuzz.fuzzer import Fuzzer, FuzzLimits
+from thesmos_conform.fuzz.guided_games import GuidedGames, RandomGame
+from thesmos_conform.fuzz.match_up_pool import match_up_pool, match_ups
+from thesmos_conform.fuzz.reached_clauses import counting
+from thesmos_conform.fuzz.target import Target, target_of
+from thesmos_conform.reference.oracle import Oracle
+from thesmos_conform.reference.reference import Reference
+from thesmos_conform.reference.served_here import ServedHere
+
+LONG = 1e9  # seconds: a run of so many games is limited by nothing else
+
+
+@dataclass(frozen=True)
+class TimedGame:
+    """A game. seconds: CPU time until `fuzz` has asked an implementation without slips about it."""
+
+    game: RandomGame
+    seconds: float
+
+
+class Planted:
+    """A game as an adapter within this process, that shares no state with the rules here."""
+
+    def __init__(self, game: Game, rules: Oracle) -> None:
+        peer = Reference([game.slug], "", Oracle(lambda _: game))
+        editions = {game.slug: game.checked.written.edition}
+        self._client = Client(ourselves(), editions, begin=lambda _: ServedHere(peer))
+        self._rules = rules
+        self._slug = game.slug
+
+    def __enter__(self) -> Target:
+        claim = self._client.hello().games[self._slug]
+        return target_of(self._rules, self._slug, self._client, claim)
+
+    def __exit__(self, *_: object) -> None:
+        self._client.close()
+
+
+def timed_games(
+    game: Game, count: int, seed: int, progress: Callable[[int], object] = lambda done: None
+) -> list[TimedGame]:
+    """The first games that `fuzz` plays with a seed, each asked of the unchanged game."""
+    begun = process_time()
+    rules = Oracle(lambda _: game.by(counting))
+    with Planted(game, rules) as target:
+        scenarios = read_scenarios(scenario_folders(game), game)
+        covered = [one.given.powers for one in scenarios]
+        pool = match_up_pool(match_ups(rules.game(game.slug), [target.claim]), covered)
+        begin = Beginnings(seeds=seeds_of(scenarios, game, pool.all)).known_to([target.claim])
+        games = GuidedGames(rules.game(game.slug), pool, seed, begin).games()
+        made: list[TimedGame] = []
+        for one in islice(games, count):
+            run = Fuzzer(rules, game.slug, [target], [one], seed).run(FuzzLimits(LONG))
+            assert not run.found, "the rules differ from themselves"
+            made.append(TimedGame(one, process_time() - begun))
+            progress(len(made))
+    return made
