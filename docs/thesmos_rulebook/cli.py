@@ -17,6 +17,7 @@ from thesmos.cli.starting_point import shipped_slugs
 from thesmos.diagnostics import UsageError
 from thesmos.resources import SCENARIOS, scenarios_dir
 from thesmos.syntax.spec_folder import find_game
+from thesmos.syntax.versions import Version, slugs_in
 from thesmos_rulebook.phrases import corpus_of_phrases
 from thesmos_rulebook.resources import pages_dir
 from thesmos_rulebook.translations import (
@@ -49,7 +50,7 @@ def book_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--scenarios", type=FILE, multiple=True, metavar="PATH",
                      help="Additional scenarios, a file or a folder."),
         click.option("--game", "games", multiple=True, metavar="PATH",
-                     help="A game, by name or folder. Default: all shipped games."),
+                     help="A game, by name or folder. Default: all that are shipped."),
     ):  # fmt: skip
         command = option(command)
     return command
@@ -62,7 +63,15 @@ def build_request(games: tuple[str, ...], scenarios: tuple[Path, ...], out: Path
             raise UsageError(f"there is no {path}")
     if games:
         return BuildRequest(games, out, None, scenarios)
-    return BuildRequest(tuple(shipped_slugs()), out, pages_dir(), scenarios)
+    every = tuple(version for slug in shipped_slugs() for version in _with_modules(slug))
+    return BuildRequest(every, out, pages_dir(), scenarios)
+
+
+def _with_modules(slug: str) -> Iterator[str]:
+    """Yield a game, and the game with each of its modules."""
+    yield slug
+    for module in slugs_in(find_game(slug), "module"):
+        yield f"{slug}{Version(modules=(module,))}"
 
 
 @command.command("build", short_help="Write the pages and build the site.")

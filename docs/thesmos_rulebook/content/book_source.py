@@ -21,6 +21,7 @@ from thesmos.resources import SCENARIOS
 from thesmos.scenario.reader import Scenario, read_scenario, scenario_files
 from thesmos.syntax import documents as d
 from thesmos.syntax.spec_folder import DRAFT, find_game
+from thesmos.syntax.versions import Version
 from thesmos.syntax.yaml_nodes import plain
 from thesmos_rulebook.content.editions import OtherEdition, other_editions
 from thesmos_rulebook.phrases import book_languages
@@ -77,6 +78,11 @@ class BookSource:
     def slug(self) -> str:
         """The game's slug."""
         return self.game.slug
+
+    @property
+    def folder(self) -> str:
+        """The folder of its pages: a game with modules has one beside that of the game."""
+        return f"{self.slug}{Version(modules=self.game.version.modules)}"
 
     @property
     def document(self) -> d.GameDocument:

@@ -1,7 +1,7 @@
 """A book as files: a tree of plain Markdown and pictures for each language.
 
 pages/<language>/index.md
-pages/<language>/<game>/index.md, bans.md, glossary.md, rulings.md, together.md,
+pages/<language>/<game>/index.md, bans.md, glossary.md, pieces.md, rulings.md, together.md,
     coverage.md
 pages/<language>/<game>/powers/index.md, <slug>.md, <slug>/*.svg
 pages/<language>/<game>/scenarios/index.md, <folder>.md
@@ -58,7 +58,7 @@ def make_book(
     languages = languages_of(sources)
     published = handwritten.pages(ENGLISH) if handwritten is not None else {}
     for source in sources:
-        progress(source.slug)
+        progress(source.folder)
         recordings = _recordings(source)
         book.missing += untranslated_texts(source)
         for language in source.languages:
@@ -153,12 +153,12 @@ def _games(sources: Sequence[BookSource], language: str, files: Mapping[str, str
         title = escaped(source.document.title[language])
         powers = len(source.powers)
         modes = ", ".join(
-            link(escaped(mode.title.get(language, slug)), f"{source.slug}/modes/{slug}.md")
+            link(escaped(mode.title.get(language, slug)), f"{source.folder}/modes/{slug}.md")
             for slug, mode in source.modes.items()
         )
-        rules = link(f"**{title}**", f"{source.slug}/index.md")
-        listed = link(f"{powers} {words['powers'].lower()}", f"{source.slug}/powers/index.md")
-        drawn = f"{source.slug}/index/{THUMBNAIL}"
+        rules = link(f"**{title}**", f"{source.folder}/index.md")
+        listed = link(f"{powers} {words['powers'].lower()}", f"{source.folder}/powers/index.md")
+        drawn = f"{source.folder}/index/{THUMBNAIL}"
         if f"{language}/{drawn}" in files:
             picture = f"![{title}]({drawn})"
             lines += [f"-   {picture}", "", f"    {rules}", ""]

@@ -95,4 +95,11 @@ def _rows(context: PageContext) -> Iterator[str]:
         picture = drawn_figures([rows_figure(shown, localizer.names)], title)
         context.pictures[f"{folder[0]}/{file}"] = f"{picture}\n"
         yield from (f"### {escaped(title)} {{#places-{number}}}", "")
-        yield from (f"![{escaped(title)}]({file})", "")
+        yield from (
+            '<div class="wide" markdown>',
+            "",
+            f"![{escaped(title)}]({file})",
+            "",
+            "</div>",
+            "",
+        )

@@ -26,7 +26,7 @@ class SiteMap:
     ) -> None:
         self.source = source
         self.handwritten = handwritten
-        self.root = source.slug
+        self.root = source.folder
         self.front = front or f"{self.root}/index.md"
 
     def citation(self, evidence: str, page: str) -> str | None:
@@ -73,7 +73,7 @@ class SiteMap:
                 for rule in action.rules:
                     result[f"{action_id}.{rule.name}"] = f"{here}#{action_id}.{rule.name}"
         for step in self.source.document.base.steps:
-            result.setdefault(step.name, f"{self.page(self.root)}#{step.actions[0]}")
+            result.setdefault(step.name, f"{self.page(self.source.slug)}#{step.actions[0]}")
         for clause, (card, _) in self.source.clauses.items():
             result[clause] = f"{self.page(card)}#{clause}"
         for card in self.source.cards:

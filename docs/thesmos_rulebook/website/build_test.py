@@ -15,8 +15,13 @@ from click.testing import CliRunner
 
 from thesmos import check
 from thesmos.cli import cli
+from thesmos.cli.starting_point import shipped_slugs
 from thesmos.diagnostics import UsageError
+from thesmos.play.game import load
 from thesmos.resources import scenarios_dir, spec_dir
+from thesmos_rulebook.cli import build_request
+from thesmos_rulebook.content.book_source import BookSource
+from thesmos_rulebook.pages.site_map import SiteMap
 from thesmos_rulebook.resources import catalogs_dir
 from thesmos_rulebook.testing.shared import BuiltSite, hashes_of
 from thesmos_rulebook.website import build as building
@@ -37,6 +42,17 @@ def game(tmp_path: Path) -> Path:
     result = tmp_path / "pook"
     shutil.copytree(spec_dir() / "pook", result)
     return result
+
+
+def test_without_a_name_there_is_a_book_of_each_game_and_of_it_with_each_module(
+    tmp_path: Path,
+) -> None:
+    request = build_request((), (), tmp_path)
+    games = [name.partition("+")[0] for name in request.games]
+    assert shipped_slugs() == list(dict.fromkeys(games))
+    (with_module,) = (name for name in request.games if "+" in name)
+    source = BookSource(load(with_module))
+    assert SiteMap(source).page(source.slug) == f"{with_module}/index.md"
 
 
 def test_without_mkdocs_only_pages_are_written(
