@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from thesmos.play.protocols import State
-from thesmos.tools.perft import Path, label, successors
+from thesmos.tools.perft import Path, is_end, label, reached
 from thesmos_conform.cases.case import MEMORY
 from thesmos_conform.protocol.canonical import canonical, digest
 from thesmos_conform.protocol.messages import Answer, Claim, Json, Place, Refused, Reply
@@ -93,19 +93,9 @@ def ends_of(oracle: Oracle, place: Place, claim: Claim) -> TurnEnds:
     with oracle.lock:
         start = oracle.path(place).last
         found: dict[str, tuple[Path, State]] = {}
-        seen = {start}
-        waiting: list[tuple[Path, State]] = [((), start)]
-        while waiting:
-            path, at = waiting.pop()
-            for choice, after in successors(at):
-                if after in seen:
-                    continue
-                seen.add(after)
-                longer = (*path, choice)
-                if after.result is not None or after.turns_begun:
-                    found.setdefault(canonical(end_json(after, claim)), (longer, after))
-                else:
-                    waiting.append((longer, after))
+        for _, path, after in reached(start, lambda state: state):
+            if is_end(after):
+                found.setdefault(canonical(end_json(after, claim)), (path, after))
         return TurnEnds(start, found)
 
 

@@ -92,37 +92,47 @@ def ends(state: SomeState) -> dict[Hashable, tuple[Path, SomeState]]:
 
     Different paths inside a turn may lead to the same position; each position is visited once.
     """
-    return {key: (path, after) for key, path, after in _reached(state) if _is_end(after)}
+    return {key: (path, after) for key, path, after in reached(state, _key) if is_end(after)}
 
 
 def ends_within(state: State, most: int) -> int | None:
     """The number of distinct ends of a turn; None if more positions than `most` are reached."""
     found = 0
-    for number, (_, _, after) in enumerate(_reached(state), 1):
+    for number, (_, _, after) in enumerate(reached(state, _key), 1):
         if number > most:
             return None
-        found += _is_end(after)
+        found += is_end(after)
     return found
 
 
-def _is_end(state: SomeState) -> bool:
+def _key(state: State) -> Hashable:
+    return state.key()
+
+
+def is_end(state: SomeState) -> bool:
+    """Whether a state that has been reached is the end of its turn."""
     return state.result is not None or state.turns_begun > 0
 
 
-def _reached(state: SomeState) -> Iterator[tuple[Hashable, Path, SomeState]]:
-    """Each position that a turn reaches, once: its key, a path to it, and its state."""
-    seen = {(state.key(), False)}
+def reached(
+    state: SomeState, key_of: Callable[[SomeState], Hashable]
+) -> Iterator[tuple[Hashable, Path, SomeState]]:
+    """Each position that a turn reaches, once: its key, a path to it, and its state.
+
+    key_of: the same for states of which one is enough.
+    """
+    seen = {(key_of(state), False)}
     waiting: list[tuple[Path, SomeState]] = [((), state)]
     while waiting:
         path, at = waiting.pop()
         for choice, after in successors(at):
-            key = after.key()
-            if (key, _is_end(after)) in seen:  # a turn may end where it began
+            key, ended = key_of(after), is_end(after)
+            if (key, ended) in seen:  # a turn may end where it began
                 continue
-            seen.add((key, _is_end(after)))
+            seen.add((key, ended))
             longer = (*path, choice)
             yield key, longer, after
-            if not _is_end(after):
+            if not ended:
                 waiting.append((longer, after))
 
 
