@@ -75,6 +75,7 @@ PICK = """
     [
         "after pick: sum := m / 3",
         "after pick: sum := m / -3",
+        "after pick: sum := m mod -4",
         "after pick: sum := m mod 4",
         "after pick: sum := (m * 3 - 2) mod 5 + m / 2",
         "after pick where m > 0: large += 150",

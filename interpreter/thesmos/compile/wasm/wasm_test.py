@@ -70,6 +70,7 @@ PICK = """
     "clauses",
     [
         "after pick: sum := m / -3",
+        "after pick: sum := m mod -4",
         "after pick: sum := (m * 3 - 2) mod 5 + m / 2",
         "after pick where m > 0: large += 150",
         "forbid pick where m in {-7, 3}\nafter pick where m in {-1, 5, 2}: sum -= m",
