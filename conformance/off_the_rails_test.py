@@ -21,7 +21,7 @@ def crowded(*options: tuple[str, str], empty: str = "") -> SoakReport:
     position = json.loads(text)
     hold = position["hold"].items()
     position["hold"] = {key: count for key, count in hold if not (empty and key.endswith(empty))}
-    return soak(GAME, 10, 1, only=Start(seating, options, position))
+    return soak(GAME, 20, 1, only=Start(seating, options, position))
 
 
 @pytest.mark.slow

@@ -28,7 +28,9 @@ def _members(value: object) -> tuple[int, ...]:
 def test_a_place_is_drawn_below_those_that_cover_it(name: str) -> None:
     linked = load(name).match().linked
     slots = [str(piece.name) for piece in linked.pieces["Slot"]]
-    (drawn,) = (one.rows for one in linked.game.position if isinstance(one, Map) and one.rows)
+    (drawn,) = (
+        one.rows for one in linked.game.position if isinstance(one, Map) and one.key == "structure"
+    )
     for rows in drawn:
         (cover,) = (one for one in linked.fixed if one.name == f"cover_{rows.value}")
         covering = {
