@@ -98,6 +98,7 @@ def test_an_adapter_that_does_not_start(tmp_path: Path) -> None:
     assert "no such library" in result.stderr
 
 
+@pytest.mark.slow
 def test_an_incomplete_run(tmp_path: Path) -> None:
     assert 4 == call("-i", adapter(tmp_path, "early-exit")).exit_code
 

@@ -42,6 +42,7 @@ def test_a_disagreement_is_written_as_a_scenario(tmp_path: Path) -> None:
     assert 2 == len(list(out.iterdir())), again.output  # nothing is overwritten
 
 
+@pytest.mark.slow
 def test_positions_that_reach_more_are_kept_in_a_file(tmp_path: Path) -> None:
     corpus = tmp_path / "corpus.jsonl"
     call = ("fuzz", "-i", "thesmos", "--game", "santorini", "--corpus", str(corpus))

@@ -14,6 +14,7 @@ from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game, load
 from thesmos_conform.cli.figures import SLIPS, save_figures
 from thesmos_conform.mutation.measure import MutantFilter
+from thesmos_conform.mutation.mutants import mutants_of
 from thesmos_conform.mutation.verdict import DECISIONS
 from thesmos_conform.resources import equivalent_mutants_file
 from thesmos_conform.slips.judge import FOUND, MISSED, RARE, SlipVerdict
@@ -73,6 +74,7 @@ def command(
         what = "leave out --powers, --tag, --clause and --only"
         raise UsageError("--save is for all slips, or a sample of them", what)
     loaded = load(game)
+    wanted.chosen(loaded, mutants_of(loaded.program))  # what is misspelt is told before playing
     with progress("playing", games) as move:
         played = timed_games(loaded, games, seed, lambda done: move(done, ""))
     found = _found(loaded, played, wanted, seed, how)

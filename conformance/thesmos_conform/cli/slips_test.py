@@ -42,6 +42,7 @@ def test_a_missed_slip_is_shown_with_its_lines_and_exits_with_1(
     assert "    - forbid take where many = 2" == lines[1]
 
 
+@pytest.mark.slow
 def test_the_figures_are_saved(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("thesmos_conform.cli.figures.strength_dir", lambda: tmp_path / "strength")
     call(game, "--games", "12", "--sample", "2", "--save", code=0)

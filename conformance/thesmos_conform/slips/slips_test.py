@@ -86,6 +86,7 @@ def test_of_each_part_the_most_is_told(game: Game) -> None:
     assert {"a": 2, "b": 3} == SlipsFound(game, 1, 1.0, verdicts).largest
 
 
+@pytest.mark.slow
 def test_most_slips_of_a_small_game_are_found(game: Game) -> None:
     filed = equivalent_mutants_file()
     found = slips_found(game, timed_games(game, 60, 1), MutantFilter(), filed, 1, 1, 500)

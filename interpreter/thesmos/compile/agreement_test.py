@@ -50,6 +50,7 @@ def test_a_power_for_everybody_agrees(santorini: Game) -> None:
     assert compare(match_of(santorini, (None, None), setup), FEW) == FEW
 
 
+@pytest.mark.slow
 def test_the_draft_agrees(santorini: Game) -> None:
     options = {"form": "tournament", "golden_fleece": "yes", "advanced": "yes"}
     assert compare(santorini.draft(2, options), FEW) == FEW

@@ -54,6 +54,7 @@ def test_awkward_match_ups_agree(one: tasks.Awkward) -> None:
 
 
 @needs_scenarios
+@pytest.mark.slow
 def test_scenarios_agree() -> None:
     """A few scenarios of the suite, with their positions."""
     files = scenario_files(scenarios_dir())
@@ -79,6 +80,7 @@ def test_the_active_player_decides_where_a_computed_chooser_is_none() -> None:
     assert all(state.pending.chooser.player == state.semantics.active for state in asked)
 
 
+@pytest.mark.slow
 def test_a_few_mutants_agree() -> None:
     """Programs that nobody has written."""
     assert differences([*islice(tasks.mutants(FEW // 2, 1), 3, None, 170)]) == []
