@@ -15,6 +15,7 @@ from thesmos.files import make_folder
 from thesmos.play.game import load
 from thesmos_conform.cases.scenario_cases import scenario_folders
 from thesmos_conform.cli.figures import MUTANTS, figures_file, save_figures
+from thesmos_conform.cli.mutant_filter import filter_options, mutant_filter
 from thesmos_conform.mutation.divergence import Divergence
 from thesmos_conform.mutation.drafts import write_drafts
 from thesmos_conform.mutation.measure import Figures, MutantFilter, Strength, killers_in, measure
@@ -26,17 +27,7 @@ from thesmos_conform.resources import equivalent_mutants_file
 @click.command("mutate")
 @click.argument("game")
 @click.argument("paths", nargs=-1, type=FILE, metavar="[PATH…]")
-@click.option(
-    "--powers",
-    metavar="A,B",
-    default="",
-    help="Only these cards; the game's name selects its base rules.",
-)
-@click.option("--tag", default="", help="Only cards with this tag.")
-@click.option("--clause", default="", metavar="ID", help="Only this clause.")
-@click.option(
-    "--sample", type=click.IntRange(1), metavar="N", help="Only N of them, chosen at random."
-)
+@filter_options
 @jobs_option
 @click.option(
     "--decisions",
@@ -78,8 +69,7 @@ def command(
     PATH…: scenarios, or folders of them; without PATH, all of the game, shipped or in its own
     folder. The exit code is 1 if a change survives, or with --min if the score is below it.
     """
-    cards = tuple(word for word in how["powers"].split(",") if word)
-    wanted = MutantFilter(cards, how["tag"], how["clause"], how["sample"])
+    wanted = mutant_filter(how)
     if save and (paths or not wanted.everything):
         what = "leave out PATH, --powers, --tag, --clause and --sample"
         raise UsageError("--save is for a full run", what)

@@ -13,12 +13,12 @@ from thesmos.cli.output import counted, number, print_json, progress
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game, load
 from thesmos_conform.cli.figures import SLIPS, save_figures
-from thesmos_conform.mutation.measure import MutantFilter
-from thesmos_conform.mutation.mutants import mutants_of
+from thesmos_conform.cli.mutant_filter import filter_options, mutant_filter
+from thesmos_conform.mutation.mutants import Mutant
 from thesmos_conform.mutation.verdict import DECISIONS
 from thesmos_conform.resources import equivalent_mutants_file
 from thesmos_conform.slips.judge import FOUND, MISSED, RARE, SlipVerdict
-from thesmos_conform.slips.measure import SlipsFound, slips_found
+from thesmos_conform.slips.measure import SlipsFound, chosen_slips, slips_found
 from thesmos_conform.slips.timed_games import TimedGame, timed_games
 
 GAMES = 1000
@@ -26,18 +26,8 @@ GAMES = 1000
 
 @click.command("slips")
 @click.argument("game")
-@click.option(
-    "--powers",
-    metavar="A,B",
-    default="",
-    help="Only in these cards; the game's name selects its base rules.",
-)
-@click.option("--tag", default="", help="Only in cards with this tag.")
-@click.option("--clause", default="", metavar="ID", help="Only in this clause.")
+@filter_options
 @click.option("--only", "ids", multiple=True, metavar="ID", help="Only this slip. Repeatable.")
-@click.option(
-    "--sample", type=click.IntRange(1), metavar="N", help="Only N of them, chosen at random."
-)
 @click.option("--games", type=click.IntRange(1), default=GAMES, show_default=True, metavar="N",
               help="The first N games that fuzz plays.")  # fmt: skip
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the games.")
@@ -68,16 +58,15 @@ def command(
     A slip is a change that `mutate` makes. All are asked about the same games: those that
     `thesmos fuzz` plays first. The exit code is 1 if one is missed that random play tells.
     """
-    cards = tuple(word for word in how["powers"].split(",") if word)
-    wanted = MutantFilter(cards, how["tag"], how["clause"], how["sample"], how["ids"])
+    wanted = mutant_filter(how, how["ids"])
     if save and not replace(wanted, sample=None).everything:
         what = "leave out --powers, --tag, --clause and --only"
         raise UsageError("--save is for all slips, or a sample of them", what)
     loaded = load(game)
-    wanted.chosen(loaded, mutants_of(loaded.program))  # what is misspelt is told before playing
+    slips = chosen_slips(loaded, wanted, how["marks"] or equivalent_mutants_file())
     with progress("playing", games) as move:
         played = timed_games(loaded, games, seed, lambda done: move(done, ""))
-    found = _found(loaded, played, wanted, seed, how)
+    found = _found(loaded, played, slips, seed, how)
     if save:
         click.echo(f"written to {save_figures(loaded, SLIPS, found.as_json())}", err=True)
     if as_json:
@@ -88,15 +77,18 @@ def command(
 
 
 def _found(
-    game: Game, games: Sequence[TimedGame], wanted: MutantFilter, seed: int, how: Mapping[str, Any]
+    game: Game,
+    games: Sequence[TimedGame],
+    slips: Sequence[Mutant],
+    seed: int,
+    how: Mapping[str, Any],
 ) -> SlipsFound:
     """The results for all slips, with progress."""
     with progress("planting slips", None) as move:
         return slips_found(
             game,
             games,
-            wanted,
-            how["marks"] or equivalent_mutants_file(),
+            slips,
             how["jobs"],
             seed,
             how["decisions"],

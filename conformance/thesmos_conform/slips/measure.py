@@ -16,7 +16,7 @@ from thesmos.play.game import Game
 from thesmos.tools.process_pool import Jobs, run_tasks
 from thesmos_conform.mutation.equivalent import read_equivalent
 from thesmos_conform.mutation.measure import MutantFilter, spec_hash
-from thesmos_conform.mutation.mutants import mutants_of
+from thesmos_conform.mutation.mutants import Mutant, mutants_of
 from thesmos_conform.slips.judge import FOUND, MISSED, RARE, SlipJudge, SlipVerdict, begin, judge
 from thesmos_conform.slips.timed_games import TimedGame
 
@@ -76,25 +76,29 @@ class SlipsFound:
         }
 
 
+def chosen_slips(game: Game, wanted: MutantFilter, equivalents: Path) -> list[Mutant]:
+    """The chosen slips of a game. equivalents: the file of changes that are none.
+
+    Raises UsageError and SpecError for problems in that file or the filter.
+    """
+    every = list(mutants_of(game.program))
+    proofs = read_equivalent(equivalents, game.slug, every)
+    return wanted.chosen(game, [one for one in every if one.id not in proofs])
+
+
 def slips_found(
     game: Game,
     games: Sequence[TimedGame],
-    wanted: MutantFilter,
-    equivalents: Path,
+    slips: Sequence[Mutant],
     jobs: Jobs,
     seed: int,
     decisions: int,
     progress: Progress = lambda done, of, verdicts: None,
 ) -> SlipsFound:
-    """Ask the chosen slips of a game about some games.
+    """Ask slips of a game about some games.
 
-    seed: that of the games. equivalents: the file of changes that are none. decisions: of random
-    play, for a slip that no game shows. Raises UsageError and SpecError for problems in that file
-    or the filter.
+    seed: that of the games. decisions: of random play, for a slip that no game shows.
     """
-    every = list(mutants_of(game.program))
-    proofs = read_equivalent(equivalents, game.slug, every)
-    slips = wanted.chosen(game, [one for one in every if one.id not in proofs])
     given = SlipJudge(game, games, seed, decisions)
     verdicts: list[SlipVerdict] = []
     for verdict in run_tasks(judge, slips, jobs, begin, (given,)):

@@ -14,7 +14,7 @@ from thesmos_conform.mutation.mutants import mutants_of
 from thesmos_conform.reference.reference import Reference
 from thesmos_conform.resources import equivalent_mutants_file
 from thesmos_conform.slips.judge import FOUND, MISSED, RARE, SlipJudge, SlipVerdict, size_of
-from thesmos_conform.slips.measure import SlipsFound, slips_found
+from thesmos_conform.slips.measure import SlipsFound, chosen_slips, slips_found
 from thesmos_conform.slips.timed_games import TimedGame, timed_games
 
 LEFT = "take.left:drop-clause:1"  # more may be taken than there is
@@ -89,7 +89,8 @@ def test_of_each_part_the_most_is_told(game: Game) -> None:
 @pytest.mark.slow
 def test_most_slips_of_a_small_game_are_found(game: Game) -> None:
     filed = equivalent_mutants_file()
-    found = slips_found(game, timed_games(game, 60, 1), MutantFilter(), filed, 1, 1, 500)
+    slips = chosen_slips(game, MutantFilter(), filed)
+    found = slips_found(game, timed_games(game, 60, 1), slips, 1, 1, 500)
     assert len(found.verdicts) > 20
     assert found.score > 80
 
