@@ -6,9 +6,10 @@ A local is a set if it is given one, or used as one; a constant, or a row of a t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from thesmos.compile import ir
-from thesmos.compile.nodes import walk
+from thesmos.compile.nodes import Node, walk
 from thesmos.compile.ranges import END, Known, Range
 
 EMPTY = ir.Bits(0, 0)
@@ -17,6 +18,10 @@ ROUNDS = 4  # after which a set that still grows may be as large as its members 
 _SETS = (
     ir.LoadSet, ir.Things, ir.AtMost, ir.Values, ir.BitsOf, ir.BitsOp, ir.Shift, ir.RoleOfCodes,
 )  # fmt: skip
+_TELLING = {  # the nodes that say something about types
+    ir.Set, ir.Remember, ir.Return, ir.Call, ir.CallOne, ir.ForBits, ir.Has, ir.Size, ir.Shift,
+    ir.BitsOp,
+}  # fmt: skip
 
 
 class Kinds:
@@ -40,13 +45,17 @@ class Kinds:
         for known, ranges in zip(self._known, numbers, strict=True):
             for name, one in ranges.items():
                 known.limit(name, one)
+        telling = [
+            [node for node in walk(function.body) if node.__class__ in _TELLING]
+            for function in functions
+        ]
         self._round = 0
         self._changed = True
         while self._changed:
             self._changed = False
             self._round += 1
-            for number, function in enumerate(functions):
-                self._look(number, function)
+            for number, nodes in enumerate(telling):
+                self._look(number, nodes)
 
     def local(self, function: int, name: int) -> ir.Type | None:
         """The type of a local; None if it is a number."""
@@ -67,8 +76,8 @@ class Kinds:
 
     # ------------------------------------------------------------------ one function
 
-    def _look(self, number: int, function: ir.Function) -> None:
-        for node in walk(function.body):
+    def _look(self, number: int, nodes: Sequence[Node]) -> None:
+        for node in nodes:
             match node:
                 case ir.Set(name, value):
                     self._give(number, name, number, value)
@@ -136,9 +145,8 @@ class Kinds:
                 return _both(self._kind(number, then), self._kind(number, otherwise), 0)
             case ir.Const(constant) if constant >= 0:
                 return _Maybe(constant.bit_length(), constant.bit_count())
-            case ir.Row(table) if min(table.values) >= 0:
-                sizes = (one.bit_length() for one in table.values)
-                return _Maybe(max(sizes), max(one.bit_count() for one in table.values))
+            case ir.Row(table):
+                return _of_table(table.values)
         return self.bits(number, value) if isinstance(value, _SETS) else None
 
     def _result_of(self, number: int, place: int) -> ir.Type | None:
@@ -180,6 +188,14 @@ class Kinds:
 
 class _Maybe(ir.Bits):
     """The size of a constant that may be a number or a set."""
+
+
+@cache
+def _of_table(values: tuple[int, ...]) -> ir.Type | None:
+    """The type of a row of a table."""
+    if min(values) < 0:
+        return None
+    return _Maybe(max(map(int.bit_length, values)), max(map(int.bit_count, values)))
 
 
 def _sure(kind: ir.Type | None) -> ir.Type | None:

@@ -9,9 +9,12 @@ from thesmos.cache import Cache, user_folder
 from thesmos.diagnostics import UsageError
 
 OPTIMIZE = 2  # as the levels of compilers
+# What is put in place of a call may cost so much, in LLVM's measure. Its own 225 makes random play
+# no faster, but compiling slower by a third.
+INLINED = 50
 # A module of more lines would take more than 2 s so. It gets only the passes that make most of the
 # difference: a third of the time, for code that is up to a third slower.
-LARGE = 20_000
+LARGE = 15_000
 FEW_PASSES = "sroa", "simplify_cfg", "instruction_combine", "simplify_cfg"
 MOST_KEPT = 256 << 20  # bytes of machine code
 
@@ -46,7 +49,7 @@ def object_code(text: str) -> bytes:
     """A module as machine code for this processor, made now or kept from an earlier time."""
     binding = llvm()
     about = (
-        (OPTIMIZE, LARGE, FEW_PASSES),
+        (OPTIMIZE, INLINED, LARGE, FEW_PASSES),
         binding.llvm_version_info,
         binding.get_process_triple(),
         binding.get_host_cpu_name(),
@@ -66,6 +69,7 @@ def _compiled(text: str) -> bytes:
     module.verify()
     options = binding.create_pipeline_tuning_options(OPTIMIZE)
     options.loop_vectorization = options.slp_vectorization = False
+    options.inlining_threshold = INLINED
     builder = binding.create_pass_builder(machine, options)
     if text.count("\n") > LARGE:
         _improve_a_little(module, builder)
