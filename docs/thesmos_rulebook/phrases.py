@@ -28,6 +28,8 @@ PHRASES: dict[str, str] = {
     "pieces lead": "What is printed on each card and token that has a name. A number that is not "
     "given is 0, and what is not said is not so.",
     "where they lie": "Where they lie",
+    "face down": "Each row covers the lower edge of the one above it. What is dark and in brackets "
+    "begins face down.",
     "bans": "Bans",
     "glossary": "Glossary",
     "coverage": "How well the rules are tested",

@@ -14,7 +14,7 @@ from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.game import Game, load
 from thesmos.record.format import ShapeError, check_setup
 from thesmos.render.findings import card_words
-from thesmos.render.off_board import phrase
+from thesmos.render.phrase import phrase
 from thesmos.render.text_board import Picture, picture_of
 from thesmos.syntax.spec_folder import shipped_games
 from thesmos.tools.replay_files import match_from_setup

@@ -6,30 +6,22 @@ is shown in another language and recorded; `thesmos docs build` counts these.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from thesmos.diagnostics import Diagnostic, UsageError
-from thesmos.program.positions import Cells, Digits, GameValue, Map
-from thesmos.syntax.words import Term
+from thesmos.play.names import is_name, names_of_things, thing_names
 from thesmos.syntax.yaml_nodes import with_lines
 from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.phrases import book_languages, phrases
 from thesmos_rulebook.prose import GameSentences
 from thesmos_rulebook.prose.language import ENGLISH
-from thesmos_rulebook.prose.verbalizer import CHOICE
 from thesmos_rulebook.translations import (
     check_translations,
     corpus_of_game,
     corpus_of_scenarios,
 )
-
-ARTICLE = re.compile(r"^(?:an?|the|una?|el|la|los|las) ", re.IGNORECASE)
-OF_SOMETHING = re.compile(r"(\w+ \w+) \w+ \{\w+\}")
-NOUNS = "nouns"
-THINGS = (NOUNS, "steps", "words", "facts", "memory", "attributes", "locals")
 
 
 @dataclass
@@ -115,17 +107,9 @@ class Localizer:
         titles = {
             slug: card.title.get(self.language, slug) for slug, card in self.source.cards.items()
         }
-        found = {**self.around, **titles} | {
-            form: name
-            for card in reversed([*cards])
-            for key, name in thing_names(card.words, self.language)
-            for form in (key, key.lower())
-        }
-        # A picture shows what a part of a position has, by its attribute.
-        for entry in self.source.program.position:
-            if isinstance(entry, Digits | Cells | Map | GameValue) and entry.path[-1] in found:
-                found.setdefault(entry.attribute.name, found[entry.path[-1]])
-        return found
+        words = [card.words for card in cards]
+        named = names_of_things(words, self.source.program.position, self.language)
+        return {**self.around, **titles, **named}
 
     def step_name(self, name: str) -> str:
         """Return what a step is called: by its own name, or by that of its action."""
@@ -144,7 +128,7 @@ class Localizer:
             one.texts.get(self.language, "")
             for card in self.source.cards.values()
             for one in card.words
-            if _is_name(one) and word in (one.name, one.name.lower())
+            if is_name(one) and word in (one.name, one.name.lower())
         )
         return next(texts, "").partition(",")[0]
 
@@ -191,32 +175,3 @@ def _unsupported_languages(source: BookSource) -> list[Diagnostic]:
         for one in document.title
         if one not in book_languages()
     )
-
-
-def thing_names(words: Iterable[Term], language: str) -> list[tuple[str, str]]:
-    """Return the key and the name, without its article, of each thing that has words.
-
-    Nouns come last, so that a thing is called by its noun if another word has the same key. What is
-    only called "the level of {it}" comes first, as the level.
-    """
-    words = [*words]
-    of_something = [
-        (word.name, ARTICLE.sub("", found[1]))
-        for word in words
-        if word.section == "attributes" and not word.form
-        if (found := OF_SOMETHING.fullmatch(word.texts.get(language, "")))
-        and ARTICLE.match(found[1])
-    ]
-    return of_something + [
-        (word.name, ARTICLE.sub("", word.texts[language].partition(",")[0]))
-        for word in sorted(words, key=lambda one: one.section == NOUNS)
-        if (_is_name(word) or (word.section, word.form, word.fact) == ("acts", "noun", ""))
-        and language in word.texts
-        and not CHOICE.search(word.texts[language])  # not a condition
-    ]
-
-
-def _is_name(word: Term) -> bool:
-    """Return whether a word is what a thing is called that stands alone: no `level of {it}`."""
-    alone = word.section == "words" or not word.parameters
-    return word.section in THINGS and not word.form and alone

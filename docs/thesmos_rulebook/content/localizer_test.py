@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from thesmos.play.game import load
+from thesmos.play.names import thing_names
 from thesmos.syntax.spec_folder import shipped_games
 from thesmos_rulebook.content.book_source import BookSource, read_source
-from thesmos_rulebook.content.localizer import Localizer, thing_names
+from thesmos_rulebook.content.localizer import Localizer
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

@@ -7,7 +7,7 @@ from typing import Any
 
 from thesmos.program.node import AttributeRef
 from thesmos.program.positions import MEMORY, ZoneCounts
-from thesmos.render.off_board import phrase
+from thesmos.render.phrase import phrase
 from thesmos.render.scene import scene_of
 from thesmos.render.svg_text import named
 from thesmos.render.text_board import OWNER, Picture, piece_pattern

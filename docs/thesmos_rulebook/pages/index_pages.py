@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from html import escape
 
+from thesmos.play.names import thing_names
 from thesmos.render.svg_text import named
 from thesmos.syntax import documents as d
-from thesmos_rulebook.content.localizer import thing_names
 from thesmos_rulebook.markdown import (
     NOT_SEARCHED,
     anchor,

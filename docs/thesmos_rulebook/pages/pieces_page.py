@@ -88,6 +88,8 @@ def _rows(context: PageContext) -> Iterator[str]:
     drawn = list(outlines(localizer.source.linked))
     if drawn:
         yield from (f"## {localizer.phrase('where they lie')} {{#places}}", "")
+    if any(one.down for _, _, shown in drawn for one in shown.contents.values()):
+        yield from (localizer.phrase("face down"), "")
     folder = context.page.removesuffix(".md").rpartition("/")
     for number, (key, value, shown) in enumerate(drawn, 1):
         title = f"{raised(named(key, localizer.names))} {value}".rstrip()

@@ -11,6 +11,7 @@ import re
 from html import escape, unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 _IMAGE = re.compile(r'<img alt="[^"]*" src="([^":]+\.svg)"\s*/?>')
 _STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
@@ -53,7 +54,8 @@ def on_post_page(output: str, *, page: Any, config: Any) -> str:
     )
 
     def inline(found: re.Match[str]) -> str:
-        name = posixpath.normpath(posixpath.join(posixpath.dirname(page.url), found.group(1)))
+        folder = posixpath.dirname(unquote(page.url))  # a game with modules has a `+` in its name
+        name = posixpath.normpath(posixpath.join(folder, unquote(unescape(found.group(1)))))
         file = docs / name
         if ".." in name.split("/") or not file.is_file() or file.stat().st_size > MAX_BYTES:
             return found.group()

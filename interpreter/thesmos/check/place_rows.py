@@ -1,4 +1,4 @@
-"""Checks the rows in which pictures show things by their names: `rows` and `by` of a `map`."""
+"""Checks the rows in which pictures show things by their names: `rows` of a `map`, and its keys."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from thesmos.program import positions as p
 from thesmos.program.declarations import Attribute
 from thesmos.syntax import documents as d
 
+ROWS = frozenset(("by", "prints", "back"))  # keys that need `rows`
 FILLER = "."  # YAML takes the indentation of a block from its first line
 WORD = re.compile(r"\S+")
 
@@ -21,6 +22,7 @@ class RowsReader:
     def __init__(self, written: d.PositionDeclaration, names: Names) -> None:
         self.written, self.names = written, names
         self.by = written.writer.get("by", "")
+        self.prints = tuple(written.writer.get("prints", "").split())
 
     def rows(self) -> tuple[p.PlaceRows, ...]:
         """The meaning of rows without errors."""
@@ -31,6 +33,11 @@ class RowsReader:
 
     def diagnostics(self, of: Attribute) -> Iterator[Diagnostic]:
         """All errors. of: the attribute that the entry writes."""
+        if not self.written.rows:
+            (word, *_) = sorted(ROWS & self.written.writer.keys())
+            text = f"`{word}` needs `rows`"
+            yield Diagnostic("E395", text, self.written.location, "add them, or remove it")
+            return
         several = "" not in self.written.rows
         if bool(self.by) != bool(several and self.written.rows):
             text = "`by` and several `rows` need each other"
@@ -58,6 +65,28 @@ class RowsReader:
                     text = f"`{name}` lies in two places"
                     hint = "write each name once in the rows of a value"
                     yield Diagnostic("E396", text, self.written.location, hint)
+        yield from self._printed(kind)
+        yield from self._backs(kind)
+
+    def _printed(self, kind: str) -> Iterator[Diagnostic]:
+        """Report what is printed on no thing of this kind."""
+        for name in self.prints:
+            found = self.names.attrs.get(name, {}).get(kind)
+            if found is None or found.index or found.type.many:
+                mine = (a for a in self.names.all_attrs() if a.name.owner == kind)
+                known = [a.name.name for a in mine if not a.index and not a.type.many]
+                text, hint = f"`{name}` can't be printed on a {kind}", suggest(name, known)
+                yield Diagnostic("E396", text, self.written.location, hint)
+
+    def _backs(self, kind: str) -> Iterator[Diagnostic]:
+        """Report a `back` that is no set of numbers or words like those of `by`."""
+        back = self.written.writer.get("back")
+        found = None if back is None else self.names.attrs.get(back, {}).get(kind)
+        if back is None or (self.by and found is not None and found.type.many):
+            return
+        text = f"`{back}` does not say when a {kind} is face down"
+        hint = "name a set of values of `by` that each of them has"
+        yield Diagnostic("E396", text, self.written.location, hint)
 
     def _known(self, of: Attribute) -> tuple[str, list[str]]:
         """What can lie in the rows: the kind, and the names of all.

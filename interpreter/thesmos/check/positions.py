@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, TypedDict, cast
 
 from thesmos.check.names import Names
-from thesmos.check.place_rows import RowsReader
+from thesmos.check.place_rows import ROWS, RowsReader
 from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.program import positions as p
 from thesmos.program.declarations import Attribute
@@ -173,14 +173,36 @@ class EntryChecker:
             )
             hint = "draw it as a `card`, or declare it as Player or Side"
             yield Diagnostic("E395", text, self.location, hint)
-        if found is not None and (self.written.rows or "by" in self.writer):
+        if found is not None and (self.written.rows or not ROWS.isdisjoint(self.writer)):
             yield from RowsReader(self.written, self.names).diagnostics(found)
+        if found is not None and ("on" in self.writer or "at" in self.writer):
+            yield from self._on_track(found.name.owner)
 
     def make_map(self, name: str, common: Common) -> p.Map:
         """Return the meaning of `map`."""
-        rows = RowsReader(self.written, self.names).rows()
-        by = self.writer.get("by", "")
-        return p.Map(self._ref(name, self.cells_and_named), rows=rows, by=by, **common)
+        reader = RowsReader(self.written, self.names)
+        by, back, on, at = (self.writer.get(word, "") for word in ("by", "back", "on", "at"))
+        return p.Map(
+            self._ref(name, self.cells_and_named),
+            rows=reader.rows(),
+            by=by,
+            prints=reader.prints,
+            back=back,
+            on=on,
+            at=at,
+            **common,
+        )
+
+    def _on_track(self, kind: str) -> Diagnostics:
+        """Report pieces that can't be shown on a track. kind: of the pieces."""
+        tracks = [e.key for e in self.game.position if e.writer.get("shape") == "track"]
+        if self.writer.get("on") not in tracks:
+            hint = f"one of: {', '.join(tracks) or 'none'}"
+            text = (
+                f"`on` needs an entry that is drawn as a track, not `{self.writer.get('on', '')}`"
+            )
+            yield Diagnostic("E396", text, self.location, hint)
+        yield from self._attribute(self.writer.get("at", ""), [kind], {"int"})
 
     def by_player(self, name: str) -> Diagnostics:
         """`by player`: what is written for each player."""
@@ -284,12 +306,15 @@ class EntryChecker:
         if "of" in self.writer and (attr is None or attr.type.base != "player" or attr.index):
             text = f"`{self.writer['of']}` of {name} is not a player"
             yield Diagnostic("E396", text, self.location, None)
+        if "groups" in self.writer:
+            yield from self._attribute(self.writer["groups"], [name], {"enum"})
 
     def make_members(self, name: str, common: Common) -> p.Members:
         """Return the meaning of `members`."""
         written, zone = self.writer.get("of"), self.writer.get("zone")
         of = None if written is None else self._ref(written, [name])
-        return p.Members(name, of, zone, self._text(name), **common)
+        groups = self.writer.get("groups", "")
+        return p.Members(name, of, zone, self._text(name), groups=groups, **common)
 
     def _kind(self, name: str, board: bool) -> Diagnostics:
         """Check a kind of piece, its zone and the fields of its text."""
@@ -351,7 +376,7 @@ ENTRY_KINDS = {
     ),
     "map": EntryKind(
         EntryChecker.map, EntryChecker.make_map,
-        may=("by",), shapes=("card", "pawn"), default="card",
+        may=("by", "prints", "back", "on", "at"), shapes=("card", "pawn"), default="card",
     ),
     "by player": EntryKind(EntryChecker.by_player, EntryChecker.make_by_player),
     "value": EntryKind(
@@ -368,6 +393,7 @@ ENTRY_KINDS = {
     ),
     "counts": EntryKind(EntryChecker.counts, EntryChecker.make_counts, needs=("text", "zone")),
     "members": EntryKind(
-        EntryChecker.members, EntryChecker.make_members, needs=("text",), may=("of", "zone")
+        EntryChecker.members, EntryChecker.make_members,
+        needs=("text",), may=("of", "zone", "groups"),
     ),
 }  # fmt: skip

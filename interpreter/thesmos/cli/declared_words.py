@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from thesmos.diagnostics import UsageError
 from thesmos.link.linked import LinkedGame
 from thesmos.play.game import Game, load
+from thesmos.play.names import names_of_things
 from thesmos.play.options import Option
 from thesmos.play.state import Decision
 from thesmos.syntax.words import Term
 
 ENGLISH = "en"
+WORD = re.compile(r"[\w-]+")
 
 
 class DeclaredWords:
@@ -29,12 +32,26 @@ class DeclaredWords:
             raise UsageError(f"{game.slug} has no texts in `{language}`", f"there are: {listed}")
 
     def option(self, option: Option) -> str:
-        """What the cards and named pieces of an option are called, if the option says it otherwise.
+        """An option in words: names where the notation has them, and in brackets those it has not.
 
-        Empty if it says all of it.
+        What is only written otherwise, as `lumber_yard`, stands in its place as a name.
         """
-        found = dict.fromkeys(self._called.get(value, "") for value in option.roles.values())
-        return ", ".join(words for words in found if words and not _contains(option.text, words))
+        text = self.text(option.text)
+        written = [word for word in WORD.findall(option.text) if word in self._pieces]
+        values = [*option.roles.values(), *written]
+        found = dict.fromkeys(self._called.get(value, "") for value in values)
+        more = ", ".join(words for words in found if words and not _contains(text, words))
+        return f"{text} ({more})" if more else text
+
+    def text(self, notation: str) -> str:
+        """A text in which what only looks otherwise than a name, as `lumber_yard`, is the name."""
+
+        def name(found: re.Match[str]) -> str:
+            written = found[0]
+            name = self.names.get(written, written) if written in self._pieces else written
+            return name if _alike(written, name) else written
+
+        return WORD.sub(name, notation)
 
     def step(self, decision: Decision) -> str:
         """What is decided: what one does, or what the step is called; empty if its name says it."""
@@ -69,6 +86,23 @@ class DeclaredWords:
         return {**titles, **dict(self._texts("words", ""))}
 
     @cached_property
+    def _pieces(self) -> set[str]:
+        """What the named pieces and the cards are written as."""
+        pieces = (str(piece.name) for each in self.linked.pieces.values() for piece in each)
+        return {*pieces, *self._titles}
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """The names of everything that the game declares, without articles, as in the book."""
+        written = self.game.checked.written
+        cards = [one.written.words for one in self.game.checked.cards.values()]
+        named = names_of_things(
+            [written.base.words, *cards], self.linked.game.position, self.language
+        )
+        titles = {slug: text.get(self.language, "") for slug, text in self._titles.items()}
+        return {**{slug: title for slug, title in titles.items() if title}, **named}
+
+    @cached_property
     def _steps(self) -> dict[str, str]:
         return dict(self._texts("steps", ""))
 
@@ -85,6 +119,12 @@ class DeclaredWords:
             text = term.texts.get(self.language, "").partition(",")[0]
             if text and "{" not in text and "[" not in text:
                 yield term.name, text
+
+
+def _alike(written: str, name: str) -> bool:
+    """Whether a name is what is written, but for case, an article and what is between words."""
+    said = re.sub(r"[^a-z0-9]", "", written.casefold())
+    return said.endswith(re.sub(r"[^a-z0-9]", "", name.casefold()))
 
 
 def _contains(notation: str, words: str) -> bool:

@@ -29,8 +29,18 @@ def test_a_step_is_not_told_in_the_word_that_it_is_called_by() -> None:
 
 
 def test_named_pieces_are_told_where_the_notation_says_it_otherwise() -> None:
-    assert ["", "", ""] == told("seven-wonders-duel", "en")[1]
-    assert ["Agricultura", "Arquitectura", "Economía"] == told("seven-wonders-duel", "es")[1]
+    assert ["Agriculture", "Architecture", "Economy"] == told("seven-wonders-duel", "en")[1]
+    spanish = "agriculture (Agricultura)", "architecture (Arquitectura)", "economy (Economía)"
+    assert [*spanish] == told("seven-wonders-duel", "es")[1]
+
+
+def test_a_text_has_names_in_place_of_what_only_looks_otherwise() -> None:
+    loaded = load("seven-wonders-duel")
+    words = DeclaredWords(loaded, loaded.match([None, None]).linked, "en")
+    assert words.text("wonder the_great_library with lumber_yard") == (
+        "wonder Great Library with Lumber Yard"
+    )
+    assert words.text("discard merchants_guild") == "discard Merchants' Guild"
 
 
 def test_cards_are_told_by_their_titles() -> None:
@@ -42,7 +52,7 @@ def test_cards_are_told_by_their_titles() -> None:
     said = [
         DeclaredWords(drafting, match.linked, language).option(apollo) for language in ("en", "es")
     ]
-    assert ["", "Apolo"] == said
+    assert ["Apollo", "apollo (Apolo)"] == said
 
 
 def test_a_language_that_the_game_is_not_told_in_is_refused() -> None:

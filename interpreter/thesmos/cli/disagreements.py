@@ -11,7 +11,7 @@ from thesmos.cli.show import columns, picture
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.record.format import find_record
 from thesmos.record.replay import ReplayDisagreement, state_at
-from thesmos.render.off_board import phrase
+from thesmos.render.phrase import phrase
 from thesmos.render.span import Line, Span
 from thesmos.tools.replay_files import game_of, match_of
 

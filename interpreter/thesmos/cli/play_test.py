@@ -36,6 +36,12 @@ def test_options_are_told_in_the_language_that_is_asked_for() -> None:
     assert "there are: en, es" in said
 
 
+def test_an_option_may_be_typed_in_the_words_it_is_shown_in() -> None:
+    shown = play("draft great library\n", "seven-wonders-duel", "--seed", 3).stdout
+    assert "3 options" in shown
+    assert "draft Great Library" not in shown
+
+
 def test_an_illegal_try_is_explained() -> None:
     shown = play(PLACING + "B2-B4\nwhy B2-B3\nwhy\nnonsense\n", "santorini")
     assert "B2-B4 is not legal" in shown.stdout
@@ -48,7 +54,7 @@ def test_an_illegal_try_is_explained() -> None:
 def test_a_draft_leads_to_the_game() -> None:
     typed = "apollo\natlas\natlas\natlas\n" + "@B2\n@D4\n"
     shown = play(typed, "santorini", "--draft", "custom").stdout
-    assert "apollo (suggested)" in shown
+    assert "Apollo (suggested)" in shown
     assert "player 1 (player 2 of the draft): atlas" in shown
     assert "player 2 (player 1 of the draft): apollo" in shown
     assert "player 2: place" in shown.partition("the draft is over")[2]

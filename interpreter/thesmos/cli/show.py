@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import linecache
 from collections.abc import Iterable, Mapping, Sequence
+from textwrap import wrap
 from typing import Any
 
 from thesmos.cli.declared_words import DeclaredWords
 from thesmos.notation.explain import Finding
-from thesmos.play.options import Option
 from thesmos.play.protocols import Match, State
 from thesmos.record.comparing import result_json
 from thesmos.render.findings import finding_lines
-from thesmos.render.off_board import phrase
+from thesmos.render.phrase import NOTATION, phrase
 from thesmos.render.span import Line, Span
 from thesmos.render.text_board import draw, picture_of
 from thesmos.semantics.drafts import DraftResult
@@ -21,9 +21,14 @@ COLUMNS = 76
 SUGGESTED = " (suggested)"
 
 
-def picture(match: Match, state: State, columns: int | None = None) -> list[Line]:
-    """The board, and the powers that each player holds. columns: how long lines can be."""
-    lines = draw(picture_of(match.linked), state.position(), columns)
+def picture(
+    match: Match, state: State, columns: int | None = None, names: Mapping[str, str] = NOTATION
+) -> list[Line]:
+    """The board, and the powers that each player holds.
+
+    columns: how long lines can be. names: what words are called beside the boards.
+    """
+    lines = draw(picture_of(match.linked), state.position(), columns, names)
     if any(state.held):
         lines.append(tuple(_held(state)))
     return lines
@@ -52,23 +57,18 @@ def decision_lines(
     skip = ", may skip" if decision.may_skip else ""
     who = f"player {decision.player}" if decision.player else "chance"
     texts = [
-        f"{o.text}{_called(o, words)}{_values(o.values)}{SUGGESTED if o.suggested else ''}"
+        f"{words.option(o) if words is not None else o.text}"
+        f"{_values(o.values)}{SUGGESTED if o.suggested else ''}"
         for o in decision.options
     ]
     said = words.step(decision) if words is not None else ""
-    head = (
-        Span(f"{who}: {decision.step}{power}", "strong"),
-        Span(f" ({said})" if said else ""),
-        Span(f"  {len(texts)} options{skip}"),
-    )
+    step, count = f"{who}: {decision.step}{power}", f"  {len(texts)} options{skip}"
+    what = f" ({said})" if said else ""
+    long = len(step + what + count) > wide
+    head = (Span(step, "strong"), Span("" if long else what), Span(count))
+    below = [(Span(f"  {line}"),) for line in wrap(said, wide - 2)] if long else []
     shown = [f"{at:>3} {text}" for at, text in enumerate(texts, 1)] if numbered else texts
-    return [head, *columns(shown, wide)]
-
-
-def _called(option: Option, words: DeclaredWords | None) -> str:
-    """What an option is called, in brackets."""
-    said = words.option(option) if words is not None else ""
-    return f" ({said})" if said else ""
+    return [head, *below, *columns(shown, wide)]
 
 
 def _values(values: Mapping[str, int]) -> str:
@@ -88,13 +88,16 @@ def columns(texts: Sequence[str], columns: int = COLUMNS) -> list[Line]:
     ]
 
 
-def event_lines(events: Iterable[Mapping[str, Any]]) -> list[Line]:
-    """One line for each event."""
+def event_lines(
+    events: Iterable[Mapping[str, Any]], names: Mapping[str, str] = NOTATION
+) -> list[Line]:
+    """One line for each event. names: what words are called."""
     return [
         (
             Span(f"  {event['e']}", "dim"),
             Span(
-                "".join(f" {key} {phrase(one)}" for key, one in event.items() if key != "e"), "dim"
+                "".join(f" {key} {phrase(one, names)}" for key, one in event.items() if key != "e"),
+                "dim",
             ),
         )
         for event in events

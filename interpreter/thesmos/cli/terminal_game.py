@@ -24,6 +24,7 @@ from thesmos.cli.show import (
 from thesmos.cli.starting_point import StartingPoint, starting_point
 from thesmos.diagnostics import UsageError
 from thesmos.files import write_text
+from thesmos.play.choice import Choice
 from thesmos.play.game import load
 from thesmos.play.players import RANDOM
 from thesmos.play.protocols import TURN_STARTS, Setup, State
@@ -188,7 +189,7 @@ class TerminalGame:
 
     def _choose(self, typed: str) -> None:
         session = self.session
-        choice = session.any_choice() if typed == "random" else session.find(typed)
+        choice = session.any_choice() if typed == "random" else self._find(typed)
         if choice is None:
             self._why(typed)
             return
@@ -198,12 +199,21 @@ class TerminalGame:
         self._print_decisions(session.past[before:])
         self._show()
 
+    def _find(self, typed: str) -> Choice | None:
+        """What was typed: as the session reads it, or an option in words; None if not offered."""
+        choice, decision = self.session.find(typed), self.session.state.decision
+        if choice is not None or decision is None:
+            return choice
+        same = (o for o in decision.options if self.words.option(o).casefold() == typed.casefold())
+        found = next(same, None)
+        return None if found is None else Choice(found.text, found)
+
     def _why(self, text: str) -> None:
         """Show why an option is legal or illegal."""
         if not text:
             raise UsageError("`why` needs an option", "write `why` and an option")
         state = self.session.state
-        choice = self.session.find(text)
+        choice = self._find(text)
         legal = choice is not None
         text = choice.text if choice is not None else text
         findings = state.explain(text) if legal else state.why_not(text)
@@ -228,10 +238,12 @@ class TerminalGame:
         for past, after in zip(made, followed, strict=True):
             who = f"player {past.player}" if past.player else "chance"
             seen = past.player == viewer or (_open(past.state, viewer) and _open(after, viewer))
-            choice = past.choice if seen else "has decided"
+            choice = self.words.text(str(past.choice)) if seen else "has decided"
             shown = [event for event in after.events if seen or event["e"] in TURN_STARTS]
             if seen or past.player or shown:
-                print_lines([(Span(f"{who}: {choice}", "label"),), *event_lines(shown)])
+                print_lines(
+                    [(Span(f"{who}: {choice}", "label"),), *event_lines(shown, self.words.names)]
+                )
 
     def _show(self) -> None:
         print_lines(self._picture())
@@ -242,11 +254,11 @@ class TerminalGame:
         decision = state.decision
         wide = max(shutil.get_terminal_size((COLUMNS, 0)).columns, COLUMNS)
         if decision is None:
-            return [(), *picture(self.session.match, state, wide)]
+            return [(), *picture(self.session.match, state, wide, self.words.names)]
         seen = state.view(decision.player)
         return [
             (),
-            *picture(self.session.match, seen, wide),
+            *picture(self.session.match, seen, wide, self.words.names),
             *decision_lines(state, numbered=True, wide=wide, words=self.words),
         ]
 

@@ -141,7 +141,10 @@ class Map(PositionEntry):
     """`map: card`: for each cell, or each named piece, that has a value, the value.
 
     rows: where they lie in pictures, if that is declared. by: the key of the entry whose value
-    decides between several of these; empty if there are not several.
+    decides between several of these; empty if there are not several. prints: the attributes of
+    what lies in rows that are printed on it. back: the attribute with the values of `by` for which
+    a piece begins face down. on, at: the key of the entry drawn as a track on which pictures show
+    the pieces, and the attribute that says where. The last four are empty if not declared.
     """
 
     section: ClassVar[str] = "15.2"
@@ -149,6 +152,10 @@ class Map(PositionEntry):
     attribute: AttributeRef
     rows: tuple[PlaceRows, ...] = field(default=(), kw_only=True)
     by: str = field(default="", kw_only=True)
+    prints: tuple[str, ...] = field(default=(), kw_only=True)
+    back: str = field(default="", kw_only=True)
+    on: str = field(default="", kw_only=True)
+    at: str = field(default="", kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -226,7 +233,8 @@ class Members(PositionEntry):
     """`members: Card`: for each player, the texts of the pieces whose attribute names that player.
 
     attribute: a player, or a set of players; None if all pieces of a zone are in one list. zone:
-    only pieces in it; None for all.
+    only pieces in it; None for all. groups: the attribute by whose words pictures show them in
+    groups; empty if they do not.
     """
 
     section: ClassVar[str] = "15.3"
@@ -235,3 +243,4 @@ class Members(PositionEntry):
     attribute: AttributeRef | None
     zone: str | None
     text: PieceText
+    groups: str = field(default="", kw_only=True)

@@ -11,9 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from thesmos.link.layout import NONE
 from thesmos.link.linked import LinkedGame
 from thesmos.program.declarations import Enum
+from thesmos.program.node import AttributeRef
 from thesmos.program.positions import MEMORY, Cells, Map, NameInRow, PlaceRows
+from thesmos.render.shapes import FRONT
 
 UNKNOWN = "?"
 
@@ -23,14 +26,28 @@ class PlaceContent:
     """What is on a place.
 
     words: names and values as positions write them. flags: what else is known of a place where
-    something unknown is. marks: of the place itself. numbers: what is said of it for each player,
-    by name.
+    something unknown is. marks: of the place itself. numbers: by name, what else is said of it, one
+    value or one for each player. captions: words printed on the place itself. down: whether what
+    is there lies face down.
     """
 
     words: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
     marks: str = ""
     numbers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    captions: tuple[str, ...] = ()
+    down: bool = False
+
+
+@dataclass(frozen=True)
+class PrintedOnThing:
+    """What is printed on a thing: words, and numbers by name."""
+
+    words: tuple[str, ...] = ()
+    numbers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+BLANK = PrintedOnThing()
 
 
 @dataclass(frozen=True)
@@ -52,12 +69,15 @@ class DrawnRows:
     """How the named pieces of one entry lie.
 
     marks: by key of the other entries that say something of the same pieces, what their marks mean.
-    flags: the keys of those that list some of them.
+    flags: the keys of those that list some of them. printed: by piece, what is printed on it.
+    backs: by piece, the values of `by` for which it begins face down.
     """
 
     written: Map
     marks: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     flags: tuple[str, ...] = ()
+    printed: Mapping[str, PrintedOnThing] = field(default_factory=dict)
+    backs: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def shown(self, rest: Mapping[str, Any]) -> ShownRows | None:
         """What is drawn of a position, of the places where something is; None if nothing is."""
@@ -95,7 +115,28 @@ class DrawnRows:
         known = value != UNKNOWN
         marks = (str(rest[key][name]) for key in self.marks if name in rest.get(key, ()))
         flags = (key for key in self.flags if name in rest.get(key, ()))
-        return PlaceContent((value,) if known else (), () if known else (*flags,), "".join(marks))
+        printed = self.printed.get(name, BLANK)
+        return PlaceContent(
+            (value,) if known else (),
+            () if known else (*flags,),
+            "".join(marks),
+            printed.numbers,
+            printed.words,
+            not known,
+        )
+
+    def outline(self, rows: PlaceRows) -> dict[str, PlaceContent]:
+        """The names of the places as what is on them, those that begin face down turned."""
+        return {
+            one.name: PlaceContent(
+                (one.name,),
+                numbers=self.printed.get(one.name, BLANK).numbers,
+                captions=self.printed.get(one.name, BLANK).words,
+                down=rows.value in self.backs.get(one.name, ()),
+            )
+            for row in rows.rows
+            for one in row
+        }
 
 
 @dataclass(frozen=True)
@@ -103,13 +144,16 @@ class DrawnWords:
     """How the words of an enum lie, each of which has the pieces that an entry says it of.
 
     named: word by mark. numbers: what else the game knows of each word, by name; with whether it is
-    for each player.
+    for each player. printed: by mark, what never changes of a word. front: the key of the entry
+    that lists the pieces that are face up; empty if all are.
     """
 
     written: Map
     players: int
     named: Mapping[str, str]
     numbers: Mapping[str, bool] = field(default_factory=dict)
+    printed: Mapping[str, PrintedOnThing] = field(default_factory=dict)
+    front: str = ""
 
     def shown(self, rest: Mapping[str, Any]) -> ShownRows | None:
         """What is drawn of a position; None if it says nothing of any word."""
@@ -127,6 +171,7 @@ class DrawnWords:
         left = dict(rest)
         if isinstance(rest.get(key), Mapping):
             left[key] = {name: one for name, one in rest[key].items() if one not in self.named}
+            left.pop(self.front, None)
         if isinstance(rest.get(MEMORY), Mapping):
             left[MEMORY] = {
                 name: one for name, one in rest[MEMORY].items() if name not in self.numbers
@@ -141,11 +186,26 @@ class DrawnWords:
     def _content(self, rest: Mapping[str, Any], mark: str) -> PlaceContent:
         pieces = rest.get(self.written.key, {}).items()
         here = tuple(str(name) for name, value in pieces if str(value) == mark)
+        up = rest.get(self.front, ())
         numbers = {
             name: self._values(values.get(self.named[mark], {}), self.numbers[name])
             for name, values in self._known(rest).items()
         }
-        return PlaceContent(here, marks=mark, numbers=numbers)
+        down = bool(self.front and here) and not any(name in up for name in here)
+        printed = self.printed.get(mark, BLANK)
+        return PlaceContent(here, (), mark, {**printed.numbers, **numbers}, printed.words, down)
+
+    def outline(self, rows: PlaceRows) -> dict[str, PlaceContent]:
+        """The words as what is on their places."""
+        return {
+            one.name: PlaceContent(
+                (self.named[one.name],),
+                numbers=self.printed.get(one.name, BLANK).numbers,
+                captions=self.printed.get(one.name, BLANK).words,
+            )
+            for row in rows.rows
+            for one in row
+        }
 
     def _values(self, of_word: Any, by_player: bool) -> tuple[str, ...]:
         if not by_player:
@@ -167,14 +227,8 @@ def outlines(game: LinkedGame) -> Iterator[tuple[str, str, ShownRows]]:
     """
     for each in drawn_rows(game):
         for rows in each.written.rows:
-            named = each.named if isinstance(each, DrawnWords) else {}
-            names = [one.name for row in rows.rows for one in row]
-            contents = {name: PlaceContent((named.get(name, name),)) for name in names}
-            yield (
-                each.written.by or each.written.key,
-                rows.value,
-                ShownRows(rows, rows.rows, contents),
-            )
+            shown = ShownRows(rows, rows.rows, each.outline(rows))
+            yield each.written.by or each.written.key, rows.value, shown
 
 
 def drawn_rows(game: LinkedGame) -> tuple[DrawnRows | DrawnWords, ...]:
@@ -206,7 +260,51 @@ def _rows_of_pieces(game: LinkedGame, entry: Map, enums: Mapping[str, Enum]) -> 
         for each in about
         if isinstance(each, Map) and types[each.attribute].base == "enum"
     }
-    return DrawnRows(entry, marks, tuple(each.key for each in about if isinstance(each, Cells)))
+    pieces = [str(piece.name) for piece in game.pieces[entry.attribute.owner]]
+    return DrawnRows(
+        entry,
+        marks,
+        tuple(each.key for each in about if isinstance(each, Cells)),
+        _printed(game, entry, entry.attribute.owner, pieces),
+        _backs(game, entry, pieces),
+    )
+
+
+def _printed(
+    game: LinkedGame, entry: Map, owner: str, things: Sequence[str]
+) -> dict[str, PrintedOnThing]:
+    """What an entry shows as printed on each thing."""
+    types = {each.name: each.type for each in game.game.attributes}
+    enums = {enum.name: [word.word for word in enum.words] for enum in game.game.enums}
+    words: dict[str, list[str]] = {thing: [] for thing in things}
+    numbers: dict[str, dict[str, tuple[str, ...]]] = {thing: {} for thing in things}
+    for name in entry.prints:
+        of = AttributeRef(owner, name)
+        for thing, value in zip(things, game.fixed.get(of, ()), strict=False):
+            if not isinstance(value, int) or value == NONE:
+                continue
+            if types[of].base == "enum":
+                words[thing].append(enums[types[of].name][value])
+            else:
+                numbers[thing][name] = (str(value),)
+    return {thing: PrintedOnThing(tuple(words[thing]), numbers[thing]) for thing in things}
+
+
+def _backs(game: LinkedGame, entry: Map, things: Sequence[str]) -> dict[str, frozenset[str]]:
+    """By thing, the values of `by` for which it begins face down, as positions write them."""
+    of = AttributeRef(entry.attribute.owner, entry.back)
+    types = {each.name: each.type for each in game.game.attributes}
+    marks = {enum.name: [word.mark for word in enum.words] for enum in game.game.enums}
+
+    def written(value: int) -> str:
+        known = marks.get(types[of].name)
+        return str(value) if known is None else known[value]
+
+    return {
+        thing: frozenset(map(written, values))
+        for thing, values in zip(things, game.fixed.get(of, ()), strict=False)
+        if isinstance(values, tuple)
+    }
 
 
 def _rows_of_words(game: LinkedGame, entry: Map, enum: Enum) -> DrawnWords:
@@ -221,4 +319,19 @@ def _rows_of_words(game: LinkedGame, entry: Map, enum: Enum) -> DrawnWords:
         and (not each.index or by_player(each.index))
     }
     named = {word.mark: word.word for word in enum.words}
-    return DrawnWords(entry, game.players, named, numbers)
+    fronts = (
+        each.key
+        for each in game.game.position
+        if isinstance(each, Cells)
+        and each.attribute.owner == entry.attribute.owner
+        and each.shape is not None
+        and each.shape.name == FRONT
+    )
+    return DrawnWords(
+        entry,
+        game.players,
+        named,
+        numbers,
+        _printed(game, entry, enum.name, list(named)),
+        next(fronts, ""),
+    )

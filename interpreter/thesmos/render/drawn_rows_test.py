@@ -10,6 +10,7 @@ import pytest
 
 from thesmos.diagnostics import SpecError
 from thesmos.play.match import Match
+from thesmos.render.drawn_rows import outlines
 from thesmos.render.span import plain
 from thesmos.render.text_board import draw, picture_of
 from thesmos.testing.tiny import ONE_STEP, tiny
@@ -159,6 +160,73 @@ def test_words_lie_in_a_row_with_the_pieces_that_have_them(rooms: Match) -> None
 
 def test_nothing_is_drawn_as_long_as_no_piece_has_a_word(rooms: Match) -> None:
     assert drawn(rooms, {"laws": {}, "memory": {"other": 1}}) == ["    memory: other 1"]
+
+
+PRINTED = SENATE.replace(
+    "    open: flag\n",
+    "    open: flag\n    worth: {is: 1..3, start: {left: 2}}\n"
+    "    wing: {is: Room, start: {left: left}}\n",
+).replace('rows: "1 2"}', 'rows: "1 2", prints: wing worth}\n  known: {cells: known, shape: front}')
+PRINTED = PRINTED.replace("{room: Room or none}", "{room: Room or none, known: flag}")
+
+
+def test_what_never_changes_is_printed_on_a_place(tmp_path: Path) -> None:
+    match = tiny(tmp_path, PRINTED + ONE_STEP).match([None, None])
+    given = {"laws": {"no_tax": "2", "corn": "1"}, "known": ["corn"]}
+    assert drawn(match, given, 30)[:4] == [
+        "    ┌1 left ────┬2 left ────┐",
+        "    │ corn      │ (no tax)  │",
+        "    │ worth 2   │ worth 1   │",
+        "    └───────────┴───────────┘",
+    ]
+
+
+LOOT = DISPLAY.replace(
+    "pieces:\n",
+    "pieces:\n  Loot:\n    attributes: {at: {is: -2..3}, left: 0..5}\n"
+    "    supply: [{name: a, at: -1, left: 4, zone: box}, {name: b, at: 2, zone: box}]\n",
+).replace("  faces:", "  loot: {map: left, on: war, at: at}\n  faces:")
+
+
+def test_pieces_on_a_track_are_below_their_places(tmp_path: Path) -> None:
+    match = tiny(tmp_path, LOOT + ONE_STEP).match([None, None])
+    given = {"age": "1", "war": "1", "loot": {"a": "4", "b": "0"}}
+    assert drawn(match, given) == ["    age: 1", "    war: -2 -1 0 [1] · 3", "             4"]
+
+
+def test_a_place_that_begins_face_down_is_so_in_the_outline(tmp_path: Path) -> None:
+    backs = DISPLAY.replace("gold: flag", "gold: flag\n      down: {is: set of 1..2}")
+    backs = backs.replace("{name: p3, zone: box}", "{name: p3, zone: box, down: [2]}")
+    backs = backs.replace("    by: age\n", "    by: age\n    back: down\n")
+    game = tiny(tmp_path, backs + ONE_STEP).match([None, None]).linked
+    down = {
+        value: {name for name, one in shown.contents.items() if one.down}
+        for _, value, shown in outlines(game)
+    }
+    assert down == {"1": set(), "2": {"p3"}}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("    by: age\n", "    by: age\n    back: gold\n", "`gold` does not say when a Slot is"),
+        (
+            "    by: age\n",
+            "    by: age\n    prints: silver\n",
+            "`silver` can't be printed on a Slot",
+        ),
+        ("faces: {map: face}", "faces: {map: face, back: gold}", "`back` needs `rows`"),
+        ("faces: {map: face}", "faces: {map: face, on: age, at: gold}", "`on` needs an entry"),
+        ("faces: {map: face}", "faces: {map: face, on: war}", "`` can't be written here"),
+        (', text: "{name}", repeats', ', text: "{name}", groups: ag, repeats', "`ag` can't be"),
+    ],
+)
+def test_what_a_picture_can_not_show_is_reported(
+    tmp_path: Path, old: str, new: str, said: str
+) -> None:
+    assert old in DISPLAY
+    with pytest.raises(SpecError, match=re.escape(said)):
+        tiny(tmp_path, DISPLAY.replace(old, new) + ONE_STEP)
 
 
 def test_a_name_that_is_no_word_of_the_row_is_reported(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from thesmos.notation.explain import SKIP, Finding
-from thesmos.render.off_board import phrase
+from thesmos.render.phrase import phrase
 from thesmos.render.span import Line, Span
 
 Texts = Mapping[str, Mapping[str, Any]]

@@ -30,6 +30,24 @@ def test_players_are_side_by_side() -> None:
     ]
 
 
+def test_pieces_are_in_groups_in_the_order_of_their_words() -> None:
+    groups = {"ace": "Suit.red", "king": "Suit.red", "jack": "Suit.black"}
+    board = OffBoard(frozenset({"coins", "hands", "out"}), groups={"hands": groups})
+    given = {**POSITION, "hands": [["jack", "queen", "king"], ["ace"]]}
+    names = {"Suit.red": "Red", "king": "the King"}
+    assert plain(board.lines(given, 60, names)).split("\n")[3:7] == [
+        "    coins  3                       4",
+        "    hands  Red   the King          Red ace",
+        "           black jack",
+        "                 queen",
+    ]
+
+
+def test_what_nobody_has_is_not_in_the_table() -> None:
+    given = {**POSITION, "hands": [[], []]}
+    assert not any("hands" in line for line in plain(BY_PLAYER.lines(given, 40)).split("\n"))
+
+
 def test_a_long_line_goes_on_below_its_beginning() -> None:
     assert plain(OffBoard().lines({"deck": POSITION["deck"]}, 24)).split("\n") == [
         "    deck: one, two,",

@@ -10,9 +10,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from thesmos.program.positions import Digits, Map, OnePiece, Pieces
-from thesmos.render.drawn_rows import ShownRows
+from thesmos.render.drawn_rows import DrawnWords, ShownRows
+from thesmos.render.phrase import NOTATION
+from thesmos.render.player_table import PlayerTable
 from thesmos.render.shapes import CARD, FRONT, PAWN
 from thesmos.render.text_board import OWNER, Picture, Placed, part_of, read
+from thesmos.render.track import ShownTrack
 
 
 @dataclass(frozen=True)
@@ -37,24 +40,36 @@ class SceneItem:
 class Scene:
     """The items in each cell, what lies in rows, and the parts of the position that are nowhere.
 
-    tracks: numbers that are drawn on a line, each with the least and the greatest that it can be.
+    tracks: numbers that are drawn on a line, each with the pieces along it. table: what each player
+    has; None if that is too little for a table.
     """
 
     cells: dict[str, list[SceneItem]] = field(default_factory=dict)
     rest: dict[str, Any] = field(default_factory=dict)
     rows: tuple[ShownRows, ...] = ()
-    tracks: dict[str, tuple[object, int, int]] = field(default_factory=dict)
+    tracks: tuple[ShownTrack, ...] = ()
+    table: PlayerTable | None = None
 
 
-def scene_of(picture: Picture, position: Mapping[str, Any]) -> Scene:
-    """The position as a scene. What is drawn nowhere stays in `rest`."""
+def scene_of(
+    picture: Picture, position: Mapping[str, Any], names: Mapping[str, str] = NOTATION
+) -> Scene:
+    """The position as a scene. What is drawn nowhere stays in `rest`.
+
+    names: what words are called in the table of what each player has.
+    """
     placed, rest = read(picture, position)
     scene = Scene({name: [] for board in picture.boards for name in board.names})
     fronts = {one.cell for one in placed if one.entry.shape.name == FRONT}
     for one in placed:
         if one.entry.shape.name != FRONT:
             scene.cells[one.cell].append(_thing(one, picture.printed))
-    turned = [each.written.path for each in picture.entries if each.shape.name == FRONT]
+    in_rows = {each.front for each in picture.rows if isinstance(each, DrawnWords)}
+    turned = [
+        each.written.path
+        for each in picture.entries
+        if each.shape.name == FRONT and each.written.key not in in_rows
+    ]
     for path in turned:
         part, last = part_of(rest, path)
         if isinstance(part.get(last), list):  # names that are not cells are cards
@@ -65,10 +80,17 @@ def scene_of(picture: Picture, position: Mapping[str, Any]) -> Scene:
         shown = rows.shown(rest)
         scene.rows += () if shown is None else (shown,)
         rest = rows.without(rest)
-    for key, (low, high) in picture.rest.tracks.items():
-        if key in rest:
-            scene.tracks[key] = (rest.pop(key), low, high)
-    rest = {key: value for key, value in rest.items() if key not in picture.rest.repeated}
+    board = picture.rest
+    rest = {key: value for key, value in rest.items() if key not in board.repeated}
+    shown_tracks = {key: track for key, track in board.tracks.items() if key in rest}
+    scene.tracks = tuple(
+        ShownTrack(key, rest[key], track.low, track.high, track.worth(rest))
+        for key, track in shown_tracks.items()
+    )
+    rest = board.beside_tracks(rest)
+    scene.table = board.table(rest, names)
+    drawn = {*shown_tracks, *(board.by_player if scene.table is not None else ())}
+    rest = {key: value for key, value in rest.items() if key not in drawn}
     scene.rest = {key: value for key, value in rest.items() if value not in ({}, [], "", None)}
     return scene
 

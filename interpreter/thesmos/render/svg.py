@@ -17,7 +17,8 @@ from thesmos.render.css import BOARD_CSS, fill_of
 from thesmos.render.drawn_board import DrawnBoard
 from thesmos.render.scene import Scene, SceneItem, scene_of
 from thesmos.render.shapes import CAP, CARD, CHIP, MARK, PAWN, STACK, STOP
-from thesmos.render.svg_rows import Figure, rows_figure, track_figure
+from thesmos.render.svg_figures import Figure, table_figure, track_figure
+from thesmos.render.svg_rows import rows_figure
 from thesmos.render.svg_text import fitting, named, text_at
 from thesmos.render.text_board import Picture
 
@@ -65,10 +66,12 @@ def svg(
     styled: whether to include the CSS, for a picture outside of a page that has it. edged: whether
     to draw the coordinates.
     """
-    scene, called = scene_of(picture, position), dict(names or {})
+    called = dict(names or {})
+    scene = scene_of(picture, position, called)
     below = [
-        *(track_figure(key, *track, called) for key, track in scene.tracks.items()),
+        *(track_figure(track, called) for track in scene.tracks),
         *(rows_figure(shown, called) for shown in scene.rows),
+        *([table_figure(scene.table, called)] if scene.table is not None else []),
     ]
     return drawn(scene, picture.boards, marks, names, title, styled, edged, below)
 

@@ -1,4 +1,4 @@
-"""Rows and tracks as parts of a picture: where everything is, and how it is said in words."""
+"""Rows as parts of a picture: where everything is, and how it is said in words."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ import xml.etree.ElementTree as ET
 from thesmos.program.positions import NameInRow, PlaceRows
 from thesmos.render.drawn_rows import PlaceContent, ShownRows
 from thesmos.render.svg import drawn_figures
-from thesmos.render.svg_rows import Figure, rows_figure, track_figure
+from thesmos.render.svg_figures import Figure
+from thesmos.render.svg_rows import rows_figure
 
 ROWS = ((NameInRow("p1", 2), NameInRow("p2", 6)), (NameInRow("p3", 4),))
 CONTENTS = {
     "p1": PlaceContent(("red_fox",), marks="!"),
-    "p2": PlaceContent(flags=("guild",), marks="?"),
+    "p2": PlaceContent(flags=("guild",), marks="?", down=True),
     "p3": PlaceContent(numbers={"cubes": ("0", "3")}),
 }
 SHOWN = ShownRows(PlaceRows("", ROWS), ROWS, CONTENTS, {"!": "open"})
@@ -41,19 +42,18 @@ def test_words_marks_and_numbers_of_each_player_are_on_a_place() -> None:
     ]  # fmt: skip
 
 
-def test_what_is_unknown_is_face_down() -> None:
+def test_what_lies_face_down_is_darker() -> None:
     drawn = rows_figure(SHOWN, NAMES).drawn
     assert (drawn.count('class="card"'), drawn.count('class="covered"')) == (2, 1)
 
 
+def test_what_is_printed_on_a_place_stands_above_what_lies_there() -> None:
+    place = PlaceContent(("red_fox",), numbers={"worth": ("3",)}, captions=("left",))
+    row = ((NameInRow("p1", 2),),)
+    figure = rows_figure(ShownRows(PlaceRows("", row), row, {"p1": place}), {"worth": "points"})
+    assert texts(figure) == ["left", "red fox", "points", "3"]
+    assert figure.said == "p1: left, red fox, points 3"
+
+
 def test_rows_are_said_in_words() -> None:
     assert rows_figure(SHOWN, NAMES).said == "p1: the Red Fox & Owl; p2: a guild; p3: cubes 0 3"
-
-
-def test_a_track_shows_all_numbers_and_marks_the_one_that_it_is() -> None:
-    figure = track_figure("war", "-1", -2, 1, {"war": "the war"})
-    assert texts(figure) == ["the war", "-2", "-1", "0", "1"]
-    (marked,) = re.findall(r'class="pawn side-nobody" cx="([0-9.]+)"', figure.drawn)
-    others = [float(x) for x in re.findall(r'class="ground" cx="([0-9.]+)"', figure.drawn)]
-    assert others[0] < float(marked) < others[1]
-    assert figure.said == "the war: -1"

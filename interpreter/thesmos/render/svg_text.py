@@ -19,6 +19,12 @@ def fitting(text: str, available: float, size: int) -> float:
     return min(size, round(available / (0.64 * max(1, len(text))), 1))
 
 
+def text_from(text: str, x: float, y: float, kind: str, size: float) -> str:
+    """A text that begins at a point. kind: its CSS class."""
+    place = f'x="{x:g}" y="{y:g}" font-size="{size:g}" style="text-anchor:start"'
+    return f'<text class="{kind}" {place}>{escape(text)}</text>'
+
+
 def text_at(text: str, x: float, y: float, kind: str, size: float) -> str:
     """A text with its middle above a point. kind: its CSS class."""
     return f'<text class="{kind}" x="{x:g}" y="{y:g}" font-size="{size:g}">{escape(text)}</text>'

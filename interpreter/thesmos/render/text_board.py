@@ -30,7 +30,8 @@ from thesmos.program.positions import (
 )
 from thesmos.render.drawn_board import DrawnBoard, drawn_board
 from thesmos.render.drawn_rows import DrawnRows, DrawnWords, drawn_rows
-from thesmos.render.off_board import OffBoard, off_board, phrase
+from thesmos.render.off_board import OffBoard, off_board
+from thesmos.render.phrase import NOTATION, phrase
 from thesmos.render.span import Line, Span
 from thesmos.render.text_grid import grid, too_wide
 from thesmos.render.text_rows import text_rows
@@ -289,10 +290,16 @@ class Cell:
         return tuple(parts)
 
 
-def draw(picture: Picture, position: Mapping[str, Any], columns: int | None = None) -> list[Line]:
+def draw(
+    picture: Picture,
+    position: Mapping[str, Any],
+    columns: int | None = None,
+    names: Mapping[str, str] = NOTATION,
+) -> list[Line]:
     """The position as lines: each board of the notation, then everything else.
 
-    columns: how long lines of what is on no board can be; None for as long as they are.
+    columns: how long lines of what is on no board can be; None for as long as they are. names: what
+    the words that the game declares are called there; others are shown as positions write them.
     """
     placed, rest = read(picture, position)
     lines: list[Line] = []
@@ -307,9 +314,9 @@ def draw(picture: Picture, position: Mapping[str, Any], columns: int | None = No
             lines.append((Span("    "), *legend))
     for rows in picture.rows:
         shown = rows.shown(rest)
-        lines += text_rows(shown, columns) if shown is not None else []
+        lines += text_rows(shown, columns, names) if shown is not None else []
         rest = rows.without(rest)
-    return lines + picture.rest.lines(rest, columns)
+    return lines + picture.rest.lines(rest, columns, names)
 
 
 def _filled(

@@ -7,7 +7,9 @@ from itertools import pairwise
 
 from thesmos.program.positions import NameInRow, PlaceRows
 from thesmos.render.drawn_rows import PlaceContent, ShownRows
+from thesmos.render.phrase import NOTATION
 from thesmos.render.span import Line, Span
+from thesmos.render.svg_text import named
 
 INDENT = 4
 NARROW, WIDE = 7, 21  # characters from the left edge of a place to its right one
@@ -25,24 +27,33 @@ EDGES = dict(
 )  # fmt: skip
 
 
-def text_rows(shown: ShownRows, columns: int | None) -> list[Line]:
-    """The rows as lines of text, and what their marks mean. columns: how long lines can be."""
-    drawing = _Drawing.of(shown.whole, (columns or MOST) - INDENT)
+def text_rows(
+    shown: ShownRows, columns: int | None, names: Mapping[str, str] = NOTATION
+) -> list[Line]:
+    """The rows as lines of text, and what their marks mean.
+
+    columns: how long lines can be. names: what words are called.
+    """
+    drawing = _Drawing.of(shown.whole, (columns or MOST) - INDENT, names)
     for row in shown.rows:
         drawing.add(row, shown.contents)
     marks = (
         span
         for mark, word in shown.legend.items()
-        for span in (Span(mark, "flag"), Span(f" {word}  ", "dim"))
+        for span in (Span(mark, "flag"), Span(f" {named(word, names)}  ", "dim"))
     )
     legend: list[Line] = [(Span(" " * INDENT), *marks)] if shown.legend else []
     return [*drawing.lines(), *legend]
 
 
-def _words(content: PlaceContent, wide: int) -> list[Line]:
-    """What is on a place in lines of this width, as many as fit; what is too long is cut."""
+def _words(content: PlaceContent, wide: int, names: Mapping[str, str]) -> list[Line]:
+    """What is on a place in lines of this width, as many as fit; what is too long is cut.
+
+    What lies face down is in brackets.
+    """
     lines: list[str] = []
-    texts = [*content.words, *(f"({flag})" for flag in content.flags)]
+    words = [named(word, names) for word in (*content.words, *content.flags)]
+    texts = [f"({word})" for word in words] if content.down else words
     for text in texts:
         for number, word in enumerate(text.replace("_", " ").split()):
             if number and len(lines[-1]) + 1 + len(word) <= wide:
@@ -52,51 +63,62 @@ def _words(content: PlaceContent, wide: int) -> list[Line]:
     return [(Span(x if len(x) <= wide else f"{x[: wide - 1]}…"),) for x in lines[:LINES]]
 
 
-def _numbers(content: PlaceContent, wide: int) -> Iterator[Line]:
-    """What is said of a place for each player, each in a line."""
+def _edge(content: PlaceContent, wide: int, names: Mapping[str, str]) -> Line:
+    """What stands on the upper edge of a place: its marks, and what is printed on it."""
+    printed = " ".join(named(word, names) for word in content.captions)
+    caption = f" {printed} "[: wide - len(content.marks)] if printed else ""
+    return tuple(span for span in (Span(content.marks, "flag"), Span(caption, "dim")) if span.text)
+
+
+def _numbers(content: PlaceContent, wide: int, names: Mapping[str, str]) -> Iterator[Line]:
+    """What else is said of a place, each in a line, with one value or one for each player."""
     for name, values in content.numbers.items():
         several = len(values) > 1
-        sides = (Span(f" {v}", f"side.{p}" if several else "") for p, v in enumerate(values, 1))
-        yield Span(name[: wide - sum(1 + len(one) for one in values)], "dim"), *sides
+        shown = [named(value, names) for value in values]
+        label = named(name, names)[: wide - sum(1 + len(one) for one in shown)]
+        sides = (Span(f" {v}", f"side.{p}" if several else "") for p, v in enumerate(shown, 1))
+        yield Span(label, "dim"), *sides
 
 
 class _Drawing:
     """Rows of boxes, each of which covers the lower edge of those above it.
 
     pitch: characters from the left edge of a place to its right one, the left one of the next.
+    names: what words are called.
     """
 
-    def __init__(self, first: int, step: int, pitch: int) -> None:
-        self.first, self.step, self.pitch = first, step, pitch
+    def __init__(self, first: int, step: int, pitch: int, names: Mapping[str, str]) -> None:
+        self.first, self.step, self.pitch, self.names = first, step, pitch, names
         self.edges: dict[tuple[int, int], int] = {}
         self.texts: dict[tuple[int, int], Span] = {}
         self.bottom = 0
 
     @classmethod
-    def of(cls, whole: PlaceRows, columns: int) -> _Drawing:
+    def of(cls, whole: PlaceRows, columns: int, names: Mapping[str, str]) -> _Drawing:
         """An empty drawing that has room for all of these rows."""
         starts = [[one.column for one in row] for row in whole.rows]
         every = [column for row in starts for column in row]
         step = min((b - a for row in starts for a, b in pairwise(row)), default=4)
         steps = (max(every) - min(every)) / step + 1
-        return cls(min(every), step, max(NARROW, min(WIDE, int((columns - 1) / steps))))
+        return cls(min(every), step, max(NARROW, min(WIDE, int((columns - 1) / steps))), names)
 
     def add(self, row: tuple[NameInRow, ...], contents: Mapping[str, PlaceContent]) -> None:
         """Draw a row below those that are there."""
         wide = self.pitch - 2  # without an edge and a space
-        texts = {one.name: _words(contents[one.name], wide) for one in row}
+        texts = {one.name: _words(contents[one.name], wide, self.names) for one in row}
         many = max(map(len, texts.values()))
         for one in row:  # below each other, however many words there are
             missing = [()] * (many - len(texts[one.name]))
-            texts[one.name] += [*missing, *_numbers(contents[one.name], wide)]
+            texts[one.name] += [*missing, *_numbers(contents[one.name], wide, self.names)]
         top, high = self.bottom, max(1, *map(len, texts.values()))
         self.bottom = top + high + 1
         for one in row:
             left = int((one.column - self.first) * self.pitch / self.step + 0.5)  # halves go up
             self._box(left, top, high)
-            marks = contents[one.name].marks
-            if marks:
-                self.texts[top, left + 1] = Span(marks, "flag")
+            at = left + 1
+            for span in _edge(contents[one.name], wide, self.names):
+                self.texts[top, at] = span
+                at += len(span.text)
             for number, line in enumerate(texts[one.name], 1):
                 at = left + 2
                 for span in line:

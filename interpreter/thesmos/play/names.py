@@ -1,0 +1,69 @@
+"""What the things that a game declares are called, without articles: in lists, tables, pictures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from thesmos.program.positions import Cells, Digits, GameValue, Map, PositionEntry
+from thesmos.syntax.words import Term
+
+ARTICLE = re.compile(r"^(?:the number of|el número de|an?|the|una?|el|la|los|las) ", re.IGNORECASE)
+OF_SOMETHING = re.compile(r"(\w+ \w+(?: \w+ \w+)?)(?: \w+ \{\w+\})+")
+CHOICE = re.compile(r"\[[^][]*\]")  # of a condition: `{it} is [|not ]open`
+NOUNS = "nouns"
+THINGS = (NOUNS, "steps", "words", "facts", "memory", "attributes", "locals")
+
+
+def names_of_things(
+    words: Sequence[Iterable[Term]], entries: Iterable[PositionEntry], language: str
+) -> dict[str, str]:
+    """Return the names of everything that has words in a language, by key, also in small letters.
+
+    words: those of the game and of its cards; the first that have a key count. entries: of the
+    positions; a picture shows what one of them has by its attribute.
+    """
+    found = {
+        form: name
+        for several in reversed(words)
+        for key, name in thing_names(several, language)
+        for form in (key, key.lower())
+    }
+    # A word of an enum may have the name of something else, so it has its full one, too.
+    for several in reversed(words):
+        for word in several:
+            if word.section == "words" and not word.form and language in word.texts:
+                found[word.key] = ARTICLE.sub("", word.texts[language].partition(",")[0])
+    for entry in entries:
+        if isinstance(entry, Digits | Cells | Map | GameValue) and entry.path[-1] in found:
+            found.setdefault(entry.attribute.name, found[entry.path[-1]])
+    return found
+
+
+def thing_names(words: Iterable[Term], language: str) -> list[tuple[str, str]]:
+    """Return the key and the name, without its article, of each thing that has words.
+
+    Nouns come last, so that a thing is called by its noun if another word has the same key. What is
+    only called "the level of {it}" comes first, as the level.
+    """
+    words = [*words]
+    of_something = [
+        (word.name, ARTICLE.sub("", found[1]))
+        for word in words
+        if word.section == "attributes" and not word.form
+        if (found := OF_SOMETHING.fullmatch(word.texts.get(language, "")))
+        and ARTICLE.match(found[1])
+    ]
+    return of_something + [
+        (word.name, ARTICLE.sub("", word.texts[language].partition(",")[0]))
+        for word in sorted(words, key=lambda one: one.section == NOUNS)
+        if (is_name(word) or (word.section, word.form, word.fact) == ("acts", "noun", ""))
+        and language in word.texts
+        and not CHOICE.search(word.texts[language])  # not a condition
+    ]
+
+
+def is_name(word: Term) -> bool:
+    """Return whether a word is what a thing is called that stands alone: no `level of {it}`."""
+    alone = word.section == "words" or not word.parameters
+    return word.section in THINGS and not word.form and alone

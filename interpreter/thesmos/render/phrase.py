@@ -1,0 +1,29 @@
+"""Values of positions as readable text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+NOTATION: Mapping[str, str] = {}  # no names: everything is shown as positions write it
+
+
+def phrase(value: Any, names: Mapping[str, str] = NOTATION) -> str:
+    """A value as readable text: `1m 2, coin 1` instead of JSON.
+
+    names: what words are called; without any, they are shown as positions write them.
+    """
+    if isinstance(value, Mapping):
+        gap = ": " if names else " "
+        pairs = (f"{names.get(key, key)}{gap}{_inner(one, names)}" for key, one in value.items())
+        return ", ".join(pairs) or "-"
+    if isinstance(value, list | tuple):
+        return ", ".join(_inner(one, names) for one in value) or "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else names.get(str(value), str(value)) or "-"
+
+
+def _inner(value: Any, names: Mapping[str, str]) -> str:
+    text = phrase(value, names)
+    return f"({text})" if isinstance(value, Mapping | list | tuple) else text

@@ -1,0 +1,126 @@
+"""What each player has, side by side: a column for each player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from textwrap import wrap
+from typing import Any
+
+from thesmos.link.linked import LinkedGame
+from thesmos.program.node import AttributeRef
+from thesmos.program.positions import Members
+from thesmos.render.phrase import phrase
+from thesmos.render.span import Line, Span
+from thesmos.render.svg_text import named
+
+INDENT = "    "
+NOTHING = "-"
+
+Groups = Mapping[
+    str, Mapping[str, str]
+]  # by key of an entry: the group of each piece, as Enum.word
+
+
+@dataclass(frozen=True)
+class PlayerTable:
+    """Parts of a position that have a value for each player.
+
+    rows: by key, for each player the texts in each of the groups; the group is empty if there are
+    none.
+    """
+
+    rows: Mapping[str, tuple[tuple[tuple[str, str], ...], ...]]
+
+    @property
+    def players(self) -> int:
+        """How many columns there are."""
+        return max(map(len, self.rows.values()))
+
+    def lines(self, columns: int, names: Mapping[str, str]) -> Iterator[Line]:
+        """The table as text. columns: how long lines can be. names: what words are called."""
+        labels = {key: named(key, names) for key in self.rows}
+        first = len(INDENT) + max(map(len, labels.values())) + 2
+        wide = max((columns - first) // self.players, 1)
+        head = (
+            Span(f"{f'player {player}':<{wide}}", f"side.{player}")
+            for player in range(1, self.players + 1)
+        )
+        yield Span(" " * first), *head
+        for key, values in self.rows.items():
+            cells = [_cell(value, wide - 2) for value in values]
+            for number, line in enumerate(zip_longest(*cells, fillvalue=())):
+                label = labels[key] if number == 0 else ""
+                spans = [Span(f"{INDENT}{label:<{first - len(INDENT)}}", "label")]
+                for cell in line:
+                    spans += [*cell, Span(" " * (wide - sum(len(one.text) for one in cell)))]
+                yield tuple(spans)
+
+
+def player_table(
+    rows: Mapping[str, Sequence[Any]], groups: Groups, names: Mapping[str, str]
+) -> PlayerTable:
+    """The table of parts with a value for each player; what is in groups stands with its group."""
+    return PlayerTable(
+        {
+            key: tuple(tuple(_grouped(value, groups.get(key, {}), names)) for value in values)
+            for key, values in rows.items()
+        }
+    )
+
+
+def groups_of(game: LinkedGame) -> dict[str, dict[str, str]]:
+    """By key of the entries that a linked game shows in groups: the group of each piece."""
+    types = {each.name: each.type for each in game.game.attributes}
+    words = {enum.name: [word.word for word in enum.words] for enum in game.game.enums}
+    made: dict[str, dict[str, str]] = {}
+    for entry in game.game.position:
+        if not isinstance(entry, Members) or not entry.groups:
+            continue
+        of = AttributeRef(entry.kind, entry.groups)
+        found = [
+            (value, str(piece.name))
+            for piece, value in zip(game.pieces[entry.kind], game.fixed.get(of, ()), strict=False)
+            if isinstance(value, int) and 0 <= value < len(words[types[of].name])
+        ]
+        enum = types[of].name
+        made[entry.key] = {name: f"{enum}.{words[enum][value]}" for value, name in sorted(found)}
+    return made
+
+
+def _grouped(
+    value: Any, group_of: Mapping[str, str], names: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
+    """Each group with the texts in it."""
+    if not group_of or not isinstance(value, list | tuple):
+        yield "", phrase(value, names)
+        return
+    for group in dict.fromkeys([*group_of.values(), ""]):
+        inside = [one for one in value if group_of.get(str(one), "") == group]
+        if inside:
+            yield names.get(group, group.rpartition(".")[2]), phrase(inside, names)
+
+
+def _cell(parts: Sequence[tuple[str, str]], wide: int) -> list[Line]:
+    """The lines of one cell, a group below the other."""
+    labelled = max((len(group) for group, _ in parts), default=0)
+    lines: list[Line] = []
+    for group, text in parts:
+        before = f"{group:<{labelled}} " if labelled else ""
+        for number, line in enumerate(broken(text, wide - len(before)) or [""]):
+            shown = before if number == 0 else " " * len(before)
+            lines.append((Span(shown, "dim"), Span(line)) if before else (Span(line),))
+    return lines or [(Span(NOTHING),)]
+
+
+def broken(text: str, columns: int) -> list[str]:
+    """A text in lines, each of which begins with something new if that is not too long."""
+    lines: list[str] = []
+    items = text.replace(", ", ",\n").split("\n") if text else []
+    for one in (part for item in items for part in wrap(item, max(columns, 1))):
+        if lines and len(lines[-1]) + 1 + len(one) <= columns:
+            lines[-1] += f" {one}"
+        else:
+            lines.append(one)
+    return lines

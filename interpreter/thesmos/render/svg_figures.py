@@ -1,0 +1,121 @@
+"""Parts of an SVG picture beside the boards: numbers on tracks, and what each player has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from thesmos.render.css import fill_of
+from thesmos.render.player_table import PlayerTable, broken
+from thesmos.render.svg_text import fitting, named, text_at, text_from
+from thesmos.render.track import ShownTrack
+
+STEP, RADIUS, BELOW = 28, 12, 22  # of a track; from its numbers down to what lies along it
+MARGIN, FONT, LINE = 6, 11, 15
+PANEL, HEAD, PADDING, GAP = 330, 20, 6, 4  # of what a player has: its width, its head, spaces
+LABEL, GROUP, LETTER = 84, 56, 6.8  # the widths of the names of parts, of groups, of a letter
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A part of a picture: its size in the picture's units, how it is drawn, and what it shows."""
+
+    wide: int
+    tall: int
+    drawn: str
+    said: str
+
+
+def track_figure(track: ShownTrack, names: Mapping[str, str]) -> Figure:
+    """A number on the line of all that it can be; below it, what the pieces there are worth."""
+    wide = 2 * MARGIN + (track.high - track.low + 1) * STEP
+    title = spaced(track.name, names)
+    parts = [text_in(title, wide / 2, MARGIN + FONT, "edge", wide)]
+    middle = 2 * MARGIN + FONT + RADIUS + 2
+    ends = [MARGIN + STEP / 2 + at * STEP for at in (0, track.high - track.low)]
+    parts.append(f'<path class="line" d="M{ends[0]:g} {middle}H{ends[1]:g}"/>')
+    for at, number in enumerate(range(track.low, track.high + 1)):
+        x, here = MARGIN + STEP / 2 + at * STEP, str(number) == str(track.value)
+        kind = "pawn side-nobody" if here else "ground"
+        parts.append(f'<circle class="{kind}" cx="{x:g}" cy="{middle}" r="{RADIUS}"/>')
+        parts.append(text_in(str(number), x, middle + 4, "on-nobody" if here else "edge", STEP))
+        for row, (_, worth) in enumerate(track.worth.get(number, ()), 1):
+            y = middle + row * BELOW
+            parts.append(
+                f'<rect class="chip" x="{x - RADIUS:g}" y="{y - 8:g}" width="{2 * RADIUS}" '
+                'height="16" rx="3"/>'
+            )
+            parts.append(text_in(worth, x, y + 4, "on-chip", 2 * RADIUS))
+    rows = max(map(len, track.worth.values()), default=0)
+    pieces = (
+        f"{spaced(name, names)} {worth}"
+        for at in sorted(track.worth)
+        for name, worth in track.worth[at]
+    )
+    said = "; ".join([f"{title}: {track.value}", *pieces])
+    return Figure(wide, middle + RADIUS + rows * BELOW + MARGIN, "".join(parts), said)
+
+
+def table_figure(table: PlayerTable, names: Mapping[str, str]) -> Figure:
+    """What each player has: panels side by side, with the same parts at the same height."""
+    heights = {
+        key: max(sum(len(_lines(text, group)) for group, text in value) for value in values) or 1
+        for key, values in table.rows.items()
+    }
+    tall = HEAD + PADDING + sum(LINE * height + GAP for height in heights.values())
+    parts: list[str] = []
+    said: list[str] = []
+    for player in range(1, table.players + 1):
+        inside = [_head(player, tall)]
+        top = HEAD + PADDING + FONT
+        for key, values in table.rows.items():
+            label = spaced(key, names)
+            value = values[player - 1] if player <= len(values) else ()
+            size = fitting(label, LABEL - PADDING, FONT)
+            inside.append(text_from(label, PADDING, top, "edge", size))
+            inside += _part(value, top)
+            said.append(f"{label} {player}: {', '.join(text for _, text in value)}")
+            top += heights[key] * LINE + GAP
+        left = MARGIN + (player - 1) * (PANEL + MARGIN)
+        parts.append(f'<g transform="translate({left} {MARGIN})">{"".join(inside)}</g>')
+    wide = MARGIN + table.players * (PANEL + MARGIN)
+    return Figure(wide, tall + 2 * MARGIN, "".join(parts), "; ".join(said))
+
+
+def _head(player: int, tall: int) -> str:
+    """The ground of a player's panel, and above it the player's number."""
+    fill = fill_of(player)
+    return (
+        f'<rect class="ground" width="{PANEL}" height="{tall}" rx="5"/>'
+        f'<rect class="pawn side-{fill}" width="{PANEL}" height="{HEAD}" rx="5"/>'
+        + text_in(str(player), PANEL / 2, HEAD - 6, f"on-{fill}", PANEL)
+    )
+
+
+def _part(value: Sequence[tuple[str, str]], top: int) -> Iterator[str]:
+    """What a player has of a part, each group with its name before it."""
+    row = 0
+    for group, text in value:
+        if group:
+            size = fitting(group, GROUP - PADDING, FONT)
+            yield text_from(group, LABEL, top + row * LINE, "edge", size)
+        for line in _lines(text, group):
+            yield text_from(
+                line, LABEL + (GROUP if group else 0), top + row * LINE, "on-card", FONT
+            )
+            row += 1
+
+
+def _lines(text: str, group: str) -> list[str]:
+    room = PANEL - LABEL - (GROUP if group else 0)
+    return broken(text.replace("_", " "), int(room / LETTER)) or [""]
+
+
+def spaced(word: str, names: Mapping[str, str]) -> str:
+    """What a word is called, or the word itself with spaces."""
+    return named(word, names).replace("_", " ")
+
+
+def text_in(text: str, x: float, y: float, kind: str, room: float) -> str:
+    """A text with its middle above a point, small enough for the room."""
+    return text_at(text, x, y, kind, fitting(text, room, FONT))

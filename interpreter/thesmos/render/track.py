@@ -1,0 +1,85 @@
+"""A number of a position on the line of all that it can be, with the pieces that lie along it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from thesmos.link.linked import LinkedGame
+from thesmos.program.node import AttributeRef
+from thesmos.program.positions import GameValue, Map
+from thesmos.render.shapes import TRACK
+
+NOTHING = "0"  # what pieces on a track that count nothing any more are written as
+GAP = " "
+
+
+@dataclass(frozen=True)
+class Track:
+    """The bounds of a number, and where pieces lie: by the entry that says what each is worth.
+
+    pieces: by key of such an entry, the place of each of its pieces by name.
+    """
+
+    low: int
+    high: int
+    pieces: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+
+    def worth(self, rest: Mapping[str, Any]) -> dict[int, list[tuple[str, str]]]:
+        """By place, the name and the worth of the pieces that a position has there."""
+        made: dict[int, list[tuple[str, str]]] = {}
+        for key, places in self.pieces.items():
+            given = rest.get(key)
+            for name, value in given.items() if isinstance(given, Mapping) else ():
+                if name in places and str(value) != NOTHING:
+                    made.setdefault(places[name], []).append((name, str(value)))
+        return made
+
+    def text(self, value: object, rest: Mapping[str, Any]) -> list[str]:
+        """The line, with the number that it is in brackets; below it what the pieces are worth."""
+        worth = self.worth(rest)
+        shown = {self.low, 0, self.high, *worth}
+        above, below = "", ""
+        for at in range(self.low, self.high + 1):
+            place = str(at) if at in shown else "·"
+            place = f"[{at}]" if str(at) == str(value) else place
+            above += f"{GAP if above else ''}{place}"
+            if at in worth:
+                below = f"{below:<{len(above) - len(place)}}"
+                below += ",".join(each for _, each in worth[at]).rjust(len(place.rstrip("]")))
+        return [above, below] if below else [above]
+
+
+@dataclass(frozen=True)
+class ShownTrack:
+    """What a position has on a track. worth: by place, the name and worth of each piece there."""
+
+    name: str
+    value: object
+    low: int
+    high: int
+    worth: Mapping[int, list[tuple[str, str]]] = field(default_factory=dict)
+
+
+def tracks(game: LinkedGame) -> Iterator[tuple[str, Track]]:
+    """The tracks that a linked game declares, each with its key."""
+    types = {each.name: each.type for each in game.game.attributes}
+    maps = [entry for entry in game.game.position if isinstance(entry, Map) and entry.on]
+    for entry in game.game.position:
+        if not isinstance(entry, GameValue) or entry.shape is None or entry.shape.name != TRACK:
+            continue
+        kind = types[entry.attribute]
+        lying = {each.key: _places(game, each) for each in maps if each.on == entry.key}
+        yield entry.key, Track(kind.low, kind.high, lying)
+
+
+def _places(game: LinkedGame, entry: Map) -> dict[str, int]:
+    """Where each piece of an entry lies."""
+    kind = entry.attribute.owner
+    fixed = game.fixed.get(AttributeRef(kind, entry.at), ())
+    return {
+        str(piece.name): value
+        for piece, value in zip(game.pieces.get(kind, ()), fixed, strict=False)
+        if isinstance(value, int)
+    }
