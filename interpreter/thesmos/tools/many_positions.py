@@ -9,11 +9,13 @@ from collections.abc import Iterator
 from typing import Any, Protocol, runtime_checkable
 
 from thesmos.compile.native.batch import Following, numpy_for
+from thesmos.diagnostics import UsageError
 from thesmos.play.canonical_rows import CanonicalRows
 from thesmos.play.match import Match
 
 ROOTS = 256  # starts of turns whose ends are sought at the same time
 ROOM = 1 << 16  # states that follow others, found in one call
+MOST_POSITIONS = 500_000  # that a turn may reach: about 2.5 KB each, as Python objects
 
 
 @runtime_checkable
@@ -26,6 +28,23 @@ class FollowingBackend(Protocol):
 
     def following(self, vectors: Any, room: int, /) -> Following:
         """All that follow each of the first states, as many as there is room for."""
+
+
+class TooManyPositionsError(UsageError):
+    """A turn reaches more positions than can be kept."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            f"a turn reaches more than {MOST_POSITIONS} positions here",
+            "start later, with --position: all that is placed, dealt or drafted before the first "
+            "turn counts as one turn",
+        )
+
+
+def keep_few(positions: int) -> None:
+    """Raise TooManyPositionsError if there are more positions than can be kept."""
+    if positions > MOST_POSITIONS:
+        raise TooManyPositionsError
 
 
 class ManyPositions:
@@ -52,8 +71,16 @@ class ManyPositions:
         return found
 
     def _count_some(self, states: Any, weights: Any, turns: int) -> int:
+        try:
+            parts = [*self._ends(states)]
+        except TooManyPositionsError:
+            half = len(states) // 2
+            if not half:
+                raise
+            both = slice(half), slice(half, None)
+            return sum(self._count_some(states[some], weights[some], turns) for some in both)
         found, merged, rows = 0, dict[bytes, int](), list[Any]()
-        for ends, roots in self._ends(states):
+        for ends, roots in parts:
             if turns == 1:
                 found += int(weights[roots].sum())
                 continue
@@ -85,6 +112,7 @@ class ManyPositions:
                 if key not in seen:
                     seen.add(key)
                     new[number] = True
+            keep_few(len(seen))
             ends, others = new & found.ends, new & ~found.ends
             yield found.states[ends], of[ends]
             if others.any():

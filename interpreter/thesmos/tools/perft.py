@@ -3,7 +3,8 @@
 A turn is all decisions from a start of turn to the next one or to the end of the game; before the
 first turn, the placement counts as one. Nodes at depth 1 are the distinct ends of the first turn;
 at depth d, the sum of their nodes at depth d - 1. A finished game is one node at the depth where it
-ends and has no successors; a dead end is not counted. Outcomes of chance are choices.
+ends and has no successors; a dead end is not counted. Outcomes of chance are choices. A turn that
+reaches too many positions, as one with a deal does, is refused.
 
 Sequences are counted where each way through the decisions of a turn counts for itself, as the
 literature counts moves.
@@ -13,12 +14,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
+from math import log10
+from random import Random
+from statistics import median
 from typing import Protocol, runtime_checkable
 
 from thesmos.diagnostics import UsageError
 from thesmos.play import state as play
 from thesmos.play.protocols import SKIP, SomeState, State
-from thesmos.tools.many_positions import FollowingBackend, ManyPositions
+from thesmos.tools.many_positions import FollowingBackend, ManyPositions, keep_few
+
+MOST_KNOWN = 1_000_000  # positions after which it is remembered how many nodes follow: about 1 GB
+MOST_ONE_BY_ONE = 14  # digits of the number of sequences of which each is gone through
+WALKS, LONGEST_WALK = 15, 1_000  # random ways by which that is estimated, and their decisions
 
 Path = tuple[int | None, ...]  # the choices of a turn, as codes; None: skipped
 Known = dict[tuple[Hashable, int], int]
@@ -50,7 +58,8 @@ Progress = Callable[[int, int], object]
 def perft(state: State, depth: int, progress: Progress | None = None) -> PerftResult:
     """Count the nodes at a depth (1 or more) from a state at the start of a turn.
 
-    progress: called with the numbers of first turns done and of all first turns.
+    progress: called with the numbers of first turns done and of all first turns. Raises UsageError
+    if a turn reaches too many positions.
     """
     count = PerftResult(depth)
     counted = _counter(state)
@@ -79,11 +88,13 @@ def _nodes(state: State, depth: int, known: Known) -> int:
     key = (state.key(), depth)
     if key not in known:
         reached = ends(state)
-        known[key] = (
-            len(reached)
-            if depth == 1
-            else sum(_nodes(end, depth - 1, known) for _, end in reached.values())
-        )
+        if depth == 1:
+            found = len(reached)
+        else:
+            found = sum(_nodes(end, depth - 1, known) for _, end in reached.values())
+        if len(known) >= MOST_KNOWN:
+            return found
+        known[key] = found
     return known[key]
 
 
@@ -91,6 +102,7 @@ def ends(state: SomeState) -> dict[Hashable, tuple[Path, SomeState]]:
     """The distinct ends of the turn that starts in a state, by key, each with one path to it.
 
     Different paths inside a turn may lead to the same position; each position is visited once.
+    Raises UsageError if there are too many.
     """
     return {key: (path, after) for key, path, after in reached(state, _key) if is_end(after)}
 
@@ -119,7 +131,7 @@ def reached(
 ) -> Iterator[tuple[Hashable, Path, SomeState]]:
     """Each position that a turn reaches, once: its key, a path to it, and its state.
 
-    key_of: the same for states of which one is enough.
+    key_of: the same for states of which one is enough. Raises UsageError after too many.
     """
     seen = {(key_of(state), False)}
     waiting: list[tuple[Path, SomeState]] = [((), state)]
@@ -130,6 +142,7 @@ def reached(
             if (key, ended) in seen:  # a turn may end where it began
                 continue
             seen.add((key, ended))
+            keep_few(len(seen))
             longer = (*path, choice)
             yield key, longer, after
             if not ended:
@@ -164,13 +177,15 @@ def sequences(state: State, depth: int, progress: Progress | None = None) -> Per
     """Count the sequences of decisions that make up a number of turns (1 or more).
 
     progress: called with the numbers of first decisions done and of all first decisions. Raises
-    UsageError if a turn can go in a circle: then there are endlessly many.
+    UsageError if a turn can go in a circle: then there are endlessly many; and if so many positions
+    come before the last decisions that it can't be remembered how many sequences go on from each.
     """
     count = PerftResult(depth)
     known: Known = {}
     first = [*successors(state)]
+    one_by_one = _has_counter(state) and _digits(state, depth) <= MOST_ONE_BY_ONE
     for done, (choice, after) in enumerate(first, 1):
-        nodes = _in_machine_code(after, depth)
+        nodes = _in_machine_code(after, depth) if one_by_one else None
         if nodes is None:
             nodes = _going_on(after, depth, known, {(state.key(), depth)})
         count.divide[label(state, (choice,))] = nodes
@@ -178,6 +193,33 @@ def sequences(state: State, depth: int, progress: Progress | None = None) -> Per
         if progress is not None:
             progress(done, len(first))
     return count
+
+
+def _has_counter(state: SomeState) -> bool:
+    """Whether what plays a state counts sequences itself."""
+    return isinstance(state, play.State) and isinstance(state.match.backend, SequenceCounter)
+
+
+def _digits(state: State, depth: int) -> float:
+    """The decimal logarithm of how many sequences there are, roughly.
+
+    Each random way estimates it by how many choices there are on it (Knuth, 1975).
+    """
+    found, random = list[float](), Random(1)
+    for _ in range(WALKS):
+        after, left, digits = state, depth, 0.0
+        for _ in range(LONGEST_WALK):
+            choices = [*after.codes, *[None] * after.may_skip] if after.result is None else []
+            if not choices:
+                break
+            digits += log10(len(choices))
+            choice = random.choice(choices)
+            after = after.skip() if choice is None else after.take(choice)
+            left -= bool(after.turns_begun)
+            if not left:
+                break
+        found.append(digits)
+    return median(found)
 
 
 def _in_machine_code(after: State, depth: int) -> int | None:
@@ -206,6 +248,11 @@ def _going_on(after: State, depth: int, known: Known, behind: set[tuple[Hashable
             "count positions instead: without --moves",
         )
     if key not in known:
+        if len(known) + len(behind) >= MOST_KNOWN:
+            raise UsageError(
+                f"more than {MOST_KNOWN} positions come before the last decisions",
+                "start later, with --position, or count fewer turns",
+            )
         behind.add(key)
         known[key] = sum(_going_on(one, depth, known, behind) for _, one in successors(after))
         behind.remove(key)

@@ -16,10 +16,20 @@ from thesmos.play.state import State
 from thesmos.testing.tiny import tiny
 from thesmos.testing.toy import ToyState
 from thesmos.testing.walks import game_from
+from thesmos.tools import many_positions
+from thesmos.tools import perft as counting
 from thesmos.tools.perft import ends, label, perft, sequences
 
 FOUR_IN_THE_MIDDLE: Json = {
     "levels": "0" * 25,
+    "workers": ["B2 1f", "D4 1m", "B4 2f", "D2 2m"],
+    "to_move": 1,
+}
+INSIDE_A_WALL: Json = {  # few turns, and games that end soon
+    "levels": "0000000320031300022000000",
+    "domes": [
+        f"{column}{row}" for column in "ABCDE" for row in ("12345" if column in "AE" else "15")
+    ],
     "workers": ["B2 1f", "D4 1m", "B4 2f", "D2 2m"],
     "to_move": 1,
 }
@@ -96,6 +106,42 @@ def test_sequences_that_never_end_are_refused(tmp_path: Path, backend: str) -> N
         sequences(state, 1)
 
 
+@pytest.mark.parametrize("backend", [PYTHON, NATIVE])
+def test_a_deal_has_too_many_ends_and_too_many_ways(
+    backend: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pack of cards is dealt before the first turn: no memory could hold what that reaches."""
+    if backend == NATIVE:
+        pytest.importorskip("llvmlite")
+    monkeypatch.setattr(many_positions, "MOST_POSITIONS", 1_000)
+    monkeypatch.setattr(counting, "MOST_KNOWN", 1_000)
+    start = load("german-whist").match([None, None]).compile(backend).start()
+    with pytest.raises(UsageError, match="more than 1000 positions"):
+        perft(start, 1)
+    with pytest.raises(UsageError, match="more than 1000 positions"):
+        sequences(start, 1)
+
+
+def test_turns_that_reach_many_positions_together_are_counted_one_after_the_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip("llvmlite")
+    match = load("santorini").match(["artemis", "demeter"]).compile(NATIVE)
+    state = match.load(INSIDE_A_WALL)
+    expected = perft(state, 2)
+    monkeypatch.setattr(many_positions, "MOST_POSITIONS", 200)
+    assert perft(state, 2) == expected
+
+
+def test_positions_that_are_not_remembered_are_counted_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    state = load("santorini").match([None, None]).load(INSIDE_A_WALL)
+    expected = perft(state, 3)
+    monkeypatch.setattr(counting, "MOST_KNOWN", 1)
+    assert perft(state, 3) == expected
+
+
 @pytest.mark.parametrize(
     ("powers", "nodes"),
     [
@@ -127,16 +173,6 @@ def test_machine_code_counts_the_same_sequences() -> None:
     assert sequences(native, 1) == sequences(python, 1)
     start = load("tic-tac-toe").match([None, None]).compile(NATIVE).start()
     assert [sequences(start, depth).nodes for depth in (8, 9)] == [200_448, 127_872]
-
-
-INSIDE_A_WALL: Json = {  # few turns, and games that end soon
-    "levels": "0000000320031300022000000",
-    "domes": [
-        f"{column}{row}" for column in "ABCDE" for row in ("12345" if column in "AE" else "15")
-    ],
-    "workers": ["B2 1f", "D4 1m", "B4 2f", "D2 2m"],
-    "to_move": 1,
-}
 
 
 def same_counts(match: Match, start: State, depth: int) -> None:

@@ -10,6 +10,7 @@ from thesmos.link.linked import LinkedGame
 
 DEEPEST = 400  # decisions after each other
 TOO_DEEP = -1
+STOP = 2  # the place of the number that stops it, after the pending codes and how many they are
 
 
 def count_loop(bits: int, slots: int, game: LinkedGame) -> str:
@@ -17,16 +18,20 @@ def count_loop(bits: int, slots: int, game: LinkedGame) -> str:
 
     What the last decision of the last turn leads to is not tried out: each option is a sequence.
 
-    It takes a state, work space for DEEPEST decisions, a place for pending codes; the codes of the
-    decision of the state and how many they are; how many turns are to be counted, and how many
-    decisions were made already. It returns the number of sequences, or TOO_DEEP.
+    It takes a state, work space for DEEPEST decisions, a place for pending codes and, as its third
+    number, whether to stop; the codes of the decision of the state and how many they are; how many
+    turns are to be counted, and how many decisions were made already. It returns the number of
+    sequences, or TOO_DEEP, also when it was stopped.
     """
     lines = Lines()
     size, over = slots * bits // 8, game.layout.core("winners")
     after, total = lines.variable(f"[{size + PADDING * bits // 8} x i8]"), lines.variable("i64")
     lines.do(f"store i64 0, ptr {total}")
     fail, go_on = lines.name(), lines.name()
-    lines.branch(lines.get(f"icmp sge i64 %made, {DEEPEST}"), fail, go_on)
+    # Another thread may write it at any time.
+    stopped = lines.get(f"load volatile i64, ptr {lines.address('%p', 'i64', str(STOP))}, align 8")
+    deep = lines.get(f"icmp sge i64 %made, {DEEPEST}")
+    lines.branch(lines.get(f"or i1 {deep}, {lines.get(f'icmp ne i64 {stopped}, 0')}"), fail, go_on)
     lines.block(fail)
     lines.leave(f"ret i64 {TOO_DEEP}")
     lines.block(go_on)

@@ -12,8 +12,9 @@ from thesmos.compile.compiler import compiled
 from thesmos.compile.explained_match import Vector
 from thesmos.compile.machine.memory import PADDING
 from thesmos.compile.native.batch import NO_LIMIT, Following, Playouts, empty_playouts, numpy_for
-from thesmos.compile.native.counting import DEEPEST, TOO_DEEP
+from thesmos.compile.native.counting import DEEPEST, STOP, TOO_DEEP
 from thesmos.compile.native.engine import LoadedCode, object_code
+from thesmos.compile.native.interruptible import interruptible
 from thesmos.compile.native.llvm_printer import MachineModule, printed, printed_to_count
 from thesmos.compile.played_match import After, PlayedMatch
 from thesmos.link.linked import LinkedGame
@@ -25,13 +26,13 @@ _PLACES = [c_void_p] * 3
 class _Memory:
     """What one thread plays in: a state, work space, and a place for the pending codes.
 
-    work: how many bytes of work space.
+    work: how many bytes of work space. pending: where the codes are, how many, whether to stop.
     """
 
     def __init__(self, slot: Any, slots: int, work: int) -> None:
         self.state = (slot * (slots + PADDING))()
         self.work = (c_int32 * (work // 4))()
-        self.pending = (c_int64 * 2)()
+        self.pending = (c_int64 * (STOP + 1))()
         self.addresses = addressof(self.state), addressof(self.work), addressof(self.pending)
 
 
@@ -99,7 +100,7 @@ class NativeMatch(PlayedMatch):
         found = function(*memory.addresses, *given)
         codes: list[int] = []
         if found & 1:
-            first, count = memory.pending
+            first, count, _ = memory.pending
             place = (first - memory.addresses[1]) // 4
             codes = memory.work[place : place + count]
         return tuple(memory.state[: self._slots]), codes, found >> 1
@@ -155,15 +156,23 @@ class NativeMatch(PlayedMatch):
     def sequences(self, vector: Vector, turns: int) -> int | None:
         """How many sequences of decisions make up so many turns (1 or more) from a state.
 
-        None if one of them is longer than DEEPEST decisions: there may be endlessly many.
+        None if one of them is longer than DEEPEST decisions: there may be endlessly many. If this
+        thread is interrupted, as by Ctrl-C, counting stops.
         """
         codes = self.options(vector)
         memory = _Memory(self._slot, self._slots, (DEEPEST + 1) * self._counting.work)
         memory.state[: self._slots] = vector
         for place, code in enumerate(codes):
             memory.work[place] = code
-        state, work, pending = memory.addresses
-        found = self._counting.count(state, pending, work, len(codes), turns, 0)
+
+        def call() -> int:  # memory and code stay for as long as the thread that makes it
+            state, work, pending = memory.addresses
+            return self._counting.count(state, pending, work, len(codes), turns, 0)
+
+        def stop() -> None:
+            memory.pending[STOP] = 1
+
+        found = interruptible(call, stop)
         return None if found == TOO_DEEP else found
 
     def following(self, vectors: Any, room: int, /) -> Following:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import _thread
 import re
+from collections.abc import Callable
 from pathlib import Path
 from unittest.mock import patch
 
@@ -13,6 +15,8 @@ pytest.importorskip("llvmlite")
 from thesmos.compile import ir
 from thesmos.compile.compiler import compiled
 from thesmos.compile.native import engine
+from thesmos.compile.native import match as native_match
+from thesmos.compile.native.interruptible import interruptible
 from thesmos.compile.native.llvm_printer import printed
 from thesmos.compile.native.match import NativeMatch
 from thesmos.diagnostics import UsageError
@@ -155,6 +159,23 @@ def test_sequences_are_counted_alike(powers: tuple[str | None, ...], ending: boo
     python = match.load({**POSITION, "to_move": 1})
     native = match.compile("native").from_json(python.to_json())
     assert sequences(native, 1).nodes == sequences(python, 1).nodes > 20
+
+
+def test_a_count_without_end_can_be_interrupted(played: NativeMatch) -> None:
+    def interrupted(call: Callable[[], int], stop: Callable[[], None]) -> int:
+        """The same, while this thread gets what Ctrl-C sends it."""
+
+        def interrupting() -> int:
+            _thread.interrupt_main()
+            return call()
+
+        return interruptible(interrupting, stop)
+
+    with (
+        patch.object(native_match, "interruptible", interrupted),
+        pytest.raises(KeyboardInterrupt),
+    ):
+        played.sequences(played.start(), 60)
 
 
 def test_what_follows_states_is_found_as_far_as_there_is_room(played: NativeMatch) -> None:
