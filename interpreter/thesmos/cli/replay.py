@@ -29,9 +29,11 @@ IN_SHORT = 40  # further disagreements shown in one line each
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE",
               help="An option of the game, instead of what a record says. Repeatable.")  # fmt: skip
 @backend_option
+@click.option("--no-pools", is_flag=True,
+              help="Compile each match-up by itself, as play does.")  # fmt: skip
 @json_option
 @click.pass_context
-def command(
+def command(  # noqa: PLR0913, PLR0917 - one for each option
     ctx: click.Context,
     files: tuple[Path, ...],
     jobs: Jobs,
@@ -39,13 +41,15 @@ def command(
     spec: str | None,
     options: tuple[str, ...],
     backend: str,
+    no_pools: bool,
     as_json: bool,
 ) -> None:
     """Replay the recorded games of FILE… and compare every decision.
 
     A game is played from its set-up; the record gives the choices and the outcomes of chance. The
     replay of a game stops at its first difference. The exit code is 1 if there is one. A record
-    may name an edition and modules; otherwise the game's own edition is played.
+    may name an edition and modules; otherwise the game's own edition is played. Many match-ups of
+    few cards are compiled together, as a pool of these cards, which takes less time.
     """
     from thesmos.tools.replay_files import replay_files
 
@@ -54,6 +58,7 @@ def command(
         report = replay_files(
             files, jobs, max_games, spec,
             lambda report, read: move(read, _so_far(report)), read_pairs(options), backend,
+            not no_pools,
         )  # fmt: skip
     if as_json:
         print_json(report.to_json())

@@ -56,6 +56,12 @@ def _reserve(game: GameProgram, playing: Sequence[str], named: Sequence[str]) ->
     return found
 
 
+def ban_each_other(cards: Sequence[CardInPlay]) -> bool:
+    """Whether some of these cards ban others of them, so that rules allow no such match-up."""
+    playing = {each.card.slug for each in cards}
+    return any(not playing.isdisjoint(each.card.banned) for each in cards)
+
+
 def reserve_for(card: Card, game: GameProgram) -> list[str]:
     """All cards of the tag that a card asks for, by slug; none if it asks for named ones."""
     asked = card.reserve

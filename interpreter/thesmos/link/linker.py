@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from thesmos.diagnostics import UsageError
-from thesmos.link.cards import cards_in_play
+from thesmos.link.cards import ban_each_other, cards_in_play
 from thesmos.link.layout import Layout
 from thesmos.link.layout_maker import layout_of
 from thesmos.link.linked import CardInPlay, LinkedGame
@@ -58,8 +58,8 @@ def _refuse_circles(game: GameProgram, cards: Sequence[CardInPlay]) -> None:
 
     That is so only of cards that ban each other, which a match-up that isn't allowed can have.
     """
-    playing = {each.card.slug for each in cards}
-    if any(not playing.isdisjoint(each.card.banned) for each in cards):
+    if ban_each_other(cards):
+        playing = {each.card.slug for each in cards}
         circle = circle_among([game.base, *(each.card for each in cards)])
         slugs = sorted({edge.card for edge in circle} & playing)
         if circle:

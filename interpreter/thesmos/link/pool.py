@@ -65,15 +65,19 @@ def pool_cards(game: LinkedGame) -> tuple[PoolCard, ...]:
 
 
 def begun(
-    game: LinkedGame, powers: Sequence[str | None], reserve: Sequence[str] = ()
+    game: LinkedGame,
+    powers: Sequence[str | None],
+    reserve: Sequence[str] = (),
+    cards: Sequence[PoolCard] | None = None,
 ) -> tuple[int, ...]:
     """The vector before the first instruction of the flow, of a match-up of cards of a pool.
 
-    powers, reserve: as in `link`.
+    powers, reserve: as in `link`, which raises the same errors. cards: those of the pool, if they
+    have been found already.
     """
     made = [*game.initial]
     playing = {one.card.slug: one for one in cards_in_play(game.game, game.mode, powers, reserve)}
-    for card in pool_cards(game):
+    for card in pool_cards(game) if cards is None else cards:
         taking_part = playing.get(card.slug)
         holder = None if taking_part is None else taking_part.holder
         nobody = game.players if taking_part else game.players + 1

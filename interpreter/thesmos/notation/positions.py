@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from thesmos.link.layout import UNKNOWN, Meaning, PlaceOf
+from thesmos.link.layout import UNKNOWN, HoldersOf, Meaning, PlaceOf
+from thesmos.link.linked import LinkedGame
 from thesmos.notation.linked_entry import LinkedEntry, PositionNotation
 from thesmos.notation.memories import Memories
 from thesmos.notation.position_entries import kinds_placed, linked_entries
@@ -28,13 +29,13 @@ class Positions:
     def __init__(self, texts: ValueTexts, view: View) -> None:
         self.texts, self.game, self._view = texts, texts.game, view
         self.memories = Memories(texts, kinds_placed(self.game))
-        self._can_hide = frozenset(clause.kind for _, clause in self.game.hides)
+        self._hiders = _hiders(self.game)
         self.entries = linked_entries(PositionNotation(texts, self.memories, self.hidden))
         said = {meaning for each in self.entries for meaning in each.attributes}
         others = (one for meaning, one in self.memories.all.items() if meaning not in said)
         self._unsaid = values_in([slot for one in others for slot in one.telling])
         self._fresh = self._unsaid(self.game.layout.start)
-        latest = (_LatestValue(one, self._can_hide) for one in self.entries)
+        latest = (_LatestValue(one, self._hiders) for one in self.entries)
         self._latest = [one for one in latest if not one.is_left_out]
         self._seen: tuple[tuple[int, ...], list[Vector]] = (), []
 
@@ -59,7 +60,8 @@ class Positions:
 
     def hidden(self, v: Vector, kind: str) -> set[int]:
         """The pieces of a kind that some player can't see."""
-        if kind not in self._can_hide:
+        hiders = self._hiders.get(kind, ())
+        if hiders is not None and not any(v[slot] for slot in hiders):
             return set()
         places = self.game.layout.by_meaning[PlaceOf(kind)].slots
         views = self._views(tuple(v))
@@ -78,15 +80,34 @@ class Positions:
         return views
 
 
+def _hiders(game: LinkedGame) -> dict[str, Sequence[int] | None]:
+    """By kind, the slots that say who holds the cards that can hide its pieces.
+
+    None for pieces that other text can hide.
+    """
+    found: dict[str, Sequence[int] | None] = {}
+    for card, clause in game.hides:
+        before = found.get(clause.kind, ())
+        if card is None or before is None or game.cards[card].common:
+            found[clause.kind] = None
+        else:
+            found[clause.kind] = [*before, game.layout.by_meaning[HoldersOf(card)].first]
+    return found
+
+
 class _LatestValue:
     """Writes an entry, and again only if the slots have changed that its value depends on.
 
-    Most decisions of a game change few entries of its position.
+    Most decisions of a game change few entries of its position. hiders: by kind, as in `_hiders`;
+    while they are held, values depend on more.
     """
 
-    def __init__(self, linked: LinkedEntry[Any], can_hide: Container[str]) -> None:
+    def __init__(
+        self, linked: LinkedEntry[Any], hiders: Mapping[str, Sequence[int] | None]
+    ) -> None:
         self.entry, self._linked = linked.entry, linked
-        slots = linked.depends_on(can_hide)
+        slots = linked.depends_on({kind for kind, held in hiders.items() if held is None})
+        self._hiders = hiders.get(getattr(linked.entry, "kind", ""), None) or ()
         self._values = None if slots is None else values_in(slots)
         self._latest: tuple[object, Any] = None, None  # one object, for threads
         # Most match-ups lack the pieces that some entries write: these are always empty.
@@ -96,7 +117,7 @@ class _LatestValue:
 
     def write(self, v: Vector) -> Any:
         """The value in a state, which the caller may change."""
-        if self._values is None:
+        if self._values is None or any(v[slot] for slot in self._hiders):
             return self._linked.write(v)
         values = self._values(v)
         before, value = self._latest

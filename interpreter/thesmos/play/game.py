@@ -16,7 +16,8 @@ from thesmos import resources
 from thesmos.check.record_notation import read_record_notation
 from thesmos.check.spec import CheckedGame, check_game
 from thesmos.diagnostics import Diagnostic, SpecError, UsageError
-from thesmos.link.linked import LinkedGame
+from thesmos.link.cards import cards_in_play
+from thesmos.link.linked import CardInPlay, LinkedGame
 from thesmos.link.linker import link
 from thesmos.play.match_up_rules import match_up_error
 from thesmos.play.protocols import State
@@ -179,6 +180,29 @@ class Game:
         setup: further entries of a record's set-up. any_match_up: allow match-ups that the rules
         forbid. Raises UsageError for a match-up that can't be played, or that is forbidden.
         """
+        return self.match_of(self.key_of(powers, mode, options, setup, any_match_up))
+
+    def match_of(self, key: MatchKey) -> Match:
+        """The match with a key, forbidden or not. The latest ones are kept. Raises as `match`."""
+        with self._lock:
+            made = self._matches.pop(key, None) or self.make(key)
+            self._matches[key] = made
+            if len(self._matches) > CACHED_MATCHES:
+                self._matches.popitem(last=False)
+            return made
+
+    def key_of(
+        self,
+        powers: Sequence[str | None],
+        mode: str | None = None,
+        options: Mapping[str, str] | None = None,
+        setup: Mapping[str, object] | None = None,
+        any_match_up: bool = False,
+    ) -> MatchKey:
+        """What a match is made from, by the arguments of `match`. Raises UsageError as it does.
+
+        Whether there are such powers and options is seen when they are linked.
+        """
         words = {word: value for word, value in (setup or {}).items() if value}
         chosen = self._seated(self.mode(mode, len(powers), words), words.get("teams"))
         error = None if any_match_up else self.match_up_error(powers, chosen, words)
@@ -186,15 +210,9 @@ class Game:
             raise error
         reserve = tuple(str(slug) for word, slug in words.items() if word not in SETUP)
         chosen_options = tuple(sorted((options or {}).items()))
-        key = MatchKey(
+        return MatchKey(
             self.name, tuple(powers), chosen.slug, tuple(chosen.sides), chosen_options, reserve
         )
-        with self._lock:
-            made = self._matches.pop(key, None) or self.make(key)
-            self._matches[key] = made
-            if len(self._matches) > CACHED_MATCHES:
-                self._matches.popitem(last=False)
-            return made
 
     def link(
         self,
@@ -206,12 +224,22 @@ class Game:
         pool: bool = False,
     ) -> LinkedGame:
         """The linked game of a match-up, forbidden or not (see link/linker.py)."""
-        variant = self.checked.variants.get(mode.slug)
-        program = self.program
-        if variant is not None:  # with what `with_program` has changed
-            program = carried_over(self.checked.program, self.program, variant.program)
+        program = self._program_in(mode.slug)
         seated = replace(program.modes[mode.slug], sides=mode.sides)
         return link(program, powers, seated, options, reserve, pool=pool)
+
+    def cards_in_play(self, key: MatchKey) -> tuple[CardInPlay, ...]:
+        """The cards in play in a match. Raises UsageError if its powers can't be played."""
+        program = self._program_in(key.mode)
+        return cards_in_play(program, program.modes[key.mode], key.powers, key.reserve)
+
+    def _program_in(self, mode: str) -> Program:
+        """The program in a mode."""
+        variant = self.checked.variants.get(mode)
+        if variant is None:
+            return self.program
+        changed: Program = carried_over(self.checked.program, self.program, variant.program)
+        return changed  # as `with_program` has changed this one
 
     def make(self, key: MatchKey) -> Match:
         """A match, forbidden or not. It is compiled when it is first played."""

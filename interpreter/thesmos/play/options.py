@@ -36,7 +36,7 @@ class Option:
 class Options:
     """The options of a match, but for weights, what the rules suggest and the values shown.
 
-    differ: whether some differ in these, too.
+    differing: the actions whose options differ in these, too.
     """
 
     def __init__(self, texts: ValueTexts, backend: Backend) -> None:
@@ -44,8 +44,16 @@ class Options:
         self._kept: dict[tuple[int, ...], Option] = {}
         self._same = options_of_game(self._game.game)
         self._numbers: dict[int, int] = {}  # by the first code of each action
-        actions = self._game.actions.values()
-        self.differ = any(a.weight is not None or a.suggested or a.shows for a in actions)
+        self.differing = frozenset(
+            name
+            for name, action in self._game.actions.items()
+            if action.weight is not None or action.suggested or action.shows
+        )
+
+    @property
+    def differ(self) -> bool:
+        """Whether the options of some actions differ in these, too."""
+        return bool(self.differing)
 
     def of(self, seen: Vector, chooser: int, codes: Sequence[int]) -> tuple[Option, ...]:
         """The options with some codes. seen: the state as the chooser sees it."""

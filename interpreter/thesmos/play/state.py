@@ -169,7 +169,7 @@ class State:
         card = next((action.card for action in step.actions if action.card), "")
         seen = self._vector if chooser < 0 else match.backend.view(self._vector, chooser)
         options = match.options.of(seen, chooser, self.codes)
-        if match.options.differ:
+        if not match.options.differing.isdisjoint(step.actions):
             options = tuple(self._weighted(option, seen) for option in options)
             if chooser < 0 and not any(option.weight for option in options):  # 10.1
                 options = tuple(replace(option, weight=1) for option in options)
@@ -185,7 +185,10 @@ class State:
     def _weighted(self, option: Option, seen: Vector) -> Option:
         """An option with what depends on the state besides its text. seen: by the chooser."""
         backend, code = self._match.backend, option.code
-        action = self._match.linked.actions[backend.codes.option(code)[0]]
+        name = backend.codes.action_of(code).action
+        if name not in self._match.options.differing:
+            return option
+        action = self._match.linked.actions[name]
         return replace(
             option,
             weight=1 if action.weight is None else backend.weight(self._vector, code),
@@ -223,9 +226,10 @@ class State:
     @property
     def held(self) -> list[list[str]]:
         """The powers each player holds now."""
-        slots, vector = self._match.holders, self._vector
+        vector = self._vector
+        holders = [(vector[slot], slug) for slot, slug in self._match.holders if vector[slot]]
         return [
-            [slug for slot, slug in slots if vector[slot] >> player & 1]
+            [slug for held, slug in holders if held >> player & 1]
             for player in range(self._match.linked.players)
         ]
 

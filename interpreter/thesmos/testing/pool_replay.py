@@ -20,17 +20,16 @@ import click
 
 from thesmos.play.backend import PYTHON, backend_named
 from thesmos.play.game import Game
-from thesmos.play.match import Match
 from thesmos.play.options import Option
+from thesmos.play.pooled import Pools
 from thesmos.play.protocols import Match as AnyMatch
 from thesmos.play.result import Result
 from thesmos.play.state import Decision
 from thesmos.record.format import Record, extra_setup, parse_line
 from thesmos.record.lines import read_lines
 from thesmos.record.replay import replay
-from thesmos.testing.pooled import Pools
 from thesmos.testing.wasm_match import asking
-from thesmos.tools.replay_files import game_of, match_of
+from thesmos.tools.replay_files import game_of, key_from_setup, match_of
 
 WASM = "wasm"
 Ask = Callable[[dict[str, object]], Any]
@@ -103,15 +102,16 @@ class _Replays:
 
     def match(self, record: Record) -> Any:
         """The match-up of a record in its pool."""
-        game, single = game_of(record), match_of(record)
+        game = game_of(record)
+        key = key_from_setup(game, record["setup"])
         make = backend_named(PYTHON if self._backend == WASM else self._backend)
-        _, pools = self._pools.setdefault(id(game), (game, Pools(game, make)))
+        _, pools = self._pools.setdefault(id(game), (game, Pools(game, make_backend=make)))
         if self._backend != WASM:
-            return pools.of(single)
-        pool = pools.linked(single)
+            return pools.match(key)
+        pool = pools.pool(key)
         if id(pool) not in self._hosts:
-            self._hosts[id(pool)] = self._opened.enter_context(asking(Match(pool), game))
-        return PageMatch(single, record, self._hosts[id(pool)])
+            self._hosts[id(pool)] = self._opened.enter_context(asking(pool, game))
+        return PageMatch(match_of(record), record, self._hosts[id(pool)])
 
 
 def _records(paths: list[Path], most: int | None) -> Iterator[tuple[Path, Record]]:

@@ -2,37 +2,35 @@
 
 The parent reads lines and distributes them in batches; children parse, play and compare. Games of
 one set-up, and then of similar ones, follow each other, because a match-up takes longer to compile
-than a game to replay. The report is in the order of the files, and does not depend on the number of
-processes.
+than a game to replay; where there are many, they share a pool (see shared_pools.py). The report is
+in the order of the files, and does not depend on the number of processes.
 """
 
 from __future__ import annotations
 
 import json
-import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from itertools import islice
 from pathlib import Path
 
 from thesmos.compile.explained_match import uncollected
 from thesmos.diagnostics import SpecError, UsageError
+from thesmos.link.cards import ban_each_other
 from thesmos.play.backend import PYTHON, backend_named
-from thesmos.play.game import Game, load
+from thesmos.play.game import Game, MatchKey, load
+from thesmos.play.pooled import Pools
 from thesmos.play.protocols import Json, Match, Setup
 from thesmos.record.format import Record, extra_setup, parse_line
-from thesmos.record.lines import Line, read_lines
+from thesmos.record.lines import Line
 from thesmos.record.replay import ReplayDisagreement, replay
 from thesmos.syntax.spec_folder import find_version
 from thesmos.syntax.versions import AS_WRITTEN, slugs_in
 from thesmos.tools.process_pool import Jobs, run_tasks
-
-BATCH = 64  # games, at most
-BATCHES = 16  # at least, if there are so many games: for as many processes
-TOGETHER = 256 << 20  # bytes of lines that are sorted by their set-ups at a time
-SETUP = re.compile(rb'"setup"\s*:\s*')
-LONGEST_SETUP = 16 << 10  # bytes; a longer one is not recognized as equal to another
+from thesmos.tools.record_batches import Batch, BytesRead, batches_of, setup_in
+from thesmos.tools.shared_pools import SetUp, of_same_seats, saves_time, set_ups
 
 
 @dataclass(frozen=True)
@@ -92,21 +90,24 @@ def replay_files(
     progress: Progress | None = None,
     options: Mapping[str, str] | None = None,
     backend: str = PYTHON,
+    pools: bool = True,
 ) -> ReplayReport:
     """Replay the games of files, `max_games` in all at most.
 
     spec: a spec folder to play by, instead of the game that a record names. options: of the game,
-    besides those of a record or instead of them. backend: what plays the rules. progress: called
-    after each batch with the report so far and about how many bytes of the files are done. Raises
-    UsageError for a file that is not a record file, and for a spec with errors.
+    besides those of a record or instead of them. backend: what plays the rules. pools: whether
+    match-ups may share generated Python. progress: called after each batch with the report so far
+    and about how many bytes of the files are done. Raises UsageError for a file that is not a
+    record file, and for a spec with errors.
     """
     for path in paths:
         if not path.is_file():
             raise UsageError(f"there is no file {path}")
     report = ReplayReport()
-    read, done = _BytesRead(), 0
-    replayed = partial(_replay_batch, spec=spec, options=options, backend=backend)
-    for outcomes in run_tasks(replayed, _batches(paths, max_games, read), jobs):
+    read, done = BytesRead(), 0
+    pools = pools and backend == PYTHON
+    replayed = partial(_replay_batch, spec=spec, options=options, backend=backend, pools=pools)
+    for outcomes in run_tasks(replayed, batches_of(paths, max_games, read, pools), jobs):
         for outcome in outcomes:
             report.add(outcome)
         if progress is not None:
@@ -115,103 +116,78 @@ def replay_files(
     return report
 
 
-class _BytesRead:
-    """The number of bytes read: of finished files, and of the present one; and of lines."""
-
-    def __init__(self) -> None:
-        self._before = self._now = self.lines = 0
-
-    @property
-    def total(self) -> int:
-        return self._before + self._now
-
-    def at(self, position: int) -> None:
-        self._now = position
-
-    def finished(self, path: Path) -> None:
-        self._before += path.stat().st_size
-        self._now = 0
-
-
-Numbered = tuple[int, Line]
-
-
-def _batches(
-    paths: Sequence[Path], max_games: int | None, read: _BytesRead
-) -> Iterator[tuple[Numbered, ...]]:
-    """The numbered lines, those with the same or similar set-ups after each other."""
-    together: dict[bytes, list[Numbered]] = {}
-    size = 0
-    for numbered in enumerate(islice(_lines(paths, read), max_games)):
-        text = numbered[1].text
-        together.setdefault(setup_in(text), []).append(numbered)
-        size += len(text)
-        if size > TOGETHER:
-            yield from _in_batches(together)
-            together, size = {}, 0
-    yield from _in_batches(together)
-
-
-def _in_batches(together: dict[bytes, list[Numbered]]) -> Iterator[tuple[Numbered, ...]]:
-    """Batches in the order of the set-ups: similar ones share what is compiled for them."""
-    lines = [line for _, same in sorted(together.items()) for line in same]
-    size = min(BATCH, 1 + len(lines) // BATCHES)
-    for first in range(0, len(lines), size):
-        yield tuple(lines[first : first + size])
-
-
-def setup_in(line: bytes) -> bytes:
-    """What tells set-ups apart in lines that are not parsed yet; nothing if none is found.
-
-    The order of a pile is not part of it: it changes nothing in what is compiled.
-    """
-    found = SETUP.search(line)
-    if found is None:
-        return b""
-    try:
-        text = line[found.end() : found.end() + LONGEST_SETUP].decode(errors="replace")
-        setup, _ = json.JSONDecoder().raw_decode(text)
-    except (ValueError, RecursionError):
-        return b""
-    if isinstance(setup, dict):
-        setup.pop("chance", None)
-    return json.dumps(setup, sort_keys=True).encode()
-
-
-def _lines(paths: Sequence[Path], read: _BytesRead) -> Iterator[Line]:
-    for path in paths:
-        for line in read_lines(path, read.at):
-            read.lines += 1
-            yield line
-        read.finished(path)
-
-
 # ------------------------------------------------------------------------ inside a child
 
 
 def _replay_batch(
-    batch: Sequence[Numbered], spec: str | None, options: Mapping[str, str] | None, backend: str
+    batch: Batch,
+    spec: str | None,
+    options: Mapping[str, str] | None,
+    backend: str,
+    pools: bool,
 ) -> list[ReplayOutcome]:
+    matches = _Matches(batch if pools else (), spec, options, backend)
     with uncollected():  # reading a line makes much that is kept for a moment, and no garbage
-        return [_replay_line(number, line, spec, options, backend) for number, line in batch]
+        return [_replay_line(number, line, matches) for number, line in batch]
 
 
-def _replay_line(
-    number: int, line: Line, spec: str | None, options: Mapping[str, str] | None, backend: str
-) -> ReplayOutcome:
+class _Matches:
+    """The matches of the records of a batch: in pools where that saves time, or by themselves.
+
+    sharing: those of the batch that may be in pools. spec, options, backend: as in `match_of`.
+    """
+
+    def __init__(
+        self,
+        sharing: Batch,
+        spec: str | None,
+        options: Mapping[str, str] | None,
+        backend: str,
+    ) -> None:
+        self.spec, self._options, self._backend = spec, options, backend
+        self._sharing: dict[bytes, list[SetUp]] = {}
+        setups = set_ups(Counter(setup_in(line.text) for _, line in sharing))
+        for same in filter(saves_time, of_same_seats(setups)):
+            self._sharing |= dict.fromkeys((one.text for one in same), same)
+        self._pools: dict[tuple[Game, str], Pools] = {}
+
+    def of(self, record: Record, line: Line) -> Match:
+        """The match that a record was played in. Raises as `match_of`."""
+        same = self._sharing.get(setup_in(line.text)) if self._sharing else None
+        if same is None:
+            return match_of(record, self.spec, self._options, self._backend)
+        game = _loaded(*_version_of(record, self.spec), self._backend)
+        pools = self._pools.get((game, same[0].seats))
+        if pools is None:
+            keys = [*self._keys(game, same)]
+            pools = self._pools[game, same[0].seats] = Pools(game, keys)
+        key = key_from_setup(game, _with_options(record["setup"], self._options))
+        if ban_each_other(game.cards_in_play(key)):
+            return game.match_of(key)
+        return pools.match(key)
+
+    def _keys(self, game: Game, setups: Sequence[SetUp]) -> Iterator[MatchKey]:
+        for one in setups:
+            with suppress(UsageError):  # raised when a record has this set-up
+                yield key_from_setup(game, _with_options(json.loads(one.text), self._options))
+
+
+def _replay_line(number: int, line: Line, matches: _Matches) -> ReplayOutcome:
     """Parse and replay one line. A game that can't be set up is a disagreement.
 
     Raises UsageError for a line that is not a record, and for a spec with errors.
     """
     record = parse_line(line)
     try:
-        match = match_of(record, spec, options, backend)
+        match = matches.of(record, line)
     except UsageError as error:
         return ReplayOutcome(
             number, line.file, 0, ReplayDisagreement(record["id"], 0, "error", None, str(error))
         )
     except SpecError as error:  # as text, since it is sent from process to process
-        raise UsageError(f"the spec of `{spec or record['game']}` has errors:\n{error}") from None
+        raise UsageError(
+            f"the spec of `{matches.spec or record['game']}` has errors:\n{error}"
+        ) from None
     decisions, disagreement = replay(match, record)
     return ReplayOutcome(number, line.file, decisions, disagreement)
 
@@ -228,10 +204,17 @@ def match_of(
     of them. backend: what plays it. Raises UsageError for an unknown game, edition, module, power
     or set-up.
     """
-    setup = record["setup"].copy()
-    if options:
-        setup["options"] = setup.get("options", {}) | dict(options)
-    return _linked(*_version_of(record, spec), json.dumps(setup, sort_keys=True), backend)
+    setup = json.dumps(_with_options(record["setup"], options), sort_keys=True)
+    return _linked(*_version_of(record, spec), setup, backend)
+
+
+def _with_options(setup: Setup, options: Mapping[str, str] | None) -> Setup:
+    """A set-up with further options, or others."""
+    if not options:
+        return setup
+    changed = setup.copy()
+    changed["options"] = setup.get("options", {}) | dict(options)
+    return changed
 
 
 def game_of(record: Record, spec: str | None = None) -> Game:
@@ -298,6 +281,11 @@ def match_from_setup(game: Game, setup: Setup) -> Match:
 
     A match-up that the rules forbid is allowed, since it was played.
     """
+    return game.match_of(key_from_setup(game, setup))
+
+
+def key_from_setup(game: Game, setup: Setup) -> MatchKey:
+    """What the match for a record's set-up is made from. Raises UsageError as `Game.key_of`."""
     modules = game.records.modules  # the game is with them, or without, already
     extra = {key: value for key, value in extra_setup(setup).items() if key not in modules}
     for key, value in extra.items():
@@ -305,7 +293,7 @@ def match_from_setup(game: Game, setup: Setup) -> Match:
             text = f"the set-up says {json.dumps({key: value})}, which {game.slug} does not know"
             known = ", ".join(sorted({*modules, *game.setup_words})) or "nothing of this kind"
             raise UsageError(text, f"known here: {known}")
-    return game.match(
+    return game.key_of(
         powers=setup["powers"],
         mode=setup.get("mode"),
         options=setup.get("options"),

@@ -11,9 +11,12 @@ import pytest
 
 from thesmos import resources
 from thesmos.diagnostics import SpecError, UsageError
+from thesmos.play.game import MatchKey
+from thesmos.play.pooled import PooledMatch, Pools
 from thesmos.record.format import read_records
 from thesmos.testing.suite import needs_records
 from thesmos.tools import replay_files as f
+from thesmos.tools import shared_pools
 
 pytestmark = [pytest.mark.slow, needs_records]
 BASE = resources.records_dir() / "base.jsonl.gz"
@@ -41,6 +44,31 @@ def test_one_process_or_many_report_the_same(tmp_path: Path) -> None:
     ]
     assert one.to_json()["agreeing_games"] == 18
     assert not multiprocessing.active_children()
+
+
+@pytest.mark.parametrize("pooled", [True, False])
+def test_games_in_a_pool_are_reported_as_by_themselves(
+    pooled: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[object] = []
+
+    class Noted(Pools):
+        def match(self, key: MatchKey) -> PooledMatch:
+            made.append(key)
+            return super().match(key)
+
+    monkeypatch.setattr(f, "Pools", Noted)
+    monkeypatch.setattr(shared_pools, "MATCH_UP", 1000)  # so few share a pool, too
+    games = list(read_records(resources.records_dir() / "pairs.jsonl.gz"))[:6]
+    games[2]["result"]["reason"] = "boredom"
+    games[4]["setup"]["powers"][1] = "nobody"
+    report = f.replay_files([write(tmp_path / "x.jsonl", games)], pools=pooled)
+    assert len(made) == (5 if pooled else 0)
+    assert [(d.game, d.decision, d.kind) for d in report.disagreements] == [
+        (games[2]["id"], len(games[2]["decisions"]), "result"),
+        (games[4]["id"], 0, "error"),
+    ]
+    assert "there is no power `nobody`" in report.disagreements[1].got
 
 
 def test_max_games_counts_over_all_files() -> None:
@@ -97,7 +125,7 @@ def test_a_spec_with_errors_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> Non
     def broken(*_: object) -> Any:
         raise SpecError([])
 
-    monkeypatch.setattr(f, "match_of", broken)
+    monkeypatch.setattr(f, "_version_of", broken)
     with pytest.raises(UsageError, match="the spec of `santorini` has errors"):
         f.replay_files([BASE])
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from thesmos.compile.match import CompiledMatch
+from thesmos.diagnostics import UsageError
 from thesmos.link.linked import LinkedGame
 from thesmos.play.game import Game, load
-from thesmos.play.match import Match
+from thesmos.play.pooled import Pools
 from thesmos.play.state import State
-from thesmos.testing.pooled import Pools
 from thesmos.testing.small import small
 from thesmos.testing.walks import game_from, made_up
 
@@ -41,11 +41,26 @@ def told(start: State) -> list[object]:
 def test_a_match_up_plays_in_its_pool_as_by_itself(
     game: Game, powers: tuple[str | None, ...]
 ) -> None:
+    pooled = Pools(game).match(game.key_of(powers))
     match = game.match(powers)
-    pooled = Pools(game, CompiledMatch).of(match)
-    assert len(pooled.linked.cards) == len(CARDS)
+    assert {each.card.slug for each in pooled.linked.cards} == set(CARDS)
     assert pooled.start().held == match.start().held
     assert told(pooled.start()) == told(match.start())
+
+
+def test_a_pool_has_the_cards_of_the_match_ups_that_it_is_for(game: Game) -> None:
+    keys = [game.key_of(("high", None)), game.key_of((None, "steep"))]
+    pooled = Pools(game, keys).match(game.key_of(("steep", "high")))
+    assert {each.card.slug for each in pooled.linked.cards} == {"high", "steep"}
+    assert told(pooled.start()) == told(game.match(("steep", "high")).start())
+
+
+def test_a_match_up_that_can_not_be_played_is_refused_when_it_is_asked_for(game: Game) -> None:
+    good, bad = game.key_of(("high", "twice")), game.key_of(("nobody", "twice"))
+    pools = Pools(game, [bad, good])
+    assert pools.match(good).start().decision
+    with pytest.raises(UsageError, match="there is no power `nobody`"):
+        pools.match(bad)
 
 
 def test_match_ups_of_the_same_seats_share_a_pool(game: Game) -> None:
@@ -55,15 +70,14 @@ def test_match_ups_of_the_same_seats_share_a_pool(game: Game) -> None:
         compiled.append(linked)
         return CompiledMatch(linked)
 
-    pools = Pools(game, compile_one)
+    pools = Pools(game, make_backend=compile_one)
     for powers in (("high", "twice"), ("twice", "high")):
-        assert pools.of(game.match(powers)).linked is compiled[0]
+        pools.match(game.key_of(powers)).start()
     assert len(compiled) == 1
 
 
 def test_other_seats_have_a_pool_of_their_own() -> None:
     race = made_up("race")
-    pools = Pools(race, CompiledMatch)
-    matches: list[Match] = [race.match([None] * players) for players in (2, 3)]
-    two, three = (pools.of(match).linked for match in matches)
-    assert (two.players, three.players) == (2, 3)
+    pools = Pools(race)
+    two, three = (pools.pool(race.key_of([None] * players)) for players in (2, 3))
+    assert (two.linked.players, three.linked.players) == (2, 3)
