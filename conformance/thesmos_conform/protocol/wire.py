@@ -8,16 +8,11 @@ from __future__ import annotations
 
 import functools
 import json
-import re
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
-
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError
-from referencing import Registry, Resource
+from typing import TYPE_CHECKING, Any
 
 from thesmos.diagnostics import unique_keys
+from thesmos.syntax.schema_fit import Fit, fit_of
 from thesmos_conform import resources
 from thesmos_conform.protocol.messages import (
     LEVELS,
@@ -32,6 +27,9 @@ from thesmos_conform.protocol.messages import (
     Reply,
     Unsupported,
 )
+
+if TYPE_CHECKING:
+    from jsonschema.exceptions import ValidationError
 
 MAX_LINE = 1 << 20  # bytes, including the newline
 MAX_DEPTH = 32
@@ -117,13 +115,28 @@ def _bounded(value: Any, depth: int, null: bool) -> None:
 
 
 @functools.cache
-def _validator(name: str) -> Any:
+def _schemas() -> dict[str, Json]:
+    """The schemas of the protocol, by `$id`."""
     folder = resources.protocol_dir() / "schemas"
     texts = (file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.schema.json")))
-    schemas: list[Resource[Any]] = [Resource.from_contents(json.loads(text)) for text in texts]
-    registry: Registry[Any] = schemas @ Registry()
-    schema = registry.contents(f"{name}.schema.json")
-    return Draft202012Validator(schema, registry=registry)
+    return {schema["$id"]: schema for schema in map(json.loads, texts)}
+
+
+@functools.cache
+def _fits(name: str) -> Fit:
+    """A quick test whether a message fits a schema."""
+    return fit_of(_schemas()[f"{name}.schema.json"], _schemas())
+
+
+@functools.cache
+def _validator(name: str) -> Any:
+    """What explains violations of a schema."""
+    from jsonschema import Draft202012Validator
+    from referencing import Registry, Resource
+
+    schemas = map(Resource.from_contents, _schemas().values())
+    registry: Registry[Any] = Registry().with_resources((one.id() or "", one) for one in schemas)
+    return Draft202012Validator(_schemas()[f"{name}.schema.json"], registry=registry)
 
 
 @dataclass(frozen=True)
@@ -147,50 +160,14 @@ def schema_violation(op: str, kind: str, message: Json) -> SchemaViolation | Non
 
     op: one of OPS. kind: `request` or `answer`. Of several violations, the deepest one is reported.
     """
-    validator = _validator(f"{op}.{kind}")
-    if validator.is_valid(_without_plain_lists(message)):
+    name = f"{op}.{kind}"
+    if _fits(name)(message):
         return None
-    found = max(validator.iter_errors(message), key=lambda error: len(error.absolute_path))
+    errors = _validator(name).iter_errors(message)
+    found = max(errors, key=lambda error: len(error.absolute_path), default=None)
+    if found is None:
+        return None
     return SchemaViolation(_where(found), _words(found), found.validator == "uniqueItems")
-
-
-_HASH = re.compile(r"[0-9a-f]{64}")
-_MANY = 50  # items of a list, from which on they are looked at here first
-
-
-def _without_plain_lists(message: Json) -> Json:
-    """The message, with long lists of turns, positions or hashes cut to their first item.
-
-    Only lists of which each item is valid at first sight: an answer may have ten thousand, and the
-    schema takes a tenth of a millisecond for each.
-    """
-    ok = message.get("ok")
-    if not isinstance(ok, dict):
-        return message
-    cut = {key: ok[key][:1] for key, plain in _PLAIN.items() if _is_long(ok.get(key), plain)}
-    return {**message, "ok": {**ok, **cut}} if cut else message
-
-
-def _is_long(value: Any, plain: Callable[[list[Any]], bool]) -> bool:
-    return isinstance(value, list) and len(value) > _MANY and plain(value)
-
-
-def _plain_turns(turns: list[Any]) -> bool:
-    """Whether these are different turns of a hundred choices at most, as the schema has them."""
-    rows = all(isinstance(turn, list) and 0 < len(turn) <= 100 for turn in turns)  # noqa: PLR2004
-    texts = rows and all(
-        isinstance(text, str) and 0 < len(text) <= 200  # noqa: PLR2004
-        for turn in turns
-        for text in turn
-    )
-    return texts and len(set(map(tuple, turns))) == len(turns)
-
-
-_PLAIN: dict[str, Callable[[list[Any]], bool]] = {
-    "turns": _plain_turns,
-    "positions": lambda found: all(isinstance(one, dict) for one in found),
-    "hashes": lambda found: all(isinstance(one, str) and _HASH.fullmatch(one) for one in found),
-}
 
 
 def _where(error: ValidationError) -> str:

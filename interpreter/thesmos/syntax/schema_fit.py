@@ -14,7 +14,7 @@ from typing import Any, cast
 Rules = Mapping[str, Any]
 Fit = Callable[[object], bool]
 
-_SILENT = {"$schema", "$id", "$defs", "title", "description"}  # they test nothing
+_SILENT = {"$schema", "$id", "$defs", "$comment", "title", "description"}  # they test nothing
 _READ_WITH = {  # read with the rule that they belong to
     "patternProperties": "properties",
     "additionalProperties": "properties",
@@ -28,10 +28,10 @@ class _UnknownRuleError(Exception):
     """A rule that is not in the tables."""
 
 
-def fit_of(schema: Rules | bool) -> Fit:
-    """Return the test for a schema; `$ref` may point anywhere into the schema itself."""
+def fit_of(schema: Rules | bool, others: Mapping[str, Rules] = {}) -> Fit:
+    """Return the test for a schema; `$ref` may point anywhere into it, or into others, by `$id`."""
     try:
-        return _FitMaker(schema).fit(schema)
+        return _FitMaker(schema, others, {}).fit(schema)
     except _UnknownRuleError:
         return _never
 
@@ -45,10 +45,17 @@ def at_the_end(pattern: str) -> str:
 
 
 class _FitMaker:
-    """Makes tests from the rules of one schema."""
+    """Makes tests from the rules of one schema.
 
-    def __init__(self, root: Rules | bool) -> None:
+    others: schemas by `$id` that it may point into. makers: those of these schemas, when needed.
+    """
+
+    def __init__(
+        self, root: Rules | bool, others: Mapping[str, Rules], makers: dict[str, _FitMaker]
+    ) -> None:
         self.root = root
+        self.others = others
+        self.makers = makers
         self.making: set[str] = set()  # the pointers whose tests are made, or being made
         self.made: dict[str, Fit] = {}
 
@@ -69,13 +76,28 @@ class _FitMaker:
 
     def ref(self, schema: Rules) -> Fit:
         """Return the test for what a pointer leads to; it may be within itself."""
-        pointer: str = schema["$ref"]
-        if not pointer.startswith("#/"):
+        document, _, pointer = schema["$ref"].partition("#")
+        if not pointer.startswith("/"):
             raise _UnknownRuleError
+        return self._maker(document).pointed(pointer)
+
+    def _maker(self, document: str) -> _FitMaker:
+        """Return the maker for a schema that a pointer names; this one if it names none."""
+        if not document:
+            return self
+        if document not in self.others:
+            raise _UnknownRuleError
+        if document not in self.makers:
+            root = self.others[document]
+            self.makers[document] = _FitMaker(root, self.others, self.makers)
+        return self.makers[document]
+
+    def pointed(self, pointer: str) -> Fit:
+        """Return the test for the part of this schema that a pointer names."""
         if pointer not in self.making:
             self.making.add(pointer)
             part: Any = self.root
-            for key in pointer[2:].split("/"):
+            for key in pointer[1:].split("/"):
                 part = part[key]
             self.made[pointer] = self.fit(part)
         return self.made.get(pointer) or self._later(pointer)
@@ -114,6 +136,17 @@ class _FitMaker:
         condition = self.fit(schema["if"])
         then, otherwise = (self.fit(schema.get(rule, True)) for rule in ("then", "else"))
         return lambda value: then(value) if condition(value) else otherwise(value)
+
+    def with_key(self, schema: Rules) -> Fit:
+        """Return the test for schemas that hold for mappings with a key."""
+        tests = [(key, self.fit(part)) for key, part in schema["dependentSchemas"].items()]
+
+        def with_key(value: object) -> bool:
+            if not isinstance(value, dict):
+                return True
+            return all(test(value) for key, test in tests if key in value)
+
+        return with_key
 
     def items(self, schema: Rules) -> Fit:
         """Return the test for the members of a list."""
@@ -241,6 +274,15 @@ def _required(keys: list[str]) -> Fit:
     return lambda value: not isinstance(value, dict) or all(key in value for key in keys)
 
 
+def _required_with(keys: Mapping[str, list[str]]) -> Fit:
+    def complete(value: object) -> bool:
+        if not isinstance(value, dict):
+            return True
+        return all(each in value for key in keys if key in value for each in keys[key])
+
+    return complete
+
+
 def _size(kind: type, at_least: bool) -> Callable[[int], Fit]:
     def sized(bound: int) -> Fit:
         def test(value: object) -> bool:
@@ -272,6 +314,7 @@ _SIMPLE: dict[str, Callable[[Any], Fit]] = {
     "const": _const,
     "pattern": _pattern,
     "required": _required,
+    "dependentRequired": _required_with,
     "uniqueItems": _unique,
     "minimum": _minimum,
     "maximum": _maximum,
@@ -285,6 +328,7 @@ _MADE: dict[str, Callable[[_FitMaker, Rules], Fit]] = {
     "allOf": _FitMaker.all_of,
     "not": _FitMaker.none_of,
     "if": _FitMaker.depending,
+    "dependentSchemas": _FitMaker.with_key,
     "items": _FitMaker.items,
     "propertyNames": _FitMaker.keys,
     "properties": _FitMaker.entries,

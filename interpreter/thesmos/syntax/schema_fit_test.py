@@ -50,6 +50,8 @@ PARTS = [  # each rule that has a test, and combinations
     {"if": {"required": ["a"]}, "then": {"maxProperties": 1}, "else": {"type": "object"}},
     {"then": {"const": "a"}},
     {"not": {"required": ["a", "b"]}},
+    {"dependentRequired": {"a": ["b"]}},
+    {"dependentSchemas": {"a": {"$comment": "no b", "not": {"required": ["b"]}}}},
     {"const": {"a": [1, True]}},
     {"$ref": "#/$defs/nested", "$defs": {"nested": {"items": {"$ref": "#/$defs/nested"},
                                                     "type": ["array", "string"]}}},
@@ -90,6 +92,14 @@ UNKNOWN = [
 @pytest.mark.parametrize("schema", UNKNOWN)
 def test_nothing_fits_a_schema_with_a_rule_that_is_not_known(schema: dict[str, Any]) -> None:
     assert [] == [value for value in VALUES if fit_of(schema)(value)]
+
+
+def test_a_pointer_may_lead_into_another_schema_and_on_within_it() -> None:
+    word = {"$ref": "words.schema.json#/$defs/word"}
+    words = {"$defs": {"word": {"$ref": "#/$defs/text"}, "text": {"type": "string"}}}
+    fit = fit_of({"items": word}, {"words.schema.json": words})
+    assert fit(["a"])
+    assert not fit([1])
 
 
 def test_a_text_with_a_final_newline_is_no_name() -> None:
