@@ -79,9 +79,11 @@ def _recorded(name: str, record: Record, game: Game, oracle: Oracle) -> Case:
 
 def random_cases(game: Game, claim: Claim, count: int, seed: int, oracle: Oracle) -> Iterator[Case]:
     """Random games of claimed match-ups. Raises UsageError if none is claimed."""
+    if not count:
+        return  # listing all match-ups takes a moment
     with oracle.lock:
         seats = list(claimed_match_ups(game, claim))
-    if not seats and count:
+    if not seats:
         raise UsageError("the adapter claims no match-up in which a random game could be played")
     for number in range(count):
         dice = Rng(seed + number)

@@ -33,7 +33,7 @@ from thesmos_conform.report.verdict import NOT_STARTED, exit_code
 from thesmos_conform.report.verdict import as_json as run_json
 from thesmos_conform.runner.known_failures import KnownFailure, is_known, write_known
 from thesmos_conform.runner.result import CaseResult
-from thesmos_conform.runner.run import RunOutcome, RunRequest, conform
+from thesmos_conform.runner.run import NothingToAskError, RunOutcome, RunRequest, conform
 from thesmos_conform.runner.workers import Progress
 
 DAYS = 90  # how long newly listed known failures are accepted
@@ -59,15 +59,13 @@ def command(ctx: click.Context, /, as_json: bool, **given: Any) -> None:
     oracle = Oracle()
     games = [oracle.use_game(name) for name in call.games or shipped_slugs()]
     editions = {game.slug: game.checked.written.edition for game in games}
-    every: dict[str, list[RunOutcome]] = {}
     try:
-        for file, adapter in adapters.items():
-            every[file] = _all_games(call, adapter, editions, oracle)
+        every = dict(_all_adapters(call, adapters, editions, oracle))
     except ProtocolError as error:
         print_not_started(error, run_json([]) if as_json else None)
         ctx.exit(NOT_STARTED)
     outcomes = [outcome for each in every.values() for outcome in each]
-    if len(every) > 1:
+    if len(adapters) > 1:
         _print_side_by_side(every, as_json)
         for path in call.reports:
             save_together(_together(every), path)
@@ -75,6 +73,27 @@ def command(ctx: click.Context, /, as_json: bool, **given: Any) -> None:
         _print(outcomes, as_json)
         _write(outcomes, call)  # last: what it has found is not lost if a file can't be written
     ctx.exit(exit_code(outcomes))
+
+
+def _all_adapters(
+    call: ConformCall,
+    adapters: Mapping[str, AdapterConfig],
+    editions: Mapping[str, str],
+    oracle: Oracle,
+) -> Iterator[tuple[str, list[RunOutcome]]]:
+    """The runs of each adapter, by its file; of several, without those that nothing is left to ask.
+
+    Raises NothingToAskError if that is all of them, ProtocolError if one can't be started.
+    """
+    idle = []
+    for file, adapter in adapters.items():
+        try:
+            yield file, _all_games(call, adapter, editions, oracle)
+        except NothingToAskError as error:
+            idle.append(file)
+            if len(idle) == len(adapters):
+                raise
+            echo(f"{file}: {error.message} ({error.hint})", err=True)
 
 
 def _all_games(

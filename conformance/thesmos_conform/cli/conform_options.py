@@ -18,9 +18,9 @@ from thesmos_conform.adapters.config import AdapterConfig
 from thesmos_conform.protocol.messages import LEVELS
 from thesmos_conform.report.comparison import check_together
 from thesmos_conform.report.formats import format_of
-from thesmos_conform.report.jsonl import read as read_report
+from thesmos_conform.report.jsonl import read_every
 from thesmos_conform.runner.known_failures import read_known
-from thesmos_conform.runner.result import GOOD, HARMLESS
+from thesmos_conform.runner.result import GOOD, HARMLESS, CaseResult
 from thesmos_conform.runner.run import ORIGINAL, RULINGS, RunRequest
 from thesmos_conform.runner.selection import Filters, read_shard
 from thesmos_conform.runner.workers import Limits
@@ -269,22 +269,22 @@ class ConformCall:
             seed=self.seed,
             levels=self.levels,
             profile=self.profile,
-            filters=self._filters(),
+            filters=self._filters(slug, adapter),
             limits=Limits(self.jobs or os.cpu_count() or 1, failures),
             turned=not self.as_written,
             follow=self.follow,
             known=read_known(known) if known is not None else (),
             known_file=str(known or ""),
-            adapter=str(adapter.file or adapter.name),
+            adapter=_name(adapter),
             words=self._words(game),
         )
 
-    def _filters(self) -> Filters:
+    def _filters(self, slug: str, adapter: AdapterConfig) -> Filters:
         made = Filters(self.ids, self.clauses, self.powers, self.tags, read_shard(self.shard))
         report = self.since or self.rerun
         if report is None:
             return made
-        before = read_report(report).results
+        before = _before(report, slug, adapter)
         again = frozenset(one.id for one in before if one.status not in GOOD | HARMLESS)
         if self.since is None:
             return replace(made, again=again)
@@ -298,3 +298,24 @@ class ConformCall:
             made += [word for file in files for word in (option, str(file))]
         made += ["--follow", self.follow] if self.follow != RULINGS else []
         return (*made, *(["--random", str(self.count)] if self.count else []))
+
+
+def _before(report: Path, slug: str, adapter: AdapterConfig) -> tuple[CaseResult, ...]:
+    """The results in a report; of several in one file, in that of an adapter about a game.
+
+    Raises UsageError if there is none.
+    """
+    runs = read_every(report)
+    if len(runs) == 1:
+        return runs[0].results
+    name = _name(adapter)
+    for run in runs:
+        if (run.adapter, run.game) == (name, slug):
+            return run.results
+    known = ", ".join(dict.fromkeys(run.adapter for run in runs))
+    raise UsageError(f"{report} has no report of {name} about {slug}", f"it has those of {known}")
+
+
+def _name(adapter: AdapterConfig) -> str:
+    """What a report calls an adapter."""
+    return str(adapter.file or adapter.name)

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from thesmos.cli import cli
 from thesmos.resources import scenarios_dir
-from thesmos_conform.report.jsonl import read
+from thesmos_conform.report.jsonl import read, read_every
 
 AREA = str(scenarios_dir() / "santorini" / "base")
 
@@ -183,3 +183,25 @@ def test_a_profile_beyond_the_claim_fails(tmp_path: Path) -> None:
     result = call("-i", adapter(tmp_path, "honest"), *words)
     assert 1 == result.exit_code
     assert "does not cover the profile `base-4`" in printed(result)["games"][0]["notes"][0]
+
+
+def test_the_reports_of_several_adapters_are_in_one_file(tmp_path: Path) -> None:
+    report = tmp_path / "both.jsonl"
+    both = ("-i", adapter(tmp_path, "honest"), "-i", adapter(tmp_path, "climbs"))
+    assert 1 == call(*both, "--report", str(report)).exit_code
+    assert [True, False] == [run.conformant for run in read_every(report)]
+    again = call(*both, "--rerun", str(report), "--json")
+    assert "honest.toml: no cases are left to ask" in again.stderr
+    (asked,) = printed(again)["adapters"]
+    assert asked["adapter"].endswith("climbs.toml")
+    assert "pass" not in asked["counts"]
+
+
+def test_a_report_without_the_adapter_can_not_be_repeated(tmp_path: Path) -> None:
+    report = tmp_path / "both.jsonl"
+    both = ("-i", adapter(tmp_path, "honest"), "-i", adapter(tmp_path, "climbs"))
+    call(*both, "--report", str(report))
+    (tmp_path / "elsewhere").mkdir()
+    other = call("-i", adapter(tmp_path / "elsewhere", "honest"), "--rerun", str(report))
+    assert 2 == other.exit_code
+    assert "has no report of" in other.stderr

@@ -11,12 +11,12 @@ from thesmos.cli.output import print_lines
 from thesmos_conform.report.comparison import (
     TOGETHER,
     Comparison,
-    NamedRun,
     check_together,
+    compared,
     save_together,
 )
 from thesmos_conform.report.formats import FORMATS, save
-from thesmos_conform.report.jsonl import read
+from thesmos_conform.report.jsonl import read_every
 from thesmos_conform.report.terminal import render
 from thesmos_conform.runner.result import SuiteRun
 
@@ -37,30 +37,22 @@ def command(
 ) -> None:
     """Show REPORT, written by `thesmos conform --report FILE.jsonl`, or convert it.
 
-    Several reports are compared, as text or HTML: the latest of each implementation side by side,
-    and how many cases were wrong from one report of an implementation to the next, in the order in
-    which they are given. The exit code is 0 if the verdict of the latest ones is conformant, 1 if
-    not, 4 if one is incomplete.
+    Several reports, in one file or in several, are compared: the latest of each implementation
+    side by side, and how many cases were wrong from one report of an implementation to the next, in
+    the order in which they are given. That can be text, HTML, a badge or the reports in one file.
+    The exit code is 0 if the verdict of the latest ones is conformant, 1 if not, 4 if one is
+    incomplete.
     """
-    runs = [read(path) for path in reports]
+    named = [(path.stem, run) for path in reports for run in read_every(path)]
+    runs = [run for _, run in named]
     if len(runs) > 1:
-        one_game = len({run.game for run in runs}) == 1
-        together = Comparison(
-            [
-                NamedRun(path.stem, run.hello.name if one_game else _of_game(run), run)
-                for path, run in zip(reports, runs, strict=True)
-            ]
-        )
+        together = compared(named)
         _show_together(together, form, out)
         runs = [run for (run,) in together.latest.values()]
     else:
         _show(runs[0], form, out)
     complete = all(run.complete for run in runs)
     ctx.exit(0 if all(run.conformant for run in runs) else 1 if complete else 4)
-
-
-def _of_game(run: SuiteRun) -> str:
-    return f"{run.hello.name} ({run.game})"
 
 
 def _show(run: SuiteRun, form: str | None, out: tuple[Path, ...]) -> None:

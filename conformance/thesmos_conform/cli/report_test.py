@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 from click.testing import CliRunner
 
 from thesmos.cli import cli
 from thesmos_conform.protocol.messages import Hello
+from thesmos_conform.report.comparison import Comparison, NamedRun, save_together
 from thesmos_conform.report.formats import save
 from thesmos_conform.runner.result import SuiteRun
 from thesmos_conform.testing.report import FAILED, PASSED, mixed, run
@@ -55,11 +57,37 @@ def test_several_reports_are_compared_on_one_page(tmp_path: Path) -> None:
     assert "Reports of other" not in shown
 
 
-def test_several_reports_have_no_badge(tmp_path: Path) -> None:
+def test_several_reports_have_one_badge(tmp_path: Path) -> None:
+    other = replace(run(PASSED), hello=Hello("other"))
+    names = {"a": mixed(), "b": other}
+    reports = [_file(one, tmp_path / f"{name}.jsonl") for name, one in names.items()]
+    out = tmp_path / "a.svg"
+    CliRunner().invoke(cli, ["report", *reports, "--out", str(out)])
+    badge = ET.fromstring(out.read_text(encoding="utf-8"))
+    assert {"not conformant", "conformant"} < {one.text for one in badge.iter()}
+    assert 4 == len([*badge.iter("{http://www.w3.org/2000/svg}text")])
+
+
+def test_a_format_that_reports_can_not_share_is_refused(tmp_path: Path) -> None:
     reports = [_file(mixed(), tmp_path / f"{name}.jsonl") for name in "ab"]
-    done = CliRunner().invoke(cli, ["report", *reports, "--out", str(tmp_path / "a.svg")])
+    done = CliRunner().invoke(cli, ["report", *reports, "--out", str(tmp_path / "a.xml")])
     assert 2 == done.exit_code
-    assert "formats for several are text and html" in done.stderr
+    assert "formats for several are text, lines, html, badge" in done.stderr
+
+
+def test_one_file_may_have_the_reports_of_several(tmp_path: Path) -> None:
+    old, new = (replace(run(PASSED), adapter=f"{name}.toml") for name in ("old", "new"))
+    days = []
+    for day, runs in {"monday": (mixed(), new), "tuesday": (old, new)}.items():
+        named = [NamedRun(day, one.adapter, one) for one in runs]
+        days.append(tmp_path / f"{day}.jsonl")
+        save_together(Comparison(named), days[-1])
+    shown = CliRunner().invoke(cli, ["report", *map(str, days)]).output
+    assert "tower (new.toml): conformant" in shown
+    assert "Reports of tower (new.toml)\n  monday: 1 asked, 0 wrong\n  tuesday: 1 asked" in shown
+    both = str(tmp_path / "monday.jsonl")
+    done = CliRunner().invoke(cli, ["diff", both, both])
+    assert "has several reports, of tower/adapter.toml, new.toml" in done.stderr
 
 
 def test_reports_about_two_games_are_kept_apart(tmp_path: Path) -> None:

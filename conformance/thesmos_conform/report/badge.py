@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from html import escape
 
 from thesmos.diagnostics import printable
@@ -9,25 +10,56 @@ from thesmos_conform.report.summary import claim
 from thesmos_conform.runner.result import SuiteRun
 
 HIGH = 20
+APART = 4  # between two rows
 WIDE = 7  # approximate width of a letter
 COLOURS = {"conformant": "#2e7d32", "not conformant": "#b3261e", "incomplete": "#6b6b6b"}
 
 
 def render(run: SuiteRun) -> str:
     """An SVG with two fields: game and claim, and the verdict. Never a percentage of passes."""
-    result = "conformant" if run.conformant else "not conformant" if run.complete else "incomplete"
-    left = f"{run.game} {run.edition} · {claim(run)}"
-    first, second = (len(text) * WIDE + 14 for text in (left, result))
-    whole = first + second
+    return _drawn([(f"{run.game} {run.edition} · {claim(run)}", _result(run))])
+
+
+def rows(runs: Mapping[str, SuiteRun]) -> str:
+    """An SVG with a row for each implementation, by its name."""
+    return _drawn(
+        [
+            (f"{name}: {run.game} {run.edition} · {claim(run)}", _result(run))
+            for name, run in runs.items()
+        ]
+    )
+
+
+def _result(run: SuiteRun) -> str:
+    return "conformant" if run.conformant else "not conformant" if run.complete else "incomplete"
+
+
+def _drawn(fields: Sequence[tuple[str, str]]) -> str:
+    """Rows of two fields each; the left ones are equally wide."""
+    first = max(len(left) for left, _ in fields) * WIDE + 14
+    wide = first + max(len(result) for _, result in fields) * WIDE + 14
+    high = len(fields) * (HIGH + APART) - APART
+    said = "; ".join(f"{left}: {result}" for left, result in fields)
+    drawn = "".join(
+        _row(left, result, first, number * (HIGH + APART))
+        for number, (left, result) in enumerate(fields)
+    )
     return printable(
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{whole}" height="{HIGH}" role="img" '
-        f'aria-label="{escape(f"{left}: {result}")}">'
-        f"<title>{escape(f'{left}: {result}')}</title>"
-        f'<clipPath id="r"><rect width="{whole}" height="{HIGH}" rx="3"/></clipPath>'
-        f'<g clip-path="url(#r)"><rect width="{first}" height="{HIGH}" fill="#444"/>'
-        f'<rect x="{first}" width="{second}" height="{HIGH}" fill="{COLOURS[result]}"/></g>'
-        '<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" '
-        'text-anchor="middle">'
-        f'<text x="{first / 2:g}" y="14">{escape(left)}</text>'
-        f'<text x="{first + second / 2:g}" y="14">{escape(result)}</text></g></svg>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" role="img" '
+        f'aria-label="{escape(said)}"><title>{escape(said)}</title>'
+        '<g font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle">'
+        f"{drawn}</g></svg>\n"
+    )
+
+
+def _row(left: str, result: str, first: int, y: int) -> str:
+    """A row. first: the width of its left field. y: its upper edge."""
+    second = len(result) * WIDE + 14
+    whole = first + second
+    return (
+        f'<clipPath id="r{y}"><rect y="{y}" width="{whole}" height="{HIGH}" rx="3"/></clipPath>'
+        f'<g clip-path="url(#r{y})"><rect y="{y}" width="{first}" height="{HIGH}" fill="#444"/>'
+        f'<rect x="{first}" y="{y}" width="{second}" height="{HIGH}" fill="{COLOURS[result]}"/></g>'
+        f'<text x="{first / 2:g}" y="{y + 14}" fill="#fff">{escape(left)}</text>'
+        f'<text x="{first + second / 2:g}" y="{y + 14}" fill="#fff">{escape(result)}</text>'
     )

@@ -6,6 +6,7 @@ is compared with those of the others.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -14,6 +15,7 @@ from pathlib import Path
 from thesmos.diagnostics import UsageError
 from thesmos.files import write_text
 from thesmos.render.span import Line, Span, plain
+from thesmos_conform.report import badge, jsonl
 from thesmos_conform.report.formats import format_of
 from thesmos_conform.report.html import page
 from thesmos_conform.report.side_by_side import alone, grid, table
@@ -73,6 +75,14 @@ class Comparison:
                 yield (Span(f"Reports of {name}", "strong"),)
                 yield from ((Span(f"  {_asked(one)}"),) for one in some)
 
+    def reports(self) -> str:
+        """The reports themselves, one after the other."""
+        return "".join(f"{line}\n" for one in self.runs for line in jsonl.write(one.run))
+
+    def badge(self) -> str:
+        """The latest verdicts as one picture, a row for each implementation."""
+        return badge.rows({name: run for name, (run,) in self.latest.items()})
+
     def html(self) -> str:
         """The comparison as one page that needs nothing else."""
         games = dict.fromkeys(f"{one.run.game} {one.run.edition}" for one in self.runs)
@@ -105,6 +115,24 @@ class Comparison:
                 yield "</ol>"
 
 
+def compared(reports: Sequence[tuple[str, SuiteRun]]) -> Comparison:
+    """The comparison of some reports, each with its name, which several can share.
+
+    An implementation is named as it names itself, with the game if there are several, and with its
+    adapter if that name stands for several in one report, such as an old and a new version.
+    """
+    one_game = len({run.game for _, run in reports}) == 1
+    counts = Counter((name, run.game, run.hello.name) for name, run in reports)
+    shared = {name for (*_, name), count in counts.items() if count > 1}
+
+    def implementation(run: SuiteRun) -> str:
+        more = [run.adapter] if run.hello.name in shared and run.adapter else []
+        more += [] if one_game else [run.game]
+        return f"{run.hello.name} ({', '.join(more)})" if more else run.hello.name
+
+    return Comparison([NamedRun(name, implementation(run), run) for name, run in reports])
+
+
 def _asked(one: NamedRun) -> str:
     return f"{one.name}: {one.asked} asked, {one.wrong} wrong"
 
@@ -129,7 +157,9 @@ def _trend(some: Sequence[NamedRun]) -> str:
 
 TOGETHER: dict[str, Callable[[Comparison], str]] = {
     "text": lambda made: plain(made.lines()) + "\n",
+    "lines": Comparison.reports,
     "html": Comparison.html,
+    "badge": Comparison.badge,
 }
 
 
@@ -138,7 +168,7 @@ def check_together(form: str) -> None:
     if form not in TOGETHER:
         raise UsageError(
             f"several implementations have no common report in the format {form}",
-            f"formats for several are {' and '.join(TOGETHER)}",
+            f"formats for several are {', '.join(TOGETHER)}",
         )
 
 

@@ -1,5 +1,6 @@
 """The report itself, as JSON Lines: a head, a line for each case, a foot.
 
+A file may have the reports of several implementations, one after the other.
 The format is public: `grammar/report.schema.json`. A file may come from anywhere, so it is checked
 against that schema before it is used.
 """
@@ -39,12 +40,32 @@ def write(run: SuiteRun) -> Iterator[str]:
 
 def read(path: Path) -> SuiteRun:
     """Read a report from its file. Raises UsageError, with file and line, if it is invalid."""
-    lines = [_parsed(line) for line in read_lines(path)]
-    heads = [line["head"] for line in lines if "head" in line]
-    if len(heads) != 1 or "head" not in lines[0]:
-        raise UsageError(f"{path} is not a report", "the first line, and no other, must be a head")
+    run, *others = read_every(path)
+    if others:
+        names = ", ".join(each.adapter or each.hello.name for each in (run, *others))
+        raise UsageError(f"{path} has several reports, of {names}", "use a report of one here")
+    return run
+
+
+def read_every(path: Path) -> list[SuiteRun]:
+    """Read one or more reports from a file. Raises UsageError as `read` does."""
+    reports: list[list[Json]] = []
+    for line in map(_parsed, read_lines(path)):
+        if "head" in line:
+            reports.append([line])
+        elif reports:
+            reports[-1].append(line)
+        else:
+            raise UsageError(f"{path} is not a report", "the first line must be a head")
+    if not reports:
+        raise UsageError(f"{path} is not a report", "it is empty")
+    return [_read(lines) for lines in reports]
+
+
+def _read(lines: Sequence[Json]) -> SuiteRun:
+    """A run from the lines of its report, of which the first is its head."""
     feet = [line["foot"] for line in lines if "foot" in line]
-    return _run(heads[0], [line["case"] for line in lines if "case" in line], feet)
+    return _run(lines[0]["head"], [line["case"] for line in lines if "case" in line], feet)
 
 
 def _parsed(line: Line) -> Json:

@@ -63,6 +63,10 @@ from thesmos_conform.runner.workers import (
 RULINGS, ORIGINAL = "rulings", "original"
 
 
+class NothingToAskError(UsageError):
+    """The filters and the claim leave out every case."""
+
+
 @dataclass(frozen=True)
 class RunRequest:
     """What to ask, and how.
@@ -120,8 +124,8 @@ def conform(
     """Ask everything of one game that an implementation claims and the caller selects.
 
     started: called with the number of cases; returns the callback for each result. Raises
-    UsageError for an invalid claim or request, SpecError for scenarios with errors, ProtocolError
-    if the implementation can't be started.
+    NothingToAskError, another UsageError for an invalid claim or request, SpecError for scenarios
+    with errors, ProtocolError if the implementation can't be started.
     """
     if wanted.game not in hello.games:
         known = ", ".join(hello.games) or "none"
@@ -189,7 +193,7 @@ class _Suite:
                 self.unread[unwanted] = CaseResult(unwanted, SCENARIOS, "skipped", reason=UNREAD)
 
     def asked(self) -> list[Case]:
-        """The cases to ask; the others are left out. Raises UsageError if none is left."""
+        """The cases to ask; the others are left out. Raises NothingToAskError if none is left."""
         if not self.cases and not self.unread:
             raise no_scenarios(self.wanted.scenarios or scenario_folders(self.game), self.game)
         made = []
@@ -209,7 +213,7 @@ class _Suite:
             left_out = [*self.left_out.values(), *self.unread.values()]
             reasons = Counter(f"{one.status}: {one.reason}" for one in left_out)
             most = "; ".join(f"{count} {reason}" for reason, count in reasons.most_common(3))
-            raise UsageError("no cases are left to ask", most)
+            raise NothingToAskError("no cases are left to ask", most)
         return made
 
     def _rests_on_ours(self, case: Case) -> str:
