@@ -28,8 +28,8 @@ class StepPart:
 
     def __init__(self, texts: ValueTexts) -> None:
         self.texts, self.game = texts, texts.game
-        self.core = {each.name: each for each in _core(texts)}
-        self.history = {each.name: each for each in _registers(texts)}
+        self.core: dict[str, StepSlot] = {each.name: each for each in _core(texts)}
+        self.history: dict[str, StepSlot] = {each.name: each for each in _registers(texts)}
 
     def write(self, v: Vector) -> dict[str, Any]:
         """The part for a state."""
@@ -94,14 +94,16 @@ class StepPart:
 # ------------------------------------------------------------------- other kinds of values
 
 
-class _Slot(Memory):
-    """A value of the part `step`."""
+class StepSlot(Memory):
+    """A value of the part `step`. word: for how it is written, if not as under `memory`."""
 
-    part = "step:"
+    part, word = "step:", ""
 
 
-class _Number(_Slot):
+class _Number(StepSlot):
     """A number that may be none, whatever it stands for."""
+
+    word = "number"
 
     def _one(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
         return "" if value == self.texts.game.layout.none else value
@@ -114,8 +116,10 @@ class _Number(_Slot):
         return value
 
 
-class _Due(_Slot):
+class _Due(StepSlot):
     """The steps that are due, each with its player, the next one last."""
+
+    word = "due"
 
     def write(self, v: Vector) -> list[str]:
         """Each as `step player`, without the empty places."""
@@ -139,6 +143,8 @@ class _Due(_Slot):
 class _Chooser(_Number):
     """Who decides: a player from 1; chance on behalf of player 1 is -1."""
 
+    word = "chooser"
+
     def _one(self, v: Vector, value: int) -> Any:
         number = super()._one(v, value)
         return number + 1 if isinstance(number, int) and number >= 0 else number
@@ -152,8 +158,10 @@ class _Chooser(_Number):
         return value - 1 if value > 0 else value
 
 
-class _Named(_Slot):
+class NamedSlot(StepSlot):
     """One of a list of names."""
+
+    word = "named"
 
     def __init__(self, texts: ValueTexts, entry: Entry, name: str, names: Sequence[str]) -> None:
         super().__init__(texts, entry, name)
@@ -171,8 +179,10 @@ class _Named(_Slot):
         return self.names.index(value)
 
 
-class _Players(_Slot):
+class _Players(StepSlot):
     """A set of players, as a bit for each."""
+
+    word = "players"
 
     def _one(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
         return [n + 1 for n in range(self.texts.game.players) if value >> n & 1]
@@ -188,11 +198,13 @@ class _Players(_Slot):
 class _Winners(_Players):
     """Who has won: with nobody in the list, the game is over and nobody has."""
 
+    word = "winners"
+
     def _number(self, value: Any, v: list[int]) -> int:
         return super()._number(value, v) or self.texts.game.nobody
 
 
-def _core(texts: ValueTexts) -> Iterator[Memory]:
+def _core(texts: ValueTexts) -> Iterator[StepSlot]:
     """The slots of every game, but whose turn it is, and the roles of an interrupted event."""
     game = texts.game
     steps = [str(step.name) for step in game.steps]
@@ -203,22 +215,22 @@ def _core(texts: ValueTexts) -> Iterator[Memory]:
             case AgendaOf("steps"):
                 yield _Due(texts, entry, "agenda")
             case AgendaOf(name) if name != "height":
-                yield _Slot(texts, entry, f"agenda_{name}")
+                yield StepSlot(texts, entry, f"agenda_{name}")
             case CoreSlot("chooser"):
                 yield _Chooser(texts, entry, NAMES["chooser"])
             case CoreSlot("step" | "interrupted" as name):
-                yield _Named(texts, entry, NAMES.get(name, name), steps)
+                yield NamedSlot(texts, entry, NAMES.get(name, name), steps)
             case CoreSlot("reason"):
-                yield _Named(texts, entry, "reason", game.reasons)
+                yield NamedSlot(texts, entry, "reason", game.reasons)
             case CoreSlot("winners"):
                 yield _Winners(texts, entry, "winners")
             case CoreSlot("out"):
                 yield _Players(texts, entry, "out")
             case CoreSlot(name) if name not in ("active", "view"):
-                yield _Slot(texts, entry, NAMES.get(name, name))
+                yield StepSlot(texts, entry, NAMES.get(name, name))
 
 
-def _registers(texts: ValueTexts) -> Iterator[Memory]:
+def _registers(texts: ValueTexts) -> Iterator[StepSlot]:
     """What is known of the past, named by the card that asks, the question and the actions."""
     game: LinkedGame = texts.game
     seen: dict[str, int] = {}
@@ -230,4 +242,4 @@ def _registers(texts: ValueTexts) -> Iterator[Memory]:
             role = f" {query.role}" if query.role else ""
             name = f"{slug}: {query.question} {actions}{role}"
             seen[name] = seen.get(name, 0) + 1
-            yield _Slot(texts, entry, name if seen[name] == 1 else f"{name} {seen[name]}")
+            yield StepSlot(texts, entry, name if seen[name] == 1 else f"{name} {seen[name]}")

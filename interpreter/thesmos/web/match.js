@@ -90,9 +90,20 @@ class Match {
     return new State(this, made, null, codes);
   }
 
-  /** A state at the start of a turn, from a position. powers, setup: in a pool, as in `start`. */
+  /**
+   * A state at the start of a turn, from a position; in the middle of one if that has a part `step`.
+   * powers, setup: in a pool, as in `start`.
+   */
   load(position, powers = undefined, setup = {}) {
-    return this.entered(this.positions.read(position, powers, Object.values(setup)));
+    const vector = this.positions.read(position, powers, Object.values(setup));
+    if (!("step" in position)) return this.entered(vector);
+    const state = new State(this, vector);
+    const { none } = this.tables;
+    const [step, chooser, winners] = ["step", "chooser", "winners"].map((name) => state.core(name));
+    if ((step === none) !== (winners !== 0) || (step === none) !== (chooser === none)) {
+      throw new Error("step: no state matches this");
+    }
+    return state;
   }
 
   /** A state from what `toJSON` gave, of the same rules. */

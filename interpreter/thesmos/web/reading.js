@@ -1,24 +1,9 @@
 /** Reads positions, as records write them, into states: the inverse of `positions.js`. */
 
-const BESIDE = ["to_move", "memory", "held"];
+import { indexOf, listOf, objectOf, wrong } from "./expected.js";
+import { TURN_VALUES, TurnReader } from "./in_turn.js";
 
-function wrong(path, why) {
-  throw new Error(`${path}: ${why}`);
-}
-
-function listOf(value, path) {
-  return Array.isArray(value) ? value : wrong(path, "must be a list");
-}
-
-function objectOf(value, path) {
-  return value?.constructor === Object ? value : wrong(path, "must be an object");
-}
-
-/** The index of a text among others. */
-function indexOf(text, names, path) {
-  const found = text === "" ? -1 : names.indexOf(text);
-  return found < 0 ? wrong(path, `there is no \`${text}\``) : found;
-}
+const BESIDE = ["to_move", "memory", "held", "step"];
 
 /** Whether a piece has an attribute by itself, or by who holds a card. */
 const isGiven = (about) => about.fixed || about.lent;
@@ -67,8 +52,12 @@ class PositionReader {
   constructor(positions, position, powers, named) {
     this.tables = positions.tables;
     this.positions = positions;
+    this.powers = powers;
+    this.named = named;
     this.position = objectOf(position, "position");
     this.v = begun(this.tables, powers ?? (position.held ?? []).map(([first]) => first ?? null), named);
+    this.inTurn = "step" in position ? new TurnReader(this, objectOf(position.step, "step")) : null;
+    this.known = this.inTurn?.places() ?? {}; // by kind, where each piece has to be
     this.placed = Object.fromEntries(Object.keys(this.tables.kinds).map((kind) => [kind, new Set()]));
     // Those that `piece` has read, which `pieces` may write as well.
     this.single = Object.fromEntries(Object.keys(this.tables.kinds).map((kind) => [kind, new Set()]));
@@ -80,7 +69,7 @@ class PositionReader {
   /** The state, before the flow goes on. */
   read() {
     const { tables, position, v } = this;
-    if ("step" in position) wrong("step", "a state in the middle of a turn is loaded by fromJSON");
+    if (position.step?.before !== undefined) this.before(position.step.before);
     for (const key of Object.keys(position)) {
       const known = BESIDE.includes(key) || tables.position.some((one) => one.path[0] === key);
       if (!known) wrong(key, `a position of ${tables.game} has no such part here`);
@@ -90,6 +79,9 @@ class PositionReader {
       if (value !== undefined) this.entry(entry, value, entry.path.join("."));
     }
     this.putAway();
+    for (const [kind, places] of Object.entries(this.known)) {
+      places.forEach((place, piece) => (v[tables.kinds[kind].first + piece] = place));
+    }
     this.allPlaced = true;
     this.memories(position.memory ?? {});
     this.held(position.held);
@@ -98,8 +90,22 @@ class PositionReader {
       wrong("to_move", `players go from 1 to ${tables.players}`);
     }
     v[tables.core.active] = toMove - 1;
-    v[tables.core.instruction] = tables.turnStart;
+    if (this.inTurn) this.inTurn.read();
+    else v[tables.core.instruction] = tables.turnStart;
     return v;
+  }
+
+  /** The state that a cancelled turn returns to, as the second half of the state. */
+  before(position) {
+    const { size, initial } = this.tables;
+    if (initial.length === size || position?.step?.before !== undefined) wrong("step", "there is no `before` here");
+    const half = new PositionReader(this.positions, position, this.powers, this.named).read();
+    half.slice(0, size).forEach((value, slot) => (this.v[size + slot] = value));
+  }
+
+  /** Whether a piece can be at a place, as far as that is known. */
+  canBe(kind, piece, place) {
+    return place === null || this.known[kind] === undefined || this.known[kind][piece] === place;
   }
 
   entry(entry, value, path) {
@@ -203,8 +209,9 @@ class PositionReader {
     const [placed, single, isSingle] = [this.placed[entry.kind], this.single[entry.kind], entry.is === "piece"];
     const both = isSingle ? (one) => placed.has(one) && !single.has(one) : (one) => single.has(one);
     const others = new Set(this.tables.kinds[entry.kind].names.map((_, one) => one).filter((one) => !both(one)));
-    const there = this.free(entry.kind, said, path, others).find((one) => this.v[first + one] === cell);
-    const free = this.free(entry.kind, said, path);
+    const canBe = (one) => this.canBe(entry.kind, one, cell);
+    const there = this.free(entry.kind, said, path, others).find((one) => this.v[first + one] === cell && canBe(one));
+    const free = this.free(entry.kind, said, path).filter(canBe);
     // A piece that the position calls by number, not by this cell, is elsewhere.
     const onCell = (one) => placed.has(one) && this.v[first + one] === cell;
     const elsewhere = (one) => this.numbered(entry.kind).has(one) && !range(one).some(onCell);
@@ -252,7 +259,8 @@ class PositionReader {
   }
 
   putInZone(entry, said, count, path) {
-    for (const piece of this.free(entry.kind, said, path).slice(0, Math.max(count, 0))) {
+    const free = this.free(entry.kind, said, path).filter((one) => this.canBe(entry.kind, one, entry.zone));
+    for (const piece of free.slice(0, Math.max(count, 0))) {
       this.toZone(entry, piece);
       this.later.push(() => this.give(piece, said, path));
     }
@@ -270,7 +278,8 @@ class PositionReader {
     const listed = new Set();
     const find = (text, player) => {
       const said = this.said(entry, text, path);
-      const found = this.free(entry.kind, said, path, listed);
+      const free = this.free(entry.kind, said, path, listed);
+      const found = free.filter((one) => this.canBe(entry.kind, one, entry.zone));
       const piece = found.find((one) => fixed && isOf(one, player)) ?? found[0];
       if (piece === undefined) wrong(path, `no ${entry.kind} is left for \`${text}\``);
       listed.add(piece);
@@ -353,6 +362,8 @@ class PositionReader {
     const path = `memory ${memory.name}`;
     if (memory.is === "remembered") {
       this.remembered(memory, listOf(value, path), path);
+    } else if (memory.is === "due") {
+      this.inTurn.due(memory, listOf(value, path), path);
     } else if (axes.length) {
       const size = count / axes[0].size;
       for (const [key, inner] of Object.entries(objectOf(value, path))) {
@@ -390,6 +401,7 @@ class PositionReader {
   }
 
   value(memory, value, path) {
+    if (TURN_VALUES.has(memory.is)) return this.inTurn.value(memory, value, path);
     if (memory.none && (value === "" || value === this.tables.none)) return this.tables.none;
     if (memory.is === "place") return indexOf(value, this.tables.kinds[memory.kind].places, path);
     if (memory.is === "flag") return value === true || value === "yes" || value === 1 ? 1 : 0;

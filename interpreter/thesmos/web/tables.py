@@ -26,6 +26,7 @@ from thesmos.notation.memories import NumberedAxis, PlaceMemory
 from thesmos.notation.memory import Axis, Memory
 from thesmos.notation.piece_entries import zone_of
 from thesmos.notation.remembered import RememberedPositions
+from thesmos.notation.step_part import NamedSlot, StepSlot
 from thesmos.notation.value_texts import SEATED, ValueTexts
 from thesmos.play.game import Game
 from thesmos.play.look_alikes import backs
@@ -164,6 +165,10 @@ class _TextTables:
                 {"name": one.name, "short": positions.memories.short(one), **self._memory(one)}
                 for one in positions.memories.all.values()
             ],
+            "inTurn": {
+                "core": {name: self._slot(one) for name, one in positions.step.core.items()},
+                "history": {name: self._slot(one) for name, one in positions.step.history.items()},
+            },
             "types": self._types,
         }
 
@@ -338,6 +343,22 @@ class _TextTables:
         base = entry.type.base
         values = None if base in ("int", "flag") else _axis(memory.values)
         return {**about, "is": base if base in ("int", "flag") else "thing", "values": values}
+
+    def _slot(self, slot: StepSlot) -> Table:
+        """A value of the part `step` of a position."""
+        if not slot.word:
+            return {"name": slot.name, **self._memory(slot)}
+        entry, game = slot.entry, self._game
+        about = {
+            "name": slot.name, "is": slot.word, "first": entry.first, "count": entry.count,
+            "low": entry.low, "high": entry.high, "none": entry.none,
+            "many": False, "axes": [_axis(one) for one in slot.axes],
+        }  # fmt: skip
+        if isinstance(slot, NamedSlot):
+            about["names"] = list(slot.names)
+        return about | (
+            {"height": game.layout.agenda["height"].first} if slot.word == "due" else {}
+        )
 
 
 def _axis(axis: Axis) -> Table:

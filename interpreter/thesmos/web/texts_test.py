@@ -65,6 +65,8 @@ def agree(match: Match, decisions: int) -> None:
     with asking(match) as ask:
         for state in walked(match, decisions):
             assert ask({"ask": "shown", "v": state.vector}) == shown(state)
+            whole = {"ask": "load", "position": state.position(whole=True)}
+            assert tuple(ask(whole)) == state.vector
             if state.result is None:
                 position = {**state.position(), "to_move": state.turn_of, "held": state.held}
                 loaded = match.load(position).vector

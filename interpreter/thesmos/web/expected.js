@@ -1,0 +1,21 @@
+/** What the parts of a position have to be: each function returns its value, or throws. */
+
+function wrong(path, why) {
+  throw new Error(`${path}: ${why}`);
+}
+
+function listOf(value, path) {
+  return Array.isArray(value) ? value : wrong(path, "must be a list");
+}
+
+function objectOf(value, path) {
+  return value?.constructor === Object ? value : wrong(path, "must be an object");
+}
+
+/** The index of a text among others. */
+function indexOf(text, names, path) {
+  const found = text === "" ? -1 : names.indexOf(text);
+  return found < 0 ? wrong(path, `there is no \`${text}\``) : found;
+}
+
+export { indexOf, listOf, objectOf, wrong };
