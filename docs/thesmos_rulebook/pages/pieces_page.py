@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from thesmos.link.linked import Piece
+from thesmos.link.linked import LinkedGame, Piece
 from thesmos.program.clauses import Clause
 from thesmos.program.declarations import Action, Fact
 from thesmos.program.node import walk
@@ -40,15 +41,45 @@ def pieces_page(context: PageContext) -> str:
 
 
 def _named_in(source: BookSource) -> dict[tuple[str, str], list[Clause | Fact | Action]]:
-    """Return the rules that name a piece, by its kind and its name."""
+    """Return the rules that name a piece, or a word that only it has, by its kind and its name."""
     made: dict[tuple[str, str], list[Clause | Fact | Action]] = {}
+    owners = _own_words(source.linked)
     for card in (source.program.base, *source.program.cards.values()):
         rules: tuple[Clause | Fact | Action, ...] = (*card.clauses, *card.facts, *card.actions)
         for rule in rules:
             words = (node for node in walk(rule) if isinstance(node, Word))
-            found = {(one.type.name, one.word) for one in words if one.type.base == "piece"}
-            for name in found:
+            found = {(one.type.name, one.word): one.type.base for one in words}
+            named_here = {
+                name if base == "piece" else owners[name]
+                for name, base in found.items()
+                if base == "piece" or name in owners
+            }
+            for name in named_here:
                 made.setdefault(name, []).append(rule)
+    return made
+
+
+def _own_words(linked: LinkedGame) -> dict[tuple[str, str], tuple[str, str]]:
+    """Return, by enum and word, the kind and name of the piece that alone has the word.
+
+    Only of enums that are the type of one attribute and of nothing else: their words stand for
+    pieces, such as what each token is good for.
+    """
+    attributes = linked.game.attributes
+    used = Counter(each.type.name for each in attributes if each.type.base == "enum")
+    used.update(kind.name for each in attributes for kind in each.index if kind.base == "enum")
+    used.update(each.name.owner for each in attributes)
+    made: dict[tuple[str, str], tuple[str, str]] = {}
+    for each in attributes:
+        enum, kind = each.type.name, each.name.owner
+        if each.type.base != "enum" or each.type.many or used[enum] != 1:
+            continue
+        words = next(one.words for one in linked.game.enums if one.name == enum)
+        values = [*zip(linked.pieces.get(kind, ()), linked.fixed.get(each.name, ()), strict=False)]
+        for number, word in enumerate(words):
+            having = [str(piece.name) for piece, value in values if value == number]
+            if len(having) == 1:
+                made[enum, word.word] = kind, having[0]
     return made
 
 

@@ -14,6 +14,9 @@ from thesmos_rulebook.pages.site_map import SiteMap
 MARKET = """
 zones: {box: {}, deck: {}}
 enums:
+  Skill:
+    says: {en: "a skill, skills"}
+    words: {running: {says: {en: running}}, hooting: {says: {en: the Owl}}}
   Suit: {says: {en: "a suit, suits"}, words: {sun: {says: {en: sun}}, moon: {says: {en: moon}}}}
 pieces:
   Card:
@@ -24,18 +27,20 @@ pieces:
         is: 0..3
         for: Suit
         says: {en: "the {for} of {it}", equals: {en: "{it} costs {value} of {for}"}}
+      skill: {is: Skill or none, says: {equals: {en: "{it} is [|not ]good at {value}"}}}
       rare: {is: flag, says: {en: "{it} is [|not ]rare"}}
       after:
         is: Card or none
         says: {en: "the card before {it}", equals: {en: "{it} follows {value}"}}
     supply:
-      - {name: fox, zone: deck, says: {en: the Fox}, suits: [moon], rare: yes}
-      - {name: owl, zone: deck, says: {en: the Owl}, cost: {moon: 2}, after: fox}
+      - {name: fox, zone: deck, says: {en: the Fox}, suits: [moon], rare: yes, skill: running}
+      - {name: owl, zone: deck, says: {en: the Owl}, cost: {moon: 2}, after: fox, skill: hooting}
   Slot:
     attributes: {card: Card or none}
     supply: [{name: p1, zone: box}, {name: p2, zone: box}]
 state: {game: {n: 0..1}}
 facts:
+  fast: {is: some (c in Card where skill(c) = running), says: {en: "somebody [runs|does not run]"}}
   spotted: {is: "cost(owl, moon) = n", says: {en: "the Owl [is|is not] in sight"}}
 actions: {pick: {roles: {k: 0..1}, do: n := k, text: "{k}"}}
 position:
@@ -67,8 +72,17 @@ def pictures(source: BookSource) -> dict[str, str]:
 
 def test_each_named_piece_has_an_entry_with_what_is_printed_on_it(text: str) -> None:
     assert "## Cards {#Card}" in text
-    assert "### The Fox {#Card.fox}\n\nThe Fox shows the moon. The Fox is rare.\n" in text
-    assert "### The Owl {#Card.owl}\n\nThe Owl costs 2 of moon. The Owl follows the Fox.\n" in text
+    assert (
+        "### The Fox {#Card.fox}\n\nThe Fox shows the moon, is good at running and is rare.\n"
+        in text
+    )
+    assert "### The Owl {#Card.owl}\n\nThe Owl costs 2 of moon and follows the Fox.\n" in text
+
+
+def test_a_rule_that_names_a_word_of_one_piece_alone_is_told_with_the_piece(text: str) -> None:
+    fox = text.partition("{#Card.fox}")[2].partition("###")[0]
+    assert "[`fast`](index.md#fact.fast){.clause}" in fox
+    assert text.count("`fast`") == 1
 
 
 def test_places_are_drawn_where_they_lie_and_have_no_entry(

@@ -33,10 +33,12 @@ def named_pieces(linked: LinkedGame, kind: str) -> list[Piece]:
 def printed_on(v: Verbalizer, linked: LinkedGame, piece: Piece) -> Iterator[str]:
     """What a named piece is called, then what each of its fixed attributes says, as phrases.
 
-    A number that is 0, a flag that is not set and what is none say nothing.
+    A number that is 0, a flag that is not set and what is none say nothing; nor does a word that is
+    called as the piece is.
     """
     it = _word(str(piece.name), piece.number, Type("piece", piece.kind))
-    yield v.say(it)
+    called = v.say(it)
+    yield called
     for attribute in linked.game.attributes:
         values = linked.fixed.get(attribute.name)
         if attribute.name.owner != piece.kind or values is None:
@@ -44,7 +46,22 @@ def printed_on(v: Verbalizer, linked: LinkedGame, piece: Piece) -> Iterator[str]
         indices = list(product(*(_all(linked, kind) for kind in attribute.index)))
         first = piece.number * len(indices)
         for index, value in zip(indices, values[first : first + len(indices)], strict=True):
+            if attribute.type.base == "enum" and _called(v, linked, attribute, value) == called:
+                continue
             yield from map(v.say, _said(linked, attribute, (it, *index), value))
+
+
+def of_one_thing(v: Verbalizer, called: str, said: Sequence[str]) -> list[str]:
+    """What is said of one thing, as few phrases: those that begin with it are one.
+
+    called: what the thing is called.
+    """
+    of_it = [text for text in said if text.startswith(f"{called} ")]
+    others = [text for text in said if text not in of_it]
+    if not of_it:
+        return others
+    rest = [text.removeprefix(f"{called} ") for text in of_it]
+    return [f"{called} {v.joined('and', rest)}", *others]
 
 
 def _all(linked: LinkedGame, kind: Type) -> list[Value]:
@@ -53,6 +70,15 @@ def _all(linked: LinkedGame, kind: Type) -> list[Value]:
     counts["piece"] = len(linked.pieces.get(kind.name, ()))
     count = counts.get(kind.base, len(_names(linked, kind)))
     return [_value(linked, kind, number) for number in range(count)]
+
+
+def _called(
+    v: Verbalizer, linked: LinkedGame, attribute: Attribute, value: int | Sequence[int]
+) -> str:
+    """What the value of an attribute is called; empty for a set, and for none."""
+    if attribute.type.many or not isinstance(value, int) or value == NONE:
+        return ""
+    return v.say(_value(linked, attribute.type.one(), value))
 
 
 def _said(

@@ -17,7 +17,7 @@ from thesmos_rulebook.prose.clauses import clause
 from thesmos_rulebook.prose.language import ENGLISH, load_language
 from thesmos_rulebook.prose.lexicon import Lexicon
 from thesmos_rulebook.prose.notes import Note, Notes, counts
-from thesmos_rulebook.prose.pieces import printed_on
+from thesmos_rulebook.prose.pieces import of_one_thing, printed_on
 from thesmos_rulebook.prose.said import SaidNames
 from thesmos_rulebook.prose.steps import describe_step, step_details
 from thesmos_rulebook.prose.verbalizer import MissingWords, Verbalizer
@@ -153,8 +153,10 @@ class GameSentences:
 
     def piece(self, linked: LinkedGame, piece: Piece) -> tuple[str, list[Sentence]]:
         """Return what a named piece is called, and what is printed on it."""
-        called, *said = printed_on(self.verbalizer(""), linked, piece)
-        return self._sentence(called).removesuffix("."), [self._sentence(text) for text in said]
+        verbalizer = self.verbalizer("")
+        called, *said = printed_on(verbalizer, linked, piece)
+        title = self._sentence(called).removesuffix(".")
+        return title, [self._sentence(text) for text in of_one_thing(verbalizer, called, said)]
 
     def kind(self, name: str) -> str:
         """Return what the pieces of a kind are called, in the plural."""

@@ -12,8 +12,8 @@ from thesmos.render.track import ShownTrack
 
 STEP, RADIUS, BELOW = 28, 12, 22  # of a track; from its numbers down to what lies along it
 MARGIN, FONT, LINE = 6, 11, 15
-PANEL, HEAD, PADDING, GAP = 330, 20, 6, 4  # of what a player has: its width, its head, spaces
-LABEL, GROUP, LETTER = 84, 56, 6.8  # the widths of the names of parts, of groups, of a letter
+PANEL, HEAD, PADDING, GAP = 360, 20, 6, 4  # of what a player has: its width, its head, spaces
+LETTER = 6.6  # the width of a letter, about
 
 
 @dataclass(frozen=True)
@@ -58,28 +58,52 @@ def track_figure(track: ShownTrack, names: Mapping[str, str]) -> Figure:
 
 def table_figure(table: PlayerTable, names: Mapping[str, str]) -> Figure:
     """What each player has: panels side by side, with the same parts at the same height."""
+    labels = {key: spaced(key, names) for key in table.rows}
+    parts = [part for values in table.rows.values() for value in values for part in value]
+    first = 2 * PADDING + LETTER * max(map(len, labels.values()))
+    second = max((PADDING + LETTER * len(group) for group, _ in parts if group), default=0)
+    panel = _Panel(first, second)
     heights = {
-        key: max(sum(len(_lines(text, group)) for group, text in value) for value in values) or 1
+        key: max(sum(len(panel.lines(*part)) for part in value) for value in values) or 1
         for key, values in table.rows.items()
     }
     tall = HEAD + PADDING + sum(LINE * height + GAP for height in heights.values())
-    parts: list[str] = []
-    said: list[str] = []
+    drawn, said = [], []
     for player in range(1, table.players + 1):
         inside = [_head(player, tall)]
         top = HEAD + PADDING + FONT
         for key, values in table.rows.items():
-            label = spaced(key, names)
             value = values[player - 1] if player <= len(values) else ()
-            size = fitting(label, LABEL - PADDING, FONT)
-            inside.append(text_from(label, PADDING, top, "edge", size))
-            inside += _part(value, top)
-            said.append(f"{label} {player}: {', '.join(text for _, text in value)}")
+            inside.append(text_from(labels[key], PADDING, top, "edge", FONT))
+            inside += panel.part(value, top)
+            said.append(f"{labels[key]} {player}: {', '.join(text for _, text in value)}")
             top += heights[key] * LINE + GAP
         left = MARGIN + (player - 1) * (PANEL + MARGIN)
-        parts.append(f'<g transform="translate({left} {MARGIN})">{"".join(inside)}</g>')
+        drawn.append(f'<g transform="translate({left} {MARGIN})">{"".join(inside)}</g>')
     wide = MARGIN + table.players * (PANEL + MARGIN)
-    return Figure(wide, tall + 2 * MARGIN, "".join(parts), "; ".join(said))
+    return Figure(wide, tall + 2 * MARGIN, "".join(drawn), "; ".join(said))
+
+
+@dataclass(frozen=True)
+class _Panel:
+    """What a player has. first, second: the widths of the names of parts, and of groups."""
+
+    first: float
+    second: float
+
+    def part(self, value: Sequence[tuple[str, str]], top: int) -> Iterator[str]:
+        """The texts of a part, each group with its name before it."""
+        for group, text in value:
+            yield text_from(group, self.first, top, "edge", FONT) if group else ""
+            left = self.first + (self.second if group else 0)
+            for line in self.lines(group, text):
+                yield text_from(line, left, top, "on-card", FONT)
+                top += LINE
+
+    def lines(self, group: str, text: str) -> list[str]:
+        """A text in lines that fit into the panel."""
+        room = PANEL - self.first - (self.second if group else 0)
+        return broken(text.replace("_", " "), max(int(room / LETTER), 1)) or [""]
 
 
 def _head(player: int, tall: int) -> str:
@@ -90,25 +114,6 @@ def _head(player: int, tall: int) -> str:
         f'<rect class="pawn side-{fill}" width="{PANEL}" height="{HEAD}" rx="5"/>'
         + text_in(str(player), PANEL / 2, HEAD - 6, f"on-{fill}", PANEL)
     )
-
-
-def _part(value: Sequence[tuple[str, str]], top: int) -> Iterator[str]:
-    """What a player has of a part, each group with its name before it."""
-    row = 0
-    for group, text in value:
-        if group:
-            size = fitting(group, GROUP - PADDING, FONT)
-            yield text_from(group, LABEL, top + row * LINE, "edge", size)
-        for line in _lines(text, group):
-            yield text_from(
-                line, LABEL + (GROUP if group else 0), top + row * LINE, "on-card", FONT
-            )
-            row += 1
-
-
-def _lines(text: str, group: str) -> list[str]:
-    room = PANEL - LABEL - (GROUP if group else 0)
-    return broken(text.replace("_", " "), int(room / LETTER)) or [""]
 
 
 def spaced(word: str, names: Mapping[str, str]) -> str:

@@ -9,10 +9,12 @@ from thesmos.program.positions import NameInRow
 from thesmos.render.css import fill_of
 from thesmos.render.drawn_rows import PlaceContent, ShownRows
 from thesmos.render.svg_figures import FONT, MARGIN, Figure, spaced, text_in
+from thesmos.render.svg_text import fitting, text_from
 
 WIDE, HEAD, LINE, NUMBERS = 88, 10, 14, 24  # of a place; its upper edge, a line of words, numbers
 GAP, COVERED = 6, 10  # between places of a row; what a row covers of the one above it
 FEW, LETTERS = 2, 13  # lines of words on a place, letters in one
+MIDDLE = 36  # from the left edge to the numbers of players, if they have a name before them
 
 
 def rows_figure(shown: ShownRows, names: Mapping[str, str]) -> Figure:
@@ -61,16 +63,21 @@ def _place(content: PlaceContent, tall: int, names: Mapping[str, str]) -> Iterat
         yield text_in(line, WIDE / 2, HEAD + number * LINE - 1, "on-card", WIDE - 8)
     for row, (name, values) in enumerate(content.numbers.items()):
         y = HEAD + (FEW + bool(content.captions)) * LINE + row * NUMBERS + NUMBERS / 2 + 2
-        several = len(content.numbers) > 1 or len(values) == 1
-        label = [(spaced(name, names), 0)] if several else []
-        items = label + [(spaced(one, names), player) for player, one in enumerate(values, 1)]
-        for at, (text, player) in enumerate(items):
-            x = WIDE * (at + 1) / (len(items) + 1)
-            if player and len(values) > 1:
-                yield f'<circle class="pawn side-{fill_of(player)}" cx="{x:g}" cy="{y:g}" r="8"/>'
-                yield text_in(text, x, y + 4, f"on-{fill_of(player)}", WIDE)
-            else:
-                yield text_in(text, x, y + 4, "on-card", WIDE / len(items))
+        label = spaced(name, names)
+        if len(values) == 1:
+            yield text_in(
+                f"{label} {spaced(values[0], names)}", WIDE / 2, y + 4, "on-card", WIDE - 8
+            )
+            continue
+        first = MIDDLE if len(content.numbers) > 1 else MARGIN
+        if first == MIDDLE:
+            size = fitting(label, MIDDLE - MARGIN, FONT)
+            yield text_from(label, MARGIN, y + 4, "on-card", size)
+        for player, value in enumerate(values, 1):
+            x = first + (WIDE - MARGIN - first) * (2 * player - 1) / (2 * len(values))
+            fill = fill_of(player)
+            yield f'<circle class="pawn side-{fill}" cx="{x:g}" cy="{y:g}" r="8"/>'
+            yield text_in(value, x, y + 4, f"on-{fill}", WIDE)
 
 
 def _broken(texts: list[str]) -> list[str]:

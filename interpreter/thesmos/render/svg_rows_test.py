@@ -51,7 +51,7 @@ def test_what_is_printed_on_a_place_stands_above_what_lies_there() -> None:
     place = PlaceContent(("red_fox",), numbers={"worth": ("3",)}, captions=("left",))
     row = ((NameInRow("p1", 2),),)
     figure = rows_figure(ShownRows(PlaceRows("", row), row, {"p1": place}), {"worth": "points"})
-    assert texts(figure) == ["left", "red fox", "points", "3"]
+    assert texts(figure) == ["left", "red fox", "points 3"]
     assert figure.said == "p1: left, red fox, points 3"
 
 
