@@ -117,7 +117,7 @@ class _LatestValue:
 
     def write(self, v: Vector) -> Any:
         """The value in a state, which the caller may change."""
-        if self._values is None or any(v[slot] for slot in self._hiders):
+        if self._values is None or (self._hiders and any(v[slot] for slot in self._hiders)):
             return self._linked.write(v)
         values = self._values(v)
         before, value = self._latest
