@@ -16,6 +16,7 @@ from thesmos.diagnostics import Location
 from thesmos.program import clauses as cl
 from thesmos.program import declarations as de
 from thesmos.program import effects as ef
+from thesmos.program import flow as fl
 from thesmos.program import values as va
 from thesmos.program.node import Ref, walk
 from thesmos.program.types import FLAG, Type, number
@@ -49,7 +50,7 @@ def vocabulary_of(game: de.GameProgram) -> MutationNames:
         entering=frozenset(
             one.moment
             for one, after in pairwise(game.turn)
-            if isinstance(one, de.Moment) and isinstance(after, de.Steps)
+            if isinstance(one, fl.Moment) and isinstance(after, fl.Steps)
         ),
         rules={action.name: tuple(rule.name for rule in action.rules) for action in actions},
         roles={a.name: {role.name: role.type for role in a.roles} for a in actions},
@@ -120,8 +121,8 @@ def drop_clause(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
         yield replace(node, guards=(_flag(False, node.location), *node.guards))
     elif isinstance(node, de.Rule):
         yield replace(node, condition=_flag(True, node.location))
-    elif isinstance(node, de.Instruction):
-        if isinstance(node, de.PassTurn):  # a turn must end
+    elif isinstance(node, fl.Instruction):
+        if isinstance(node, fl.PassTurn):  # a turn must end
             yield REFUSED if node.attribute is None else replace(node, attribute=None)
         else:
             yield GONE

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from thesmos.program import declarations as de
+from thesmos.program import flow as fl
 from thesmos.program.text import clause_lines, effect_lines, value_text
 
 
@@ -18,18 +19,18 @@ def lines_of(kind: str, nodes: Sequence[Any]) -> list[str]:
     return _WORDS[kind](nodes[0])
 
 
-_INSTRUCTIONS: dict[type[de.Instruction], Callable[[Any], str]] = {
-    de.EachPlayer: lambda n: f"each player: {n.step.name}",
-    de.Steps: lambda n: f"steps: {n.step.name}",
-    de.Moment: lambda n: f"moment: {n.moment}",
-    de.Routes: lambda n: f"routes: {n.moment}",
-    de.FirstTurn: lambda n: f"first: {n.attribute.name}",
-    de.BeginTurn: lambda n: "begin turn",
-    de.Spend: lambda n: "spend",
-    de.Judge: lambda n: "judge",
-    de.Rewind: lambda n: "rewind",
-    de.GrantTurn: lambda n: "grant",
-    de.PassTurn: lambda n: f"pass: {n.attribute.name}" if n.attribute else "pass",
+_INSTRUCTIONS: dict[type[fl.Instruction], Callable[[Any], str]] = {
+    fl.EachPlayer: lambda n: f"each player: {n.step.name}",
+    fl.Steps: lambda n: f"steps: {n.step.name}",
+    fl.Moment: lambda n: f"moment: {n.moment}",
+    fl.Routes: lambda n: f"routes: {n.moment}",
+    fl.FirstTurn: lambda n: f"first: {n.attribute.name}",
+    fl.BeginTurn: lambda n: "begin turn",
+    fl.Spend: lambda n: "spend",
+    fl.Judge: lambda n: "judge",
+    fl.Rewind: lambda n: "rewind",
+    fl.GrantTurn: lambda n: "grant",
+    fl.PassTurn: lambda n: f"pass: {n.attribute.name}" if n.attribute else "pass",
 }
 
 

@@ -8,26 +8,28 @@ from thesmos.diagnostics import Location
 from thesmos.program.declarations import (
     Action,
     Attribute,
-    BeginTurn,
     Card,
-    EachPlayer,
     Fact,
+    Notation,
+    Parameter,
+    Rule,
+    Supply,
+)
+from thesmos.program.effects import Let
+from thesmos.program.flow import (
+    BeginTurn,
+    EachPlayer,
     FirstTurn,
     GrantTurn,
     Instruction,
     Judge,
     Moment,
-    Notation,
-    Parameter,
     PassTurn,
     Rewind,
     Routes,
-    Rule,
     Spend,
     Steps,
-    Supply,
 )
-from thesmos.program.effects import Let
 from thesmos.program.node import AttributeRef, walk
 from thesmos.program.types import FLAG, ZONE, Type
 from thesmos.program.values import (

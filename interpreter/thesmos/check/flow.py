@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from thesmos.check.names import Names
 from thesmos.diagnostics import Diagnostic, Location, suggest
-from thesmos.program import declarations as p
+from thesmos.program import flow as p
 from thesmos.program.clauses import Cancel, Clause
 from thesmos.program.node import AttributeRef, Ref
 from thesmos.syntax import documents as d

@@ -12,7 +12,8 @@ from thesmos.compile.interrupted import nothing_interrupted
 from thesmos.compile.losing import clear_board, players_of
 from thesmos.compile.writer import TextContext, Writer
 from thesmos.program import clauses as c
-from thesmos.program.declarations import Action, Rewind
+from thesmos.program.declarations import Action
+from thesmos.program.flow import Rewind
 
 REWOUND = 2  # what the state holds after its turn was cancelled
 

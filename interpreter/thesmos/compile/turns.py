@@ -20,10 +20,10 @@ from thesmos.compile.writer import Make, TextContext, Writer
 from thesmos.link.flow import FlowPoint
 from thesmos.link.layout import AttributeOf
 from thesmos.program import clauses as c
-from thesmos.program import declarations as d
+from thesmos.program import flow as fl
 from thesmos.program.node import Ref
 
-_MAY_END = (d.EachPlayer, d.Steps, d.Moment, d.Routes, d.Spend, d.Judge, d.GrantTurn)
+_MAY_END = (fl.EachPlayer, fl.Steps, fl.Moment, fl.Routes, fl.Spend, fl.Judge, fl.GrantTurn)
 MAX_TURNS = 1_000  # without a decision
 TURN = 2  # what a turn that begins adds to what a function returns
 
@@ -57,7 +57,7 @@ def _write_advance(w: Writer, _: tuple[ir.Get, ...]) -> None:
             w.do(ir.If(fold.test("=", instruction, ir.Const(number)), tuple(block), ()))
             if isinstance(point.instruction, _MAY_END):
                 _stop_if_over(w, begun)
-        if not isinstance(w.game.flow[-1].instruction, d.PassTurn):
+        if not isinstance(w.game.flow[-1].instruction, fl.PassTurn):
             with w.when(fold.test(">=", instruction, ir.Const(len(w.game.flow) - idle))):
                 w.store("instruction", ir.Const(w.game.turn_start))
     # A turn jumps back at its end, and once more if it is taken back after its `rewind`.
@@ -85,7 +85,7 @@ def _pass_over(w: Writer, first: int, following: int) -> None:
 
 
 def _instruction(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
-    if not isinstance(point.instruction, d.PassTurn):  # which says itself what comes next
+    if not isinstance(point.instruction, fl.PassTurn):  # which says itself what comes next
         w.store("instruction", ir.Const(number + 1))
     _INSTRUCTIONS[point.instruction.__class__](w, point, number, begun)
 
@@ -128,7 +128,7 @@ def _first_turn(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None
 
 def _first(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
     """`first: A`: the player whom a state of the game names has the first turn, if it names one."""
-    assert isinstance(point.instruction, d.FirstTurn)
+    assert isinstance(point.instruction, fl.FirstTurn)
     entry = w.game.layout.by_meaning[AttributeOf(point.instruction.attribute)]
     player = w.kept(ir.Load(entry, fold.NO, fold.NO))
     with w.when(fold.known(player)):
@@ -137,7 +137,7 @@ def _first(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
 
 def _steps(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
     """Enter a step; or that of a route of the active player at the last moment."""
-    assert isinstance(point.instruction, (d.EachPlayer, d.Steps))
+    assert isinstance(point.instruction, (fl.EachPlayer, fl.Steps))
     if point.player is not None:
         w.store("active", ir.Const(point.player))
     alive = fold.negated(fold.has(w.out(), w.load("active")))
@@ -206,7 +206,7 @@ def _write_begin_turn(w: Writer, _: tuple[ir.Get, ...], active: int) -> None:
 
 def _moment(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
     """`moment: M`: the effects of the clauses of a moment."""
-    assert isinstance(point.instruction, d.Moment)
+    assert isinstance(point.instruction, fl.Moment)
     moment = point.instruction.moment
     if w.game.has_clauses(c.At, moment):
         players = range(w.game.players)
@@ -232,7 +232,7 @@ def _routes(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
 
     During the set-up, each holder who is asked becomes the active player.
     """
-    assert isinstance(point.instruction, d.Routes)
+    assert isinstance(point.instruction, fl.Routes)
     assert point.card is not None
     moment, card = point.instruction.moment, point.card
     setting_up = _setting_up(w, number)
@@ -352,13 +352,13 @@ def _pass(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
 
     In the set-up, that player becomes active, and it goes on.
     """
-    assert isinstance(point.instruction, d.PassTurn)
+    assert isinstance(point.instruction, fl.PassTurn)
     _go_to_next_player(w, _named_player(w, point.instruction))
     if _setting_up(w, number):
         w.store("instruction", ir.Const(number + 1))
 
 
-def _named_player(w: Writer, instruction: d.PassTurn) -> ir.Value | None:
+def _named_player(w: Writer, instruction: fl.PassTurn) -> ir.Value | None:
     """The player to whom `pass: A` passes the turn."""
     if instruction.attribute is None:
         return None
@@ -382,15 +382,15 @@ def _go_to_next_player(w: Writer, named: ir.Value | None = None) -> None:
 
 _INSTRUCTIONS: dict[type, Callable[[Writer, FlowPoint, int, ir.Get], None]] = {
     type(None): _first_turn,
-    d.FirstTurn: _first,
-    d.EachPlayer: _steps,
-    d.Steps: _steps,
-    d.BeginTurn: _begin_turn,
-    d.Moment: _moment,
-    d.Routes: _routes,
-    d.Spend: _spend,
-    d.Judge: _judge,
-    d.Rewind: _rewind,
-    d.GrantTurn: _grant,
-    d.PassTurn: _pass,
+    fl.FirstTurn: _first,
+    fl.EachPlayer: _steps,
+    fl.Steps: _steps,
+    fl.BeginTurn: _begin_turn,
+    fl.Moment: _moment,
+    fl.Routes: _routes,
+    fl.Spend: _spend,
+    fl.Judge: _judge,
+    fl.Rewind: _rewind,
+    fl.GrantTurn: _grant,
+    fl.PassTurn: _pass,
 }

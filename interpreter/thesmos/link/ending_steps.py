@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from thesmos.link.linked import LinkedGame
 from thesmos.program.clauses import MaySkip, RouteAfter, RouteAfterSkip
-from thesmos.program.declarations import BeginTurn, Routes, Step, Steps
+from thesmos.program.declarations import Step
 from thesmos.program.effects import Due
+from thesmos.program.flow import BeginTurn, Routes, Steps
 
 
 def ending_steps(game: LinkedGame) -> frozenset[int]:

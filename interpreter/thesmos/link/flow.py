@@ -6,15 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from thesmos.program.clauses import RouteAt
-from thesmos.program.declarations import (
-    Card,
-    EachPlayer,
-    GameProgram,
-    Instruction,
-    Mode,
-    Moment,
-    Routes,
-)
+from thesmos.program.declarations import Card, GameProgram, Mode
+from thesmos.program.flow import EachPlayer, Instruction, Moment, Routes
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from typing import Any
 
 from thesmos.link.linked import LinkedGame
 from thesmos.program.clauses import Clause
-from thesmos.program.declarations import Instruction
 from thesmos.program.effects import Effect
+from thesmos.program.flow import Instruction
 from thesmos.program.text import clause_lines, effect_lines, value_text
 from thesmos.program.values import Value
 

@@ -5,5 +5,5 @@ lays out the state; `semantics` says what it means. It is immutable, compared by
 locations, and can be written as JSON and read back (program/json_codec.py).
 
 The chapters, in the order in which they build on each other: types, node (what all constructs
-share), values, effects, clauses, declarations.
+share), values, effects, clauses, flow, declarations.
 """

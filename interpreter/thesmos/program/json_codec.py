@@ -14,12 +14,12 @@ from functools import cache
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from thesmos.diagnostics import Location, UsageError
-from thesmos.program import clauses, declarations, effects, node, positions, values
+from thesmos.program import clauses, declarations, effects, flow, node, positions, values
 from thesmos.program import types as program_types
 from thesmos.program.node import Node
 
 CLASS = "is"  # the key of the class
-MODULES = (program_types, node, values, effects, clauses, positions, declarations)
+MODULES = (program_types, node, values, effects, clauses, positions, flow, declarations)
 MAX_DEPTH = 200  # of constructs inside each other: a game has less, an attack more
 
 Read = Callable[[Any, "Where"], Any]

@@ -10,7 +10,8 @@ from thesmos.link.layout import Entry, RegisterOf
 from thesmos.link.linked import LinkedGame
 from thesmos.link.revealing import reveals_place
 from thesmos.program import clauses as c
-from thesmos.program.declarations import Action, Rewind
+from thesmos.program.declarations import Action
+from thesmos.program.flow import Rewind
 from thesmos.program.types import Type
 from thesmos.semantics.agenda import clear
 from thesmos.semantics.frame import Frame

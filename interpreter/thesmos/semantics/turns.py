@@ -7,6 +7,7 @@ from collections.abc import Callable
 from thesmos.link.flow import FlowPoint
 from thesmos.program import clauses as c
 from thesmos.program import declarations as d
+from thesmos.program import flow as fl
 from thesmos.semantics.effects import carry_out
 from thesmos.semantics.frame import frame_for
 from thesmos.semantics.hidden import rewind
@@ -62,7 +63,7 @@ def _first_turn(work: Transition, point: FlowPoint) -> bool:
 
 def _first(work: Transition, point: FlowPoint) -> bool:
     """`first: A`: the player whom a state of the game names has the first turn, if it names one."""
-    assert isinstance(point.instruction, d.FirstTurn)
+    assert isinstance(point.instruction, fl.FirstTurn)
     (player,) = work.state.attributes[point.instruction.attribute]
     work.state.first = work.state.first if player is None else player
     return False
@@ -71,7 +72,7 @@ def _first(work: Transition, point: FlowPoint) -> bool:
 def _steps(work: Transition, point: FlowPoint) -> bool:
     """Enter a step; or that of a route of the active player at the last moment."""
     state = work.state
-    assert isinstance(point.instruction, d.EachPlayer | d.Steps)
+    assert isinstance(point.instruction, fl.EachPlayer | fl.Steps)
     if point.player is not None:
         state.active = point.player
     if state.active in state.out:
@@ -114,7 +115,7 @@ def _begin_turn(work: Transition, point: FlowPoint) -> bool:
 
 def _moment(work: Transition, point: FlowPoint) -> bool:
     """`moment: M`: the effects of the clauses of a moment."""
-    assert isinstance(point.instruction, d.Moment)
+    assert isinstance(point.instruction, fl.Moment)
     carry_out_moment(work, point.instruction.moment)
     return False
 
@@ -126,7 +127,7 @@ def _routes(work: Transition, point: FlowPoint) -> bool:
     takes part, the first player who is not out is asked.
     """
     state, card = work.state, point.card
-    assert isinstance(point.instruction, d.Routes)
+    assert isinstance(point.instruction, fl.Routes)
     assert card is not None
     if state.common(card):
         first = min({*range(state.game.players)} - state.out)
@@ -214,7 +215,7 @@ def _pass(work: Transition, point: FlowPoint) -> bool:
     state = work.state
     following = state.instruction if setting_up(state) else state.game.turn_start
     named = None
-    if isinstance(point.instruction, d.PassTurn) and point.instruction.attribute is not None:
+    if isinstance(point.instruction, fl.PassTurn) and point.instruction.attribute is not None:
         (named,) = state.attributes[point.instruction.attribute]
     _go_to_next_player(state, None if named in state.out else named)
     state.instruction = following
@@ -232,15 +233,15 @@ def _go_to_next_player(state: StructuredState, named: int | None = None) -> None
 
 _INSTRUCTIONS: dict[type, Callable[[Transition, FlowPoint], bool]] = {
     type(None): _first_turn,
-    d.FirstTurn: _first,
-    d.EachPlayer: _steps,
-    d.Steps: _steps,
-    d.BeginTurn: _begin_turn,
-    d.Moment: _moment,
-    d.Routes: _routes,
-    d.Spend: _spend,
-    d.Judge: _judge,
-    d.Rewind: _rewind,
-    d.GrantTurn: _grant,
-    d.PassTurn: _pass,
+    fl.FirstTurn: _first,
+    fl.EachPlayer: _steps,
+    fl.Steps: _steps,
+    fl.BeginTurn: _begin_turn,
+    fl.Moment: _moment,
+    fl.Routes: _routes,
+    fl.Spend: _spend,
+    fl.Judge: _judge,
+    fl.Rewind: _rewind,
+    fl.GrantTurn: _grant,
+    fl.PassTurn: _pass,
 }

@@ -12,6 +12,7 @@ from typing import Any
 from thesmos.program import clauses as c
 from thesmos.program import declarations as d
 from thesmos.program import effects as e
+from thesmos.program import flow as fl
 from thesmos.program import values as v
 from thesmos.program.path import Path, find, put
 from thesmos.program.types import FLAG
@@ -209,7 +210,7 @@ def _special(node: Any) -> Iterator[Any]:
 
 def _can_cancel(program: d.GameProgram) -> bool:
     """Whether a turn can be taken back; `check` refuses to cancel in other games."""
-    return any(isinstance(one, d.Rewind) for one in program.turn)
+    return any(isinstance(one, fl.Rewind) for one in program.turn)
 
 
 def _other_clauses(node: Any) -> Iterator[c.Clause]:
