@@ -41,7 +41,7 @@ class Scene:
     """The items in each cell, what lies in rows, and the parts of the position that are nowhere.
 
     tracks: numbers that are drawn on a line, each with the pieces along it. table: what each player
-    has; None if that is too little for a table.
+    has; None beside a board, where words tell it, and if it is too little for a table.
     """
 
     cells: dict[str, list[SceneItem]] = field(default_factory=dict)
@@ -88,7 +88,7 @@ def scene_of(
         for key, track in shown_tracks.items()
     )
     rest = board.beside_tracks(rest)
-    scene.table = board.table(rest, names)
+    scene.table = None if picture.boards else board.table(rest, names)
     drawn = {*shown_tracks, *(board.by_player if scene.table is not None else ())}
     rest = {key: value for key, value in rest.items() if key not in drawn}
     scene.rest = {key: value for key, value in rest.items() if value not in ({}, [], "", None)}

@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 
+from thesmos.render.drawn_board import DrawnBoard
+from thesmos.render.off_board import OffBoard
 from thesmos.render.player_table import player_table
+from thesmos.render.scene import scene_of
 from thesmos.render.svg import drawn_figures
 from thesmos.render.svg_figures import Figure, table_figure, track_figure
+from thesmos.render.text_board import Picture
 from thesmos.render.track import ShownTrack
 
 GROUPS = {"hands": {"ace": "Suit.red", "king": "Suit.black"}}
@@ -45,3 +49,12 @@ def test_each_player_has_a_panel_with_groups_in_their_order() -> None:
     ]  # fmt: skip
     assert figure.drawn.count("<g ") == 2
     assert "cards in hand 1: ace, the King; coins 1: 3" in figure.said
+
+
+def test_what_players_have_is_a_table_only_where_there_is_no_board() -> None:
+    rest = OffBoard(by_player=frozenset({"hands", "coins", "out"}))
+    given = {"hands": [["ace"], []], "coins": [3, 4], "out": [False, True]}
+    bare = scene_of(Picture((), (), rest=rest), given)
+    beside = scene_of(Picture((DrawnBoard("Cell", 1, ("A1",)),), (), rest=rest), given)
+    assert bare.table is not None
+    assert (bare.rest, beside.table, beside.rest) == ({}, None, given)
