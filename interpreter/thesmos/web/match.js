@@ -109,6 +109,7 @@ class Match {
   /** A state from what `toJSON` gave, of the same rules. */
   fromJSON({ rules, vector }) {
     if (rules !== this.tables.rules) throw new Error("this state was saved under other rules");
+    if (vector.length !== this.tables.initial.length) throw new Error("this is not a saved game");
     return new State(this, [...vector]);
   }
 

@@ -17,6 +17,7 @@ from thesmos.compile.native.engine import LoadedCode, object_code
 from thesmos.compile.native.interruptible import interruptible
 from thesmos.compile.native.llvm_printer import MachineModule, printed, printed_to_count
 from thesmos.compile.played_match import After, PlayedMatch
+from thesmos.diagnostics import UsageError
 from thesmos.link.linked import LinkedGame
 
 MASK = (1 << 64) - 1  # of a seed
@@ -74,8 +75,15 @@ class NativeMatch(PlayedMatch):
 
     def _loaded(self, vector: Vector) -> _Memory:
         memory = self._memory
-        memory.state[: self._slots] = vector
+        memory.state[: self._slots] = self._whole(vector)
         return memory
+
+    def _whole(self, vector: Vector) -> Vector:
+        """A vector, if it has all slots. Raises UsageError."""
+        if len(vector) != self._slots:
+            text = f"a state has {self._slots} numbers here, not {len(vector)}"
+            raise UsageError(text, "use states of this match")
+        return vector
 
     def options(self, vector: Vector) -> list[int]:
         """The codes of the options of the pending decision; none at the end of the game."""
@@ -127,7 +135,7 @@ class NativeMatch(PlayedMatch):
         return self._played(vector, games, seed, limit)
 
     def _played(self, vector: Vector, games: int, seed: int, limit: int) -> Playouts:
-        memory, begin = self._memory, (self._slot * len(vector))(*vector)
+        memory, begin = self._memory, (self._slot * self._slots)(*self._whole(vector))
         found = empty_playouts(games)
         arrays = (each.ctypes.data for each in found)
         given = addressof(begin), seed & MASK, games, limit
@@ -136,16 +144,21 @@ class NativeMatch(PlayedMatch):
 
     def masks(self, vectors: Any, masks: Any, /) -> None:
         """Note what is offered in states. See StatesBackend."""
-        self._many("masks", vectors, masks)
+        self._many("masks", vectors, (masks, "uint8", (len(vectors), self.codes.count + 1)))
 
     def step(self, vectors: Any, codes: Any, /) -> int:
         """Change states by a code for each. See StatesBackend."""
-        return self._many("step", vectors, codes)
+        return self._many("step", vectors, (codes, "int64", (len(vectors),)))
 
-    def _many(self, name: str, vectors: Any, given: Any) -> int:
+    def _many(self, name: str, vectors: Any, given: tuple[Any, str, tuple[int, ...]]) -> int:
+        """Call a function of arrays. Raises UsageError for one of another size or type."""
+        for array, kind, shape in (vectors, self.slot_type, (len(vectors), self._slots)), given:
+            if array.shape != shape or array.dtype != kind or not array.flags.c_contiguous:
+                wanted = f"give a C-contiguous array of {kind} with the shape {shape}"
+                raise UsageError(f"an array of {array.dtype} has the shape {array.shape}", wanted)
         function = CFUNCTYPE(c_int64, *[c_void_p] * 4, c_int64, c_void_p)
         called: Callable[..., int] = function(self._code.address(name))
-        arrays = vectors.ctypes.data, len(vectors), given.ctypes.data
+        arrays = vectors.ctypes.data, len(vectors), given[0].ctypes.data
         return called(*self._memory.addresses, *arrays)
 
     @property
@@ -181,7 +194,7 @@ class NativeMatch(PlayedMatch):
         memory = _Memory(self._slot, self._slots, 2 * counting.work)
         rows = np.zeros(room * self._slots + PADDING, self.slot_type)
         before, ends = np.zeros(room, np.int32), np.zeros(room, np.bool_)
-        vectors = np.ascontiguousarray(vectors, self.slot_type)
+        vectors = np.ascontiguousarray(vectors, self.slot_type).reshape(-1, self._slots)
         found = (each.ctypes.data for each in (rows, before, ends))
         count = counting.follow(*memory.addresses, vectors.ctypes.data, len(vectors), room, *found)
         states = rows[: count * self._slots].reshape(count, self._slots)

@@ -192,6 +192,49 @@ def test_what_follows_states_is_found_as_far_as_there_is_room(played: NativeMatc
     assert played.following(states, 3 * len(codes)).done == 3
 
 
+def test_arrays_and_states_of_another_size_are_refused(played: NativeMatch) -> None:
+    """Machine code would read and write beyond them."""
+    np = pytest.importorskip("numpy")
+    start = played.start()
+    states = np.array([start] * 3, played.slot_type)
+    masks = np.zeros((3, played.codes.count + 1), np.uint8)
+    codes = np.zeros(3, np.int64)
+    short: list[Callable[[], object]] = [
+        lambda: played.masks(states, masks[:2]),
+        lambda: played.masks(states, masks[:, 1:]),
+        lambda: played.masks(states[:, 1:], masks),
+        lambda: played.masks(states.astype(np.int64), masks),
+        lambda: played.step(states, codes[:2]),
+        lambda: played.playouts(start[1:], 1, 1),
+        lambda: played.options(start[1:]),
+    ]
+    for call in short:
+        with pytest.raises(UsageError):
+            call()
+
+
+def test_nothing_is_written_beyond_full_buffers(tmp_path: Path) -> None:
+    """Every option that there can be is offered, and each is marked."""
+    clauses = "require if possible pick where m > 9"  # for none
+    match = small(tmp_path, clauses=clauses, actions=PICK, state=STATE).match
+    backend = NativeMatch(match.linked)
+    vector = match.start().vector
+    work, guard = backend._module.work, [77] * 64
+    memory = native_match._Memory(backend._slot, len(vector), work + 4 * len(guard))
+    memory.work[work // 4 :] = guard
+    memory.state[len(vector) :] = guard
+    backend._threads.memory = memory
+    codes = backend.options(vector)
+    assert len(codes) == 15
+    for code in codes:
+        backend.after(vector, code)
+    assert memory.work[work // 4 :] == guard
+    assert memory.state[len(vector) :] == guard
+    states = [vector] * 3
+    assert backend.following(states, len(codes) - 1).done == 0
+    assert backend.following(states, len(codes)).done == 1
+
+
 def test_without_llvmlite_a_sentence_says_what_to_install() -> None:
     engine.llvm.cache_clear()
     with (
