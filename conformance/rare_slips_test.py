@@ -45,7 +45,7 @@ class Slip:
 SLIPS = (
     Slip(
         "a move from level 3 to level 3 wins",
-        "gaea,none",
+        "",
         "game.yaml",
         "win move for active where climbed and reached = 3 and acted_own",
         "win move for active where reached = 3 and acted_own",
@@ -59,7 +59,7 @@ SLIPS = (
     ),
     Slip(
         "the fifth tower counts on one's own turn only",
-        "chronus,none",
+        "",
         "powers/chronus.yaml",
         "where towers >= 5",
         "where towers >= 5 and active = you",
@@ -107,6 +107,8 @@ def test_a_rare_slip_is_found_and_made_small(slip: Slip, tmp_path: Path) -> None
         "1",
         "--json",
     ]
+    if slip.powers:
+        words += ["--powers", slip.powers]
     result = CliRunner().invoke(cli, words)
 
     assert 1 == result.exit_code, result.output

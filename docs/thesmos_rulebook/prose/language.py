@@ -7,6 +7,7 @@ under `name.gender` before `name`.
 
 from __future__ import annotations
 
+import functools
 import importlib
 import pkgutil
 import re
@@ -103,9 +104,10 @@ class Language:
         return text
 
 
-def language_codes() -> list[str]:
-    """Return the codes of the languages that sentences can be made in."""
-    return sorted(module.name for module in pkgutil.iter_modules(languages.__path__))
+@functools.cache
+def language_codes() -> tuple[str, ...]:
+    """Return the codes of the languages that sentences can be made in, sorted."""
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(languages.__path__)))
 
 
 def load_language(code: str) -> Language:

@@ -62,7 +62,7 @@ class Piece:
     source: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LinkedGame:
     """A game, a mode, cards and options, ready to be played.
 

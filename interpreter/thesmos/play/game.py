@@ -115,7 +115,7 @@ class Game:
         """Clear the cache of matches, for tools that play very many match-ups."""
         self._matches.clear()
 
-    @property
+    @functools.cached_property
     def powers(self) -> dict[str, d.CardDocument]:
         """The powers that players can hold, by slug."""
         others = {*self.checked.written.always, *self.checked.modes}

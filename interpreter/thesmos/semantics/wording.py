@@ -48,10 +48,12 @@ def wording(
     )
     number = next(notations, len(action.notations))
     yield number
+    shown = {role.name for role in action.roles}
+    if number < len(action.notations):
+        parts = action.notations[number].parts
+        shown = {part.role for part in parts if isinstance(part, RoleText)}
     for role in action.roles:
-        if role.value is not None and (
-            number == len(action.notations) or RoleText(role.name) in action.notations[number].parts
-        ):
+        if role.value is not None and role.name in shown:
             yield coded(frame.names[role.name])
             yield from place(game, seen, role, frame.names[role.name])
 
