@@ -23,9 +23,12 @@ GAME = """
     const again = saved.apply(saved.decision.options[0]).undo();
     const refused = match.start().apply("A1").whyNot("A1").map((one) => one.id);
     const same = JSON.stringify(again.position()) === JSON.stringify(undone.position());
-    const said = [same, refused, state.result.winners.length < 2].join(" ");
+    const shortened = { ...saved.toJSON(), vector: [1] };
+    let wrong = "";
+    try { match.fromJSON(shortened); } catch (error) { wrong = error.message; }
+    const said = [same, refused, state.result.winners.length < 2, wrong].join(" ");
 """
-SAID = "true sign.free true"
+SAID = "true sign.free true this is not a saved game"
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ctypes import addressof, sizeof
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,25 @@ def test_division_rounds_down(tmp_path: Path) -> None:
     state = "sum: -99..99\nother: -99..99\n"
     start = small(tmp_path, clauses=clauses, actions=actions, state=state)
     assert agree(start.match.linked, tmp_path, 60)
+
+
+@needs_compiler
+def test_nothing_is_written_beyond_a_full_work_space(tmp_path: Path) -> None:
+    """Every option that there can be is offered, and each is marked."""
+    clauses = "require if possible pick where m > 9"  # for none
+    actions = '\n    pick: {roles: {m: -7..7}, do: "n += 1", text: "{m}"}\n'
+    match = small(tmp_path, clauses=clauses, actions=actions, state="").match
+    backend, vector = CMatch(match.linked, tmp_path), match.start().vector
+    memory = backend._memory
+    end = addressof(backend._work) - addressof(memory) + sizeof(backend._work)
+    guard = b"!" * (len(memory) - end)
+    memory[end:] = guard
+    codes = backend.options(vector)
+    for code in codes:
+        backend.after(vector, code)
+    assert len(codes) == 15
+    assert guard
+    assert memory[end:] == guard
 
 
 def test_the_same_match_gives_the_same_file() -> None:
