@@ -124,6 +124,16 @@ def test_a_wrong_engine_is_told_where(
 
 
 @needs_node
+def test_an_engine_that_throws_fails_one_case_after_the_other(suite: Path, tmp_path: Path) -> None:
+    throws = 'export const look = () => { throw new Error("no such heap"); };\n'
+    done = javascript(suite, tmp_path, lambda _: throws)
+    cases = len(suite.read_text().splitlines())
+    assert 1 == done.returncode
+    assert f"0 passed, {cases} failed," in done.stdout
+    assert "Error: no such heap after nothing" in done.stdout
+
+
+@needs_node
 def test_what_an_engine_does_not_know_is_counted_apart(suite: Path, tmp_path: Path) -> None:
     done = javascript(suite, tmp_path, lambda _: "export const look = () => undefined;\n")
     assert 0 == done.returncode
