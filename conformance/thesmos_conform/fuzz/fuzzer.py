@@ -14,6 +14,7 @@ from thesmos.diagnostics import SpecError, UsageError
 from thesmos_conform.cases.case import RANDOM, Case, Look, powers_of
 from thesmos_conform.fuzz.guided_games import RandomGame
 from thesmos_conform.fuzz.made_positions import position_of
+from thesmos_conform.fuzz.shrink import SECONDS as SHRINKING
 from thesmos_conform.fuzz.shrink import shrink
 from thesmos_conform.fuzz.target import Target
 from thesmos_conform.protocol.messages import Claim, Place
@@ -42,11 +43,15 @@ class FuzzFinding:
 
 @dataclass(frozen=True)
 class FuzzLimits:
-    """When a run ends: seconds, games (None for any number), different findings."""
+    """When a run ends: seconds, games (None for any number), different findings.
+
+    shrinking: seconds to make one disagreement small.
+    """
 
     seconds: float = 60.0
     games: int | None = None
     enough: int = 10
+    shrinking: float = SHRINKING
 
 
 @dataclass
@@ -88,7 +93,7 @@ class Fuzzer:
         deadline = monotonic() + limits.seconds
         try:
             for game in self.games:
-                self._ask(run, game)
+                self._ask(run, game, limits.shrinking)
                 self.progress(run)
                 over = monotonic() >= deadline or len(run.found) >= limits.enough
                 if over or run.games == limits.games:
@@ -97,8 +102,8 @@ class Fuzzer:
             run.interrupted = True
         return run
 
-    def _ask(self, run: FuzzRun, game: RandomGame) -> None:
-        """Ask every adapter about a game."""
+    def _ask(self, run: FuzzRun, game: RandomGame, shrinking: float) -> None:
+        """Ask every adapter about a game. shrinking: seconds to make a disagreement small."""
         run.games += 1
         for one in self.targets:
             place = self._from_first_turn(game.place, one.claim)
@@ -106,7 +111,7 @@ class Fuzzer:
             result = one.ask(case)
             run.decisions += result.decisions
             if result.status not in GOOD | HARMLESS:
-                self._note(run, one, game.number, case, result)
+                self._note(run, one, game.number, case, result, shrinking)
 
     def _from_first_turn(self, place: Place, claim: Claim) -> Place:
         """The game from its first turn on, for an adapter that can't play the set-up."""
@@ -131,7 +136,15 @@ class Fuzzer:
 
     # ------------------------------------------------------------------ findings
 
-    def _note(self, run: FuzzRun, one: Target, number: int, case: Case, result: CaseResult) -> None:
+    def _note(
+        self,
+        run: FuzzRun,
+        one: Target,
+        number: int,
+        case: Case,
+        result: CaseResult,
+        shrinking: float,
+    ) -> None:
         """Make a disagreement small; keep it if it differs from those so far."""
         assert result.failure is not None
         if (rough := (one.name, *kind(result), *decided(result))) in run.seen:
@@ -144,7 +157,7 @@ class Fuzzer:
             return looked is not None and kind(looked) == wanted
 
         states = lambda at: self.oracle.path(at).states  # noqa: E731 - short
-        small = shrink(place, still, states, remembers=one.claim.memory)
+        small = shrink(place, still, states, seconds=shrinking, remembers=one.claim.memory)
         last = self._asked(one, replace(case, looks=(Look(small),)))
         shown = last if last is not None and kind(last) == wanted else result
         refined = (one.name, *kind(shown), *decided(shown))

@@ -92,6 +92,15 @@ def test_a_disagreement_is_found_once_and_made_small(oracle: Oracle) -> None:
     assert () == place.choices
 
 
+def test_without_time_to_shrink_a_disagreement_stays_as_it_was_found(oracle: Oracle) -> None:
+    (small,) = _run(oracle, NoCorner(), games=10).found
+    (found,) = _run(oracle, NoCorner(), games=10, shrinking=0).found
+    assert small.game == found.game
+    assert small.result.failure is not None
+    assert found.result.failure is not None
+    assert len(found.result.failure.place.choices) > len(small.result.failure.place.choices)
+
+
 def test_the_other_adapters_are_asked_at_the_same_place(oracle: Oracle) -> None:
     peers: dict[str, Peer] = {"it": NoCorner(), "too": NoCorner(), "other": Reference([GAME])}
     judge = CaseJudge(oracle, CLAIM)
