@@ -19,6 +19,7 @@ from thesmos_rulebook.pages.context import PageContext
 from thesmos_rulebook.pages.site_map import SiteMap
 from thesmos_rulebook.phrases import book_languages, corpus_of_phrases
 from thesmos_rulebook.prose import languages
+from thesmos_rulebook.prose.language import language_codes
 from thesmos_rulebook.translations import (
     check_translations,
     corpus_of_game,
@@ -53,6 +54,7 @@ def catalogs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (tmp_path / "languages").mkdir()
     (tmp_path / "languages" / "xx.py").write_text(FRAMES, encoding="utf-8")
     monkeypatch.setattr(languages, "__path__", [*languages.__path__, str(tmp_path / "languages")])
+    language_codes.cache_clear()  # other tests may have asked before
     for module in ("phrases", "translations.corpus"):
         monkeypatch.setattr(f"thesmos_rulebook.{module}.catalogs_dir", lambda: tmp_path)
     game, scenarios = spec_dir() / "pook", scenarios_dir() / "pook"
@@ -66,6 +68,7 @@ def catalogs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     write_catalog(file, translated)
     yield tmp_path
     sys.modules.pop(f"{languages.__name__}.xx", None)
+    language_codes.cache_clear()
 
 
 def unlisted(source: BookSource) -> list[Diagnostic]:
