@@ -132,4 +132,4 @@ def test_several_adapters_are_compared(tmp_path: Path) -> None:
 def test_a_report_in_markdown_is_for_one_adapter(tmp_path: Path) -> None:
     done = _run("conform", "-i", "thesmos", "-i", "thesmos", "--report", str(tmp_path / "a.md"))
     assert 2 == done.exit_code
-    assert "formats for several are text and html" in done.stderr
+    assert "formats for several are text, lines, html, badge" in done.stderr
