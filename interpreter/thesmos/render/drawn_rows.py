@@ -127,16 +127,7 @@ class DrawnRows:
 
     def outline(self, rows: PlaceRows) -> dict[str, PlaceContent]:
         """The names of the places as what is on them, those that begin face down turned."""
-        return {
-            one.name: PlaceContent(
-                (one.name,),
-                numbers=self.printed.get(one.name, BLANK).numbers,
-                captions=self.printed.get(one.name, BLANK).words,
-                down=rows.value in self.backs.get(one.name, ()),
-            )
-            for row in rows.rows
-            for one in row
-        }
+        return _outline(rows, self.printed, backs=self.backs)
 
 
 @dataclass(frozen=True)
@@ -197,15 +188,7 @@ class DrawnWords:
 
     def outline(self, rows: PlaceRows) -> dict[str, PlaceContent]:
         """The words as what is on their places."""
-        return {
-            one.name: PlaceContent(
-                (self.named[one.name],),
-                numbers=self.printed.get(one.name, BLANK).numbers,
-                captions=self.printed.get(one.name, BLANK).words,
-            )
-            for row in rows.rows
-            for one in row
-        }
+        return _outline(rows, self.printed, names=self.named)
 
     def _values(self, of_word: Any, by_player: bool) -> tuple[str, ...]:
         if not by_player:
@@ -229,6 +212,25 @@ def outlines(game: LinkedGame) -> Iterator[tuple[str, str, ShownRows]]:
         for rows in each.written.rows:
             shown = ShownRows(rows, rows.rows, each.outline(rows))
             yield each.written.by or each.written.key, rows.value, shown
+
+
+def _outline(
+    rows: PlaceRows,
+    printed: Mapping[str, PrintedOnThing],
+    names: Mapping[str, str] = {},
+    backs: Mapping[str, frozenset[str]] = {},
+) -> dict[str, PlaceContent]:
+    """The names of the places as what is on them. names: those that are not as written."""
+    made = {}
+    for place in (one.name for row in rows.rows for one in row):
+        on_it = printed.get(place, BLANK)
+        made[place] = PlaceContent(
+            (names.get(place, place),),
+            numbers=on_it.numbers,
+            captions=on_it.words,
+            down=rows.value in backs.get(place, ()),
+        )
+    return made
 
 
 def drawn_rows(game: LinkedGame) -> tuple[DrawnRows | DrawnWords, ...]:

@@ -48,12 +48,13 @@ def wording(
     )
     number = next(notations, len(action.notations))
     yield number
-    shown = {role.name for role in action.roles}
     if number < len(action.notations):
         parts = action.notations[number].parts
-        shown = {part.role for part in parts if isinstance(part, RoleText)}
+        written = {part.role for part in parts if isinstance(part, RoleText)}
+    else:
+        written = {role.name for role in action.roles}
     for role in action.roles:
-        if role.value is not None and role.name in shown:
+        if role.value is not None and role.name in written:
             yield coded(frame.names[role.name])
             yield from place(game, seen, role, frame.names[role.name])
 
