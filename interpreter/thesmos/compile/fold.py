@@ -265,8 +265,8 @@ def has(bits: ir.Value, bit: ir.Value) -> ir.Value:
                 return both(has(left, bit), negated(has(right, bit)))
             case ir.LoadSet(entry, thing) if isinstance(bit, ir.Const) and bit.value < entry.width:
                 return test("=", ir.Load(entry, thing, bit), YES)
-            case ir.Things(entry, low, high):
-                slot = ir.Load(entry, bit, NO, unknown=True)  # it may be, in a view
+            case ir.Things(entry, low, high, inner):
+                slot = ir.Load(entry, bit, ir.Const(inner), unknown=True)  # it may be, in a view
                 if low == high:
                     return test("=", slot, ir.Const(low))
                 return both(test(">=", slot, ir.Const(low)), test("<=", slot, ir.Const(high)))

@@ -99,11 +99,16 @@ class LoadSet(Value):
 
 @node
 class Things(Value):
-    """The set of the things of an entry whose slot is from `low` to `high`."""
+    """The set of the things of an entry whose slot is from `low` to `high`.
+
+    inner: which slot of each thing. Only the pass of machine code asks for another than the only
+    one.
+    """
 
     entry: Entry
     low: int
     high: int
+    inner: int = 0
 
 
 @node

@@ -224,8 +224,8 @@ class _Execution:
             case ir.LoadSet(entry, thing):
                 first = self.slot(entry, self.value(thing), 0)
                 return sum(1 << n for n in range(entry.width) if state[first + n] == 1)
-            case ir.Things(entry, low, high):
-                slots = enumerate(state[slot] for slot in entry.slots)
+            case ir.Things(entry, low, high, inner):
+                slots = enumerate(state[slot] for slot in entry.slots[inner :: entry.width])
                 return sum(1 << n for n, one in slots if low <= one <= high)
             case ir.Values(entry, size):
                 numbers = {state[slot] for slot in entry.slots}

@@ -13,6 +13,7 @@ from thesmos.play.game import load
 from thesmos.testing.c_match import COMPILER, CMatch
 from thesmos.testing.compiled import match_of
 from thesmos.testing.draws import santorini
+from thesmos.testing.limits import MARKED, MARKING
 from thesmos.testing.native_agreement import compare_with
 from thesmos.testing.small import small
 
@@ -57,6 +58,13 @@ def test_division_rounds_down(tmp_path: Path) -> None:
     actions = '\n    pick: {roles: {m: -7..7}, do: "n += 1", text: "{m}"}\n'
     state = "sum: -99..99\nother: -99..99\n"
     start = small(tmp_path, clauses=clauses, actions=actions, state=state)
+    assert agree(start.match.linked, tmp_path, 60)
+
+
+@needs_compiler
+def test_members_of_the_sets_of_many_pieces_agree(tmp_path: Path) -> None:
+    actions = '\n    pick: {roles: {m: -7..7}, do: "n += 1", text: "{m}"}\n'
+    start = small(tmp_path, clauses=MARKING, actions=actions, state="", more=MARKED)
     assert agree(start.match.linked, tmp_path, 60)
 
 

@@ -131,10 +131,11 @@ static inline set##W down##W(set##W a, int by) { \
 
 /* What looks through slots or codes and makes a set. Numbers beyond a set are left out. */
 #define SEARCHES(W) \
-static inline set##W within##W(const slot *s, int64_t count, int64_t low, int64_t high) { \
+static inline set##W within##W(const slot *s, int64_t count, int64_t step, int64_t low, \
+                               int64_t high) { \
     set##W a = one##W(-1); \
     for (int64_t i = 0; i < count && i < 64 * W; i++) { \
-        if (s[i] >= low && s[i] <= high) { add##W(&a, i); } \
+        if (s[i * step] >= low && s[i * step] <= high) { add##W(&a, i); } \
     } \
     return a; \
 } \

@@ -167,11 +167,12 @@ class CValuePrinter(ValueTypes):
         match value:
             case ir.LoadSet(entry, thing):
                 first, count = self.slot(entry, thing, ir.Const(0)), entry.width
-                given = "1, 1"
-            case ir.Things(_, low, high):
-                given = f"{low}, {high}"
+                given = "1, 1, 1"
+            case ir.Things(entry, low, high, inner):
+                first, count = str(entry.first + inner), entry.things
+                given = f"{entry.width}, {low}, {high}"
             case ir.AtMost(_, limit):
-                given = f"INT64_MIN, {self.value(limit)}"
+                given = f"1, INT64_MIN, {self.value(limit)}"
             case ir.Values(_, limit):
                 name, given = "values", str(limit)
         wide = max(size, self.natural(value))

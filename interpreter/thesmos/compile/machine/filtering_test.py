@@ -11,6 +11,7 @@ from thesmos.program.types import Type
 
 MEMBER, OTHER, NO = ir.Get(0), ir.Get(1), ir.Const(0)
 ENTRY = Entry(CoreSlot("step"), 0, 4, 1, Type("int"), 0, 9, True, "everyone", "game", (0,) * 4)
+PAIRS = Entry(CoreSlot("step"), 0, 4, 2, Type("int"), 0, 9, True, "everyone", "game", (0,) * 8)
 ALL = ir.Const(15)
 SLOT = ir.Load(ENTRY, MEMBER, NO)
 LESS = ir.AtMost(ENTRY, ir.Arithmetic("-", OTHER, ir.Const(1)))
@@ -36,6 +37,10 @@ def filtered_loop(*inside: ir.Statement) -> ir.ForBits:
     [
         (ir.Test("=", SLOT, ir.Const(2)), ir.BitsOp("and", ALL, ir.Things(ENTRY, 2, 2))),
         (ir.Test("!=", SLOT, ir.Const(2)), ir.BitsOp("minus", ALL, ir.Things(ENTRY, 2, 2))),
+        (
+            ir.Test("=", ir.Load(PAIRS, MEMBER, ir.Const(1)), ir.Const(2)),
+            ir.BitsOp("and", ALL, ir.Things(PAIRS, 2, 2, 1)),
+        ),
         (ir.Has(OTHER, MEMBER), ir.BitsOp("and", ALL, OTHER)),
         (ir.Logic("not", (ir.Has(OTHER, MEMBER),)), ir.BitsOp("minus", ALL, OTHER)),
         (ir.Test("=", OTHER, MEMBER), ir.BitsOp("and", ALL, ir.BitsOf(OTHER))),

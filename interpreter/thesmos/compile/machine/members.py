@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 
 from thesmos.compile import fold, ir
 from thesmos.compile.machine.gathering import GatheredSets
+from thesmos.compile.machine.memory import WIDEST_THING
 from thesmos.compile.nodes import walk
 from thesmos.link.layout import Entry
 
@@ -91,10 +92,12 @@ class MemberLoop:
         match left, right:
             case ir.Get(self.name), _ if word == "=" and self.stays(right):
                 found = ir.BitsOf(right)
+            case ir.Load(entry, ir.Get(self.name), ir.Const(inner)), ir.Const(number) if (
+                0 <= inner < entry.width <= WIDEST_THING
+            ):
+                found = ir.Things(entry, *_range(word, number), inner)
             case ir.Load(entry, ir.Get(self.name), ir.Const(0)), _ if entry.width == 1:
-                if isinstance(right, ir.Const):
-                    found = ir.Things(entry, *_range(word, right.value))
-                elif self.stays(right):
+                if self.stays(right):
                     found = self._limited(entry, word, right)
             case ir.Load(entry, ir.Load(leading, ir.Get(self.name)), ir.Const(0)), ir.Const(number):
                 if self.gathered and entry.width == 1:

@@ -18,6 +18,7 @@ from thesmos.compile.types import FunctionTypes
 from thesmos.link.layout import NONE, Entry
 
 PADDING = 64  # slots after the last one of a state that may be read, but mean nothing
+WIDEST_THING = 4  # slots of each of the things that are looked through at once, within the padding
 SMALLEST = 8  # bits of a slot
 _WIDTHS = (SMALLEST, 16, 32)
 

@@ -56,9 +56,9 @@ class SetPrinter(RegisterPrinter, ABC):
             case ir.LoadSet(entry, thing):
                 first = self.slots.address(self.slot(entry, thing, ir.Const(0)))
                 return self.slots.within(1, 1, first, entry.width, size)
-            case ir.Things(entry, low, high):
-                first = self.slots.address(str(entry.first))
-                return self.slots.within(low, high, first, entry.count, size)
+            case ir.Things(entry, low, high, inner):
+                first = self.slots.address(str(entry.first + inner))
+                return self.slots.within(low, high, first, entry.things, size, entry.width)
             case ir.AtMost(entry, limit):
                 return self._at_most(entry, limit, size)
             case ir.Values(entry, limit):

@@ -26,7 +26,7 @@ from thesmos.link.linked import LinkedGame
 from thesmos.play.game import load
 from thesmos.testing.compiled import match_of
 from thesmos.testing.draws import santorini
-from thesmos.testing.limits import LIMITS
+from thesmos.testing.limits import LIMITS, MARKED, MARKING
 from thesmos.testing.native_agreement import compare
 from thesmos.testing.small import small
 from thesmos.tools.perft import sequences
@@ -92,6 +92,11 @@ PICK = """
 )
 def test_numbers_agree(tmp_path: Path, clauses: str) -> None:
     start = small(tmp_path, clauses=clauses, actions=PICK, state=STATE)
+    assert compare(start.match.linked, 120) == 120
+
+
+def test_members_of_the_sets_of_many_pieces_agree(tmp_path: Path) -> None:
+    start = small(tmp_path, clauses=MARKING, actions=PICK, state=STATE, more=MARKED)
     assert compare(start.match.linked, 120) == 120
 
 

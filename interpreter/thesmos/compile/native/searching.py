@@ -27,10 +27,10 @@ class Slots:
         """The greatest number that a slot can hold."""
         return (1 << self.bits - 1) - 1
 
-    def within(self, low: int, high: int, first: str, count: int, size: int) -> str:
+    def within(self, low: int, high: int, first: str, count: int, size: int, step: int = 1) -> str:
         """The set of the slots from `low` to `high`, as a register of a size.
 
-        first: the address of the first of `count` slots.
+        first: the address of the first of `count` slots. step: from each to the next.
         """
         low, high = max(low, self.least), min(high, self.greatest)
         if low > high:
@@ -44,7 +44,7 @@ class Slots:
                 return self._lines.get(f"icmp ule {kind} {vector}, {self._splat(kind, high - low)}")
             return self._lines.get(f"icmp sle {kind} {vector}, {self._splat(kind, high)}")
 
-        return self.compared(compare, first, count, size)
+        return self.compared(compare, first, count, size, step)
 
     def at_most(self, number: str, first: str, count: int, size: int) -> str:
         """The set of the slots that hold at most a number, which a slot can hold."""
@@ -65,15 +65,15 @@ class Slots:
         all_of = lines.get(f"shufflevector {kind} {begun}, {kind} poison, {zeros}")
         return lines.get(f"icmp {word} {kind} {vector}, {all_of}")
 
-    def compared(self, compare: Compare, first: str, count: int, size: int) -> str:
+    def compared(self, compare: Compare, first: str, count: int, size: int, step: int = 1) -> str:
         """The set of the slots for which a comparison holds, as a register of a size."""
         lines, found = self._lines, ""
         for start in range(0, count, WIDEST):
             some = min(WIDEST, count - start)
             lanes = next(one for one in (8, 16, WIDEST) if one >= some)
             kind = f"<{lanes} x i{self.bits}>"
-            address = lines.address(first, f"i{self.bits}", str(start)) if start else first
-            vector = lines.get(f"load {kind}, ptr {address}, align {self.bits // 8}")
+            address = lines.address(first, f"i{self.bits}", str(start * step)) if start else first
+            vector = self._every(step, address, lanes)
             bits = lines.get(f"bitcast <{lanes} x i1> {compare(vector, kind)} to i{lanes}")
             wide = lines.resized(bits, lanes, size)
             if some < lanes:
@@ -82,6 +82,17 @@ class Slots:
                 wide = lines.get(f"shl i{size} {wide}, {start}")
             found = lines.get(f"or i{size} {found}, {wide}") if found else wide
         return found or "0"
+
+    def _every(self, step: int, address: str, lanes: int) -> str:
+        """A vector of every so manieth slot."""
+        kind = f"<{lanes * step} x i{self.bits}>"
+        vector = self._lines.get(f"load {kind}, ptr {address}, align {self.bits // 8}")
+        if step == 1:
+            return vector
+        some = ", ".join(f"i32 {lane * step}" for lane in range(lanes))
+        return self._lines.get(
+            f"shufflevector {kind} {vector}, {kind} poison, <{lanes} x i32> <{some}>"
+        )
 
     def values(self, entry: Entry, limit: int, size: int) -> str:
         """The set of the numbers below `limit`, and not below 0, in the slots of an entry."""

@@ -24,8 +24,8 @@ class SearchWriter(RegisterWriter, ABC):
         match value:
             case ir.LoadSet(entry, thing):
                 return self._of_thing(entry, thing)
-            case ir.Things(entry, low, high):
-                return self._within_range(entry, low, high)
+            case ir.Things(entry, low, high, inner):
+                return self._within_range(entry, low, high, inner)
             case ir.AtMost(entry, limit):
                 return self._at_most(entry, limit)
             case ir.Values(entry, size):
@@ -42,14 +42,54 @@ class SearchWriter(RegisterWriter, ABC):
         start = offset * 8 // self.linked.slot_bits
         return self._compared(self.pusher(place), start, entry.width, self._within(1, 1))
 
-    def _within_range(self, entry: Entry, low: int, high: int) -> list[Word]:
-        """The set of the things whose slot is from `low` to `high`."""
+    def _within_range(self, entry: Entry, low: int, high: int, inner: int) -> list[Word]:
+        """The set of the things whose slot is from `low` to `high`; inner: which of their slots."""
         edge = 1 << self.linked.slot_bits - 1
         low, high = max(low, -edge), min(high, edge - 1)
         if low > high:
             return []
+        if entry.width > 1:
+            return self._within_one_by_one(entry, low, high, inner)
         compare = self._within(low, high)
         return self._compared(self.pusher(self.state), entry.first, entry.count, compare)
+
+    def _within_one_by_one(self, entry: Entry, low: int, high: int, inner: int) -> list[Word]:
+        """The same where each thing has more slots: one after the other, from the last."""
+        code, step = self.code, self.linked.bytes(entry.width)
+        place, found = code.spare(I32), code.spare(I64)
+
+        def word(begin: int) -> Word:
+            first = self.linked.bytes(entry.first + inner + begin * entry.width)
+            count = min(NUMBER, entry.things - begin)
+
+            def push() -> None:
+                self.nothing()
+                code.set(found)
+                code.i32(count * step)
+                code.set(place)
+                with code.loop() as again:
+                    code.get(found)
+                    code.i64(1)
+                    code.do(op.I64_SHL)
+                    code.get(place)
+                    code.i32(step)
+                    code.do(op.I32_SUB)
+                    code.tee(place)
+                    code.get(self.state)
+                    code.do(op.I32_ADD)
+                    self.load(first)
+                    code.i64(low)
+                    code.do(op.I64_SUB)
+                    code.i64(high - low + 1)
+                    code.do(op.I64_LT_U, op.I64_EXTEND_I32_U, op.I64_OR)
+                    code.set(found)
+                    code.get(place)
+                    code.jump_if(again)
+                code.get(found)
+
+            return push
+
+        return [word(begin) for begin in range(0, entry.things, NUMBER)]
 
     def _at_most(self, entry: Entry, limit: ir.Value) -> list[Word]:
         """The set of the things whose slot is at most a number, which may be no slot's."""

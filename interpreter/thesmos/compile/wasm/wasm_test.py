@@ -15,7 +15,7 @@ from thesmos.play.game import load
 from thesmos.play.rng import Rng
 from thesmos.testing.compiled import match_of
 from thesmos.testing.draws import santorini
-from thesmos.testing.limits import LIMITS
+from thesmos.testing.limits import LIMITS, MARKED, MARKING
 from thesmos.testing.native_agreement import compare_with
 from thesmos.testing.small import small
 from thesmos.testing.wasm_match import NODE, wasm_match
@@ -81,6 +81,12 @@ PICK = """
 )
 def test_numbers_agree(tmp_path: Path, clauses: str) -> None:
     start = small(tmp_path, clauses=clauses, actions=PICK, state=STATE)
+    assert agree(start.match.linked, 60)
+
+
+@needs_node
+def test_members_of_the_sets_of_many_pieces_agree(tmp_path: Path) -> None:
+    start = small(tmp_path, clauses=MARKING, actions=PICK, state=STATE, more=MARKED)
     assert agree(start.match.linked, 60)
 
 
