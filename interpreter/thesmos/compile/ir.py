@@ -9,23 +9,15 @@ so that programs can have functions in common.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal, NewType, TypeVar, dataclass_transform
+from typing import Any, Literal, NewType
 
+from thesmos.constructs import construct
 from thesmos.link.layout import Entry
-
-T = TypeVar("T")
-
-
-@dataclass_transform(frozen_default=True)
-def node(kind: type[T]) -> type[T]:
-    """Make a class a node: a frozen dataclass for mypy, and one that is quickly made in fact."""
-    return dataclass(slots=True, unsafe_hash=True)(kind)
-
 
 # ----------------------------------------------------------------------------- types
 
 
-@node
+@construct
 class Int:
     """A number from low to high, or none, or unknown, which are below all numbers."""
 
@@ -35,7 +27,7 @@ class Int:
     unknown: bool
 
 
-@node
+@construct
 class Bits:
     """A set: all members are below `size`, and there are at most so many at a time."""
 
@@ -43,12 +35,12 @@ class Bits:
     most: int
 
 
-@node
+@construct
 class List:
     """Codes, or reasons."""
 
 
-@node
+@construct
 class StateCopy:
     """A copy of the state."""
 
@@ -58,19 +50,19 @@ Type = Int | Bits | List | StateCopy
 # ---------------------------------------------------------------------------- values
 
 
-@node
+@construct
 class Value:
     """An expression."""
 
 
-@node
+@construct
 class Const(Value):
     """A number, or a set as bits."""
 
     value: int
 
 
-@node
+@construct
 class Get(Value):
     """A parameter or a local, by number. none, unknown: whether it can be that."""
 
@@ -79,7 +71,7 @@ class Get(Value):
     unknown: bool = False
 
 
-@node
+@construct
 class Load(Value):
     """A slot of the state. unknown: whether it can be that here, where a view is looked at."""
 
@@ -89,7 +81,7 @@ class Load(Value):
     unknown: bool = False
 
 
-@node
+@construct
 class LoadSet(Value):
     """The set that a thing has in the state."""
 
@@ -97,7 +89,7 @@ class LoadSet(Value):
     thing: Value
 
 
-@node
+@construct
 class Things(Value):
     """The set of the things of an entry whose slot is from `low` to `high`.
 
@@ -111,7 +103,7 @@ class Things(Value):
     inner: int = 0
 
 
-@node
+@construct
 class AtMost(Value):
     """The set of the things of an entry whose slot is at most a number; none is below all numbers.
 
@@ -122,7 +114,7 @@ class AtMost(Value):
     limit: Value
 
 
-@node
+@construct
 class Values(Value):
     """The set of the numbers below `size`, and not below 0, that are in the slots of an entry."""
 
@@ -130,7 +122,7 @@ class Values(Value):
     size: int
 
 
-@node
+@construct
 class Find(Value):
     """The first thing of an entry whose slot is a number, which is below `size`; or none."""
 
@@ -139,14 +131,14 @@ class Find(Value):
     value: Value
 
 
-@node
+@construct
 class Table:
     """Constants, by number."""
 
     values: tuple[int, ...]
 
 
-@node
+@construct
 class Row(Value):
     """One of the constants of a table."""
 
@@ -154,7 +146,7 @@ class Row(Value):
     index: Value
 
 
-@node
+@construct
 class Arithmetic(Value):
     """Arithmetic on numbers, none of which is none, and no division by 0. `/` rounds down."""
 
@@ -163,7 +155,7 @@ class Arithmetic(Value):
     right: Value
 
 
-@node
+@construct
 class Test(Value):
     """A condition: a comparison of integers, where none is below all numbers."""
 
@@ -172,7 +164,7 @@ class Test(Value):
     right: Value
 
 
-@node
+@construct
 class Logic(Value):
     """A condition: `and`, `or` of conditions, in this order; `not` of one."""
 
@@ -180,7 +172,7 @@ class Logic(Value):
     parts: tuple[Value, ...]
 
 
-@node
+@construct
 class Select(Value):
     """One of two values; the other is not evaluated."""
 
@@ -189,14 +181,14 @@ class Select(Value):
     otherwise: Value
 
 
-@node
+@construct
 class BitsOf(Value):
     """The set of one member."""
 
     bit: Value
 
 
-@node
+@construct
 class BitsOp(Value):
     """A set of two sets."""
 
@@ -205,7 +197,7 @@ class BitsOp(Value):
     right: Value
 
 
-@node
+@construct
 class Shift(Value):
     """The set of all members of a set, each `by` more; `by` may be negative."""
 
@@ -213,7 +205,7 @@ class Shift(Value):
     by: int
 
 
-@node
+@construct
 class Has(Value):
     """A condition: whether a number, which is not none, is in a set."""
 
@@ -221,7 +213,7 @@ class Has(Value):
     bit: Value
 
 
-@node
+@construct
 class Size(Value):
     """How many members a set has."""
 
@@ -231,7 +223,7 @@ class Size(Value):
 Place = NewType("Place", int)  # of a function, among those that one calls
 
 
-@node
+@construct
 class Call(Value):
     """The result of a function."""
 
@@ -239,7 +231,7 @@ class Call(Value):
     arguments: tuple[Value, ...]
 
 
-@node
+@construct
 class CallOne(Value):
     """The result of one of a row of functions; 0 where there is none."""
 
@@ -251,26 +243,26 @@ class CallOne(Value):
 # ------------------------------------------------------------- the options of a function
 
 
-@node
+@construct
 class Codes(Value):
     """The codes emitted by this function so far."""
 
 
-@node
+@construct
 class HowMany(Value):
     """How many codes there are in a list of codes."""
 
     codes: Value
 
 
-@node
+@construct
 class FirstCode(Value):
     """The first of some codes, of which there is one."""
 
     codes: Value
 
 
-@node
+@construct
 class RoleOfCodes(Value):
     """The set of `code - first // divide mod size` of those codes from `first` to `last`."""
 
@@ -281,7 +273,7 @@ class RoleOfCodes(Value):
     size: int
 
 
-@node
+@construct
 class Reasons(Value):
     """The reasons given by this function so far."""
 
@@ -289,7 +281,7 @@ class Reasons(Value):
 # ------------------------------------------------------------------------ statements
 
 
-@node
+@construct
 class Statement:
     """Something to do."""
 
@@ -297,7 +289,7 @@ class Statement:
 Statements = tuple[Statement, ...]
 
 
-@node
+@construct
 class Set(Statement):
     """Give a local a value."""
 
@@ -305,7 +297,7 @@ class Set(Statement):
     value: Value
 
 
-@node
+@construct
 class Store(Statement):
     """Write a slot of the state. An integer."""
 
@@ -315,7 +307,7 @@ class Store(Statement):
     value: Value
 
 
-@node
+@construct
 class Fill(Statement):
     """Write a constant into some slots of an entry that follow each other. first: among them."""
 
@@ -325,7 +317,7 @@ class Fill(Statement):
     value: int
 
 
-@node
+@construct
 class If(Statement):
     """Do one of two things."""
 
@@ -334,7 +326,7 @@ class If(Statement):
     otherwise: Statements
 
 
-@node
+@construct
 class ForRange(Statement):
     """For each number from 0 to `count` - 1."""
 
@@ -343,7 +335,7 @@ class ForRange(Statement):
     body: Statements
 
 
-@node
+@construct
 class ForBits(Statement):
     """For each member of a set as it is at the beginning, in order. size: all are below it."""
 
@@ -353,7 +345,7 @@ class ForBits(Statement):
     body: Statements
 
 
-@node
+@construct
 class Loop(Statement):
     """Again and again, until something leaves it, but at most so many times."""
 
@@ -361,26 +353,26 @@ class Loop(Statement):
     body: Statements
 
 
-@node
+@construct
 class Break(Statement):
     """Leave the innermost loop."""
 
 
-@node
+@construct
 class Evaluate(Statement):
     """Call a function for what it does."""
 
     call: Call | CallOne
 
 
-@node
+@construct
 class CountClause(Statement):
     """A clause was found to hold: add one to its counter. Only in programs that are counted."""
 
     clause: int
 
 
-@node
+@construct
 class NoteTaken(Statement):
     """An option of a step is carried out. Only in programs that are counted.
 
@@ -391,7 +383,7 @@ class NoteTaken(Statement):
     action: int
 
 
-@node
+@construct
 class Emit(Statement):
     """Add an option, or another number, to the codes of the function.
 
@@ -402,14 +394,14 @@ class Emit(Statement):
     marks: Value | None
 
 
-@node
+@construct
 class Drop(Statement):
     """Drop the codes with a mark."""
 
     mark: int
 
 
-@node
+@construct
 class KeepMarked(Statement):
     """Keep only the codes with a mark, if there is one. met: a local: whether there was."""
 
@@ -420,7 +412,7 @@ class KeepMarked(Statement):
 ReasonKind = Literal["rule", "permit", "clause", "step"]
 
 
-@node
+@construct
 class Reason(Statement):
     """What a rule or clause says about an option, or about skipping.
 
@@ -434,45 +426,45 @@ class Reason(Statement):
     holds: Value
 
 
-@node
+@construct
 class Pending(Statement):
     """These are the options of the decision that is pending now: the host need not ask again."""
 
     codes: Value
 
 
-@node
+@construct
 class OnCopy(Statement):
     """Do something to a copy of the state, and drop the copy; locals keep what they are given."""
 
     body: Statements
 
 
-@node
+@construct
 class Remember(Statement):
     """Copy the state, which is the first half of one that can be taken back, into a local."""
 
     name: int
 
 
-@node
+@construct
 class Keep(Statement):
     """Write the copy that a local holds into the second half of the state."""
 
     name: int
 
 
-@node
+@construct
 class Restore(Statement):
     """Write the second half of the state into the first."""
 
 
-@node
+@construct
 class ClearCopy(Statement):
     """Fill the second half of the state with 0."""
 
 
-@node
+@construct
 class Return(Statement):
     """Leave the function with a value."""
 
@@ -501,7 +493,7 @@ class Function:
 Calls = tuple[tuple[int, ...], ...]
 
 
-@node
+@construct
 class Program:
     """All functions, and the numbers of those that are called from outside.
 

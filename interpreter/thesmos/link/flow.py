@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from thesmos.constructs import construct
 from thesmos.program.clauses import RouteAt
 from thesmos.program.declarations import Card, GameProgram, Mode
 from thesmos.program.flow import EachPlayer, Instruction, Moment, Routes
 
 
-@dataclass(frozen=True)
+@construct
 class FlowPoint:
     """A place in the flow; a state holds its index.
 

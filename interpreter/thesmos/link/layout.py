@@ -8,10 +8,11 @@ each possible member of a set. Entries follow each other without gaps, in the or
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Literal
 
+from thesmos.constructs import construct
 from thesmos.program.node import AttributeRef
 from thesmos.program.types import Type
 from thesmos.program.values import Query
@@ -40,21 +41,21 @@ CoreName = Literal[
 ]
 
 
-@dataclass(frozen=True)
+@construct
 class CoreSlot:
     """A slot that every game has."""
 
     name: CoreName
 
 
-@dataclass(frozen=True)
+@construct
 class HoldersOf:
     """Who holds a card, a bit for each player. card: its number among the cards in play."""
 
     card: int
 
 
-@dataclass(frozen=True)
+@construct
 class FirstHolders:
     """In a pool, the player who received each card at the beginning.
 
@@ -63,7 +64,7 @@ class FirstHolders:
     """
 
 
-@dataclass(frozen=True)
+@construct
 class PlaceOf:
     """Where each piece of a kind is: a cell of a board it can be on, or a zone.
 
@@ -73,14 +74,14 @@ class PlaceOf:
     kind: str
 
 
-@dataclass(frozen=True)
+@construct
 class AttributeOf:
     """An attribute of each thing of a kind, or of the game."""
 
     attribute: AttributeRef
 
 
-@dataclass(frozen=True)
+@construct
 class MemoryOf:
     """A memory of a card in play."""
 
@@ -88,7 +89,7 @@ class MemoryOf:
     name: str
 
 
-@dataclass(frozen=True)
+@construct
 class RegisterOf:
     """The answer to a question of a card in play about the past; card is None for the game."""
 
@@ -96,7 +97,7 @@ class RegisterOf:
     query: Query
 
 
-@dataclass(frozen=True)
+@construct
 class EventRole:
     """A role of the event of an interrupted step, by its place among the roles of the action."""
 
@@ -112,14 +113,14 @@ AgendaName = Literal[
 ]
 
 
-@dataclass(frozen=True)
+@construct
 class AgendaOf:
     """A part of the agenda, of games in which something can become due."""
 
     name: AgendaName
 
 
-@dataclass(frozen=True)
+@construct
 class RememberedOf:
     """What is remembered of positions, of games that remember any.
 
@@ -146,7 +147,7 @@ Meaning = (
 )
 
 
-@dataclass(frozen=True)
+@construct
 class Entry:
     """A block of slots.
 
@@ -194,7 +195,7 @@ class Entry:
         return self.first + thing * self.width + inner
 
 
-@dataclass(frozen=True)
+@construct
 class Layout:
     """All entries, in the order of their slots.
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from thesmos.constructs import construct
 from thesmos.link.linked import CardInPlay, LinkedGame, Piece
 from thesmos.program.declarations import GameProgram, Kind, StartValue, Supply
 from thesmos.program.node import AttributeRef
@@ -12,7 +12,7 @@ from thesmos.program.node import AttributeRef
 OWNER = "owner"  # the attribute that says whose a piece is: the side that it is supplied for
 
 
-@dataclass(frozen=True)
+@construct
 class Supplied:
     """A piece with its first values."""
 

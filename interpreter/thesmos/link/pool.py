@@ -8,8 +8,8 @@ game.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from thesmos.constructs import construct
 from thesmos.link.cards import cards_in_play, reserve_for
 from thesmos.link.layout import AttributeOf, FirstHolders, HoldersOf, PlaceOf
 from thesmos.link.linked import CardInPlay, LinkedGame
@@ -17,7 +17,7 @@ from thesmos.link.pieces import OWNER, by_age, supplied_pieces
 from thesmos.program.node import AttributeRef
 
 
-@dataclass(frozen=True)
+@construct
 class LentPiece:
     """A piece that a card brings. at, owner: slots; owner is None if nobody owns such pieces.
 
@@ -30,7 +30,7 @@ class LentPiece:
     gone: int
 
 
-@dataclass(frozen=True)
+@construct
 class PoolCard:
     """A card of a pool, and its pieces.
 

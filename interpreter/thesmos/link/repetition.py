@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
+from thesmos.constructs import construct
 from thesmos.program.effects import Memorize
 from thesmos.program.node import walk
 from thesmos.program.repetition import Packing, packing
@@ -13,7 +13,7 @@ from thesmos.program.types import Type
 from thesmos.program.values import Compared
 
 
-@dataclass(frozen=True)
+@construct
 class ComparedPart:
     """A part of what is compared, in a linked game.
 

@@ -8,9 +8,9 @@ action does, and what clauses do after it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from thesmos.constructs import construct
 from thesmos.diagnostics import Location
 from thesmos.program.clauses import AddTo, After, Forbid, Treat
 from thesmos.program.declarations import Card
@@ -21,7 +21,7 @@ from thesmos.program.values import FactValue, Forbidden, Value
 MOST_GROUPS = 50  # of cards that can be in play together
 
 
-@dataclass(frozen=True)
+@construct
 class ForbidsOf:
     """What `forbidden(…)` asks of an action."""
 
@@ -34,7 +34,7 @@ class ForbidsOf:
 Asked = Ref | ForbidsOf  # a fact or an action, or the `forbid`s of an action
 
 
-@dataclass(frozen=True)
+@construct
 class Source:
     """A text due to which something asks or causes other things.
 
@@ -56,7 +56,7 @@ class Source:
 Sources = dict[Asked, list[Source]]
 
 
-@dataclass(frozen=True)
+@construct
 class Edge:
     """Something asks or causes something else. card: the slug of the card due to which it does."""
 

@@ -5,9 +5,10 @@ A written clause about several actions is one clause for each of them, with the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar, Literal
 
+from thesmos.constructs import construct
 from thesmos.program.effects import Effects
 from thesmos.program.node import Node, Ref
 from thesmos.program.values import Binder, Value
@@ -15,7 +16,7 @@ from thesmos.program.values import Binder, Value
 WhoseTurn = Literal["your", "teammate", "opponent", "any"]
 
 
-@dataclass(frozen=True)
+@construct
 class Clause(Node):
     """A rule of a card, or of the game itself.
 
@@ -40,7 +41,7 @@ class Clause(Node):
 # ------------------------------------------------------------------- about options
 
 
-@dataclass(frozen=True)
+@construct
 class Permit(Clause):
     """`permit move waiving free where c by do force(…)`."""
 
@@ -51,7 +52,7 @@ class Permit(Clause):
     effects: Effects
 
 
-@dataclass(frozen=True)
+@construct
 class Forbid(Clause):
     """`forbid move where c`."""
 
@@ -60,7 +61,7 @@ class Forbid(Clause):
     action: Ref
 
 
-@dataclass(frozen=True)
+@construct
 class Require(Clause):
     """`require if possible move where c else …, counts`. otherwise: None without an `else`."""
 
@@ -71,7 +72,7 @@ class Require(Clause):
     counts: bool
 
 
-@dataclass(frozen=True)
+@construct
 class MaySkip(Clause):
     """`may skip move where c`."""
 
@@ -80,7 +81,7 @@ class MaySkip(Clause):
     step: Ref
 
 
-@dataclass(frozen=True)
+@construct
 class ForbidSkip(Clause):
     """`forbid skip move where c`."""
 
@@ -92,7 +93,7 @@ class ForbidSkip(Clause):
 # --------------------------------------------------------------- about facts and views
 
 
-@dataclass(frozen=True)
+@construct
 class Treat(Clause):
     """`treat closed(s) as yes where c`. parameters: the names of the fact's parameters here."""
 
@@ -103,7 +104,7 @@ class Treat(Clause):
     value: Value
 
 
-@dataclass(frozen=True)
+@construct
 class AddTo(Clause):
     """`add 2 to height(s) where c`: the fact's value is so much more, in any order."""
 
@@ -114,7 +115,7 @@ class AddTo(Clause):
     value: Value
 
 
-@dataclass(frozen=True)
+@construct
 class Hide(Clause):
     """`hide w in S where c`: `viewer` can't see these pieces. Its condition is the binder's."""
 
@@ -124,7 +125,7 @@ class Hide(Clause):
     binder: Binder
 
 
-@dataclass(frozen=True)
+@construct
 class Cancel(Clause):
     """`cancel move where c`: the event and all after it will be undone."""
 
@@ -136,7 +137,7 @@ class Cancel(Clause):
 # ------------------------------------------------------------------- about the result
 
 
-@dataclass(frozen=True)
+@construct
 class Win(Clause):
     """`win fall for you where c`; with `instead`, it replaces a win that is already set.
 
@@ -150,7 +151,7 @@ class Win(Clause):
     who: Value
 
 
-@dataclass(frozen=True)
+@construct
 class Criterion(Node):
     """`most points`: what decides who comes first. score: of the game, by its name."""
 
@@ -160,7 +161,7 @@ class Criterion(Node):
     score: str
 
 
-@dataclass(frozen=True)
+@construct
 class End(Clause):
     """`end points by most points where c`: the game is over; without criteria, nobody has won."""
 
@@ -170,14 +171,14 @@ class End(Clause):
     criteria: tuple[Criterion, ...]
 
 
-@dataclass(frozen=True)
+@construct
 class Veto(Clause):
     """`veto where c`: a win set so far does not count."""
 
     section: ClassVar[str] = "7.3"
 
 
-@dataclass(frozen=True)
+@construct
 class Spent(Clause):
     """`spent when c`: the card is given up before the end of the turn."""
 
@@ -187,7 +188,7 @@ class Spent(Clause):
 # --------------------------------------------------------------------- triggers, routes
 
 
-@dataclass(frozen=True)
+@construct
 class Before(Clause):
     """`before build: coins -= 1`: a price, paid before the event."""
 
@@ -197,7 +198,7 @@ class Before(Clause):
     effects: Effects
 
 
-@dataclass(frozen=True)
+@construct
 class After(Clause):
     """`after move where c: …`."""
 
@@ -207,7 +208,7 @@ class After(Clause):
     effects: Effects
 
 
-@dataclass(frozen=True)
+@construct
 class AfterSkip(Clause):
     """`after skip move where c: …`."""
 
@@ -217,7 +218,7 @@ class AfterSkip(Clause):
     effects: Effects
 
 
-@dataclass(frozen=True)
+@construct
 class At(Clause):
     """`at start of your turn where c: …`."""
 
@@ -228,7 +229,7 @@ class At(Clause):
     effects: Effects
 
 
-@dataclass(frozen=True)
+@construct
 class ExtraTurn(Clause):
     """`extra turn where c: …`."""
 
@@ -237,7 +238,7 @@ class ExtraTurn(Clause):
     effects: Effects
 
 
-@dataclass(frozen=True)
+@construct
 class Route(Clause):
     """`…: next build if possible`: the step that follows; None is `end`."""
 
@@ -245,7 +246,7 @@ class Route(Clause):
     if_possible: bool = field(kw_only=True)
 
 
-@dataclass(frozen=True)
+@construct
 class RouteAfter(Route):
     """`after move where c: next build`."""
 
@@ -254,7 +255,7 @@ class RouteAfter(Route):
     action: Ref
 
 
-@dataclass(frozen=True)
+@construct
 class RouteAfterSkip(Route):
     """`after skip move where c: next build`."""
 
@@ -263,7 +264,7 @@ class RouteAfterSkip(Route):
     step: Ref
 
 
-@dataclass(frozen=True)
+@construct
 class RouteAt(Route):
     """`at start of your turn where c: next use`."""
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import ClassVar, Literal
 
+from thesmos.constructs import construct
 from thesmos.program.clauses import Clause
 from thesmos.program.effects import Assign, Effects
 from thesmos.program.flow import Instruction
@@ -27,7 +28,7 @@ from thesmos.program.values import (
 # ------------------------------------------------------------------ what there is
 
 
-@dataclass(frozen=True)
+@construct
 class EnumWord:
     """A word of an enum, and the mark that positions write for it."""
 
@@ -35,7 +36,7 @@ class EnumWord:
     mark: str
 
 
-@dataclass(frozen=True)
+@construct
 class Enum(Node):
     """An enum."""
 
@@ -45,7 +46,7 @@ class Enum(Node):
     words: tuple[EnumWord, ...]
 
 
-@dataclass(frozen=True)
+@construct
 class Board(Node):
     """A grid of cells. adjacent: how many cells adjoin one in the middle. cells: their names.
 
@@ -67,7 +68,7 @@ class Board(Node):
     spots: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
+@construct
 class Zone(Node):
     """A place for pieces that are not on a board. Those that leave the game go to the last one."""
 
@@ -76,7 +77,7 @@ class Zone(Node):
     name: str
 
 
-@dataclass(frozen=True)
+@construct
 class Attribute(Node):
     """An attribute of a kind of thing (owner) or of the game itself (no owner); or a memory.
 
@@ -97,7 +98,7 @@ class Attribute(Node):
     starts: tuple[StartValue, ...] = ()
 
 
-@dataclass(frozen=True)
+@construct
 class StartValue:
     """The words of the first value of an attribute; for a set, one for each member.
 
@@ -109,7 +110,7 @@ class StartValue:
     of: str = ""
 
 
-@dataclass(frozen=True)
+@construct
 class Supply(Node):
     """Pieces that exist from the start. each: one lot for the game, or for each side or player.
 
@@ -127,7 +128,7 @@ class Supply(Node):
     values: tuple[StartValue, ...]
 
 
-@dataclass(frozen=True)
+@construct
 class Kind(Node):
     """A kind of piece. on: the boards whose cells it can be on; zones it can always be in."""
 
@@ -141,7 +142,7 @@ class Kind(Node):
 # ------------------------------------------------------------------ what can happen
 
 
-@dataclass(frozen=True)
+@construct
 class Parameter:
     """A parameter of a fact."""
 
@@ -149,7 +150,7 @@ class Parameter:
     type: Type
 
 
-@dataclass(frozen=True)
+@construct
 class Fact(Node):
     """A derived fact."""
 
@@ -160,7 +161,7 @@ class Fact(Node):
     body: Value
 
 
-@dataclass(frozen=True)
+@construct
 class Role(Node):
     """A role of an action: open, or computed from the roles above it."""
 
@@ -171,7 +172,7 @@ class Role(Node):
     value: Value | None  # None: open
 
 
-@dataclass(frozen=True)
+@construct
 class Rule(Node):
     """A named rule of an action."""
 
@@ -181,14 +182,14 @@ class Rule(Node):
     condition: Value
 
 
-@dataclass(frozen=True)
+@construct
 class RoleText:
     """The text of a role's value in a notation."""
 
     role: str
 
 
-@dataclass(frozen=True)
+@construct
 class Notation(Node):
     """How an option is written when a condition holds (None: always)."""
 
@@ -198,7 +199,7 @@ class Notation(Node):
     parts: tuple[str | RoleText, ...]
 
 
-@dataclass(frozen=True)
+@construct
 class Shown(Node):
     """`cost: price(card)`: a number that is shown with the options of an action."""
 
@@ -208,7 +209,7 @@ class Shown(Node):
     value: Value
 
 
-@dataclass(frozen=True)
+@construct
 class Action(Node):
     """An action: its roles, named rules, effects and notation. weight: see section 10."""
 
@@ -268,7 +269,7 @@ def _roles_in(value: Value | None) -> set[str]:
     return {node.name for node in nodes if isinstance(node, Variable) and node.role}
 
 
-@dataclass(frozen=True)
+@construct
 class Step(Node):
     """A step, where decisions happen. actions: what may be chosen in it, in canonical order.
 
@@ -294,7 +295,7 @@ class Step(Node):
 # -------------------------------------------------------------------- cards and games
 
 
-@dataclass(frozen=True)
+@construct
 class Reserve(Node):
     """Cards in play that nobody holds at first.
 
@@ -309,7 +310,7 @@ class Reserve(Node):
     word: str
 
 
-@dataclass(frozen=True)
+@construct
 class Score(Node):
     """A number that each player, as `you`, has at the end of the game."""
 
@@ -319,7 +320,7 @@ class Score(Node):
     value: Value
 
 
-@dataclass(frozen=True)
+@construct
 class Card(Node):
     """A power; the game's own text, and the rules of a mode, have the same parts.
 
@@ -376,7 +377,7 @@ class Card(Node):
         return frozenset(each.kind for each in targets if isinstance(each, CellOf | ZoneOf))
 
 
-@dataclass(frozen=True)
+@construct
 class Mode(Node):
     """A mode: a side for each player, who begins, cards that always take part, more set-up.
 
@@ -395,7 +396,7 @@ class Mode(Node):
     card: str | None
 
 
-@dataclass(frozen=True)
+@construct
 class SetupWord:
     """A word of the set-up, and the card that it names; left out if that is none."""
 
@@ -403,7 +404,7 @@ class SetupWord:
     value: Value
 
 
-@dataclass(frozen=True)
+@construct
 class MatchUp(Node):
     """The result of a draft: who is player 1, the power of each player, words of the set-up."""
 
@@ -414,7 +415,7 @@ class MatchUp(Node):
     setup: tuple[SetupWord, ...]
 
 
-@dataclass(frozen=True)
+@construct
 class GameOption(Node):
     """A choice made before a game. The first value is the default.
 
@@ -428,7 +429,7 @@ class GameOption(Node):
     players: tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@construct
 class GameProgram(Node):
     """A game with all its cards and modes.
 

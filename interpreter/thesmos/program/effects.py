@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from thesmos.constructs import construct
 from thesmos.program.node import Node, Ref
 from thesmos.program.values import Binder, Compared, Value
 
@@ -12,7 +12,7 @@ AssignWord = Literal[":=", "+=", "-="]
 CardWord = Literal["take", "give", "share", "revoke", "drop"]
 
 
-@dataclass(frozen=True)
+@construct
 class Effect(Node):
     """Something that changes the state."""
 
@@ -20,7 +20,7 @@ class Effect(Node):
 Effects = tuple[Effect, ...]
 
 
-@dataclass(frozen=True)
+@construct
 class Assign(Effect):
     """`target := value`, `+=`, `-=`.
 
@@ -35,7 +35,7 @@ class Assign(Effect):
     value: Value
 
 
-@dataclass(frozen=True)
+@construct
 class Let(Effect):
     """`let n = value`: a name for the effects that follow in the same block."""
 
@@ -45,7 +45,7 @@ class Let(Effect):
     value: Value
 
 
-@dataclass(frozen=True)
+@construct
 class Do(Effect):
     """`do force(w, s)`: an action as an event, without a decision."""
 
@@ -55,7 +55,7 @@ class Do(Effect):
     arguments: tuple[Value, ...]
 
 
-@dataclass(frozen=True)
+@construct
 class MoveCard(Effect):
     """`take p`, `give p to q`, `share p with q`, `revoke p from q`, `drop p`."""
 
@@ -66,7 +66,7 @@ class MoveCard(Effect):
     player: Value | None
 
 
-@dataclass(frozen=True)
+@construct
 class Lose(Effect):
     """`owner(w) loses`: a player, or a side."""
 
@@ -75,14 +75,14 @@ class Lose(Effect):
     who: Value
 
 
-@dataclass(frozen=True)
+@construct
 class Counts(Effect):
     """`counts`: from now on, something counts as done in this turn."""
 
     section: ClassVar[str] = "12.1"
 
 
-@dataclass(frozen=True)
+@construct
 class Due(Effect):
     """`due S`: a step that is entered before what follows."""
 
@@ -91,7 +91,7 @@ class Due(Effect):
     step: Ref
 
 
-@dataclass(frozen=True)
+@construct
 class Memorize(Effect):
     """`memorize`: the present position is remembered."""
 
@@ -100,14 +100,14 @@ class Memorize(Effect):
     compared: tuple[Compared, ...]
 
 
-@dataclass(frozen=True)
+@construct
 class Forget(Effect):
     """`forget`: no position is remembered any more."""
 
     section: ClassVar[str] = "8.6"
 
 
-@dataclass(frozen=True)
+@construct
 class If(Effect):
     """`if c: … else: …`."""
 
@@ -118,7 +118,7 @@ class If(Effect):
     otherwise: Effects
 
 
-@dataclass(frozen=True)
+@construct
 class Each(Effect):
     """`each x in S where c: …`: the set is evaluated once at the beginning."""
 
@@ -128,7 +128,7 @@ class Each(Effect):
     effects: Effects
 
 
-@dataclass(frozen=True)
+@construct
 class While(Effect):
     """`while c: …`: the number of rounds is limited."""
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
+from thesmos.constructs import construct
 from thesmos.program.node import AttributeRef, Node, Ref
 
 
-@dataclass(frozen=True)
+@construct
 class Instruction(Node):
     """An instruction of the flow. word: how it is written."""
 
     word: ClassVar[str] = ""
 
 
-@dataclass(frozen=True)
+@construct
 class EachPlayer(Instruction):
     """`each player: S`."""
 
@@ -25,7 +25,7 @@ class EachPlayer(Instruction):
     step: Ref
 
 
-@dataclass(frozen=True)
+@construct
 class Steps(Instruction):
     """`steps: S`."""
 
@@ -35,7 +35,7 @@ class Steps(Instruction):
     step: Ref
 
 
-@dataclass(frozen=True)
+@construct
 class BeginTurn(Instruction):
     """`begin turn`."""
 
@@ -43,7 +43,7 @@ class BeginTurn(Instruction):
     word: ClassVar[str] = "begin turn"
 
 
-@dataclass(frozen=True)
+@construct
 class Moment(Instruction):
     """`moment: M`."""
 
@@ -53,7 +53,7 @@ class Moment(Instruction):
     moment: str
 
 
-@dataclass(frozen=True)
+@construct
 class Routes(Instruction):
     """`routes: M`."""
 
@@ -63,7 +63,7 @@ class Routes(Instruction):
     moment: str
 
 
-@dataclass(frozen=True)
+@construct
 class Spend(Instruction):
     """`spend`."""
 
@@ -71,7 +71,7 @@ class Spend(Instruction):
     word: ClassVar[str] = "spend"
 
 
-@dataclass(frozen=True)
+@construct
 class Judge(Instruction):
     """`judge`."""
 
@@ -79,7 +79,7 @@ class Judge(Instruction):
     word: ClassVar[str] = "judge"
 
 
-@dataclass(frozen=True)
+@construct
 class Rewind(Instruction):
     """`rewind`."""
 
@@ -87,7 +87,7 @@ class Rewind(Instruction):
     word: ClassVar[str] = "rewind"
 
 
-@dataclass(frozen=True)
+@construct
 class GrantTurn(Instruction):
     """`grant`."""
 
@@ -95,7 +95,7 @@ class GrantTurn(Instruction):
     word: ClassVar[str] = "grant"
 
 
-@dataclass(frozen=True)
+@construct
 class PassTurn(Instruction):
     """`pass`, or `pass: A`: to the player that a state of the game names, if it names one."""
 
@@ -105,7 +105,7 @@ class PassTurn(Instruction):
     attribute: AttributeRef | None = None
 
 
-@dataclass(frozen=True)
+@construct
 class FirstTurn(Instruction):
     """`first: A`: the player that a state of the game names has the first turn."""
 

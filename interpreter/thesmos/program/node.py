@@ -6,15 +6,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import field, fields, is_dataclass, replace
 from functools import cache
 from operator import attrgetter
 from typing import Any, ClassVar
 
+from thesmos.constructs import construct
 from thesmos.diagnostics import Location
 
 
-@dataclass(frozen=True)
+@construct
 class Node:
     """A construct of the language, with the place in the source where it begins.
 
@@ -26,7 +27,7 @@ class Node:
     location: Location = field(compare=False, repr=False, kw_only=True)
 
 
-@dataclass(frozen=True, order=True)
+@construct
 class Ref:
     """The resolved name of a fact, an action, a step or a memory.
 
@@ -39,8 +40,11 @@ class Ref:
     def __str__(self) -> str:
         return f"{self.card}.{self.name}" if self.card else self.name
 
+    def __lt__(self, other: Ref) -> bool:
+        return (self.card, self.name) < (other.card, other.name)
 
-@dataclass(frozen=True, order=True)
+
+@construct
 class AttributeRef:
     """The resolved name of an attribute. owner: the kind of thing; empty for the game itself."""
 
@@ -49,6 +53,9 @@ class AttributeRef:
 
     def __str__(self) -> str:
         return f"{self.owner}.{self.name}"
+
+    def __lt__(self, other: AttributeRef) -> bool:
+        return (self.owner, self.name) < (other.owner, other.name)
 
 
 def walk(part: Any, outside: tuple[type, ...] = ()) -> Iterator[Any]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import ClassVar, Literal
 
+from thesmos.constructs import construct
 from thesmos.program.node import AttributeRef, Node, Ref, walk
 
 MEMORY = "memory"
@@ -17,7 +18,7 @@ ShapeName = Literal[
 ]
 
 
-@dataclass(frozen=True)
+@construct
 class Shape:
     """How pictures show an entry. secret: dashed, because not every player sees it."""
 
@@ -25,7 +26,7 @@ class Shape:
     secret: bool
 
 
-@dataclass(frozen=True)
+@construct
 class NameInRow:
     """A named piece in a row: its name, and the column in which that begins."""
 
@@ -33,7 +34,7 @@ class NameInRow:
     column: int
 
 
-@dataclass(frozen=True)
+@construct
 class PlaceRows:
     """Where named pieces lie: rows that overlap, the farthest first.
 
@@ -48,22 +49,22 @@ class PlaceRows:
 # ------------------------------------------------------------------ the text of a piece
 
 
-@dataclass(frozen=True)
+@construct
 class PieceField:
     """A part of the text of a piece that depends on the piece."""
 
 
-@dataclass(frozen=True)
+@construct
 class PlaceText(PieceField):
     """`{place}`: the cell that the piece is on."""
 
 
-@dataclass(frozen=True)
+@construct
 class NameText(PieceField):
     """`{name}`: the name of the piece."""
 
 
-@dataclass(frozen=True)
+@construct
 class AttributeText(PieceField):
     """`{owner}`: an attribute of the piece."""
 
@@ -91,7 +92,7 @@ def template(text: PieceText) -> str:
 # ------------------------------------------------------------------------- the entries
 
 
-@dataclass(frozen=True)
+@construct
 class PositionEntry(Node):
     """Something that positions say. Several entries may have one path: their values are joined.
 
@@ -118,7 +119,7 @@ class PositionEntry(Node):
         return frozenset(one for one in walk(self) if isinstance(one, AttributeRef))
 
 
-@dataclass(frozen=True)
+@construct
 class Digits(PositionEntry):
     """`digits: level`: one text with a digit for each cell."""
 
@@ -127,7 +128,7 @@ class Digits(PositionEntry):
     attribute: AttributeRef
 
 
-@dataclass(frozen=True)
+@construct
 class Cells(PositionEntry):
     """`cells: dome`: the names of the cells, or of the named pieces, for which a flag is set."""
 
@@ -136,7 +137,7 @@ class Cells(PositionEntry):
     attribute: AttributeRef
 
 
-@dataclass(frozen=True)
+@construct
 class Map(PositionEntry):
     """`map: card`: for each cell, or each named piece, that has a value, the value.
 
@@ -158,7 +159,7 @@ class Map(PositionEntry):
     at: str = field(default="", kw_only=True)
 
 
-@dataclass(frozen=True)
+@construct
 class ByPlayer(PositionEntry):
     """`by player: points`: a list with the value of each player."""
 
@@ -167,7 +168,7 @@ class ByPlayer(PositionEntry):
     attribute: AttributeRef
 
 
-@dataclass(frozen=True)
+@construct
 class GameValue(PositionEntry):
     """`value: pig`: a value of the game itself."""
 
@@ -176,7 +177,7 @@ class GameValue(PositionEntry):
     attribute: AttributeRef
 
 
-@dataclass(frozen=True)
+@construct
 class CardMemory(PositionEntry):
     """`memory: coins`: a memory of a card, if somebody holds it."""
 
@@ -185,7 +186,7 @@ class CardMemory(PositionEntry):
     memory: Ref
 
 
-@dataclass(frozen=True)
+@construct
 class Pieces(PositionEntry):
     """`pieces: Worker`: the text of each piece that is on the board.
 
@@ -199,7 +200,7 @@ class Pieces(PositionEntry):
     hidden: bool
 
 
-@dataclass(frozen=True)
+@construct
 class AttributeIs:
     """An attribute of a piece whose value is written in this way."""
 
@@ -207,7 +208,7 @@ class AttributeIs:
     text: str
 
 
-@dataclass(frozen=True)
+@construct
 class OnePiece(PositionEntry):
     """`piece: Ram`: where the first piece on the board is of which all this is true."""
 
@@ -217,7 +218,7 @@ class OnePiece(PositionEntry):
     where: tuple[AttributeIs, ...]
 
 
-@dataclass(frozen=True)
+@construct
 class ZoneCounts(PositionEntry):
     """`counts: Worker`: how many pieces in a zone have the same text, by that text."""
 
@@ -228,7 +229,7 @@ class ZoneCounts(PositionEntry):
     text: PieceText
 
 
-@dataclass(frozen=True)
+@construct
 class Members(PositionEntry):
     """`members: Card`: for each player, the texts of the pieces whose attribute names that player.
 

@@ -7,24 +7,25 @@ nothing in play, so it is not part of the program of a game.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from thesmos.constructs import construct
 from thesmos.program.values import Those, Value
 
 
-@dataclass(frozen=True)
+@construct
 class RecordedPart:
     """What a part of a record says."""
 
 
-@dataclass(frozen=True)
+@construct
 class RecordedValue(RecordedPart):
     """A value. A set is a list in any order; none is null."""
 
     value: Value
 
 
-@dataclass(frozen=True)
+@construct
 class RecordedText(RecordedPart):
     """A text with values in it; none is empty. words: how words of enums and flags are written."""
 
@@ -32,7 +33,7 @@ class RecordedText(RecordedPart):
     words: Mapping[str, str]
 
 
-@dataclass(frozen=True)
+@construct
 class RecordedList(RecordedPart):
     """A list with something for each of those, in their order or, as a set, in any order."""
 
@@ -41,14 +42,14 @@ class RecordedList(RecordedPart):
     is_set: bool
 
 
-@dataclass(frozen=True)
+@construct
 class RecordedRow(RecordedPart):
     """A list of given parts."""
 
     parts: tuple[RecordedPart, ...]
 
 
-@dataclass(frozen=True)
+@construct
 class RecordedMap(RecordedPart):
     """An object with something for each of those, by a text."""
 
@@ -57,21 +58,21 @@ class RecordedMap(RecordedPart):
     each: RecordedPart
 
 
-@dataclass(frozen=True)
+@construct
 class RecordedMaps(RecordedPart):
     """Several objects as one."""
 
     maps: tuple[RecordedPart, ...]
 
 
-@dataclass(frozen=True)
+@construct
 class RecordedObject(RecordedPart):
     """An object with named parts."""
 
     parts: tuple[tuple[str, RecordedPart], ...]
 
 
-@dataclass(frozen=True)
+@construct
 class RecordNotation:
     """How records of a game are written by others.
 

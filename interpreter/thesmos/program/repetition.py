@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from thesmos.constructs import construct
 
 LARGEST = 30_000  # a number of a state that is made of several values is below it
 
 
-@dataclass(frozen=True)
+@construct
 class Packing:
     """So many values, each below `radix`, of which so many at a time make a number."""
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from thesmos.constructs import construct
 
 
-@dataclass(frozen=True)
+@construct
 class Type:
     """A type.
 

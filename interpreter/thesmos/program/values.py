@@ -6,9 +6,10 @@ value is said once, in section 2 of the semantics.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import ClassVar, Literal
 
+from thesmos.constructs import construct
 from thesmos.program.node import AttributeRef, Node, Ref
 from thesmos.program.types import Type
 
@@ -25,7 +26,7 @@ LogicWord = Literal["and", "or"]
 Question = Literal["last", "first", "did", "times"]
 
 
-@dataclass(frozen=True)
+@construct
 class Value(Node):
     """An expression, with the type of its result."""
 
@@ -35,7 +36,7 @@ class Value(Node):
 # ----------------------------------------------------------------------- constants
 
 
-@dataclass(frozen=True)
+@construct
 class Number(Value):
     """`3`."""
 
@@ -44,7 +45,7 @@ class Number(Value):
     value: int
 
 
-@dataclass(frozen=True)
+@construct
 class Flag(Value):
     """`yes`, `no`."""
 
@@ -53,7 +54,7 @@ class Flag(Value):
     value: bool
 
 
-@dataclass(frozen=True)
+@construct
 class Word(Value):
     """A word of an enum, a zone, a value of an option, a direction or a cell, by its number."""
 
@@ -63,7 +64,7 @@ class Word(Value):
     number: int
 
 
-@dataclass(frozen=True)
+@construct
 class Nothing(Value):
     """`none`; where a set is needed, the empty set."""
 
@@ -73,7 +74,7 @@ class Nothing(Value):
 # --------------------------------------------------------------------------- names
 
 
-@dataclass(frozen=True)
+@construct
 class Variable(Value):
     """A role of the action in question, a parameter of a fact, or a name bound in the text.
 
@@ -86,7 +87,7 @@ class Variable(Value):
     role: bool
 
 
-@dataclass(frozen=True)
+@construct
 class Person(Value):
     """`you`, `chooser`, `actor`, `viewer`, `active`."""
 
@@ -95,7 +96,7 @@ class Person(Value):
     word: PersonWord
 
 
-@dataclass(frozen=True)
+@construct
 class NumberedPlayer(Value):
     """`player 2`: a player by number, which counts from 1; none if there are not so many."""
 
@@ -104,28 +105,28 @@ class NumberedPlayer(Value):
     number: int
 
 
-@dataclass(frozen=True)
+@construct
 class ThisCard(Value):
     """`self`: the power whose text this is; none in the game's own text."""
 
     section: ClassVar[str] = "4.7"
 
 
-@dataclass(frozen=True)
+@construct
 class Granted(Value):
     """`granted`: whether this is the additional turn that this power granted."""
 
     section: ClassVar[str] = "11.2"
 
 
-@dataclass(frozen=True)
+@construct
 class Rewound(Value):
     """`rewound`: whether this turn has been cancelled."""
 
     section: ClassVar[str] = "9.5"
 
 
-@dataclass(frozen=True)
+@construct
 class Setting(Value):
     """`option(name)`: the value chosen for an option of the game, as its number."""
 
@@ -134,7 +135,7 @@ class Setting(Value):
     option: str
 
 
-@dataclass(frozen=True)
+@construct
 class MemoryValue(Value):
     """A memory of the power whose text this is."""
 
@@ -143,7 +144,7 @@ class MemoryValue(Value):
     memory: Ref
 
 
-@dataclass(frozen=True)
+@construct
 class AttributeValue(Value):
     """`level(s)`: an attribute of a thing; of the game itself if there is no thing.
 
@@ -156,7 +157,7 @@ class AttributeValue(Value):
     of: tuple[Value, ...]
 
 
-@dataclass(frozen=True)
+@construct
 class FactValue(Value):
     """`vacant(s)`: a derived fact, which clauses may treat as something else."""
 
@@ -169,7 +170,7 @@ class FactValue(Value):
 # ------------------------------------------------------------- functions of the core
 
 
-@dataclass(frozen=True)
+@construct
 class CellOf(Value):
     """`place(p)`: the cell that a piece is on; none if it is not on a board."""
 
@@ -179,7 +180,7 @@ class CellOf(Value):
     kind: str
 
 
-@dataclass(frozen=True)
+@construct
 class ZoneOf(Value):
     """`zone(p)`: the zone that a piece is in; none if it is on a board."""
 
@@ -189,7 +190,7 @@ class ZoneOf(Value):
     kind: str
 
 
-@dataclass(frozen=True)
+@construct
 class PieceAt(Value):
     """`Worker at s`: the first piece of a kind on a cell, or none."""
 
@@ -199,7 +200,7 @@ class PieceAt(Value):
     at: Value
 
 
-@dataclass(frozen=True)
+@construct
 class BoardFunction(Value):
     """`adjacent(s)`, `step(s, d)`: geometry, which no state can change.
 
@@ -213,7 +214,7 @@ class BoardFunction(Value):
     arguments: tuple[Value, ...]
 
 
-@dataclass(frozen=True)
+@construct
 class PlayerFunction(Value):
     """`side(p)`, `holds(p, c)`, `first_holder(c)`, `alive(p)`, `next_player(p)`."""
 
@@ -226,14 +227,14 @@ class PlayerFunction(Value):
 # ---------------------------------------------------------------------------- sets
 
 
-@dataclass(frozen=True)
+@construct
 class AllOf(Value):
     """`Worker`, `Space`: every member of a kind, wherever it is. The kind is in the type."""
 
     section: ClassVar[str] = "16.4"
 
 
-@dataclass(frozen=True)
+@construct
 class OnBoard(Value):
     """`all Workers`: the pieces of a kind that are on a board."""
 
@@ -242,7 +243,7 @@ class OnBoard(Value):
     kind: str
 
 
-@dataclass(frozen=True)
+@construct
 class Owned(Value):
     """`your Workers`, `opponent Players`: those on a board of a side; powers by holder."""
 
@@ -251,7 +252,7 @@ class Owned(Value):
     whose: Whose
 
 
-@dataclass(frozen=True)
+@construct
 class SetOf(Value):
     """`{1, 2}`."""
 
@@ -260,7 +261,7 @@ class SetOf(Value):
     members: tuple[Value, ...]
 
 
-@dataclass(frozen=True)
+@construct
 class Binder:
     """`w in S where c`: a name bound to each member of a set in order, and a condition."""
 
@@ -269,7 +270,7 @@ class Binder:
     condition: Value | None
 
 
-@dataclass(frozen=True)
+@construct
 class Those(Value):
     """`those (x in S where c)`."""
 
@@ -278,7 +279,7 @@ class Those(Value):
     binder: Binder
 
 
-@dataclass(frozen=True)
+@construct
 class Search(Value):
     """`some`, `every`, `no`, `count`, `first` over the members of a set."""
 
@@ -288,7 +289,7 @@ class Search(Value):
     binder: Binder
 
 
-@dataclass(frozen=True)
+@construct
 class Order(Node):
     """`most e`: a number that decides which member comes first."""
 
@@ -298,7 +299,7 @@ class Order(Node):
     value: Value
 
 
-@dataclass(frozen=True)
+@construct
 class FirstBy(Value):
     """`first (x in S where c by most e, fewest f)`: the member that comes first so."""
 
@@ -308,7 +309,7 @@ class FirstBy(Value):
     orders: tuple[Order, ...]
 
 
-@dataclass(frozen=True)
+@construct
 class Fold(Value):
     """`sum`, `min`, `max` of a value over the members of a set."""
 
@@ -319,7 +320,7 @@ class Fold(Value):
     binder: Binder
 
 
-@dataclass(frozen=True)
+@construct
 class Along(Value):
     """`along (x from a by step(x, d) while c)`: what is come to, going from one to the next.
 
@@ -336,7 +337,7 @@ class Along(Value):
     condition: Value
 
 
-@dataclass(frozen=True)
+@construct
 class Spread(Value):
     """`spread (x from S to adjacent(x) where c)`: what can be reached from the members of a set.
 
@@ -351,7 +352,7 @@ class Spread(Value):
     condition: Value | None
 
 
-@dataclass(frozen=True)
+@construct
 class Size(Value):
     """`count(S)`."""
 
@@ -360,7 +361,7 @@ class Size(Value):
     of: Value
 
 
-@dataclass(frozen=True)
+@construct
 class SetOperation(Value):
     """`A except B`, `A union B`."""
 
@@ -371,7 +372,7 @@ class SetOperation(Value):
     right: Value
 
 
-@dataclass(frozen=True)
+@construct
 class Offered(Value):
     """`offered(worker)`: the values of an open role in the options of the step to be skipped."""
 
@@ -383,7 +384,7 @@ class Offered(Value):
 # ------------------------------------------------------------------------ the past
 
 
-@dataclass(frozen=True)
+@construct
 class EventPattern(Node):
     """Events of an action for which a condition on their frozen roles holds."""
 
@@ -393,7 +394,7 @@ class EventPattern(Node):
     condition: Value | None
 
 
-@dataclass(frozen=True)
+@construct
 class Query:
     """A question about the past that one register answers for each owner of a window.
 
@@ -417,7 +418,7 @@ class Query:
         return hash((self.question, actions, self.role, self.by, self.owner, self.whole_game))
 
 
-@dataclass(frozen=True)
+@construct
 class Past(Value):
     """`last(…).role`, `first(…).role`, `did(…)`, `times(…)`.
 
@@ -439,7 +440,7 @@ class Past(Value):
 MOST_REMEMBERED = 100  # positions; then the oldest is forgotten
 
 
-@dataclass(frozen=True)
+@construct
 class Compared:
     """A part of what makes two positions the same: a value, for all values of some names.
 
@@ -451,7 +452,7 @@ class Compared:
     value: Value
 
 
-@dataclass(frozen=True)
+@construct
 class Repeats(Value):
     """`repeats`: how many remembered positions are the same as the present one."""
 
@@ -460,7 +461,7 @@ class Repeats(Value):
     compared: tuple[Compared, ...]
 
 
-@dataclass(frozen=True)
+@construct
 class Forbidden(Value):
     """`forbidden(build, w, s)`: whether a `forbid` in force holds for an action of `you`."""
 
@@ -470,7 +471,7 @@ class Forbidden(Value):
     arguments: tuple[Value, ...]
 
 
-@dataclass(frozen=True)
+@construct
 class Not(Value):
     """`not a`."""
 
@@ -479,7 +480,7 @@ class Not(Value):
     value: Value
 
 
-@dataclass(frozen=True)
+@construct
 class Negative(Value):
     """`-a`."""
 
@@ -488,7 +489,7 @@ class Negative(Value):
     value: Value
 
 
-@dataclass(frozen=True)
+@construct
 class Absolute(Value):
     """`abs(a)`."""
 
@@ -497,7 +498,7 @@ class Absolute(Value):
     value: Value
 
 
-@dataclass(frozen=True)
+@construct
 class Exists(Value):
     """`a exists`; `a is none` if negated."""
 
@@ -507,7 +508,7 @@ class Exists(Value):
     negated: bool
 
 
-@dataclass(frozen=True)
+@construct
 class Compare(Value):
     """`a = b`, `a < b`."""
 
@@ -518,7 +519,7 @@ class Compare(Value):
     right: Value
 
 
-@dataclass(frozen=True)
+@construct
 class IsIn(Value):
     """`a in S`."""
 
@@ -528,7 +529,7 @@ class IsIn(Value):
     of: Value
 
 
-@dataclass(frozen=True)
+@construct
 class Arithmetic(Value):
     """`a + b`, `min(a, b)`."""
 
@@ -539,7 +540,7 @@ class Arithmetic(Value):
     right: Value
 
 
-@dataclass(frozen=True)
+@construct
 class Logic(Value):
     """`a and b and c`, `a or b`."""
 
@@ -549,7 +550,7 @@ class Logic(Value):
     parts: tuple[Value, ...]
 
 
-@dataclass(frozen=True)
+@construct
 class IfElse(Value):
     """`a if c else b`."""
 

@@ -5,17 +5,16 @@ The values and effects that they consist of are in nodes.py.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from thesmos.constructs import construct
 from thesmos.syntax.nodes import Effect, Expr, Node
 
 
-@dataclass(frozen=True)
+@construct
 class Clause(Node):
     """What a card does: a rule that holds as long as the card is in play."""
 
 
-@dataclass(frozen=True)
+@construct
 class Permit(Clause):
     """`permit move waiving free where c by do force(…)`."""
 
@@ -25,7 +24,7 @@ class Permit(Clause):
     by: Effect | None
 
 
-@dataclass(frozen=True)
+@construct
 class Forbid(Clause):
     """`forbid move where c`."""
 
@@ -33,7 +32,7 @@ class Forbid(Clause):
     where: Expr | None
 
 
-@dataclass(frozen=True)
+@construct
 class ForbidSkip(Clause):
     """`forbid skip move where c`."""
 
@@ -41,7 +40,7 @@ class ForbidSkip(Clause):
     where: Expr | None
 
 
-@dataclass(frozen=True)
+@construct
 class MaySkip(Clause):
     """`may skip move where c`."""
 
@@ -49,7 +48,7 @@ class MaySkip(Clause):
     where: Expr | None
 
 
-@dataclass(frozen=True)
+@construct
 class Require(Clause):
     """`require if possible move where c else …, counts`."""
 
@@ -59,7 +58,7 @@ class Require(Clause):
     counts: bool
 
 
-@dataclass(frozen=True)
+@construct
 class Cancel(Clause):
     """`cancel move, force where c`: the event and all after it will be undone."""
 
@@ -67,7 +66,7 @@ class Cancel(Clause):
     where: Expr
 
 
-@dataclass(frozen=True)
+@construct
 class Hide(Clause):
     """`hide w in S where c`: `viewer` can't see these pieces."""
 
@@ -76,7 +75,7 @@ class Hide(Clause):
     where: Expr | None
 
 
-@dataclass(frozen=True)
+@construct
 class Treat(Clause):
     """`treat closed(s) as yes where c`: a fact has another value."""
 
@@ -86,7 +85,7 @@ class Treat(Clause):
     where: Expr | None
 
 
-@dataclass(frozen=True)
+@construct
 class AddTo(Clause):
     """`add N to FACT(x) where c`: the fact's value is so much more, whatever else holds."""
 
@@ -96,7 +95,7 @@ class AddTo(Clause):
     where: Expr | None
 
 
-@dataclass(frozen=True)
+@construct
 class Win(Clause):
     """`win fall for you where c`; with `instead`, it replaces a win that is already set."""
 
@@ -106,7 +105,7 @@ class Win(Clause):
     where: Expr
 
 
-@dataclass(frozen=True)
+@construct
 class Criterion(Node):
     """`most points`: who comes first among several players. word: most or fewest."""
 
@@ -114,7 +113,7 @@ class Criterion(Node):
     score: str
 
 
-@dataclass(frozen=True)
+@construct
 class End(Clause):
     """`end points by most points, fewest coins where c`: nobody wins without `by`."""
 
@@ -123,21 +122,21 @@ class End(Clause):
     where: Expr
 
 
-@dataclass(frozen=True)
+@construct
 class Veto(Clause):
     """`veto where c`: a win set so far does not count."""
 
     where: Expr | None
 
 
-@dataclass(frozen=True)
+@construct
 class Spent(Clause):
     """`spent when c`: the card is given up before the end of the turn."""
 
     where: Expr
 
 
-@dataclass(frozen=True)
+@construct
 class IfClause(Clause):
     """`if c: clauses else: clauses`."""
 
@@ -146,7 +145,7 @@ class IfClause(Clause):
     otherwise: tuple[Clause, ...]
 
 
-@dataclass(frozen=True)
+@construct
 class OnTurn(Clause):
     """`on opponent turn where c: clauses`: short for an `if` (short_forms.py)."""
 
@@ -155,7 +154,7 @@ class OnTurn(Clause):
     then: tuple[Clause, ...]
 
 
-@dataclass(frozen=True)
+@construct
 class MayRepeat(Clause):
     """`may repeat build once where c: clauses`: short for several clauses (short_forms.py)."""
 
@@ -165,7 +164,7 @@ class MayRepeat(Clause):
     then: tuple[Clause, ...]
 
 
-@dataclass(frozen=True)
+@construct
 class Next(Node):
     """`next build`, `next use if possible`."""
 
@@ -173,7 +172,7 @@ class Next(Node):
     if_possible: bool
 
 
-@dataclass(frozen=True)
+@construct
 class After(Clause):
     """`after move where c: …`: an effect, or a route."""
 
@@ -183,7 +182,7 @@ class After(Clause):
     body: tuple[Effect, ...] | Next
 
 
-@dataclass(frozen=True)
+@construct
 class Before(Clause):
     """`before build: coins -= 1`: a price, paid before the event."""
 
@@ -192,7 +191,7 @@ class Before(Clause):
     body: tuple[Effect, ...]
 
 
-@dataclass(frozen=True)
+@construct
 class At(Clause):
     """`at start of your turn: …`: an effect, or a route."""
 
@@ -202,7 +201,7 @@ class At(Clause):
     body: tuple[Effect, ...] | Next
 
 
-@dataclass(frozen=True)
+@construct
 class Grant(Clause):
     """`extra turn where c: …`."""
 

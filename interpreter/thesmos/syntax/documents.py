@@ -5,15 +5,16 @@ syntax/document_reader.py makes them from YAML.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, field
 
+from thesmos.constructs import construct
 from thesmos.diagnostics import Location
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import nodes as t
 from thesmos.syntax.words import Term
 
 
-@dataclass(frozen=True)
+@construct
 class WrittenType:
     """A type as written: `0..3`, `Worker or none`, `set of Worker`."""
 
@@ -23,7 +24,7 @@ class WrittenType:
     location: Location = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, kw_only=True)
+@construct
 class AttributeDeclaration:
     """An attribute of a kind of thing, a player or the game; or a memory of a power.
 
@@ -31,6 +32,7 @@ class AttributeDeclaration:
     what it is for: one of these or, without an index, one of the things that have the attribute.
     """
 
+    _: KW_ONLY
     name: str
     type: WrittenType
     index: WrittenType | None
@@ -42,7 +44,7 @@ class AttributeDeclaration:
     location: Location = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@construct
 class RoleDeclaration:
     """A role of an action: open (its type) or computed (its expression)."""
 
@@ -52,7 +54,7 @@ class RoleDeclaration:
     location: Location = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@construct
 class RuleDeclaration:
     """A named rule of an action."""
 
@@ -61,7 +63,7 @@ class RuleDeclaration:
     location: Location = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@construct
 class NotationDeclaration:
     """How an option is written, when a condition holds: `{from}-{to}`."""
 
@@ -70,7 +72,7 @@ class NotationDeclaration:
     location: Location = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@construct
 class ShownDeclaration:
     """A number that is shown with the options of an action."""
 
@@ -79,10 +81,11 @@ class ShownDeclaration:
     location: Location = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, kw_only=True)
+@construct
 class ActionDeclaration:
     """An action: its roles, named rules, effect and notation."""
 
+    _: KW_ONLY
     name: str
     roles: tuple[RoleDeclaration, ...]
     rules: tuple[RuleDeclaration, ...]
@@ -95,7 +98,7 @@ class ActionDeclaration:
     location: Location = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@construct
 class EventsDeclaration:
     """A name for the events of several actions."""
 
@@ -104,10 +107,11 @@ class EventsDeclaration:
     location: Location = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, kw_only=True)
+@construct
 class StepDeclaration:
     """A step: where decisions happen. actions: what may be chosen in it, at least one."""
 
+    _: KW_ONLY
     name: str
     actions: tuple[str, ...]
     shown: str
@@ -123,7 +127,7 @@ class StepDeclaration:
     location: Location = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@construct
 class FactDeclaration:
     """A derived fact, whose value a card may change."""
 
@@ -133,7 +137,7 @@ class FactDeclaration:
     location: Location = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, kw_only=True)
+@construct
 class SupplyDeclaration:
     """Pieces that exist from the start: their zone or cells, and their fixed attributes.
 
@@ -141,6 +145,7 @@ class SupplyDeclaration:
     attributes that have one for each of something: the attribute, for what, the value.
     """
 
+    _: KW_ONLY
     each_side: bool
     each_player: bool
     count: int
@@ -152,10 +157,11 @@ class SupplyDeclaration:
     indexed: tuple[tuple[str, str, str], ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@construct
 class PieceKindDeclaration:
     """A kind of piece or card."""
 
+    _: KW_ONLY
     name: str
     on: str | None
     attributes: tuple[AttributeDeclaration, ...]
@@ -167,7 +173,7 @@ class PieceKindDeclaration:
 AROUND = 8  # the cells around one in the middle of a grid
 
 
-@dataclass(frozen=True, kw_only=True)
+@construct
 class BoardDeclaration:
     """A grid: `5x5`, each cell adjacent to 4, 6 or 8 others, cells named `A1` or `1,1`.
 
@@ -176,6 +182,7 @@ class BoardDeclaration:
     each line; if there are any, other cells do not exist.
     """
 
+    _: KW_ONLY
     name: str
     columns: int
     rows: int
@@ -199,7 +206,7 @@ class BoardDeclaration:
         ]
 
 
-@dataclass(frozen=True)
+@construct
 class ClauseBlock:
     """The clauses under one heading of a card."""
 
@@ -208,7 +215,7 @@ class ClauseBlock:
     location: Location = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@construct
 class ReserveDeclaration:
     """Cards in play that nobody holds at first: by tag, or `count` cards named by the set-up."""
 
@@ -217,7 +224,7 @@ class ReserveDeclaration:
     needs: str  # the word of the set-up that names a card
 
 
-@dataclass(frozen=True)
+@construct
 class MatchUpDeclaration:
     """The result of a draft: who is player 1, the power of each player, words of the set-up."""
 
@@ -227,7 +234,7 @@ class MatchUpDeclaration:
     location: Location = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@construct
 class PositionDeclaration:
     """An entry of positions: its key, and what is written there and how.
 
@@ -242,13 +249,14 @@ class PositionDeclaration:
     location: Location = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, kw_only=True)
+@construct
 class AdditionsDeclaration:
     """What the file of a power or a mode adds to its game, for every text to use.
 
     A name after `+` is that of something declared elsewhere, to which this adds more.
     """
 
+    _: KW_ONLY
     enums: dict[str, tuple[tuple[str, str], ...]]
     pieces: tuple[PieceKindDeclaration, ...]
     state: tuple[tuple[str, tuple[AttributeDeclaration, ...]], ...]
@@ -262,10 +270,11 @@ class AdditionsDeclaration:
     locations: dict[str, Location] = field(compare=False, repr=False)  # of its keys: `enums.Sort`
 
 
-@dataclass(frozen=True, kw_only=True)
+@construct
 class CardDocument:
     """A power's document; the game's own document has the same parts."""
 
+    _: KW_ONLY
     slug: str
     title: dict[str, str]
     subtitle: dict[str, str]
@@ -289,7 +298,7 @@ class CardDocument:
     location: Location = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@construct
 class ScoreDeclaration:
     """A number that each player has at the end of the game."""
 
@@ -298,7 +307,7 @@ class ScoreDeclaration:
     location: Location = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, kw_only=True)
+@construct
 class GameDocument:
     """A game as declared in its folder. The slug of a draft begins with that of its game.
 
@@ -306,6 +315,7 @@ class GameDocument:
     is read with.
     """
 
+    _: KW_ONLY
     slug: str
     title: dict[str, str]
     edition: str
@@ -333,7 +343,7 @@ class GameDocument:
     location: Location = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True, kw_only=True)
+@construct
 class ModeDocument:
     """A mode of play: how many players there are, on which sides, and who begins.
 
@@ -341,6 +351,7 @@ class ModeDocument:
     `action.rule`. game: the game as it has it; None if it replaces nothing.
     """
 
+    _: KW_ONLY
     slug: str
     title: dict[str, str]
     players: int

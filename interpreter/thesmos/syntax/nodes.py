@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import field, fields, is_dataclass
 from typing import Any
 
+from thesmos.constructs import construct
 from thesmos.diagnostics import Location
 
 
-@dataclass(frozen=True)
+@construct
 class Node:
     """A node of the syntax tree, with the location where it begins."""
 
@@ -23,40 +24,40 @@ class Node:
 # ------------------------------------------------------------------ expressions
 
 
-@dataclass(frozen=True)
+@construct
 class Expr(Node):
     """A value."""
 
 
-@dataclass(frozen=True)
+@construct
 class Number(Expr):
     """`3`."""
 
     value: int
 
 
-@dataclass(frozen=True)
+@construct
 class Name(Expr):
     """A role, a local, a memory, a value of an enum, a fact without parameters, `you`, `active`."""
 
     name: str
 
 
-@dataclass(frozen=True)
+@construct
 class AllOf(Expr):
     """`Worker`: all things of a kind, wherever they are; `C3`: a cell."""
 
     name: str
 
 
-@dataclass(frozen=True)
+@construct
 class NumberedPlayer(Expr):
     """`player 2`: a player by number, from 1."""
 
     number: int
 
 
-@dataclass(frozen=True)
+@construct
 class PieceAt(Expr):
     """`Worker at s`: the piece of that kind on a space, or none."""
 
@@ -64,7 +65,7 @@ class PieceAt(Expr):
     at: Expr
 
 
-@dataclass(frozen=True)
+@construct
 class Owned(Expr):
     """`your Workers`, `opponent Workers`, `all Workers`: pieces on a board, by owner."""
 
@@ -72,14 +73,14 @@ class Owned(Expr):
     kind: str
 
 
-@dataclass(frozen=True)
+@construct
 class Literal(Expr):
     """`none`, `yes`, `no`."""
 
     word: str
 
 
-@dataclass(frozen=True)
+@construct
 class FunctionCall(Expr):
     """`level(s)`, `near(a, b)`: an attribute, a fact or a core function."""
 
@@ -87,14 +88,14 @@ class FunctionCall(Expr):
     arguments: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
+@construct
 class SetOf(Expr):
     """`{1, 2}`."""
 
     members: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
+@construct
 class Member:
     """`w in S where c`: a name bound to each member of a set, and a condition."""
 
@@ -103,7 +104,7 @@ class Member:
     condition: Expr | None
 
 
-@dataclass(frozen=True)
+@construct
 class Search(Expr):
     """`those`, `first`, `some`, `every`, `no`, `count` over the members of a set."""
 
@@ -111,7 +112,7 @@ class Search(Expr):
     member: Member
 
 
-@dataclass(frozen=True)
+@construct
 class Order(Node):
     """`most e`: what decides which member comes first. word: most or fewest."""
 
@@ -119,7 +120,7 @@ class Order(Node):
     value: Expr
 
 
-@dataclass(frozen=True)
+@construct
 class FirstBy(Expr):
     """`first (x in S where c by most e, fewest f)`: the member that comes first so."""
 
@@ -127,14 +128,14 @@ class FirstBy(Expr):
     orders: tuple[Order, ...]
 
 
-@dataclass(frozen=True)
+@construct
 class Size(Expr):
     """`count(S)`."""
 
     domain: Expr
 
 
-@dataclass(frozen=True)
+@construct
 class Fold(Expr):
     """`sum`, `min`, `max` of a value for the members of a set."""
 
@@ -143,7 +144,7 @@ class Fold(Expr):
     member: Member
 
 
-@dataclass(frozen=True)
+@construct
 class Along(Expr):
     """`along (x from a by b while c)`, or `until c`: what is come to step by step."""
 
@@ -154,7 +155,7 @@ class Along(Expr):
     condition: Expr
 
 
-@dataclass(frozen=True)
+@construct
 class Spread(Expr):
     """`spread (x from S to T where c)`: what can be reached from one to the other."""
 
@@ -164,7 +165,7 @@ class Spread(Expr):
     condition: Expr | None
 
 
-@dataclass(frozen=True)
+@construct
 class EventPattern:
     """`move | build with worker = w where c during your last turn`: selects events of the past."""
 
@@ -176,7 +177,7 @@ class EventPattern:
     window_of: Expr | None
 
 
-@dataclass(frozen=True)
+@construct
 class Past(Expr):
     """`last(…).role`, `first(…).role`, `did(…)`, `times(…)`: a question about the past."""
 
@@ -185,7 +186,7 @@ class Past(Expr):
     role: str | None
 
 
-@dataclass(frozen=True)
+@construct
 class Unary(Expr):
     """`not a`, `-a`, `a exists`, `a is none`."""
 
@@ -193,7 +194,7 @@ class Unary(Expr):
     value: Expr
 
 
-@dataclass(frozen=True)
+@construct
 class Binary(Expr):
     """Comparisons, membership, arithmetic with `min(a, b)` and `max(a, b)`, `except`, `union`."""
 
@@ -202,7 +203,7 @@ class Binary(Expr):
     right: Expr
 
 
-@dataclass(frozen=True)
+@construct
 class Logic(Expr):
     """`a and b and c`, `a or b`."""
 
@@ -210,7 +211,7 @@ class Logic(Expr):
     parts: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
+@construct
 class IfElse(Expr):
     """`a if c else b`."""
 
@@ -222,12 +223,12 @@ class IfElse(Expr):
 # ---------------------------------------------------------------------- effects
 
 
-@dataclass(frozen=True)
+@construct
 class Effect(Node):
     """Something that changes the state."""
 
 
-@dataclass(frozen=True)
+@construct
 class Assign(Effect):
     """`target := value`, `+=`, `-=`."""
 
@@ -236,7 +237,7 @@ class Assign(Effect):
     value: Expr
 
 
-@dataclass(frozen=True)
+@construct
 class Let(Effect):
     """`let n = value`: a local name, valid until the end of the effect."""
 
@@ -244,7 +245,7 @@ class Let(Effect):
     value: Expr
 
 
-@dataclass(frozen=True)
+@construct
 class Do(Effect):
     """`do force(w, s)`: an action as an event, without a decision."""
 
@@ -252,7 +253,7 @@ class Do(Effect):
     arguments: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
+@construct
 class Hand(Effect):
     """`take p`, `give p to q`, `share p with q`, `revoke p from q`, `drop p`: moves a power."""
 
@@ -261,36 +262,36 @@ class Hand(Effect):
     to: Expr | None
 
 
-@dataclass(frozen=True)
+@construct
 class Loses(Effect):
     """`owner(w) loses`."""
 
     who: Expr
 
 
-@dataclass(frozen=True)
+@construct
 class Counts(Effect):
     """`counts`: from now on, the player has done something in this turn."""
 
 
-@dataclass(frozen=True)
+@construct
 class Due(Effect):
     """`due S`: a step that is entered before what follows."""
 
     step: str
 
 
-@dataclass(frozen=True)
+@construct
 class Memorize(Effect):
     """`memorize`: the present position is remembered."""
 
 
-@dataclass(frozen=True)
+@construct
 class Forget(Effect):
     """`forget`: no position is remembered any more."""
 
 
-@dataclass(frozen=True)
+@construct
 class If(Effect):
     """`if c: … else: …`."""
 
@@ -299,7 +300,7 @@ class If(Effect):
     otherwise: tuple[Effect, ...]
 
 
-@dataclass(frozen=True)
+@construct
 class Each(Effect):
     """`each x in S: …`: for every member of the set, which is evaluated once at the beginning."""
 
@@ -307,7 +308,7 @@ class Each(Effect):
     body: tuple[Effect, ...]
 
 
-@dataclass(frozen=True)
+@construct
 class While(Effect):
     """`while c: …`: the number of rounds is limited by the core."""
 

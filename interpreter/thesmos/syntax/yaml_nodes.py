@@ -9,13 +9,14 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
 import yaml
 
+from thesmos.constructs import construct
 from thesmos.diagnostics import Diagnostic, Location, UsageError
 from thesmos.files import leads_out
 from thesmos.syntax.yaml_errors import explain
@@ -39,14 +40,14 @@ _CONTROL = re.compile(  # characters that are invisible, end a line, or reverse 
 )
 
 
-@dataclass(frozen=True)
+@construct
 class YamlNode:
     """A node of a YAML document."""
 
     location: Location
 
 
-@dataclass(frozen=True)
+@construct
 class YamlText(YamlNode):
     """A scalar: its value, and how it is written.
 
@@ -80,14 +81,14 @@ class YamlText(YamlNode):
         return sum(len(match.group()) for match in written) if self.raw else before
 
 
-@dataclass(frozen=True)
+@construct
 class YamlList(YamlNode):
     """A list."""
 
     items: tuple[YamlNode, ...] = ()
 
 
-@dataclass(frozen=True)
+@construct
 class YamlMap(YamlNode):
     """A mapping, in the order written. Of duplicate keys, only the first is kept."""
 
@@ -102,7 +103,7 @@ class YamlMap(YamlNode):
         return next((key for key, _ in self.items if key.value == name), None)
 
 
-@dataclass(frozen=True)
+@construct
 class SourceText:
     """The name and text of a file, for messages that show a line of it."""
 

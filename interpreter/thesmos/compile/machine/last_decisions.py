@@ -12,11 +12,12 @@ from dataclasses import dataclass, fields, replace
 
 from thesmos.compile import fold, ir
 from thesmos.compile.nodes import pure_functions, rebuilt, statements_in, used_by, uses, walk
+from thesmos.constructs import construct
 
 _ASKING = ("=", "!=", ">")  # how codes are compared with 0: whether there are any
 
 
-@ir.node
+@construct
 class ProgramThatCounts(ir.Program):
     """A program with two more functions, as `choose` and `skip`, for what nothing follows.
 
