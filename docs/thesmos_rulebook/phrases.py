@@ -25,8 +25,16 @@ PHRASES: dict[str, str] = {
     "all powers": "Powers",
     "modes": "Ways to play",
     "pieces": "Piece by piece",
-    "pieces lead": "What is printed on each card and token that has a name. A number that is not "
-    "given is 0, and what is not said is not so.",
+    "pieces lead": "What is printed on each card and token that has a name, side by side. A name "
+    "that is a link leads to the page of the piece. An empty cell is 0, or not so.",
+    "piece": "Piece",
+    "printed": "Printed on it",
+    "value": "Value",
+    "related": "Pieces related to it",
+    "in rules": "Rules that name it",
+    "scenarios with it": "Scenarios with it",
+    "previous": "Before it",
+    "next": "After it",
     "where they lie": "Where they lie",
     "face down": "Each row covers the lower edge of the one above it. What is dark and in brackets "
     "begins face down.",

@@ -15,6 +15,7 @@ from thesmos.check.rulings import card_texts, check_rulings, read_rulings
 from thesmos.diagnostics import SpecError
 from thesmos.link.linked import LinkedGame
 from thesmos.play.game import Game, load
+from thesmos.play.match import Match
 from thesmos.program.declarations import Card
 from thesmos.program.declarations import GameProgram as Program
 from thesmos.resources import SCENARIOS
@@ -24,6 +25,7 @@ from thesmos.syntax.spec_folder import DRAFT, find_game
 from thesmos.syntax.versions import Version
 from thesmos.syntax.yaml_nodes import plain
 from thesmos_rulebook.content.editions import OtherEdition, other_editions
+from thesmos_rulebook.content.named_pieces import NamedPieces
 from thesmos_rulebook.phrases import book_languages
 from thesmos_rulebook.prose.language import ENGLISH
 from thesmos_rulebook.resources import strength_dir
@@ -107,10 +109,20 @@ class BookSource:
         return tuple(one for one in book_languages() if one in self.document.title)
 
     @cached_property
-    def linked(self) -> LinkedGame:
+    def match(self) -> Match:
         """Some match-up of the game, for what is the same in all of them."""
         mode = next(iter(self.modes.values()))
-        return self.game.match([None] * mode.players, mode.slug, any_match_up=True).linked
+        return self.game.match([None] * mode.players, mode.slug, any_match_up=True)
+
+    @property
+    def linked(self) -> LinkedGame:
+        """The same, as it is linked."""
+        return self.match.linked
+
+    @cached_property
+    def start(self) -> dict[str, Any]:
+        """The position in which it begins."""
+        return self.match.start().position()
 
     @cached_property
     def kinds_with_cards(self) -> tuple[str, ...]:
@@ -127,6 +139,15 @@ class BookSource:
             and not laid & {one.name for one in kind.supply}
             and any(one.name and (one.values or one.indexed) for one in kind.supply)
         )
+
+    @cached_property
+    def pieces(self) -> NamedPieces:
+        """The named pieces of those kinds."""
+        words = (word for card in self.cards.values() for word in card.words)
+        keys = (word.key.partition(".") for word in words if word.section == "words")
+        called = frozenset((kind, name) for kind, _, name in keys if kind in self.kinds_with_cards)
+        kinds = self.kinds_with_cards
+        return NamedPieces(self.program, self.linked, kinds, called, self.scenarios)
 
     @cached_property
     def draft(self) -> BookSource | None:

@@ -11,12 +11,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from thesmos.diagnostics import Diagnostic, UsageError
+from thesmos.link.linked import Piece
 from thesmos.play.names import is_name, names_of_things, thing_names
 from thesmos.syntax.yaml_nodes import with_lines
 from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.phrases import book_languages, phrases
 from thesmos_rulebook.prose import GameSentences
 from thesmos_rulebook.prose.language import ENGLISH
+from thesmos_rulebook.prose.pieces import PrintedValue
 from thesmos_rulebook.translations import (
     check_translations,
     corpus_of_game,
@@ -74,6 +76,15 @@ class Localizer:
             return None
         self.missing += with_lines(sentences.untranslated())
         return sentences
+
+    @cached_property
+    def printed(self) -> Mapping[Piece, list[PrintedValue]]:
+        """What is printed on each named piece that a page tells of; empty without sentences."""
+        if self.sentences is None:
+            return {}
+        linked, pieces = self.source.linked, self.source.pieces
+        every = (piece for kind in pieces.kinds for piece in pieces.of_kind(kind))
+        return {piece: self.sentences.printed(linked, piece) for piece in every}
 
     def sentence(self, name: str) -> str:
         """Return what a clause or a rule means, by its id; empty if there are no sentences."""

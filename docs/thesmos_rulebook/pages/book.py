@@ -1,9 +1,9 @@
 """A book as files: a tree of plain Markdown and pictures for each language.
 
 pages/<language>/index.md
-pages/<language>/<game>/index.md, bans.md, glossary.md, pieces.md, rulings.md, together.md,
-    coverage.md
+pages/<language>/<game>/index.md, bans.md, glossary.md, rulings.md, together.md, coverage.md
 pages/<language>/<game>/powers/index.md, <slug>.md, <slug>/*.svg
+pages/<language>/<game>/pieces/index.md, <kind>/<name>.md, *.svg
 pages/<language>/<game>/scenarios/index.md, <folder>.md
 pages/<language>/<game>/modes/<slug>.md, <slug>/*.svg
 """
@@ -27,6 +27,7 @@ from thesmos_rulebook.pages.card_pages import mode_page, power_page
 from thesmos_rulebook.pages.card_sections import thumbnail_of
 from thesmos_rulebook.pages.context import PageContext
 from thesmos_rulebook.pages.game_page import draft_page, game_page
+from thesmos_rulebook.pages.piece_pages import piece_page
 from thesmos_rulebook.pages.scenario_pages import scenarios_page
 from thesmos_rulebook.pages.site_map import SiteMap
 from thesmos_rulebook.phrases import book_languages, corpus_of_phrases, phrases
@@ -137,6 +138,8 @@ def _pages(
         result.update(context.pictures)
     for name in site_map.indexes:
         write(site_map.index(name), index_pages.PAGES[name])
+    for piece in source.pieces.paged:
+        write(site_map.piece(piece), lambda context, piece=piece: piece_page(context, piece))  # type: ignore[misc]
     for folder in site_map.scenario_folders:
         there = site_map.index(f"scenarios/{folder}")
         write(there, lambda context, folder=folder: scenarios_page(context, folder))  # type: ignore[misc]

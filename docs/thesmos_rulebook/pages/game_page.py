@@ -14,7 +14,7 @@ from thesmos_rulebook.pages.editions import in_other_editions
 from thesmos_rulebook.pages.legend import board_legend, notation_legend
 
 # The phrases for indexes that are not called like their pages.
-NAMES = {"powers/index": "all powers", "scenarios/index": "tests"}
+NAMES = {"powers/index": "all powers", "pieces/index": "pieces", "scenarios/index": "tests"}
 
 
 def game_page(context: PageContext) -> str:
@@ -65,7 +65,7 @@ def _contents(context: PageContext) -> Iterator[str]:
     pairs = {frozenset((s, other)) for s, card in source.powers.items() for other, _ in card.banned}
     counts = {
         "powers/index": len(source.powers), "bans": len(pairs), "rulings": len(source.rulings),
-        "scenarios/index": len(source.scenarios),
+        "scenarios/index": len(source.scenarios), "pieces/index": len(source.pieces.paged),
     }  # fmt: skip
     yield from ('<div class="ways" markdown>', "")
     for name in context.site_map.indexes:

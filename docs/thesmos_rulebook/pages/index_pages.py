@@ -22,7 +22,7 @@ from thesmos_rulebook.pages import card_sections as sections
 from thesmos_rulebook.pages.card_pages import chips
 from thesmos_rulebook.pages.context import PageContext
 from thesmos_rulebook.pages.filtered_list import Pick, filtered_list
-from thesmos_rulebook.pages.pieces_page import pieces_page
+from thesmos_rulebook.pages.pieces_index import pieces_index
 from thesmos_rulebook.pages.scenario_pages import scenarios_index
 from thesmos_rulebook.pages.together_page import together_page
 from thesmos_rulebook.phrases import phrases
@@ -234,7 +234,7 @@ def _strength(context: PageContext, clause: str) -> list[str]:
 
 PAGES: Mapping[str, Callable[[PageContext], str]] = {
     "powers/index": powers_page,
-    "pieces": pieces_page,
+    "pieces/index": pieces_index,
     "bans": bans_page,
     "glossary": glossary_page,
     "rulings": rulings_page,

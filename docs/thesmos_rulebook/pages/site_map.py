@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Collection
 from functools import cache, cached_property
 
 from thesmos.check.clauses import slug
+from thesmos.link.linked import Piece
 from thesmos.scenario.reader import Scenario
 from thesmos_rulebook.content.book_source import BookSource, Ruling
 from thesmos_rulebook.examples.selection import example_anchor, examples_of
@@ -42,6 +44,13 @@ class SiteMap:
             return f"{self.root}/modes/{card}.md"
         return self.front
 
+    def piece(self, piece: Piece) -> str:
+        """Return the page of a named piece, or its place on the page of all if it has none."""
+        file = self.source.pieces.files.get((piece.kind, str(piece.name)))
+        if file is not None:
+            return self.index(f"pieces/{file}")
+        return f"{self.index('pieces/index')}#{piece_anchor(piece)}"
+
     def index(self, name: str) -> str:
         """Return a page that is not a card's: `powers/index`, `rulings`, `draft`."""
         return f"{self.root}/{name}.md"
@@ -51,7 +60,7 @@ class SiteMap:
         """The pages that list things, as far as the game has any: powers, bans, and so on."""
         powers = self.source.powers.values()
         listed = ["powers/index"] if powers else []
-        listed += ["pieces"] if self.source.kinds_with_cards else []
+        listed += ["pieces/index"] if self.source.kinds_with_cards else []
         listed += ["bans"] if any(card.banned for card in powers) else []
         listed += ["rulings"] if self.source.rulings else []
         listed += ["together"] if has_pairs(self.source) else []
@@ -119,6 +128,14 @@ def relative(path: str, page: str) -> str:
 def _way(target: str, folder: str) -> str:
     """Return the path from a folder to a page. Every page links to most pages, often to places."""
     return posixpath.relpath(target, folder)
+
+
+def piece_anchor(piece: Piece) -> str:
+    """Return the anchor of a named piece on the page of all.
+
+    A piece may have any name, and an anchor only letters, digits and such.
+    """
+    return f"{piece.kind}.{re.sub(r'[^A-Za-z0-9_-]+', '-', str(piece.name))}"
 
 
 def heading_anchor(card: str, heading: str) -> str:

@@ -1,13 +1,15 @@
-"""What is printed on each named piece of a kind: its fixed attributes, each as a sentence."""
+"""What is printed on each named piece: its fixed attributes, as sentences and in cells."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import product
 
 from thesmos.diagnostics import Location
 from thesmos.link.layout import NONE
 from thesmos.link.linked import LinkedGame, Piece
+from thesmos.play.names import thing_names
 from thesmos.program.declarations import Attribute
 from thesmos.program.types import FLAG, Type
 from thesmos.program.values import (
@@ -20,9 +22,24 @@ from thesmos.program.values import (
     Value,
     Word,
 )
+from thesmos.syntax.says import LABEL, PLAIN
 from thesmos_rulebook.prose.verbalizer import Verbalizer
 
 NOWHERE = Location("", 1, 1)
+SET = "✓"  # a flag that is set
+
+
+@dataclass(frozen=True)
+class PrintedValue:
+    """A value printed on a piece: the phrase that says it, its text in a cell.
+
+    of: the name of the piece that it is; empty if it is none.
+    """
+
+    attribute: Attribute
+    said: str
+    text: str
+    of: str = ""
 
 
 def named_pieces(linked: LinkedGame, kind: str) -> list[Piece]:
@@ -30,15 +47,18 @@ def named_pieces(linked: LinkedGame, kind: str) -> list[Piece]:
     return [piece for piece in linked.pieces.get(kind, ()) if piece.name is not None]
 
 
-def printed_on(v: Verbalizer, linked: LinkedGame, piece: Piece) -> Iterator[str]:
-    """What a named piece is called, then what each of its fixed attributes says, as phrases.
+def called(v: Verbalizer, piece: Piece) -> str:
+    """What a named piece is called."""
+    return v.say(_word(str(piece.name), piece.number, Type("piece", piece.kind)))
+
+
+def printed_on(v: Verbalizer, linked: LinkedGame, piece: Piece) -> Iterator[PrintedValue]:
+    """Each value of the fixed attributes of a named piece.
 
     A number that is 0, a flag that is not set and what is none say nothing; nor does a word that is
     called as the piece is.
     """
-    it = _word(str(piece.name), piece.number, Type("piece", piece.kind))
-    called = v.say(it)
-    yield called
+    it, name = _word(str(piece.name), piece.number, Type("piece", piece.kind)), called(v, piece)
     for attribute in linked.game.attributes:
         values = linked.fixed.get(attribute.name)
         if attribute.name.owner != piece.kind or values is None:
@@ -46,9 +66,35 @@ def printed_on(v: Verbalizer, linked: LinkedGame, piece: Piece) -> Iterator[str]
         indices = list(product(*(_all(linked, kind) for kind in attribute.index)))
         first = piece.number * len(indices)
         for index, value in zip(indices, values[first : first + len(indices)], strict=True):
-            if attribute.type.base == "enum" and _called(v, linked, attribute, value) == called:
-                continue
-            yield from map(v.say, _said(linked, attribute, (it, *index), value))
+            for said, single in _said(linked, attribute, (it, *index), value):
+                text = _in_cell(v, index, single)
+                if attribute.type.base != "enum" or attribute.type.many or text != name:
+                    of = (
+                        single.word
+                        if isinstance(single, Word) and single.type.base == "piece"
+                        else ""
+                    )
+                    yield PrintedValue(attribute, v.say(said), text, of)
+
+
+def _in_cell(v: Verbalizer, index: Sequence[Value], value: Value) -> str:
+    """A value without the attribute that has it: `2 wood` of what has one for each of something."""
+    of = " ".join(map(v.say, index))
+    if isinstance(value, Flag):
+        return of or SET
+    return f"{v.say(value)} {of}".rstrip()
+
+
+def label(v: Verbalizer, attribute: Attribute) -> str:
+    """What stands above the values of an attribute: its label, or what it is called."""
+    for form in (LABEL, PLAIN):
+        found = v.lexicon.said.words.get(("attributes", attribute.name, form))
+        names = [found[0]] if found is not None and form == LABEL else []
+        if found is not None and form == PLAIN:
+            names = [name for _, name in thing_names([found[1]], v.language.code)]
+        if names:
+            return names[0]
+    return attribute.name.name.replace("_", " ")
 
 
 def of_one_thing(v: Verbalizer, called: str, said: Sequence[str]) -> list[str]:
@@ -72,30 +118,22 @@ def _all(linked: LinkedGame, kind: Type) -> list[Value]:
     return [_value(linked, kind, number) for number in range(count)]
 
 
-def _called(
-    v: Verbalizer, linked: LinkedGame, attribute: Attribute, value: int | Sequence[int]
-) -> str:
-    """What the value of an attribute is called; empty for a set, and for none."""
-    if attribute.type.many or not isinstance(value, int) or value == NONE:
-        return ""
-    return v.say(_value(linked, attribute.type.one(), value))
-
-
 def _said(
     linked: LinkedGame, attribute: Attribute, of: tuple[Value, ...], value: int | Sequence[int]
-) -> Iterator[Value]:
+) -> Iterator[tuple[Value, Value]]:
+    """What is said of the value of an attribute, and that value; of each member of a set."""
     kind = attribute.type
     left = AttributeValue(attribute.name, of, type=kind, location=NOWHERE)
     if kind.many:
         members = value if isinstance(value, Sequence) else ()
-        for member in members:
-            yield IsIn(_value(linked, kind.one(), member), left, type=FLAG, location=NOWHERE)
+        for member in (_value(linked, kind.one(), each) for each in members):
+            yield IsIn(member, left, type=FLAG, location=NOWHERE), member
     elif kind.base == "flag":
         if value:
-            yield left
+            yield left, Flag(True, type=kind, location=NOWHERE)
     elif isinstance(value, int) and value != NONE and (kind.base != "int" or value):
         right = _value(linked, kind.one(), value)
-        yield Compare("=", left, right, type=FLAG, location=NOWHERE)
+        yield Compare("=", left, right, type=FLAG, location=NOWHERE), right
 
 
 def _value(linked: LinkedGame, kind: Type, number: int) -> Value:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TypeVar
 
@@ -11,13 +12,13 @@ from thesmos.diagnostics import Diagnostic, UsageError
 from thesmos.link.linked import LinkedGame, Piece
 from thesmos.play.game import Game
 from thesmos.program.clauses import Clause
-from thesmos.program.declarations import Action, Card, Fact, Step
+from thesmos.program.declarations import Action, Attribute, Card, Fact, Step
 from thesmos_rulebook.prose import declarations
 from thesmos_rulebook.prose.clauses import clause
 from thesmos_rulebook.prose.language import ENGLISH, load_language
 from thesmos_rulebook.prose.lexicon import Lexicon
 from thesmos_rulebook.prose.notes import Note, Notes, counts
-from thesmos_rulebook.prose.pieces import of_one_thing, printed_on
+from thesmos_rulebook.prose.pieces import PrintedValue, called, label, of_one_thing, printed_on
 from thesmos_rulebook.prose.said import SaidNames
 from thesmos_rulebook.prose.steps import describe_step, step_details
 from thesmos_rulebook.prose.verbalizer import MissingWords, Verbalizer
@@ -153,10 +154,26 @@ class GameSentences:
 
     def piece(self, linked: LinkedGame, piece: Piece) -> tuple[str, list[Sentence]]:
         """Return what a named piece is called, and what is printed on it."""
-        verbalizer = self.verbalizer("")
-        called, *said = printed_on(verbalizer, linked, piece)
-        title = self._sentence(called).removesuffix(".")
-        return title, [self._sentence(text) for text in of_one_thing(verbalizer, called, said)]
+        name = called(self.verbalizer(""), piece)
+        said = [each.said for each in printed_on(self.verbalizer(""), linked, piece)]
+        texts = of_one_thing(self.verbalizer(""), name, said)
+        return self.piece_name(piece), [self._sentence(text) for text in texts]
+
+    def piece_name(self, piece: Piece) -> str:
+        """Return what a named piece is called, with a capital at its start."""
+        return self._sentence(called(self.verbalizer(""), piece)).removesuffix(".")
+
+    def printed(self, linked: LinkedGame, piece: Piece) -> list[PrintedValue]:
+        """Return each value printed on a named piece, its sentence, and its text in a cell."""
+        return [
+            replace(each, said=self._sentence(each.said), text=self._language.tidied(each.text))
+            for each in printed_on(self.verbalizer(""), linked, piece)
+        ]
+
+    def label(self, attribute: Attribute) -> str:
+        """Return what stands above the values of an attribute, with a capital at its start."""
+        text = label(self.verbalizer(""), attribute)
+        return f"{text[:1].upper()}{text[1:]}"
 
     def kind(self, name: str) -> str:
         """Return what the pieces of a kind are called, in the plural."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import posixpath
 import re
 from html import escape, unescape
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import unquote
 
@@ -24,6 +24,23 @@ _TAG = re.compile(r"<[^>]*>")
 _INLINED: set[str] = set()  # the pictures that the pages of this build have in them
 MAX_BYTES = 1 << 20
 LENGTH = range(40, 300)  # characters of a description
+
+
+def on_nav(nav: Any, *, files: Any, **_: Any) -> Any:
+    """Put each page that is not listed under the nearest first page of a folder that is.
+
+    The site then shows it as a page of that part.
+    """
+    listed = {page.file.src_uri: page for page in nav.pages}
+    for file in files.documentation_pages():
+        if file.src_uri in listed:
+            continue
+        folders = PurePosixPath(file.src_uri).parents
+        above = (listed.get(str(folder / "index.md")) for folder in folders)
+        first = next((page for page in above if page is not None), None)
+        if first is not None:
+            file.page.parent = first.parent
+    return nav
 
 
 def on_page_context(context: dict[str, Any], *, page: Any, config: Any, **_: Any) -> None:

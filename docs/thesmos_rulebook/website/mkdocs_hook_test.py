@@ -8,7 +8,13 @@ from typing import Any
 
 import pytest
 
-from thesmos_rulebook.website.mkdocs_hook import LENGTH, MAX_BYTES, on_page_context, on_post_page
+from thesmos_rulebook.website.mkdocs_hook import (
+    LENGTH,
+    MAX_BYTES,
+    on_nav,
+    on_page_context,
+    on_post_page,
+)
 
 PICTURE = "<svg><style>p {color: red}</style><path/></svg>\n"
 
@@ -135,3 +141,14 @@ def test_the_dialog_of_the_search_has_a_name(docs: Path) -> None:
 def test_pictures_are_found_from_a_page_that_is_linked_to_as_a_file(docs: Path) -> None:
     html = inlined(docs, '<img alt="" src="../cards/pig.svg">', "pook/powers/orc.html")
     assert "<svg>" in html
+
+
+def test_a_page_that_is_not_listed_belongs_to_the_nearest_first_page_above_it() -> None:
+    names = ("index.md", "duel/pieces/index.md", "duel/pieces/card/fox.md", "404.md")
+    pages = [SimpleNamespace(file=SimpleNamespace(src_uri=one), parent=None) for one in names]
+    home, index, fox, lost = pages
+    index.parent = part = SimpleNamespace(title="Pieces")
+    files = [SimpleNamespace(src_uri=one.file.src_uri, page=one) for one in pages]
+    nav = SimpleNamespace(pages=[home, index])
+    assert on_nav(nav, files=SimpleNamespace(documentation_pages=lambda: files)) is nav
+    assert [one.parent for one in (fox, lost)] == [part, None]

@@ -75,6 +75,8 @@ def settings(
         "extra_javascript": ["assets/book.js"],
         "markdown_extensions": EXTENSIONS,
         "nav": _as_html(nav),
+        # Too many for a list of pages; the hook says which page of the list they belong to.
+        "not_in_nav": "\n".join(f"/{one.folder}/pieces/*/*.md" for one in sources) or None,
         "validation": {
             "omitted_files": "warn",
             "absolute_links": "warn",
@@ -146,7 +148,9 @@ def _game(source: BookSource, language: str) -> dict[str, str | Nav]:
     parts += [{words["all powers"]: powers}] if source.powers else []
     parts.append({words["modes"]: [site_map.page(slug) for slug in source.modes]})
     parts += [site_map.index("draft")] if source.draft is not None else []
-    others = ("pieces", "rulings", "bans", "together", "glossary", "coverage")
+    if "pieces/index" in site_map.indexes:
+        parts.append({words["pieces"]: [site_map.index("pieces/index")]})
+    others = ("rulings", "bans", "together", "glossary", "coverage")
     parts += [site_map.index(name) for name in others if name in site_map.indexes]
     if folders := site_map.scenario_folders:
         names = ("index", *folders)

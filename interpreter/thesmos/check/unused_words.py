@@ -16,7 +16,7 @@ from thesmos.program import effects as e
 from thesmos.program import values as v
 from thesmos.program.declarations import Action, Card, Fact, Step, Supply
 from thesmos.program.node import AttributeRef, Ref, inside, walk
-from thesmos.syntax.says import ASKED, CHANGED, PLAIN
+from thesmos.syntax.says import ASKED, CHANGED, LABEL, PLAIN
 from thesmos.syntax.words import Term
 
 Words = Mapping[Key, Term]
@@ -128,7 +128,9 @@ class _Asker:
     def supply(self, supply: Supply) -> None:
         """Mark what the pieces of a supply have."""
         for value in supply.values:
-            self._forms("attributes", AttributeRef(supply.kind, value.attribute))
+            attribute = AttributeRef(supply.kind, value.attribute)
+            self._forms("attributes", attribute)
+            self._mark(("attributes", attribute, LABEL))
             self._equal_words(value.words)
         self._equal_words((supply.zone,))
 

@@ -12,13 +12,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from thesmos.link.layout import NONE
-from thesmos.link.linked import LinkedGame
+from thesmos.link.linked import LinkedGame, Piece
 from thesmos.program.declarations import Enum
 from thesmos.program.node import AttributeRef
 from thesmos.program.positions import MEMORY, Cells, Map, NameInRow, PlaceRows
 from thesmos.render.shapes import FRONT
 
 UNKNOWN = "?"
+FRONT_SIDE, BACK_SIDE = (
+    "front side",
+    "back side",
+)  # the places of the two sides of a piece that is drawn alone
 
 
 @dataclass(frozen=True)
@@ -212,6 +216,23 @@ def outlines(game: LinkedGame) -> Iterator[tuple[str, str, ShownRows]]:
         for rows in each.written.rows:
             shown = ShownRows(rows, rows.rows, each.outline(rows))
             yield each.written.by or each.written.key, rows.value, shown
+
+
+def alone(game: LinkedGame, piece: Piece) -> ShownRows | None:
+    """A named piece as it looks where its kind lies in rows; None if that does not lie in any.
+
+    Its front, and beside it its back if pieces can lie face down there.
+    """
+    types = {each.name: each.type for each in game.game.attributes}
+    for each in drawn_rows(game):
+        entry = each.written.attribute
+        turned = bool(each.backs if isinstance(each, DrawnRows) else each.front)
+        if piece.kind == (types[entry].name if isinstance(each, DrawnRows) else entry.owner):
+            contents = {FRONT_SIDE: PlaceContent((str(piece.name),))}
+            contents |= {BACK_SIDE: PlaceContent(down=True)} if turned else {}
+            row = tuple(NameInRow(name, column) for column, name in enumerate(contents))
+            return ShownRows(PlaceRows("", (row,)), (row,), contents)
+    return None
 
 
 def _outline(

@@ -10,7 +10,7 @@ import pytest
 
 from thesmos.diagnostics import SpecError
 from thesmos.play.match import Match
-from thesmos.render.drawn_rows import outlines
+from thesmos.render.drawn_rows import alone, outlines
 from thesmos.render.span import plain
 from thesmos.render.text_board import draw, picture_of
 from thesmos.testing.tiny import ONE_STEP, tiny
@@ -232,3 +232,20 @@ def test_what_a_picture_can_not_show_is_reported(
 def test_a_name_that_is_no_word_of_the_row_is_reported(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match="there is no Room `3`"):
         tiny(tmp_path, SENATE.replace('"1 2"', '"1 3"') + ONE_STEP)
+
+
+def test_a_piece_alone_has_a_back_where_some_lie_face_down(tmp_path: Path) -> None:
+    backs = DISPLAY.replace("gold: flag", "gold: flag\n      down: {is: set of 1..2}")
+    backs = backs.replace("{name: p3, zone: box}", "{name: p3, zone: box, down: [2]}")
+    (tmp_path / "open").mkdir()
+    (tmp_path / "backs").mkdir()
+    open_game = tiny(tmp_path / "open", DISPLAY + ONE_STEP).match([None, None]).linked
+    backs = backs.replace("    by: age\n", "    by: age\n    back: down\n")
+    game = tiny(tmp_path / "backs", backs + ONE_STEP).match([None, None]).linked
+    for linked, sides in ((open_game, ["front side"]), (game, ["front side", "back side"])):
+        card, place = linked.pieces["Card"][0], linked.pieces["Slot"][0]
+        shown = alone(linked, card)
+        assert shown is not None
+        assert [*shown.contents] == sides
+        assert shown.contents["front side"].words == ("red_fox",)
+        assert alone(linked, place) is None

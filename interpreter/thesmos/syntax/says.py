@@ -25,6 +25,7 @@ CHANGED = ("becomes", "set", "unset", "cleared", "rises", "falls", "one more", "
 # The forms of a role: in past events, and in the event that is about to happen.
 EVENTS = ("last", "first", "last turn")
 ROLE = (*EVENTS, *COMPARED, "holds")
+LABEL = "label"  # of an attribute: what stands above its values where pieces are compared
 GAPS = {  # the gaps of forms, beside the parameters of what has the name
     **dict.fromkeys(("has", "becomes", "rises", "falls", *COMPARED), (VALUE,)),
     **dict.fromkeys(("same", "more", "less"), (ONE, OTHER)),
@@ -77,6 +78,7 @@ class SaysReader:
             if _is_act(words):
                 self.action(act, words, key.value, parameters)
         forms = ASKED if fact else (*ASKED, *CHANGED)
+        forms = (*forms, LABEL) if section == "attributes" else forms
         name = f"{owner}.{key.value}" if section == "attributes" else key.value
         self._read(section, name, key, node, forms, parameters)
 
@@ -144,7 +146,9 @@ class SaysReader:
         implied: tuple[str, ...] = (),
     ) -> None:
         form = said.form
-        if form in ("same", "more", "less"):  # of two things, which differ in the last parameter
+        if form == LABEL:  # stands alone
+            parameters = ()
+        elif form in ("same", "more", "less"):  # of two things, which differ in the last parameter
             parameters = parameters[:-1]
         elif section == "roles" and form in ("verb", "noun"):
             parameters = (VALUE,)

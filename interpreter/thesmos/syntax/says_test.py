@@ -53,6 +53,12 @@ def test_what_can_change_has_forms_for_its_changes() -> None:
     assert {word.key for word in words} == {"Cell.n"}
 
 
+def test_the_label_of_an_attribute_names_nothing_else() -> None:
+    words = value_words("n: {label: {en: wood}}", "s", section="attributes").words
+    assert forms(words) == {"label": ()}
+    assert value_words("n: {label: {en: wood}}").diagnostics != []  # of a fact
+
+
 def test_a_fact_cannot_change() -> None:
     reader = value_words("n: {becomes: {en: x}}")
     assert [(one.code, one.message) for one in reader.diagnostics] == [
