@@ -16,6 +16,7 @@ _SETTING = (ir.Set, ir.ForBits, ir.ForRange, ir.Remember, ir.KeepMarked)
 _LEAVES = {ir.Const, type(None)}
 SEARCHING = (ir.Values, ir.Find)
 _HALVES = (ir.Remember, ir.Keep, ir.Restore, ir.ClearCopy)
+NOT_EXPORTED = "functions", "calls", "size", "counters"  # of the fields of a program
 CHANGING = {ir.Store, ir.Fill, ir.Pending, ir.Keep, ir.Restore, ir.ClearCopy}
 
 
@@ -249,7 +250,7 @@ def exported(
     """The numbers of the functions that are called from outside."""
     for one in fields(program):
         value = getattr(program, one.name)
-        if one.name not in ("functions", "calls", "size", "counters"):
+        if one.name not in NOT_EXPORTED:
             yield from (value,) if isinstance(value, int) else value
 
 

@@ -2,18 +2,19 @@
 
 Constants, and tests for none that are known where a value is made, are left out by the makers of
 values (fold.py), because the compiler itself asks what is left. Passes do what needs more than one
-value to be seen: they narrow (narrowing.py), and leave out what is not used.
+value to be seen: they narrow (narrowing.py), and leave out what is not used. Of functions that are
+then the same, as those of two players often are, one is called in place of all.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import lru_cache
 from typing import TypeVar
 
 from thesmos.compile import ir
 from thesmos.compile.narrowing import narrowed
-from thesmos.compile.nodes import has_loops, used_by
+from thesmos.compile.nodes import NOT_EXPORTED, has_loops, used_by
 from thesmos.compile.unused import without_unused
 
 CACHED = 4000  # functions, the latest; 9 KB each: match-ups have many in common
@@ -21,7 +22,7 @@ P = TypeVar("P", ir.Program, ir.Explanation, ir.Wording, ir.Shown, ir.Scores, ir
 
 
 def improved(program: P) -> P:
-    """The same program after all passes."""
+    """The same program after all passes. What nothing calls any more stays in its place."""
     made: list[ir.Function] = []
     pure: list[bool] = []
     is_pure = pure.__getitem__
@@ -33,7 +34,42 @@ def improved(program: P) -> P:
         better, stays_pure = known[there]
         made.append(better)
         pure.append(stays_pure)
-    return replace(program, functions=tuple(made))
+    return _sharing(replace(program, functions=tuple(made)))
+
+
+def _sharing(program: P) -> P:
+    """The same program, which calls the first of the functions that are the same."""
+    first: list[int] = []  # by number, the function to call in its place
+    known: dict[tuple[int, int, tuple[int, ...]], list[int]] = {}
+    calls: list[tuple[int, ...]] = []
+    for number, one in enumerate(program.functions):
+        called = tuple(first[each] for each in program.calls[number])
+        calls.append(called)
+        alike = known.setdefault((one.parameters, _hash(one), called), [])
+        same = (each for each in alike if _same(program.functions[each], one))
+        first.append(next(same, number))
+        if first[-1] == number:
+            alike.append(number)
+    changed: dict[str, object] = {}
+    for name in (each.name for each in fields(program) if each.name not in NOT_EXPORTED):
+        given = getattr(program, name)
+        one_of = isinstance(given, int)
+        changed[name] = first[given] if one_of else tuple(first[each] for each in given)
+    return replace(program, calls=tuple(calls), **changed)
+
+
+def _hash(one: ir.Function) -> int:
+    """The hash of what a function does, found once."""
+    if _hash not in one.found:
+        one.found[_hash] = hash(one.body)
+    found: int = one.found[_hash]
+    return found
+
+
+def _same(one: ir.Function, other: ir.Function) -> bool:
+    """Whether two functions that call the same ones with as many parameters do the same."""
+    kinds = (one.emits, one.marked, one.reasons), (other.emits, other.marked, other.reasons)
+    return one is other or (kinds[0] == kinds[1] and one.body == other.body)
 
 
 def _found(one: ir.Function, pure: frozenset[int]) -> tuple[ir.Function, bool]:
