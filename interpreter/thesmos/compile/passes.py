@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import fields, replace
 from functools import lru_cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from thesmos.compile import ir
 from thesmos.compile.narrowing import narrowed
@@ -50,7 +50,7 @@ def _sharing(program: P) -> P:
         first.append(next(same, number))
         if first[-1] == number:
             alike.append(number)
-    changed: dict[str, object] = {}
+    changed: dict[str, Any] = {}
     for name in (each.name for each in fields(program) if each.name not in NOT_EXPORTED):
         given = getattr(program, name)
         one_of = isinstance(given, int)
