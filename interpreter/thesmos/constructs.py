@@ -27,6 +27,7 @@ def construct(kind: type[T]) -> type[T]:
     made: Any = dataclass(eq=False, repr=False)(kind)
     content = _getter([each.name for each in fields(made) if each.compare])
     setattr(made, _CONTENT, staticmethod(content))
+    setattr(made, _HASH, None)
     for name, shared in (("__eq__", _equal), ("__hash__", _hashed), ("__repr__", _described)):
         if name not in kind.__dict__:
             setattr(made, name, shared)
@@ -48,9 +49,8 @@ def _equal(self: Any, other: Any) -> Any:
 
 
 def _hashed(self: Any) -> int:
-    try:
-        kept: int = self._hash
-    except AttributeError:
+    kept: int | None = self._hash
+    if kept is None:
         kept = self._hash = hash(self._content(self))
     return kept
 
