@@ -60,7 +60,8 @@ def read_ruling_book(game: Game) -> RulingBook:
             by_clause[clause] = (*by_clause.get(clause, ()), cited)
         for scenario in one["scenarios"]:
             by_scenario[scenario] = (*by_scenario.get(scenario, ()), cited)
-        for place in one.get("otherwise", ()):
+        places = (place for place in one.get("otherwise", ()) if "scenario" in place)
+        for place in places:  # the others are decisions of recorded games
             known = against.get(place["scenario"], ())
             against[place["scenario"]] = (*known, (tuple(place["after"]), cited))
     return RulingBook(by_clause, by_scenario, against)

@@ -120,8 +120,8 @@ def scenarios_in(folders: Sequence[Path]) -> Cites:
 class _Ruling:
     """A ruling as written. shown: what each of its scenarios cites, None where there is none.
 
-    quoted: the text of a card that it quotes, if it does not paraphrase it. against: scenarios in
-    which the recorded original plays otherwise.
+    quoted: the text of a card that it quotes, if it does not paraphrase it. against: scenarios, and
+    decisions of recorded games, in which the recorded original plays otherwise.
     """
 
     id: YamlText
@@ -129,7 +129,9 @@ class _Ruling:
     texts: tuple[YamlMap, ...]
     clauses: tuple[YamlText, ...]
     shown: tuple[tuple[YamlText, Collection[str] | None], ...]
+    evidence: tuple[YamlText, ...] = ()
     against: tuple[YamlText, ...] = ()
+    against_records: tuple[YamlText, ...] = ()
 
 
 def _diagnostics(root: YamlMap, checked: CheckedGame, cites: Cites) -> Diagnostics:
@@ -163,15 +165,33 @@ def _rulings(root: YamlMap, cites: Cites) -> Iterator[_Ruling]:
             by_language = tuple(text for text in texts if isinstance(text, YamlMap))
             card = node.get("card")
             quoted = card if isinstance(card, YamlText) else None
-            against = _against(node)
-            yield _Ruling(id, quoted, by_language, _texts(node, "clauses"), tuple(shown), against)
+            yield _Ruling(
+                id,
+                quoted,
+                by_language,
+                _texts(node, "clauses"),
+                tuple(shown),
+                _texts(node, "evidence"),
+                _against(node, "scenario"),
+                _against(node, "record"),
+            )
 
 
-def _against(node: YamlMap) -> tuple[YamlText, ...]:
+def _against(node: YamlMap, key: str) -> tuple[YamlText, ...]:
     found = node.get("otherwise")
     places = found.items if isinstance(found, YamlList) else ()
-    named = [place.get("scenario") for place in places if isinstance(place, YamlMap)]
+    named = [place.get(key) for place in places if isinstance(place, YamlMap)]
     return tuple(one for one in named if isinstance(one, YamlText))
+
+
+def overruled(root: YamlMap) -> dict[tuple[str, int], str]:
+    """By recorded game and decision, the ruling by which it is played otherwise."""
+    made = {}
+    for one in _listed(root):
+        for record in _against(one, "record"):
+            name, _, decision = record.value.partition("/")
+            made[name, int(decision)] = _text(one, "id")
+    return made
 
 
 def _texts(node: YamlMap, key: str) -> tuple[YamlText, ...]:
@@ -237,3 +257,8 @@ def _scenarios(ruling: _Ruling, known: Collection[str]) -> Diagnostics:
         if scenario.value not in listed:
             message = f"`{scenario.value}` is not among the scenarios of `{ruling.id.value}`"
             yield Diagnostic("E377", message, scenario.location, "name it under `scenarios` too")
+    evidence = {one.value for one in ruling.evidence}
+    for record in ruling.against_records:
+        if record.value not in evidence:
+            message = f"`{record.value}` is not among the evidence of `{ruling.id.value}`"
+            yield Diagnostic("E377", message, record.location, "name it under `evidence` too")

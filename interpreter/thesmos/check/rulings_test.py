@@ -66,6 +66,13 @@ WRONG = [
     ("game: base", "game: bose", "E374", 2, "game here is `base`"),
     ("id: how-high", "id: how-far", "E302", 12, "already a ruling `how-far`"),
     ("[wing.your-walk.1]", "[wing.your-walk.9]", "E375", 10, "no clause `wing.your-walk.9`"),
+    (
+        "scenarios: [far]",
+        "scenarios: [far]\n    otherwise: [{record: pair-19/9}]",
+        "E377",
+        12,
+        "`pair-19/9` is not among the evidence of `how-far`",
+    ),
     ("scenarios: [far]", "scenarios: [far, fur]", "W376", 11, "no scenario `fur`"),
     ("scenarios: [far]", "scenarios: [far, area/high]", "E377", 11, "`area/high` is not about any"),
     ("[wing.your-walk.1]", "[wing.your-walk.1, base.goal.1]", "E377", 10, "about `base.goal.1`"),

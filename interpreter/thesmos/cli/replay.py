@@ -47,7 +47,8 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     """Replay the recorded games of FILE… and compare every decision.
 
     A game is played from its set-up; the record gives the choices and the outcomes of chance. The
-    replay of a game stops at its first difference. The exit code is 1 if there is one. A record
+    replay of a game stops at its first difference. The exit code is 1 if there is one that no
+    ruling names. A record
     may name an edition and modules; otherwise the game's own edition is played. Many match-ups of
     few cards are compiled together, as a pool of these cards, which takes less time.
     """
@@ -82,8 +83,12 @@ def _print(report: ReplayReport, spec: str | None, options: tuple[str, ...]) -> 
         click.echo(f"{file} {one.game} #{one.decision}: {one.kind}")
     if len(found) > IN_FULL + IN_SHORT:
         click.echo(f"… and {number(len(found) - IN_FULL - IN_SHORT)} more; --json lists all")
-    agree = report.games - len(found)
+    for each in report.ruled[:IN_SHORT]:
+        if each.disagreement is not None:
+            where = f"{each.file} {each.disagreement.game} #{each.disagreement.decision}"
+            click.echo(f"{where}: {each.disagreement.kind} as ruled: {each.ruling}")
+    ruled = f", {number(len(report.ruled))} as ruled" if report.ruled else ""
     click.echo(
-        f"{number(agree)} of {number(report.games)} games agree, "
+        f"{number(report.agreeing)} of {number(report.games)} games agree{ruled}, "
         f"{number(report.decisions)} decisions compared"
     )

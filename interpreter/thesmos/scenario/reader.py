@@ -25,6 +25,7 @@ from thesmos.syntax.versions import Version, split_name
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, with_lines
 
 LEGEND = "legend.yaml"
+RECORDS = (".jsonl", ".jsonl.gz")  # how files of records end
 UPWARD = 6  # folders above a scenario in which its legend is looked for
 MAX_SHOWN = 60  # characters of a wrong name that a message repeats
 ID_PARTS = 2  # parts of the id of a scenario that is not in a folder `scenarios`
@@ -100,9 +101,12 @@ class Scenario:
 def scenario_files(path: Path) -> list[Path]:
     """A single file, or the scenarios in a folder and below it, in order.
 
-    In the folder of a game, those are below its folder `scenarios`. Raises UsageError for a link
-    that leads out of the folder.
+    In the folder of a game, those are below its folder `scenarios`. Raises UsageError for a file
+    of records, and for a link that leads out of the folder.
     """
+    if path.name.endswith(RECORDS):
+        hint = "give recorded games with `--records`; `thesmos replay` compares them"
+        raise UsageError(f"{path} is a file of records, not a scenario", hint)
     if path.is_file():
         return [path]
     below = path / SCENARIOS if (path / GAME).is_file() else path

@@ -229,3 +229,10 @@ def test_a_branch_is_called_by_language_or_by_what_is_chosen_in_it(tmp_path: Pat
     assert [("up", {"en": "up", "es": "subiendo"}), ("b, c", {})] == [
         (branch.name, branch.names) for branch in made.branches
     ]
+
+
+@pytest.mark.parametrize("name", ["games.jsonl", "games.jsonl.gz"])
+def test_a_file_of_records_is_not_taken_for_a_scenario(name: str, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="is a file of records, not a scenario") as caught:
+        scenario_files(tmp_path / name)
+    assert "--records" in str(caught.value.hint)

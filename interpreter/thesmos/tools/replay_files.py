@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
 
+from thesmos.check.rulings import overruled, read_rulings
 from thesmos.compile.explained_match import uncollected
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.link.cards import ban_each_other
@@ -32,32 +33,48 @@ from thesmos.tools.process_pool import Jobs, run_tasks
 from thesmos.tools.record_batches import Batch, BytesRead, batches_of, setup_in
 from thesmos.tools.shared_pools import SetUp, of_same_seats, saves_time, set_ups
 
+RULING = "ruling"  # the kind of disagreement of a game with a ruling, beside those of a replay
+
 
 @dataclass(frozen=True)
 class ReplayOutcome:
-    """The result of replaying one line. number: how many lines were before it in all files."""
+    """The result of replaying one line. number: how many lines were before it in all files.
+
+    ruling: the id of the ruling by which its disagreement is as it should be, if one says so.
+    """
 
     number: int
     file: str
     decisions: int
     disagreement: ReplayDisagreement | None
+    ruling: str = ""
 
 
 @dataclass
 class ReplayReport:
-    """The result of replaying files. disagreeing: the games with a disagreement."""
+    """The result of replaying files. disagreeing: the games with a disagreement.
+
+    ruled: those in which a ruling decides otherwise than the record, and we play as it says.
+    """
 
     games: int = 0
     decisions: int = 0
     disagreeing: list[ReplayOutcome] = field(default_factory=list)
+    ruled: list[ReplayOutcome] = field(default_factory=list)
 
     def add(self, outcome: ReplayOutcome) -> None:
         """Add the result of one more game."""
         self.games += 1
         self.decisions += outcome.decisions
         if outcome.disagreement is not None:
-            self.disagreeing.append(outcome)
-            self.disagreeing.sort(key=lambda one: one.number)
+            kept = self.ruled if outcome.ruling else self.disagreeing
+            kept.append(outcome)
+            kept.sort(key=lambda one: one.number)
+
+    @property
+    def agreeing(self) -> int:
+        """How many games agree in every decision."""
+        return self.games - len(self.disagreeing) - len(self.ruled)
 
     @property
     def disagreements(self) -> list[ReplayDisagreement]:
@@ -74,8 +91,13 @@ class ReplayReport:
         return {
             "games": self.games,
             "decisions": self.decisions,
-            "agreeing_games": self.games - len(self.disagreements),
+            "agreeing_games": self.agreeing,
             "disagreements": [one.to_json() for one in self.disagreements],
+            "ruled": [
+                {**one.disagreement.to_json(), "ruling": one.ruling}
+                for one in self.ruled
+                if one.disagreement is not None
+            ],
         }
 
 
@@ -151,12 +173,16 @@ class _Matches:
             self._sharing |= dict.fromkeys((one.text for one in same), same)
         self._pools: dict[tuple[Game, str], Pools] = {}
 
+    def game(self, record: Record) -> Game:
+        """The game that a record is played by."""
+        return _loaded(*_version_of(record, self.spec), self._backend)
+
     def of(self, record: Record, line: Line) -> Match:
         """The match that a record was played in. Raises as `match_of`."""
         same = self._sharing.get(setup_in(line.text)) if self._sharing else None
         if same is None:
             return match_of(record, self.spec, self._options, self._backend)
-        game = _loaded(*_version_of(record, self.spec), self._backend)
+        game = self.game(record)
         pools = self._pools.get((game, same[0].seats))
         if pools is None:
             keys = [*self._keys(game, same)]
@@ -188,8 +214,35 @@ def _replay_line(number: int, line: Line, matches: _Matches) -> ReplayOutcome:
         raise UsageError(
             f"the spec of `{matches.spec or record['game']}` has errors:\n{error}"
         ) from None
-    decisions, disagreement = replay(match, record)
-    return ReplayOutcome(number, line.file, decisions, disagreement)
+    decisions, found = replay(match, record)
+    found, ruling = _as_ruled(found, record, matches.game(record))
+    return ReplayOutcome(number, line.file, decisions, found, ruling)
+
+
+def _as_ruled(
+    found: ReplayDisagreement | None, record: Record, game: Game
+) -> tuple[ReplayDisagreement | None, str]:
+    """A disagreement, and the ruling by which it is as it should be.
+
+    A ruling about a decision that agrees is a disagreement of its own: it says something else.
+    """
+    rulings = _overruled(game)
+    if found is not None:
+        return found, rulings.get((found.game, found.decision), "")
+    for (name, decision), ruling in rulings.items():
+        if name == record["id"] and decision < len(record["decisions"]):
+            otherwise = f"otherwise, as the ruling `{ruling}` says"
+            return ReplayDisagreement(name, decision, RULING, otherwise, "as the record"), ""
+    return None, ""
+
+
+@lru_cache(maxsize=4)
+def _overruled(game: Game) -> Mapping[tuple[str, int], str]:
+    """By recorded game and decision, the ruling of a game. Raises UsageError for invalid ones."""
+    node, diagnostics = read_rulings(game.path, game.version, game.rewrite)
+    if wrong := [one for one in diagnostics if one.severity == "error"]:
+        raise UsageError(f"the rulings of `{game.slug}` have errors:\n{SpecError(wrong)}")
+    return overruled(node) if node is not None else {}
 
 
 def match_of(
