@@ -34,7 +34,7 @@ def piece_page(context: PageContext, piece: Piece) -> str:
     kind = link(escaped(sentences.kind(piece.kind)), f"{index}#{piece_anchor(piece)}")
     lines = [f"{link(context.localizer.phrase('pieces'), index)} › {kind}", "{: .evidence }", ""]
     lines += _front(context, sentences, piece, said, title)
-    lines += [*_related(context, piece), *_rules(context, piece)]
+    lines += [*_related(context, sentences, piece), *_rules(context, piece)]
     lines += [*_scenarios(context, piece), *_beside(context, sentences, piece)]
     return page(escaped(title), lines)
 
@@ -108,15 +108,17 @@ def _on_tracks(context: PageContext, piece: Piece) -> Iterator[Figure]:
             yield track_figure(shown, context.localizer.names)
 
 
-def _related(context: PageContext, piece: Piece) -> Iterator[str]:
+def _related(context: PageContext, sentences: GameSentences, piece: Piece) -> Iterator[str]:
     """Yield what is printed on a piece about other pieces, and on other pieces about it."""
     told = []
     for bearer, values in context.localizer.printed.items():
         for each in (each for each in values if each.of):
             other = _piece(context, each.attribute.type.name, each.of)
-            if piece in (bearer, other):
-                about = other if piece == bearer else bearer
-                told.append(f"- {_with_link(context, escaped(each.said), about)}")
+            if piece == bearer:
+                told.append(f"- {_with_link(context, escaped(each.said), other)}")
+            elif piece == other:
+                name = _name(context, bearer, escaped(sentences.piece_name(bearer)))
+                told.append(f"- {name}: {escaped(each.said)}")
     if told:
         yield from (f"## {context.localizer.phrase('related')} {{#related}}", "", *told, "")
 

@@ -113,9 +113,9 @@ def test_a_piece_without_a_name_in_words_is_in_the_table_alone(
 
 def test_the_page_of_a_piece_says_what_is_printed_on_it(fox: str, owl: str) -> None:
     assert fox.startswith("# The Fox\n")
-    assert "\nThe Fox shows the moon, is good at running and is rare.\n" in fox
+    assert "\nThis card shows the moon, is good at running and is rare.\n" in fox
     assert "| Talent | running |" in fox
-    assert "\nThe Owl costs 2 of moon and follows the Fox.\n" in owl
+    assert "\nThis card costs 2 of moon and follows the Fox.\n" in owl
 
 
 def test_it_shows_the_piece_as_it_lies_on_the_table(fox: str, files: dict[str, str]) -> None:
@@ -124,9 +124,8 @@ def test_it_shows_the_piece_as_it_lies_on_the_table(fox: str, files: dict[str, s
 
 
 def test_pieces_that_one_names_lead_to_each_other(fox: str, owl: str) -> None:
-    related = "{{#related}}\n\n- The {}Owl{} follows the {}Fox{}."
-    assert related.format("[", "](owl.md)", "", "") in fox
-    assert related.format("", "", "[", "](fox.md)") in owl
+    assert "{#related}\n\n- [The Owl](owl.md): This card follows the Fox." in fox
+    assert "{#related}\n\n- This card follows the [Fox](fox.md)." in owl
 
 
 def test_rules_that_name_a_piece_are_told_with_it(owl: str) -> None:

@@ -20,10 +20,12 @@ from thesmos.program.values import (
     Number,
     NumberedPlayer,
     Value,
+    Variable,
     Word,
 )
 from thesmos.syntax.says import LABEL, PLAIN
-from thesmos_rulebook.prose.verbalizer import Verbalizer
+from thesmos_rulebook.prose.language import END
+from thesmos_rulebook.prose.verbalizer import Mention, Verbalizer
 
 NOWHERE = Location("", 1, 1)
 SET = "✓"  # a flag that is set
@@ -52,13 +54,21 @@ def called(v: Verbalizer, piece: Piece) -> str:
     return v.say(_word(str(piece.name), piece.number, Type("piece", piece.kind)))
 
 
+def this_one(v: Verbalizer, kind: str) -> str:
+    """What a piece is called by its kind: `this card`."""
+    return v.noun_form("this", v.noun(kind)) + END
+
+
 def printed_on(v: Verbalizer, linked: LinkedGame, piece: Piece) -> Iterator[PrintedValue]:
     """Each value of the fixed attributes of a named piece.
 
     A number that is 0, a flag that is not set and what is none say nothing; nor does a word that is
-    called as the piece is.
+    called as the piece is. The phrases call the piece `this card`: its name may be a plural, with
+    which the words of attributes do not agree.
     """
-    it, name = _word(str(piece.name), piece.number, Type("piece", piece.kind)), called(v, piece)
+    name, this = called(v, piece), this_one(v, piece.kind).removesuffix(END)
+    it = Variable("it", False, type=Type("piece", piece.kind), location=NOWHERE)
+    v = v.with_name("it", Mention(this, this), piece.kind)
     for attribute in linked.game.attributes:
         values = linked.fixed.get(attribute.name)
         if attribute.name.owner != piece.kind or values is None:

@@ -18,7 +18,14 @@ from thesmos_rulebook.prose.clauses import clause
 from thesmos_rulebook.prose.language import ENGLISH, load_language
 from thesmos_rulebook.prose.lexicon import Lexicon
 from thesmos_rulebook.prose.notes import Note, Notes, counts
-from thesmos_rulebook.prose.pieces import PrintedValue, called, label, of_one_thing, printed_on
+from thesmos_rulebook.prose.pieces import (
+    PrintedValue,
+    called,
+    label,
+    of_one_thing,
+    printed_on,
+    this_one,
+)
 from thesmos_rulebook.prose.said import SaidNames
 from thesmos_rulebook.prose.steps import describe_step, step_details
 from thesmos_rulebook.prose.verbalizer import MissingWords, Verbalizer
@@ -154,9 +161,9 @@ class GameSentences:
 
     def piece(self, linked: LinkedGame, piece: Piece) -> tuple[str, list[Sentence]]:
         """Return what a named piece is called, and what is printed on it."""
-        name = called(self.verbalizer(""), piece)
-        said = [each.said for each in printed_on(self.verbalizer(""), linked, piece)]
-        texts = of_one_thing(self.verbalizer(""), name, said)
+        verbalizer = self.verbalizer("")
+        said = [each.said for each in printed_on(verbalizer, linked, piece)]
+        texts = of_one_thing(verbalizer, this_one(verbalizer, piece.kind), said)
         return self.piece_name(piece), [self._sentence(text) for text in texts]
 
     def piece_name(self, piece: Piece) -> str:

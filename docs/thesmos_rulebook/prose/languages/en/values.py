@@ -20,6 +20,7 @@ FORMS = {  # a noun in a form
     "first": "the first {one}",
     "coming": "the next {one}",
     "that": "that {one}",
+    "this": "this {one}",
     "yours": "a {one} of yours",
     "each of yours": "each {one} of yours",
     "kind.a": "a {one}",

@@ -25,6 +25,8 @@ FORMS = {  # a noun in a form
     "first.f": "la primera {one}",
     "that": "ese {one}",
     "that.f": "esa {one}",
+    "this": "este {one}",
+    "this.f": "esta {one}",
     "yours": "un {one} tuyo",
     "yours.f": "una {one} tuya",
     "each of yours": "cada {one} tuyo",
