@@ -1,19 +1,25 @@
 """The types of parameters, locals and results: which are sets, and what numbers the others can be.
 
-Python needs none of this. A printer for a language with types asks once for a whole program.
+Python needs none of this. A printer for a language with types asks once for a whole program. As all
+functions are walked through for that, with what is known of what they are given, the program is
+also left without what can't be then.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from thesmos.compile import ir
 from thesmos.compile.kinds import Kinds
 from thesmos.compile.narrowing import NarrowingWalk
-from thesmos.compile.nodes import exported, places, pure_functions, used_by
+from thesmos.compile.nodes import exported, places, pure_functions, sets, used_by
 from thesmos.compile.ranges import END, FLAG, NOT_YET, Known, Range
+from thesmos.compile.unused import without_unused
 
+AnyProgram = ir.Program | ir.Explanation | ir.Wording | ir.Shown | ir.Scores | ir.Recorded
+P = TypeVar("P", bound=AnyProgram)
 Numbers = dict[int, Range]
 
 
@@ -33,11 +39,11 @@ class Types:
     kinds: Kinds
 
 
-def types_of(
-    program: ir.Program | ir.Explanation | ir.Wording | ir.Shown | ir.Scores | ir.Recorded,
-    codes: int,
-) -> Types:
-    """The types of each function of a program. codes: how many there are for options."""
+def typed(program: P, codes: int) -> tuple[P, Types]:
+    """A program without what can't be, and the types of each of its functions.
+
+    codes: how many there are for options: functions that are called from outside are given these.
+    """
     functions, calls = program.functions, program.calls
     pure, results = pure_functions(map(used_by, functions), calls), list[Range]()
 
@@ -56,20 +62,25 @@ def types_of(
         for number in reversed(range(len(functions)))
     ]
     numbers = [finder.recorder.numbers for finder in reversed(finders)]
-    kinds = Kinds(functions, calls, numbers, results)
-    made = (
-        FunctionTypes(
-            kinds.locals(n)
-            | {
-                name: ir.Int(*one)
-                for name, one in numbers[n].items()
-                if kinds.local(n, name) is None
-            },
-            kinds.result(n) or ir.Int(*results[n]),
-        )
-        for n in range(len(functions))
+    functions = tuple(
+        without_unused(replace(one, body=finder.left))
+        for one, finder in zip(functions, reversed(finders), strict=True)
     )
-    return Types(tuple(made), kinds)
+    kinds = Kinds(functions, calls, numbers, results)
+
+    def types(number: int, function: ir.Function) -> FunctionTypes:
+        left = sets(function.body) | set(range(function.parameters))
+        found = {
+            name: ir.Int(*one)
+            for name, one in numbers[number].items()
+            if name in left and kinds.local(number, name) is None
+        }
+        return FunctionTypes(
+            kinds.locals(number) | found, kinds.result(number) or ir.Int(*results[number])
+        )
+
+    made = (types(number, function) for number, function in enumerate(functions))
+    return replace(program, functions=functions), Types(tuple(made), kinds)
 
 
 class _Recorder(Known):
@@ -115,7 +126,8 @@ class _Recorder(Known):
 class _Finder(NarrowingWalk):
     """A walk that also records what is returned, and what other functions are given.
 
-    results, given: of the functions that are called, in their order.
+    results, given: of the functions that are called, in their order. left: of the function, without
+    what can't be.
     """
 
     def __init__(
@@ -130,7 +142,7 @@ class _Finder(NarrowingWalk):
         """Walk through a function with some arguments; none if they are not known."""
         for name, numbers in enumerate(given):
             self.recorder.member(name, numbers)
-        self.block(function.body)
+        self.left = self.block(function.body)
         self.recorder.copy()
         return self
 

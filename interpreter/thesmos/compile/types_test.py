@@ -7,8 +7,10 @@ from collections.abc import Sequence
 
 import pytest
 
+from thesmos.compile import ir
 from thesmos.compile.compiler import compiled
 from thesmos.compile.match import CompiledMatch
+from thesmos.compile.types import typed
 from thesmos.play.game import Game, load
 from thesmos.testing.compiled import match_of
 from thesmos.testing.machine import Machine
@@ -61,3 +63,14 @@ def test_values_and_steps_stay_within_types_and_bounds(
     santorini: Game, powers: Sequence[str | None]
 ) -> None:
     assert execute(santorini, powers, 60) == 60
+
+
+def test_what_no_caller_gives_a_function_is_left_out() -> None:
+    given = ir.Get(0)
+    asks = ir.If(ir.Test(">", given, ir.Const(5)), (ir.Return(ir.Const(1)),), ())
+    one = ir.Function(1, (asks, ir.Return(given)), False, False)
+    calls = ir.Function(0, (ir.Return(ir.Call(ir.Place(0), (ir.Const(3),))),), False, False)
+    program = ir.Program((one, calls), ((), (0,)), 1, 1, 1, 1, 1, 1, 1, 1, (), 4, 0)
+    made, types = typed(program, 1)
+    assert made.functions[0].body == (ir.Return(ir.Const(3)),)
+    assert types.functions[0].locals == {0: ir.Int(3, 3, none=False, unknown=False)}

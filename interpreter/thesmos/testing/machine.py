@@ -12,7 +12,7 @@ from typing import Any
 
 from thesmos.compile import ir
 from thesmos.compile.bounds import bounds
-from thesmos.compile.types import types_of
+from thesmos.compile.types import typed
 from thesmos.link.layout import NONE, UNKNOWN, Entry
 
 State = list[int]
@@ -30,9 +30,9 @@ class Machine:
     """Executes functions of a program on a state. pending: the options of the last decision."""
 
     def __init__(self, program: ir.Program, codes: int) -> None:
-        self.program = program
-        self.types = types_of(program, codes).functions
-        self.bounds = bounds(program.functions, program.calls, types_of(program, codes).kinds)
+        self.program, types = typed(program, codes)
+        self.types = types.functions
+        self.bounds = bounds(self.program.functions, program.calls, types.kinds)
         self.steps = 0
         self.pending: list[int] | None = None
 

@@ -17,7 +17,7 @@ from thesmos.compile.machine.filtering import filtered
 from thesmos.compile.machine.memory import WorkFrame, frames, slot_bits
 from thesmos.compile.machine.set_sizes import largest_set, limited
 from thesmos.compile.nodes import exported, reachable, used_by
-from thesmos.compile.types import types_of
+from thesmos.compile.types import typed
 from thesmos.link.linked import LinkedGame
 
 _FOLDER = Path(__file__).parent
@@ -27,10 +27,10 @@ _ASKING = {"may_skip": 0, "weight": 1, "suggested": 1}
 
 def printed(game: LinkedGame) -> tuple[str, str]:
     """The file, which includes "match.h", and the header of that name."""
-    program, slots = filtered(compiled(game)), len(game.initial)
-    codes = CodeSpace(game).count
+    codes, slots = CodeSpace(game).count, len(game.initial)
+    program, types = typed(filtered(compiled(game)), codes)
     largest = largest_set(program.functions, game.layout)
-    types = limited(types_of(program, codes), largest)
+    types = limited(types, largest)
     calls, needed = program.calls, Needed()
     called = [used_by(one).needs() for one in program.functions]
     numbers = reachable(exported(program), called, calls)

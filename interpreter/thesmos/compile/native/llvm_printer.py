@@ -25,7 +25,7 @@ from thesmos.compile.native.playing import play_loop
 from thesmos.compile.native.searching import Slots, counted
 from thesmos.compile.native.stepping import step_loops
 from thesmos.compile.nodes import reachable, sets, used_by
-from thesmos.compile.types import Types, types_of
+from thesmos.compile.types import Types, typed
 from thesmos.link.linked import LinkedGame
 
 _OF_PLAY = {  # functions called from outside, and how many numbers they take
@@ -82,9 +82,10 @@ class _Module:
     """
 
     def __init__(self, program: ir.Program, game: LinkedGame, named: Mapping[str, int]) -> None:
+        program, types = typed(program, CodeSpace(game).count)
         functions, calls, layout = program.functions, program.calls, game.layout
         largest = largest_set(functions, layout)
-        types = limited(types_of(program, CodeSpace(game).count), largest)
+        types = limited(types, largest)
         bits = slot_bits(layout.entries)
         self.size = _StateSize(bits, program.size, len(game.initial), largest)
         places = frames(functions, calls, types.functions, types.kinds)

@@ -18,7 +18,7 @@ from thesmos.compile.machine.filtering import filtered
 from thesmos.compile.machine.memory import frames, slot_bits
 from thesmos.compile.machine.set_sizes import largest_set, limited
 from thesmos.compile.nodes import exported, reachable, used_by
-from thesmos.compile.types import types_of
+from thesmos.compile.types import AnyProgram, typed
 from thesmos.compile.wasm import opcodes as op
 from thesmos.compile.wasm.code import I32, Code
 from thesmos.compile.wasm.frames import extra
@@ -33,7 +33,6 @@ _ONE = {  # functions called from outside, and how many numbers they take
     "options": 0, "may_skip": 0, "weight": 1, "suggested": 1,
     "enter": 0, "choose": 1, "skip": 0, "concede": 0,
 }  # fmt: skip
-AnyProgram = ir.Program | ir.Explanation | ir.Wording | ir.Shown | ir.Scores
 
 
 @dataclass(frozen=True)
@@ -61,9 +60,10 @@ class _MatchPrinter:
 
     def add(self, program: AnyProgram, names: Iterator[tuple[str, int, int]]) -> None:
         """Add a program. names: of its functions called from outside, with what they take."""
+        program, types = typed(program, self._codes)
         functions, calls = program.functions, program.calls
         largest = largest_set(functions, self._game.layout)
-        types = limited(types_of(program, self._codes), largest)
+        types = limited(types, largest)
         needed = [used_by(one).needs() for one in functions]
         numbers = reachable(exported(program), needed, calls)
         linked = Linked(
