@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from thesmos.diagnostics import Diagnostic
 from thesmos.play.game import load
 from thesmos.resources import scenarios_dir
-from thesmos.scenario.reader import scenario_files, scenario_id
+from thesmos.scenario.reader import Scenario, scenario_files, scenario_id
 from thesmos_conform.cases.case import Case
 from thesmos_conform.cases.preselection import Preselection, is_about
 from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_cases
@@ -89,3 +90,14 @@ def test_a_file_of_another_game_is_not_counted() -> None:
     (other, *_) = scenario_files(scenarios_dir() / "nim")
     assert not is_about(other, GAME)
     assert is_about(FILES[0], GAME)
+
+
+def test_shipped_scenarios_of_other_games_are_not_read() -> None:
+    read: list[Path] = []
+
+    def noted(file: Path) -> tuple[Scenario | None, list[Diagnostic]]:
+        read.append(file)
+        return None, []
+
+    read_scenarios([scenarios_dir()], GAME, noted)
+    assert read == FILES

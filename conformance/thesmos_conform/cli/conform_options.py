@@ -72,6 +72,9 @@ OPTIONS = (
         show_default=True,
         help="Seed for random games, near misses and symmetries.",
     ),
+    click.option(
+        "--no-pools", is_flag=True, help="Compile each match-up by itself, however many there are."
+    ),
     click.option("--as-written", is_flag=True, help="Never mirror, rotate or swap a case."),
     click.option(
         "--edition",
@@ -177,6 +180,7 @@ class ConformCall:
     records: tuple[Path, ...]
     count: int
     seed: int
+    no_pools: bool
     as_written: bool
     edition: str
     follow: str
@@ -273,6 +277,7 @@ class ConformCall:
             limits=Limits(self.jobs or os.cpu_count() or 1, failures),
             turned=not self.as_written,
             follow=self.follow,
+            pools=not self.no_pools,
             known=read_known(known) if known is not None else (),
             known_file=str(known or ""),
             adapter=_name(adapter),

@@ -16,7 +16,7 @@ from thesmos.play.protocols import CONCEDE, SKIP, State
 from thesmos.program import clauses as c
 from thesmos_conform.reference.oracle import Oracle, linked_of, rules_of
 
-KEPT = 4  # matches that are kept compiled
+KEPT = 16  # matches that are kept compiled: a pool of many cards takes a fifth of a second
 LOOKED_UP = 12  # options of one answer whose clauses are looked up, at most
 OFFERING = (c.Permit, c.MaySkip, c.Route)  # clauses that bring an option, or the step that has it
 ACTING = (

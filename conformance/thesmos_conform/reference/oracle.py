@@ -19,7 +19,8 @@ from thesmos.play.game import Game, load
 from thesmos.play.protocols import CONCEDE, SKIP, Match, Setup, State
 from thesmos.scenario.reader import read_scenario
 from thesmos.tools.replay_files import match_from_setup
-from thesmos_conform.protocol.messages import Place
+from thesmos.tools.shared_match_ups import SharedMatchUps
+from thesmos_conform.protocol.messages import Json, Place
 from thesmos_conform.reference.rulings import RulingBook, read_ruling_book
 
 STATES = 4000  # cached states, after which all are dropped
@@ -70,6 +71,7 @@ class Oracle:
         self._games: dict[str, Game] = {}
         self._names: dict[str, str] = {}  # the name that each game was loaded by, by slug
         self._matches: dict[str, Match] = {}
+        self._shared: dict[str, SharedMatchUps] = {}
         self._rulings: dict[str, RulingBook] = {}
         self._begun: dict[str, _Node] = {}
         self._kept = 0  # states in all trees together
@@ -126,6 +128,24 @@ class Oracle:
                 self._matches[key] = match_from_setup(game, cast(Setup, place.setup))
             return self._matches[key]
 
+    def share(self, slug: str, setups: Iterable[Json]) -> None:
+        """Play these match-ups of a game in pools, where that saves time.
+
+        setups: one for each game that is to be played.
+        """
+        made = cast(list[Setup], [*setups])
+        with self.lock:
+            before = self._shared.get(slug)
+            if before is None or not before.knew(made):
+                self._shared[slug] = SharedMatchUps(self.game(slug), made)
+
+    def played(self, place: Place) -> Match:
+        """What plays the match of a place, perhaps a pool. Raises as `match`."""
+        with self.lock:
+            shared = self._shared.get(place.game)
+            found = None if shared is None else shared.match(cast(Setup, place.setup))
+            return self.match(place) if found is None else found
+
     def forget(self) -> None:
         """Drop all cached matches and states."""
         with self.lock:
@@ -161,7 +181,7 @@ class Oracle:
         key = _key(place.game, place.setup, place.position)
         node = self._begun.get(key)
         if node is None:
-            match = self.match(place)
+            match = self.played(place)
             begun = match.start() if place.position is None else match.load(place.position)
             node = self._begun[key] = self._keep(begun)
         return node

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -223,3 +224,17 @@ def test_a_scenario_is_read_once() -> None:
         resources.scenarios_dir() / "santorini" / "base" / "block-or-dome-by-level.yaml",
     )
     assert oracle.read_scenario(file) is oracle.read_scenario(file)
+
+
+def test_match_ups_that_share_a_pool_are_answered_as_by_themselves(peer: Reference) -> None:
+    oracle = Oracle()
+    pairs = list(combinations(("apollo", "artemis", "athena", "atlas", "demeter", "pan"), 2))
+    oracle.share("santorini", [setup(*pair) for pair in pairs])
+    pooled = Reference(["santorini"], "", oracle)
+    asked = place("athena", "pan", position=START).after("B3-B4", "B4+C4")
+    assert oracle.path(asked).last.held == [["athena"], ["pan"]]
+    assert oracle.played(asked) is not oracle.match(asked)
+    for why in (None, "C2-C4"):
+        assert pooled.look(asked, why=why) == peer.look(asked, why=why)
+    assert pooled.path(asked, viewer=2) == peer.path(asked, viewer=2)
+    assert pooled.perft(asked, 1) == peer.perft(asked, 1)

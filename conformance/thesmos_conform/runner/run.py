@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from thesmos.compile.explained_match import seldom_collected
 from thesmos.diagnostics import UsageError
 from thesmos.play.rng import Rng
 from thesmos.scenario.reader import scenario_files
@@ -34,7 +35,7 @@ from thesmos_conform.cases.scenario_cases import (
 )
 from thesmos_conform.cases.symmetry import can_be_transformed, symmetries, transformed
 from thesmos_conform.protocol.errors import ProtocolError
-from thesmos_conform.protocol.messages import Hello, Place
+from thesmos_conform.protocol.messages import Hello, Json, Place
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.runner.canaries import idle, judge_canary, undeclared
@@ -74,7 +75,8 @@ class RunRequest:
     game: its slug. scenarios: files and folders; by default those of `scenario_folders`. levels:
     which of the claimed levels to compare; all if empty. count: random games to play. turned:
     whether to ask passing cases in an equivalent form, too. follow: RULINGS, or ORIGINAL to ask
-    nothing that rests on rulings of ours against the recorded original. words: the command line
+    nothing that rests on rulings of ours against the recorded original. pools: whether match-ups
+    of scenarios may be compiled together. words: the command line
     arguments that name the game and the source of its cases.
     """
 
@@ -89,6 +91,7 @@ class RunRequest:
     limits: Limits = field(default_factory=Limits)
     turned: bool = True
     follow: str = RULINGS
+    pools: bool = True
     known: tuple[KnownFailure, ...] = ()
     known_file: str = ""
     adapter: str = ""
@@ -132,6 +135,8 @@ def conform(
         raise UsageError(f"the adapter has no game `{wanted.game}`", f"its games: {known}")
     suite = _Suite(wanted, hello, oracle)
     asked = suite.asked()
+    if wanted.pools:
+        oracle.share(wanted.game, suite.setups(asked))
     judge = CaseJudge(oracle, suite.claim, wanted.seed)
     pool = WorkerPool(
         lambda: by_steps(connect(), suite.claim),
@@ -140,7 +145,8 @@ def conform(
         suite.in_forms if wanted.turned else as_written,
         lambda case: unmet(case, oracle),
     )
-    pool_result = pool.run(asked, started(len(asked)))
+    with seldom_collected():
+        pool_result = pool.run(asked, started(len(asked)))
     return suite.outcome(pool_result, asked, judge)
 
 
@@ -215,6 +221,10 @@ class _Suite:
             most = "; ".join(f"{count} {reason}" for reason, count in reasons.most_common(3))
             raise NothingToAskError("no cases are left to ask", most)
         return made
+
+    def setups(self, asked: Iterable[Case]) -> Iterator[Json]:
+        """The set-ups of the scenarios that are asked: in all its forms, one takes as a game."""
+        return (case.looks[0].place.setup for case in asked if case.source == SCENARIOS)
 
     def _rests_on_ours(self, case: Case) -> str:
         """The ruling of ours for which a case is not asked; empty if it is asked."""

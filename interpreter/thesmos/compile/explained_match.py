@@ -18,6 +18,8 @@ from thesmos.compile.python_loader import loaded
 from thesmos.link.linked import LinkedGame
 from thesmos.program.recorded import RecordedPart
 
+SELDOM = 1_000_000  # objects made and not freed, after which garbage is looked for
+
 Vector = tuple[int, ...]
 _KINDS: tuple[ir.ReasonKind, ...] = get_args(ir.ReasonKind)
 
@@ -45,6 +47,20 @@ def uncollected() -> Iterator[None]:
     finally:
         if collecting:
             gc.enable()
+
+
+@contextmanager
+def seldom_collected() -> Iterator[None]:
+    """Do something that makes little garbage, and would spend a sixth of its time looking for it.
+
+    What cannot be freed at once adds up to a hundred megabytes at most.
+    """
+    before = gc.get_threshold()
+    gc.set_threshold(SELDOM, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 class ExplainedMatch:

@@ -64,6 +64,15 @@ def pool_cards(game: LinkedGame) -> tuple[PoolCard, ...]:
     )
 
 
+def absent_cards(game: LinkedGame, v: Sequence[int]) -> frozenset[str]:
+    """The cards of a pool that take no part, as a state says; none if it is not a pool."""
+    if not game.pool:
+        return frozenset()
+    received = game.layout.by_meaning[FirstHolders()].of(v)
+    cards = zip(game.cards, received, strict=True)
+    return frozenset(each.card.slug for each, one in cards if one > game.players)
+
+
 def begun(
     game: LinkedGame,
     powers: Sequence[str | None],

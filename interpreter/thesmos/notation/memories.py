@@ -7,12 +7,13 @@ at the beginning need not be said.
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from thesmos.diagnostics import UsageError, suggest
-from thesmos.link.layout import UNKNOWN, Entry, Meaning, PlaceOf, RememberedOf
+from thesmos.link.layout import UNKNOWN, Entry, Meaning, MemoryOf, PlaceOf, RememberedOf
 from thesmos.link.linked import LinkedGame
+from thesmos.link.pool import absent_cards
 from thesmos.notation.memory import HIDDEN, Axis, Memory
 from thesmos.notation.remembered import RememberedPositions
 from thesmos.notation.value_texts import ValueTexts, Vector, index_of
@@ -66,10 +67,12 @@ def _moves(game: LinkedGame, place: PlaceOf) -> bool:
 class Memories:
     """All that positions of a linked game can say under `memory`.
 
-    placed: the kinds of pieces whose places entries write.
+    placed: the kinds of pieces whose places entries write. In a pool, the cards that take part
+    decide which bare names are ambiguous.
     """
 
     def __init__(self, texts: ValueTexts, placed: Collection[str]) -> None:
+        self._game = texts.game
         self.all: dict[Meaning, Memory] = {}
         for entry in texts.game.layout.entries:
             meaning = entry.meaning
@@ -89,28 +92,31 @@ class Memories:
     def write(self, v: Vector, said: Collection[object]) -> dict[str, Any]:
         """What is not fresh. said: the meanings of what a position says elsewhere."""
         return {
-            self.short(memory): memory.write(v)
+            self.short(memory, v): memory.write(v)
             for meaning, memory in self.all.items()
             if meaning not in said and not memory.is_fresh(v)
         }
 
-    def given(self, values: Any) -> dict[Memory, Any]:
-        """The memories that are given by name, with their values. Raises UsageError for others."""
+    def given(self, values: Any, v: Vector) -> dict[Memory, Any]:
+        """The memories that are given by name, with their values. Raises UsageError for others.
+
+        v: a state of the same cards.
+        """
         if not isinstance(values, dict):
             raise UsageError("memory must be an object {name: value}", None)
         given: dict[Memory, str] = {}
         for name in values:
-            memory = self._named(str(name))
+            memory = self._named(str(name), v)
             if memory in given:
                 raise UsageError(f"memory {memory.name} is given twice", f"also as {given[memory]}")
             given[memory] = str(name)
         return {memory: values[name] for memory, name in given.items()}
 
-    def _named(self, name: str) -> Memory:
-        found = self._by_name.get(name, [])
+    def _named(self, name: str, v: Vector) -> Memory:
+        found = self._with_name(name, v)
         if len(found) == 1:
             return found[0]
-        full = [memory.name for memory in found or self.all.values()]
+        full = [memory.name for memory in found or self._there(self.all.values(), v)]
         if found:
             text, hint = f"several things remember `{name}`", f"write {' or '.join(full)}"
         else:
@@ -118,6 +124,19 @@ class Memories:
             hint = suggest(name, self._by_name) or f"memories here: {', '.join(full) or 'none'}"
         raise UsageError(text, hint)
 
-    def short(self, memory: Memory) -> str:
-        """The bare name, where nothing else has it."""
-        return memory.bare if len(self._by_name[memory.bare]) == 1 else memory.name
+    def short(self, memory: Memory, v: Vector | None = None) -> str:
+        """The bare name, where nothing else has it. v: a state, without which all cards count."""
+        found = self._by_name[memory.bare] if v is None else self._with_name(memory.bare, v)
+        return memory.bare if len(found) == 1 else memory.name
+
+    def _with_name(self, name: str, v: Vector) -> list[Memory]:
+        return self._there(self._by_name.get(name, ()), v)
+
+    def _there(self, memories: Iterable[Memory], v: Vector) -> list[Memory]:
+        """Those that are not of cards of a pool that take no part."""
+        absent = absent_cards(self._game, v)
+        return [one for one in memories if not (absent and self._card(one) in absent)]
+
+    def _card(self, memory: Memory) -> str:
+        meaning = memory.entry.meaning
+        return self._game.cards[meaning.card].card.slug if isinstance(meaning, MemoryOf) else ""

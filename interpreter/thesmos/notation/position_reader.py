@@ -8,6 +8,7 @@ from typing import Any
 
 from thesmos.diagnostics import UsageError, suggest
 from thesmos.link.layout import HoldersOf, PlaceOf
+from thesmos.link.pool import absent_cards
 from thesmos.notation.linked_entry import Placing, list_of
 from thesmos.notation.memories import PlaceMemory
 from thesmos.notation.positions import EMPTY, Positions
@@ -62,15 +63,17 @@ class _Placer:
         self.game, self.v, self.position = positions.game, v, position
         self.placed: dict[str, set[int]] = {kind: set() for kind in self.game.pieces}
         self.numbered: dict[str, frozenset[int]] = {}
+        self.absent = absent_cards(self.game, v)
 
     def place(self, step: dict[str, Any]) -> None:
         self._known(self.position, ())
+        there = [each for each in self.entries if each.entry.card not in self.absent]
         for entry in self.game.game.position:
-            if entry not in (each.entry for each in self.entries):
+            if entry not in (each.entry for each in there):
                 self._absent(entry)
         known = self.step.places(step)
         to = Placing(self.v, self.placed, places=known, numbered=self._numbered)
-        for each in self.entries:
+        for each in there:
             value = self._find(each.entry.path)
             if value is not None:
                 each.read(value, to)
@@ -102,7 +105,7 @@ class _Placer:
 
     def _remember(self, to: Placing) -> None:
         """Put what is under `memory`, and what entries say of pieces, which have to be placed."""
-        given = self.memories.given(self.position.get(MEMORY, {}))
+        given = self.memories.given(self.position.get(MEMORY, {}), self.v)
         places = [one for one in given if isinstance(one, PlaceMemory)]
         for memory in places:
             memory.read(given[memory], self.v)
@@ -157,7 +160,7 @@ class _Placer:
         held = self.position.get("held")
         if held is None:
             return
-        slugs = [each.card.slug for each in self.game.cards]
+        slugs = [each.card.slug for each in self.game.cards if each.card.slug not in self.absent]
         masks = dict.fromkeys(slugs, 0)
         for player, cards in enumerate(list_of(held, "held")[: self.game.players]):
             for slug in list_of(cards, "held"):
@@ -168,4 +171,4 @@ class _Placer:
                 masks[slug] |= 1 << player
         for each in self.game.cards:
             slot = self.game.layout.by_meaning[HoldersOf(each.number)].first
-            self.v[slot] = masks[each.card.slug]
+            self.v[slot] = masks.get(each.card.slug, 0)

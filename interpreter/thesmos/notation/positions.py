@@ -8,6 +8,7 @@ from typing import Any
 
 from thesmos.link.layout import UNKNOWN, HoldersOf, Meaning, PlaceOf
 from thesmos.link.linked import LinkedGame
+from thesmos.link.pool import absent_cards
 from thesmos.notation.linked_entry import LinkedEntry, PositionNotation
 from thesmos.notation.memories import Memories
 from thesmos.notation.position_entries import kinds_placed, linked_entries
@@ -47,7 +48,10 @@ class Positions:
     def write(self, v: Vector) -> dict[str, Any]:
         """The position of a state: its entries, and under `memory` what else is not as at first."""
         made: dict[str, Any] = {}
+        absent = absent_cards(self.game, v)
         for each in self._latest:
+            if each.entry.card in absent:
+                continue
             value = each.write(v)
             if each.entry.omit_empty and value in EMPTY:
                 continue

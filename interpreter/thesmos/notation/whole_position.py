@@ -30,6 +30,6 @@ def whole_position(positions: Positions, v: Vector) -> dict[str, Any]:
     place_position(positions, placed, made)
     for memory in positions.memories.all.values():  # of pieces that entries leave out or mix up
         if [*memory.entry.of(placed)] != [*memory.entry.of(v)]:
-            name = positions.memories.short(memory)
+            name = positions.memories.short(memory, v)
             made.setdefault(MEMORY, {})[name] = memory.write_over(v, placed)
     return made

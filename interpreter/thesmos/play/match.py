@@ -147,22 +147,23 @@ class Match:
         """The first state. It is the same for every seed: what chance decides are options."""
         return self._enter(self.linked.initial)
 
-    def load(self, position: dict[str, Any]) -> State:
+    def load(self, position: dict[str, Any], begun: Vector | None = None) -> State:
         """A state at the start of the turn of `to_move`, from a record's position.
 
         If the position has a part `step`, the state in the middle of a turn that it was written
-        from. Raises UsageError for an invalid position.
+        from. begun: of a pool, the vector that says which cards take part, before the first
+        instruction of the flow. Raises UsageError for an invalid position.
         """
-        vector = self.placed(position)
+        vector = self.placed(position, begun)
         if STEP not in position:
             return self._enter(vector)
         if not is_state(self.linked, vector):
             raise UsageError("step: no state matches this", "use what `position(whole=True)` gives")
         return State(self, vector)
 
-    def placed(self, position: dict[str, Any]) -> Vector:
-        """The vector of a position, before the flow goes on. Raises UsageError as `load`."""
-        made = [*self.linked.initial]
+    def placed(self, position: dict[str, Any], begun: Vector | None = None) -> Vector:
+        """The vector of a position, before the flow goes on. Takes and raises what `load` does."""
+        made = [*(begun or self.linked.initial)]
         place_position(self.positions, made, position)
         return tuple(made)
 

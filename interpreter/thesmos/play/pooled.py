@@ -50,7 +50,7 @@ class PooledMatch:
 
     def load(self, position: dict[str, Any]) -> State:
         """A state from a record's position: as in Match."""
-        return self.pool.load(position)
+        return self.pool.load(position, self._first)
 
     def from_json(self, saved: Any) -> State:
         """The state that `to_json` saved: as in Match."""

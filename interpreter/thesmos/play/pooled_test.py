@@ -13,6 +13,7 @@ from thesmos.play.game import Game, load
 from thesmos.play.pooled import Pools
 from thesmos.play.state import State
 from thesmos.testing.small import small
+from thesmos.testing.tiny import ONE_STEP, tiny
 from thesmos.testing.walks import game_from, made_up
 
 CARDS = {
@@ -20,6 +21,10 @@ CARDS = {
     "twice": "after pick: n += 1",
     "steep": "after pick where m = 1: n += 2",
 }
+REMEMBERING = """
+memory: {luck: {is: 0..9}}
+clauses: {Rules: "after pick: luck += 1"}
+"""
 
 
 @pytest.fixture
@@ -61,6 +66,31 @@ def test_a_match_up_that_can_not_be_played_is_refused_when_it_is_asked_for(game:
     assert pools.match(good).start().decision
     with pytest.raises(UsageError, match="there is no power `nobody`"):
         pools.match(bad)
+
+
+def test_a_position_is_read_with_the_cards_of_its_match_up(game: Game) -> None:
+    pools, position = Pools(game), {"n": 3, "to_move": 2}
+    for powers in (("high", "twice"), (None, "steep")):
+        pooled, match = pools.match(game.key_of(powers)), game.match(powers)
+        assert pooled.load(position).held == match.load(position).held
+        assert told(pooled.load(position)) == told(match.load(position))
+
+
+def test_a_position_says_nothing_of_cards_that_take_no_part(game: Game) -> None:
+    pooled = Pools(game).match(game.key_of(("high", None)))
+    with pytest.raises(UsageError, match="`steep` is not in play"):
+        pooled.load({"held": [["steep"], []]})
+
+
+def test_a_memory_is_called_in_a_pool_as_in_its_match_up(tmp_path: Path) -> None:
+    actions = "actions: {pick: {roles: {m: 0..1}, text: '{m}'}}" + ONE_STEP
+    game = tiny(tmp_path, actions, powers=dict.fromkeys(("one", "two"), REMEMBERING))
+    pools = Pools(game)
+    for powers in (("one", None), ("one", "two")):
+        pooled, match = pools.match(game.key_of(powers)), game.match(powers)
+        position = match.start().apply("0").position()
+        assert pooled.start().apply("0").position() == position
+        assert pooled.load(position).position() == position
 
 
 def test_match_ups_of_the_same_seats_share_a_pool(game: Game) -> None:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 PARTS = 1, 2, 3, 4, 6, 8, 10, 12, 16  # into how many parts cards may be divided
 # How long it takes to compile, for each pair of players: a card of a pool, and a match-up by
 # itself. Measured, as multiples of how much longer a game takes in a pool for each of its cards.
-POOLED_CARD = 15
+POOLED_CARD = 11
 MATCH_UP = 18
 
 

@@ -1,0 +1,59 @@
+"""Match-ups that are known beforehand, and are played in pools where that saves time."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+
+from thesmos.diagnostics import UsageError
+from thesmos.link.cards import ban_each_other
+from thesmos.play.game import Game, MatchKey
+from thesmos.play.pooled import PooledMatch, Pools
+from thesmos.play.protocols import Setup
+from thesmos.tools.replay_files import key_from_setup
+from thesmos.tools.shared_pools import SetUp, set_ups, together
+
+SeatsAndCards = tuple[str, frozenset[str]]
+
+
+class SharedMatchUps:
+    """The pools of a game's match-ups (see shared_pools.py).
+
+    setups: of the games that are to be played, each as often as it is played. With the same cards
+    in other seats, a match-up is played in the same pool.
+    """
+
+    def __init__(self, game: Game, setups: Iterable[Setup]) -> None:
+        self.game = game
+        self._texts = Counter(map(_text, setups))
+        self._pools: dict[SeatsAndCards, Pools] = {}
+        for group in together(set_ups(self._texts)):
+            pools = Pools(game, self._keys(group))
+            self._pools |= dict.fromkeys(((one.seats, one.cards) for one in group), pools)
+
+    def _keys(self, group: Iterable[SetUp]) -> Iterator[MatchKey]:
+        for one in group:
+            with suppress(UsageError):  # raised when this match-up is asked for
+                yield key_from_setup(self.game, json.loads(one.text))
+
+    def knew(self, setups: Iterable[Setup]) -> bool:
+        """Whether all of these were among those that were to be played."""
+        return all(_text(one) in self._texts for one in setups)
+
+    def match(self, setup: Setup) -> PooledMatch | None:
+        """The match of a set-up in its pool; None if it is to be compiled by itself.
+
+        Raises UsageError if it can't be played.
+        """
+        found = (self._pools.get((one.seats, one.cards)) for one in set_ups({_text(setup): 1}))
+        pools = next(found, None)
+        if pools is None:
+            return None
+        key = key_from_setup(self.game, setup)
+        return None if ban_each_other(self.game.cards_in_play(key)) else pools.match(key)
+
+
+def _text(setup: Setup) -> bytes:
+    return json.dumps(setup, sort_keys=True).encode()
