@@ -29,6 +29,7 @@ from thesmos.play.game import load
 from thesmos.play.players import RANDOM
 from thesmos.play.protocols import TURN_STARTS, Setup, State
 from thesmos.play.session import PastDecision, Session, check_save, saved_programs
+from thesmos.play.visible_choice import is_visible, nothing_hidden
 from thesmos.record.format import ShapeError, check_setup
 from thesmos.record.recorder import setup_of
 from thesmos.render.span import Line, Span
@@ -229,16 +230,18 @@ class TerminalGame:
     def _print_decisions(self, made: list[PastDecision]) -> None:
         """Print decisions and their events, as far as the next player to decide may know them.
 
-        If something is hidden from that player, decisions of others are only reported as made,
-        with the starts of turns; the board shows what the player can see of them.
+        If something is hidden from that player, decisions of others are told as far as they can be
+        seen, else only as made, and of events only the starts of turns; the board shows the rest.
         """
         decision = self.session.state.decision
         viewer = decision.player if decision is not None else 0
         followed = [*(past.state for past in made), self.session.state][1:]
         for past, after in zip(made, followed, strict=True):
             who = f"player {past.player}" if past.player else "chance"
-            seen = past.player == viewer or (_open(past.state, viewer) and _open(after, viewer))
-            choice = self.words.text(str(past.choice)) if seen else "has decided"
+            states = (past.state, after)
+            seen = past.player == viewer or all(self._open(one, viewer) for one in states)
+            told = seen or (past.player and is_visible(past.state, str(past.choice), viewer))
+            choice = self.words.text(str(past.choice)) if told else "has decided"
             shown = [event for event in after.events if seen or event["e"] in TURN_STARTS]
             if seen or past.player or shown:
                 print_lines(
@@ -262,7 +265,6 @@ class TerminalGame:
             *decision_lines(state, numbered=True, wide=wide, words=self.words),
         ]
 
-
-def _open(state: State, viewer: int) -> bool:
-    """Whether nothing is hidden from a player. viewer: 0 if the game is over."""
-    return viewer == 0 or state.view(viewer) == state
+    def _open(self, state: State, viewer: int) -> bool:
+        """Whether nothing is hidden from a player. viewer: 0 if the game is over."""
+        return viewer == 0 or nothing_hidden(self.session.match, state, viewer)
