@@ -11,6 +11,7 @@ from thesmos.cli.declared_words import DeclaredWords
 from thesmos.notation.explain import Finding
 from thesmos.play.protocols import Match, State
 from thesmos.record.comparing import result_json
+from thesmos.render.drawn_rows import DrawnWords
 from thesmos.render.findings import finding_lines
 from thesmos.render.phrase import NOTATION, phrase
 from thesmos.render.span import Line, Span
@@ -22,13 +23,24 @@ SUGGESTED = " (suggested)"
 
 
 def picture(
-    match: Match, state: State, columns: int | None = None, names: Mapping[str, str] = NOTATION
+    match: Match,
+    state: State,
+    columns: int | None = None,
+    names: Mapping[str, str] = NOTATION,
+    viewer: int = 0,
 ) -> list[Line]:
     """The board, and the powers that each player holds.
 
-    columns: how long lines can be. names: what words are called beside the boards.
+    columns: how long lines can be. names: what words are called beside the boards. viewer: the
+    player who looks at it, if not everything is shown.
     """
-    lines = draw(picture_of(match.linked), state.position(), columns, names)
+    drawn, there = picture_of(match.linked), state.position()
+    state = state.view(viewer)
+    position = state.position()
+    for rows in drawn.rows:
+        if viewer and isinstance(rows, DrawnWords):
+            position = rows.with_backs(position, there)
+    lines = draw(drawn, position, columns, names)
     if any(state.held):
         lines.append(tuple(_held(state)))
     return lines

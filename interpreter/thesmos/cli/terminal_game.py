@@ -258,10 +258,9 @@ class TerminalGame:
         wide = max(shutil.get_terminal_size((COLUMNS, 0)).columns, COLUMNS)
         if decision is None:
             return [(), *picture(self.session.match, state, wide, self.words.names)]
-        seen = state.view(decision.player)
         return [
             (),
-            *picture(self.session.match, seen, wide, self.words.names),
+            *picture(self.session.match, state, wide, self.words.names, decision.player),
             *decision_lines(state, numbered=True, wide=wide, words=self.words),
         ]
 

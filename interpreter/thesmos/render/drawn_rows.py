@@ -173,6 +173,19 @@ class DrawnWords:
             }
         return {name: one for name, one in left.items() if one != {}}
 
+    def with_backs(self, seen: Mapping[str, Any], there: Mapping[str, Any]) -> dict[str, Any]:
+        """What a player sees of a position, with the backs of the pieces that lie face down.
+
+        seen: the player's view, which does not say where these are. there: the position itself.
+        """
+        if not self.front or self.written.key not in there:
+            return dict(seen)
+        given, up = seen.get(self.written.key, {}), there.get(self.front, ())
+        known = {name: mark for name, mark in given.items() if mark != UNKNOWN}
+        pieces = there[self.written.key].items()
+        down = {f"{UNKNOWN} {mark}": mark for name, mark in pieces if name not in {*known, *up}}
+        return {**seen, self.written.key: {**known, **down}}
+
     def _known(self, rest: Mapping[str, Any]) -> dict[str, Any]:
         memory = rest.get(MEMORY)
         given = memory if isinstance(memory, Mapping) else {}
@@ -188,6 +201,7 @@ class DrawnWords:
         }
         down = bool(self.front and here) and not any(name in up for name in here)
         printed = self.printed.get(mark, BLANK)
+        here = tuple(UNKNOWN if name.startswith(f"{UNKNOWN} ") else name for name in here)
         return PlaceContent(here, (), mark, {**printed.numbers, **numbers}, printed.words, down)
 
     def outline(self, rows: PlaceRows) -> dict[str, PlaceContent]:

@@ -10,7 +10,7 @@ import pytest
 
 from thesmos.diagnostics import SpecError
 from thesmos.play.match import Match
-from thesmos.render.drawn_rows import alone, outlines
+from thesmos.render.drawn_rows import DrawnWords, alone, outlines
 from thesmos.render.span import plain
 from thesmos.render.text_board import draw, picture_of
 from thesmos.testing.tiny import ONE_STEP, tiny
@@ -179,6 +179,16 @@ def test_what_never_changes_is_printed_on_a_place(tmp_path: Path) -> None:
         "    │ worth 2   │ worth 1   │",
         "    └───────────┴───────────┘",
     ]
+
+
+def test_a_player_sees_the_backs_of_what_lies_face_down(tmp_path: Path) -> None:
+    match = tiny(tmp_path, PRINTED + ONE_STEP).match([None, None])
+    (rows,) = picture_of(match.linked).rows
+    assert isinstance(rows, DrawnWords)
+    there = {"laws": {"no_tax": "2", "corn": "1"}, "known": ["corn"]}
+    seen = rows.with_backs({"laws": {"corn": "1", "no_tax": "?"}, "known": ["corn"]}, there)
+    assert drawn(match, seen, 30)[1] == "    │ corn      │ (?)       │"
+    assert rows.with_backs(there, there) == there
 
 
 LOOT = DISPLAY.replace(
