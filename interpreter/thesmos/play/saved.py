@@ -10,13 +10,17 @@ from typing import Any
 
 from thesmos.link.layout import MAX_DUE, AgendaName, CoreName, CoreSlot, EventRole
 from thesmos.link.linked import LinkedGame
+from thesmos.program.declarations import Step
 from thesmos.semantics.state import members_of
+
+# The slots that say how many steps are due.
+COUNTS: tuple[AgendaName, ...] = "height", "fresh", "interrupted_height", "interrupted_fresh"
 
 
 def is_state(game: LinkedGame, vector: Sequence[Any]) -> bool:
     """Whether numbers are a state: every slot in its range, and together something that can be.
 
-    It need not be one that a game can come to.
+    It need not be one that a game can come to. Pages have the same in web/valid.js.
     """
     size, halves = game.layout.size, 1 + game.can_cancel
     if len(vector) != size * halves or not all(type(one) is int for one in vector):
@@ -52,8 +56,7 @@ def _is_agenda(game: LinkedGame, core: Mapping[CoreName, int], half: Sequence[in
     """
     agenda, none = game.layout.agenda, game.layout.none
     due = agenda["steps"].of(half)
-    names: tuple[AgendaName, ...] = ("height", "fresh", "interrupted_height", "interrupted_fresh")
-    height, fresh, before, new = (half[agenda[name].first] for name in names)
+    height, fresh, before, new = (half[agenda[name].first] for name in COUNTS)
     fits = height < MAX_DUE and all(
         (one != none) == (place < height) for place, one in enumerate(due)
     )
@@ -93,9 +96,12 @@ def _decides(game: LinkedGame, core: Mapping[CoreName, int]) -> bool:
 
 def _may_choose(game: LinkedGame, step: int, player: int, core: Mapping[CoreName, int]) -> bool:
     """Whether a step may be that of a player: some are always the active player's."""
-    chooser, card = game.steps[step].chooser, game.steps[step].name.card
-    of_active = chooser == "active" or (chooser == "chance" and not card)
-    return player == core["active"] or not of_active
+    return player == core["active"] or not chosen_by_active(game.steps[step])
+
+
+def chosen_by_active(step: Step) -> bool:
+    """Whether a step is always that of the active player, or of chance on behalf of that one."""
+    return step.chooser == "active" or (step.chooser == "chance" and not step.name.card)
 
 
 def _interrupts(game: LinkedGame, core: Mapping[CoreName, int], half: Sequence[int]) -> bool:

@@ -8,28 +8,14 @@ from pathlib import Path
 import pytest
 
 from thesmos.diagnostics import UsageError
-from thesmos.play.match import Match
 from thesmos.play.state import State
-from thesmos.testing.draws import pook, santorini
+from thesmos.testing.damaged import changed, matches
+from thesmos.testing.draws import santorini
 from thesmos.testing.heap import CARDS, GAME
 from thesmos.testing.tiny import tiny
 from thesmos.testing.walks import made_up, reach
 
 TRIED, FOLLOWED = 25, 3  # changed states of a match; choices after each
-
-
-def changed(state: State, chance: random.Random) -> list[int]:
-    """The vector with other numbers in some slots, mostly such as can be there."""
-    layout, made = state.match.linked.layout, [*state.vector]
-    entries = [entry for entry in layout.entries if entry.count and entry.low <= entry.high]
-    for _ in range(chance.choice((1, 1, 2, 3, 8))):
-        entry = chance.choice(entries)
-        half = chance.choice(range(0, len(made), layout.size))
-        number = chance.choice(
-            (chance.randint(entry.low, entry.high), layout.none, chance.randint(-5, 30))
-        )
-        made[half + chance.choice(entry.slots)] = number
-    return made
 
 
 def ask(state: State) -> list[State]:
@@ -46,19 +32,6 @@ def ask(state: State) -> list[State]:
     if decision is not None and decision.player:
         after.append(state.concede())
     return after
-
-
-def matches() -> list[Match]:
-    """Matches with interrupts, cancelled turns, chance, secrets, several sides."""
-    game = santorini()
-    return [
-        game.match(["gaea", "hecate"]),
-        game.match(["chaos", "tyche"], any_match_up=True),
-        game.match(["gaea", None, "adonis"], any_match_up=True),
-        game.draft(2),
-        pook().match([None] * 2),
-        made_up("race").match([None] * 3),
-    ]
 
 
 @pytest.mark.parametrize("number", range(6))

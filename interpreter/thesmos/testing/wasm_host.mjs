@@ -46,6 +46,22 @@ function goneOn(state) {
   return { ...shown(state.vector), decision: state.decision, held, turns, turnOf: state.turnOf };
 }
 
+/** How many bytes are written beyond the state and the work space when all options are listed, tried and explained. */
+function writtenBeyond(v) {
+  const { memory, state, work, work_size, slots, slot_bits } = instance.exports;
+  const bytes = new Uint8Array(memory.buffer);
+  const guarded = [
+    bytes.subarray(state.value + (slots.value * slot_bits.value) / 8, work.value),
+    bytes.subarray(work.value + work_size.value),
+  ];
+  for (const part of guarded) part.fill(77);
+  for (const code of engine.list(v, "options")) {
+    engine.after(v, "choose", code);
+    engine.list(v, "explain", code);
+  }
+  return guarded.map((part) => [part.length, part.filter((byte) => byte !== 77).length]);
+}
+
 const ANSWERS = {
   begin: ({ powers, setup }) => goneOn(match.start(powers, setup)),
   follow: ({ name, given }) => goneOn(present[name](...given)),
@@ -65,6 +81,8 @@ const ANSWERS = {
   shown: ({ v }) => shown(v),
   start: ({ powers, setup }) => match.start(powers, setup).vector,
   load: ({ position, powers, setup }) => match.load(position, powers, setup).vector,
+  beyond: ({ v }) => writtenBeyond(v),
+  fromJSON: ({ v }) => match.fromJSON({ rules: match.tables.rules, vector: v }).vector,
   explain: ({ v, text }) => new State(match, v).explain(text),
 };
 

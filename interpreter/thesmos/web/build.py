@@ -16,7 +16,7 @@ from thesmos.web.tables import tables
 _FOLDER = Path(__file__).parent
 _LIBRARY = (
     "texts.js", "expected.js", "in_turn.js", "reading.js", "positions.js", "engine.js",
-    "look_alikes.js", "match.js",
+    "look_alikes.js", "valid.js", "match.js",
 )  # fmt: skip
 _NAMES = "Match, Random, State, load, playoutPlayer, randomPlayer"
 

@@ -5,6 +5,7 @@ import { lookAlike } from "./look_alikes.js";
 import { Positions } from "./positions.js";
 import { begun } from "./reading.js";
 import { Texts, toldApart } from "./texts.js";
+import { isState } from "./valid.js";
 
 const KINDS = ["rule", "permit", "clause", "step"];
 const MOST_TRIED = 200000; // codes, for one text
@@ -97,19 +98,14 @@ class Match {
   load(position, powers = undefined, setup = {}) {
     const vector = this.positions.read(position, powers, Object.values(setup));
     if (!("step" in position)) return this.entered(vector);
-    const state = new State(this, vector);
-    const { none } = this.tables;
-    const [step, chooser, winners] = ["step", "chooser", "winners"].map((name) => state.core(name));
-    if ((step === none) !== (winners !== 0) || (step === none) !== (chooser === none)) {
-      throw new Error("step: no state matches this");
-    }
-    return state;
+    if (!isState(this.tables, vector)) throw new Error("step: no state matches this");
+    return new State(this, vector);
   }
 
   /** A state from what `toJSON` gave, of the same rules. */
   fromJSON({ rules, vector }) {
     if (rules !== this.tables.rules) throw new Error("this state was saved under other rules");
-    if (vector.length !== this.tables.initial.length) throw new Error("this is not a saved game");
+    if (!Array.isArray(vector) || !isState(this.tables, vector)) throw new Error("this is not a saved game");
     return new State(this, [...vector]);
   }
 

@@ -10,9 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from thesmos.link.layout import (
+    MAX_DUE,
     UNKNOWN,
     AttributeOf,
     Entry,
+    EventRole,
     HoldersOf,
     MemoryOf,
     PlaceOf,
@@ -31,16 +33,19 @@ from thesmos.notation.value_texts import SEATED, ValueTexts
 from thesmos.play.game import Game
 from thesmos.play.look_alikes import backs
 from thesmos.play.match import Match
+from thesmos.play.saved import COUNTS, chosen_by_active
 from thesmos.program import positions as p
 from thesmos.program.declarations import Action, Notation, RoleText
 from thesmos.program.node import AttributeRef
 from thesmos.program.types import Type
+from thesmos.semantics.state import members_of
 from thesmos.syntax.documents import CardDocument
 
 FORMAT = 1
 Table = dict[str, Any]
 _CORE = (
-    "active", "chooser", "step", "winners", "reason", "out", "instruction", "cancellation",
+    "active", "chooser", "step", "winners", "reason", "out", "instruction", "cancellation", "view",
+    "interrupted", "interrupted_player", "interrupted_action",
 )  # fmt: skip
 
 
@@ -69,9 +74,38 @@ def tables(match: Match, chosen_from: Game | None = None) -> Table:
             for one in game.cards
         ],
         "hidden": _hidden(match) if game.can_hide else None,
+        "valid": _valid(game),
         **({} if chosen_from is None else _pool(match, chosen_from)),
         **_TextTables(match).made(),
     }
+
+
+def _valid(game: LinkedGame) -> Table:
+    """What tells whether numbers are a state: the ranges of slots, and what may go together."""
+    layout = game.layout
+    events = [one for one in layout.entries if isinstance(one.meaning, EventRole)]
+    types = [[role.type for role in action.roles] for action in game.actions.values()]
+    due = layout.agenda.get("steps")
+    return {
+        "entries": [
+            [one.first, one.count, one.low, one.high, int(one.none or one in events)]
+            for one in layout.entries
+        ],
+        "event": [one.first for one in events],
+        "roles": [[_least_and_most(members_of(one, game)) for one in row] for row in types],
+        "steps": [
+            {"chance": step.chooser == "chance", "active": chosen_by_active(step)}
+            for step in game.steps
+        ],
+        "agenda": None if due is None else {
+            "first": due.first, "count": due.count, "most": MAX_DUE - 1,
+            "slots": [layout.agenda[name].first for name in COUNTS],
+        },
+    }  # fmt: skip
+
+
+def _least_and_most(members: Sequence[int]) -> list[int]:
+    return [int(members[0]), int(members[-1])] if members else [0, -1]
 
 
 def _hidden(match: Match) -> Table:

@@ -96,7 +96,8 @@ class _MatchPrinter:
         playing = Playing(found, state, work, end, core("winners"), self._bits)
         module.export("play", write_play(module, playing))
         for name, number in (
-            ("state", state), ("work", work), ("slot_bits", self._bits), ("slots", self._slots),
+            ("state", state), ("work", work), ("work_size", self._work),
+            ("slot_bits", self._bits), ("slots", self._slots),
         ):  # fmt: skip
             module.constant(name, number)
         return module.bytes(end + self._work + ALIGNED)

@@ -18,7 +18,7 @@ from thesmos.testing.draws import santorini
 from thesmos.testing.limits import LIMITS, MARKED, MARKING
 from thesmos.testing.native_agreement import compare_with
 from thesmos.testing.small import small
-from thesmos.testing.wasm_match import NODE, wasm_match
+from thesmos.testing.wasm_match import NODE, asking, wasm_match
 
 needs_node = pytest.mark.skipif(not NODE, reason="needs Node.js")
 
@@ -82,6 +82,19 @@ PICK = """
 def test_numbers_agree(tmp_path: Path, clauses: str) -> None:
     start = small(tmp_path, clauses=clauses, actions=PICK, state=STATE)
     assert agree(start.match.linked, 60)
+
+
+@needs_node
+def test_nothing_is_written_beyond_a_full_work_space(tmp_path: Path) -> None:
+    """Every option that there can be is offered, and each is marked."""
+    clauses = "require if possible pick where m > 9"  # for none
+    match = small(tmp_path, clauses=clauses, actions=PICK, state=STATE).match
+    with asking(match) as ask:
+        vector = match.start().vector
+        assert len(ask({"ask": "pending", "v": vector})["codes"]) == 15
+        (_, written), (room, beyond) = ask({"ask": "beyond", "v": vector})
+    assert room
+    assert written == beyond == 0
 
 
 @needs_node

@@ -1,0 +1,73 @@
+/** Whether numbers are a state: the twin of `is_state` in play/saved.py. */
+
+/** Whether every slot is in its range, and all together are something that can be. */
+function isState(tables, vector) {
+  const { size, initial, core, none } = tables;
+  if (vector.length !== initial.length || !vector.every(Number.isInteger)) return false;
+  const now = vector.slice(0, size);
+  const before = vector.slice(size);
+  const returns = before.some((one) => one !== 0);
+  if (!inRange(tables, now) || (returns && !inRange(tables, before))) return false;
+  if (now[core.view] !== 0 || (now[core.cancellation] === 1 && !returns)) return false;
+  return (now[core.step] === none) === (now[core.winners] !== 0);
+}
+
+/** Whether every slot of one half is in its range, and the slots of every game fit together. */
+function inRange(tables, half) {
+  const { valid, none, core, steps } = tables;
+  const good = valid.entries.every(([first, count, low, high, optional]) =>
+    half.slice(first, first + count).every((one) => (low <= one && one <= high) || (optional && one === none)),
+  );
+  if (!good || Math.max(half[core.step], half[core.interrupted]) >= steps.length) return false;
+  return goesOn(tables, half) && decides(tables, half) && interrupts(tables, half) && isAgenda(tables, half);
+}
+
+/** Whether whole sides are out, and several are left unless somebody has won. */
+function goesOn({ core, sides }, half) {
+  const isOut = (player) => ((half[core.out] >> player) & 1) === 1;
+  const gone = new Set(sides.filter((_, player) => isOut(player)));
+  const left = new Set(sides.filter((_, player) => !isOut(player)));
+  if ([...gone].some((side) => left.has(side))) return false;
+  return half[core.winners] !== 0 || gone.size === 0 || left.size > 1;
+}
+
+/** Whether a pending step has a chooser that it can have. */
+function decides({ core, none, valid }, half) {
+  const step = half[core.step];
+  const chooser = half[core.chooser];
+  if (step === none || chooser === none) return step === chooser;
+  const player = chooser >= 0 ? chooser : -1 - chooser;
+  return chooser < 0 === valid.steps[step].chance && mayChoose(valid.steps[step], player, half[core.active]);
+}
+
+/** Whether a step may be that of a player: some are always the active player's. */
+function mayChoose(step, player, active) {
+  return player === active || !step.active;
+}
+
+/** Whether an interrupted step has a player, and an event with roles that its action can have. */
+function interrupts({ core, none, valid, steps }, half) {
+  const step = half[core.interrupted];
+  const player = half[core.interrupted_player];
+  const values = valid.event.map((slot) => half[slot]);
+  const empty = (some) => some.every((one) => one === none);
+  if (step === none || player === none) return step === player && empty(values);
+  const action = steps[step].actions[half[core.interrupted_action]];
+  if (!mayChoose(valid.steps[step], player, half[core.active]) || action === undefined) return false;
+  const roles = valid.roles[action];
+  const fits = ([low, high], one) => one === none || (low <= one && one <= high);
+  return roles.every((role, n) => fits(role, values[n])) && empty(values.slice(roles.length));
+}
+
+/** Whether so many steps are due as it says, and some of them in the present option. */
+function isAgenda({ core, none, valid }, half) {
+  if (valid.agenda === null) return true;
+  const { first, count, most, slots } = valid.agenda;
+  const [height, fresh, before, added] = slots.map((slot) => half[slot]);
+  const due = half.slice(first, first + count);
+  const fits = height <= most && due.every((one, place) => (one !== none) === place < height);
+  const counted = fresh <= height - before && added <= before && before <= height;
+  return fits && counted && (half[core.interrupted] !== none || before === 0);
+}
+
+export { isState };
