@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from functools import partial
 
 from thesmos.diagnostics import Location
-from thesmos.link.layout import NONE
 from thesmos.link.linked import LinkedGame, Piece
-from thesmos.play.names import thing_names
+from thesmos.link.printed import printed_numbers, written
+from thesmos.play.names import attribute_label
 from thesmos.program.declarations import Attribute
 from thesmos.program.types import FLAG, Type
 from thesmos.program.values import (
@@ -69,22 +69,14 @@ def printed_on(v: Verbalizer, linked: LinkedGame, piece: Piece) -> Iterator[Prin
     name, this = called(v, piece), this_one(v, piece.kind).removesuffix(END)
     it = Variable("it", False, type=Type("piece", piece.kind), location=NOWHERE)
     v = v.with_name("it", Mention(this, this), piece.kind)
-    for attribute in linked.game.attributes:
-        values = linked.fixed.get(attribute.name)
-        if attribute.name.owner != piece.kind or values is None:
-            continue
-        indices = list(product(*(_all(linked, kind) for kind in attribute.index)))
-        first = piece.number * len(indices)
-        for index, value in zip(indices, values[first : first + len(indices)], strict=True):
-            for said, single in _said(linked, attribute, (it, *index), value):
-                text = _in_cell(v, index, single)
-                if attribute.type.base != "enum" or attribute.type.many or text != name:
-                    of = (
-                        single.word
-                        if isinstance(single, Word) and single.type.base == "piece"
-                        else ""
-                    )
-                    yield PrintedValue(attribute, v.say(said), text, of)
+    for each in printed_numbers(linked, piece):
+        attribute = each.attribute
+        index = tuple(map(partial(_value, linked), attribute.index, each.index))
+        value = _value(linked, attribute.type.one(), each.number)
+        text = _in_cell(v, index, value)
+        if attribute.type.base != "enum" or attribute.type.many or text != name:
+            of = value.word if isinstance(value, Word) and value.type.base == "piece" else ""
+            yield PrintedValue(attribute, v.say(_said(attribute, (it, *index), value)), text, of)
 
 
 def _in_cell(v: Verbalizer, index: Sequence[Value], value: Value) -> str:
@@ -97,14 +89,10 @@ def _in_cell(v: Verbalizer, index: Sequence[Value], value: Value) -> str:
 
 def label(v: Verbalizer, attribute: Attribute) -> str:
     """What stands above the values of an attribute: its label, or what it is called."""
-    for form in (LABEL, PLAIN):
-        found = v.lexicon.said.words.get(("attributes", attribute.name, form))
-        names = [found[0]] if found is not None and form == LABEL else []
-        if found is not None and form == PLAIN:
-            names = [name for _, name in thing_names([found[1]], v.language.code)]
-        if names:
-            return names[0]
-    return attribute.name.name.replace("_", " ")
+    words = v.lexicon.said.words
+    keys = (("attributes", attribute.name, form) for form in (LABEL, PLAIN))
+    terms = [words[key][1] for key in keys if key in words]
+    return attribute_label(terms, attribute.name.name, v.language.code)
 
 
 def of_one_thing(v: Verbalizer, called: str, said: Sequence[str]) -> list[str]:
@@ -120,30 +108,14 @@ def of_one_thing(v: Verbalizer, called: str, said: Sequence[str]) -> list[str]:
     return [f"{called} {v.joined('and', rest)}", *others]
 
 
-def _all(linked: LinkedGame, kind: Type) -> list[Value]:
-    """All values of a type, in the order of their numbers."""
-    counts = {"int": kind.high + 1, "flag": 2, "player": linked.players}
-    counts["piece"] = len(linked.pieces.get(kind.name, ()))
-    count = counts.get(kind.base, len(_names(linked, kind)))
-    return [_value(linked, kind, number) for number in range(count)]
-
-
-def _said(
-    linked: LinkedGame, attribute: Attribute, of: tuple[Value, ...], value: int | Sequence[int]
-) -> Iterator[tuple[Value, Value]]:
-    """What is said of the value of an attribute, and that value; of each member of a set."""
-    kind = attribute.type
-    left = AttributeValue(attribute.name, of, type=kind, location=NOWHERE)
-    if kind.many:
-        members = value if isinstance(value, Sequence) else ()
-        for member in (_value(linked, kind.one(), each) for each in members):
-            yield IsIn(member, left, type=FLAG, location=NOWHERE), member
-    elif kind.base == "flag":
-        if value:
-            yield left, Flag(True, type=kind, location=NOWHERE)
-    elif isinstance(value, int) and value != NONE and (kind.base != "int" or value):
-        right = _value(linked, kind.one(), value)
-        yield Compare("=", left, right, type=FLAG, location=NOWHERE), right
+def _said(attribute: Attribute, of: tuple[Value, ...], value: Value) -> Value:
+    """What is said of a value of an attribute, or of a member of a set."""
+    left = AttributeValue(attribute.name, of, type=attribute.type, location=NOWHERE)
+    if attribute.type.many:
+        return IsIn(value, left, type=FLAG, location=NOWHERE)
+    if attribute.type.base == "flag":
+        return left
+    return Compare("=", left, value, type=FLAG, location=NOWHERE)
 
 
 def _value(linked: LinkedGame, kind: Type, number: int) -> Value:
@@ -154,15 +126,7 @@ def _value(linked: LinkedGame, kind: Type, number: int) -> Value:
         return Flag(bool(number), type=kind, location=NOWHERE)
     if kind.base == "player":
         return NumberedPlayer(number + 1, type=kind, location=NOWHERE)
-    if kind.base == "piece":
-        return _word(str(linked.pieces[kind.name][number].name), number, kind)
-    return _word(_names(linked, kind)[number], number, kind)
-
-
-def _names(linked: LinkedGame, kind: Type) -> list[str]:
-    """The words of an enum, or the cells of a board."""
-    words = [w.word for enum in linked.game.enums if enum.name == kind.name for w in enum.words]
-    return words or [c for each in linked.game.boards if each.name == kind.name for c in each.cells]
+    return _word(written(linked, kind, number), number, kind)
 
 
 def _word(word: str, number: int, kind: Type) -> Word:

@@ -7,14 +7,19 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from thesmos.diagnostics import UsageError
-from thesmos.link.linked import LinkedGame
+from thesmos.link.linked import LinkedGame, Piece
+from thesmos.link.printed import printed_numbers, written
 from thesmos.play.game import Game, load
-from thesmos.play.names import names_of_things
+from thesmos.play.names import attribute_label, names_of_things
 from thesmos.play.options import Option
 from thesmos.play.state import Decision
+from thesmos.program.declarations import Attribute
+from thesmos.program.types import Type
+from thesmos.render.svg_text import named
 from thesmos.syntax.words import Term
 
 ENGLISH = "en"
+YES = "✓"  # a flag that is set
 WORD = re.compile(r"[\w-]+")
 
 
@@ -63,6 +68,58 @@ class DeclaredWords:
         # `place` is not told again as `be placed`.
         alike = any(word.startswith(decision.step) for word in words.split())
         return "" if alike else words
+
+    def pieces(self, typed: str) -> list[Piece]:
+        """The pieces with a name that was typed, as it is written or in words."""
+        every = (piece for each in self.linked.pieces.values() for piece in each if piece.name)
+        return [
+            piece
+            for piece in every
+            if _bare(typed) in {_bare(str(piece.name)), _bare(self._name(piece.kind, piece.name))}
+        ]
+
+    def printed(self, piece: Piece) -> str:
+        """What a named piece is called, and the values printed on it, by attribute."""
+        told: dict[str, list[str]] = {}
+        for each in printed_numbers(self.linked, piece):
+            attribute = each.attribute
+            of = [self._value(k, n) for k, n in zip(attribute.index, each.index, strict=True)]
+            value = self._value(attribute.type.one(), each.number)
+            if attribute.type.base == "flag":
+                value = "" if of else self._value(attribute.type, each.number)
+            told.setdefault(self._label(attribute), []).append(" ".join([value, *of]).strip())
+        called = self._name(piece.kind, piece.name)
+        values = "; ".join(f"{label}: {', '.join(values)}" for label, values in told.items())
+        kind = self.names.get(piece.kind, piece.kind)
+        return f"{called} ({kind}): {values}" if values else f"{called} ({kind})"
+
+    def card_text(self, typed: str) -> list[str]:
+        """The text of each card with a name that was typed, by heading."""
+        cards = self.game.checked.cards.items()
+        texts = [
+            one.written.text
+            for slug, one in cards
+            if _bare(typed) in {_bare(slug), _bare(self._titles[slug].get(self.language, ""))}
+        ]
+        return [
+            each.get(self.language) or each.get(ENGLISH, "")
+            for text in texts
+            for each in text.values()
+        ]
+
+    def _value(self, kind: Type, number: int) -> str:
+        word = written(self.linked, kind, number)
+        if kind.base == "flag":
+            return YES
+        return self._name(kind.name, word) if kind.base in ("enum", "piece") else word
+
+    def _name(self, owner: str, word: str | None) -> str:
+        return self.names.get(f"{owner}.{word}", named(str(word), self.names))
+
+    def _label(self, attribute: Attribute) -> str:
+        key = f"{attribute.name.owner}.{attribute.name.name}"
+        words = (one for one in self._terms if (one.section, one.key) == ("attributes", key))
+        return attribute_label(words, attribute.name.name, self.language)
 
     @cached_property
     def _titles(self) -> dict[str, Mapping[str, str]]:
@@ -119,6 +176,11 @@ class DeclaredWords:
             text = term.texts.get(self.language, "").partition(",")[0]
             if text and "{" not in text and "[" not in text:
                 yield term.name, text
+
+
+def _bare(text: str) -> str:
+    """A name without case and without what is between its words."""
+    return re.sub(r"[\W_]", "", text.casefold())
 
 
 def _alike(written: str, name: str) -> bool:

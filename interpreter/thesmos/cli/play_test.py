@@ -168,3 +168,18 @@ def test_what_is_hidden_stays_hidden() -> None:
     assert "player 2: has decided" in shown
     assert "player 2: @" not in shown
     assert "2f" not in shown.split("player 1: move")[0]
+
+
+def test_what_is_printed_on_a_piece_is_told() -> None:
+    shown = play("what parade ground\nwhat circus\n", "seven-wonders-duel").stdout
+    assert "Parade Ground (card): age: 2; colour: red; goods to pay: 2 clay, 1 glass;" in shown
+    assert "free after: Parade Ground" in shown
+
+
+def test_the_text_of_a_card_is_told() -> None:
+    shown = play("what Apollo\n", "santorini", "--powers", "apollo,atlas").stdout
+    assert "Your Worker may" in shown or "your Worker" in shown
+
+
+def test_what_has_no_such_name_is_said() -> None:
+    assert "there is no card or piece `nobody`" in play("what nobody\n", "santorini").stderr

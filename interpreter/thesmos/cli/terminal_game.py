@@ -6,6 +6,7 @@ import json
 import shutil
 from dataclasses import dataclass, replace
 from pathlib import Path
+from textwrap import wrap
 
 import click
 
@@ -42,6 +43,7 @@ HELP = """\
   skip, concede               skip the step; give up
   random                      choose an option at random
   why OPTION                  explain why it is legal or illegal
+  what NAME                   tell what is printed on a card or another piece with this name
   undo                        go back to your last decision in this turn
   save FILE                   save the game; `thesmos play --resume FILE` continues it
   quit                        leave the game"""
@@ -185,6 +187,8 @@ class TerminalGame:
             self._save(rest)
         elif word == "why":
             self._why(rest)
+        elif word == "what":
+            self._what(rest)
         elif typed:
             self._choose(typed)
 
@@ -220,6 +224,15 @@ class TerminalGame:
         findings = state.explain(text) if legal else state.why_not(text)
         language = self.words.language
         print_lines(verdict_lines(self.session.match, text, legal, findings, language))
+
+    def _what(self, name: str) -> None:
+        """Tell what is printed on each card and each other piece with a name."""
+        found = [self.words.printed(piece) for piece in self.words.pieces(name)]
+        found += self.words.card_text(name)
+        if not name or not found:
+            hint = "write `what` and the name of a card, as options show it"
+            raise UsageError(f"there is no card or piece `{name[:60]}`", hint)
+        print_lines([(Span(line),) for text in found for line in wrap(text, COLUMNS)])
 
     def _save(self, name: str) -> None:
         if not name:

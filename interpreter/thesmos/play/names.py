@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from thesmos.program.positions import Cells, Digits, GameValue, Map, PositionEntry
+from thesmos.syntax.says import LABEL
 from thesmos.syntax.words import Term
 
 ARTICLE = re.compile(r"^(?:the number of|el número de|an?|the|una?|el|la|los|las) ", re.IGNORECASE)
@@ -61,6 +62,18 @@ def thing_names(words: Iterable[Term], language: str) -> list[tuple[str, str]]:
         and language in word.texts
         and not CHOICE.search(word.texts[language])  # not a condition
     ]
+
+
+def attribute_label(words: Iterable[Term], attribute: str, language: str) -> str:
+    """What stands above the values of an attribute: its label, or what it is called, or its key.
+
+    words: those of the attribute.
+    """
+    words = [*words]
+    labels = [word.texts[language] for word in words
+              if word.form == LABEL and language in word.texts]  # fmt: skip
+    labels += [name for _, name in thing_names(words, language)]
+    return labels[0] if labels else attribute.replace("_", " ")
 
 
 def is_name(word: Term) -> bool:

@@ -1,0 +1,62 @@
+"""What is printed on a piece: the values of its attributes that nothing in play changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+
+from thesmos.link.layout import NONE
+from thesmos.link.linked import LinkedGame, Piece
+from thesmos.program.declarations import Attribute
+from thesmos.program.types import Type
+
+
+@dataclass(frozen=True)
+class PrintedNumber:
+    """A value on a piece, by its number; one for each member of a set.
+
+    index: the numbers of that for which the attribute has this value.
+    """
+
+    attribute: Attribute
+    index: tuple[int, ...]
+    number: int
+
+
+def printed_numbers(game: LinkedGame, piece: Piece) -> Iterator[PrintedNumber]:
+    """All that is printed on a piece; 0, a flag that is not set and none are not."""
+    for attribute in game.game.attributes:
+        values = game.fixed.get(attribute.name)
+        if attribute.name.owner != piece.kind or values is None:
+            continue
+        indices = [*product(*(range(_count(game, kind)) for kind in attribute.index))]
+        first = piece.number * len(indices)
+        for index, value in zip(indices, values[first : first + len(indices)], strict=True):
+            numbers = value if isinstance(value, tuple) else (value,)
+            silent = attribute.type.base in ("int", "flag") and not attribute.type.many
+            for number in numbers:
+                if number != NONE and not (silent and number == 0):
+                    yield PrintedNumber(attribute, index, number)
+
+
+def written(game: LinkedGame, kind: Type, number: int) -> str:
+    """A value of a type as it is written: a number, a word, a cell, the name of a piece."""
+    if kind.base == "piece":
+        return str(game.pieces[kind.name][number].name)
+    if kind.base == "player":
+        return f"player {number + 1}"
+    names = _names(game, kind)
+    return names[number] if names else str(number)
+
+
+def _count(game: LinkedGame, kind: Type) -> int:
+    counts = {"int": kind.high + 1, "flag": 2, "player": game.players}
+    counts["piece"] = len(game.pieces.get(kind.name, ()))
+    return counts.get(kind.base, len(_names(game, kind)))
+
+
+def _names(game: LinkedGame, kind: Type) -> list[str]:
+    """The words of an enum, or the cells of a board."""
+    words = [w.word for enum in game.game.enums if enum.name == kind.name for w in enum.words]
+    return words or [c for each in game.game.boards if each.name == kind.name for c in each.cells]
