@@ -27,7 +27,7 @@ class NarrowingWalk:
     def __init__(self, pure: Set[int], known: Known, *, changes: bool = True) -> None:
         """changes: whether the function may change the state."""
         self.pure = pure
-        self._changes = changes
+        self.changes = changes
         self.known = known
 
     # ------------------------------------------------------------------ statements
@@ -124,7 +124,7 @@ class NarrowingWalk:
         """Know nothing of what a round of a loop may change; whether that leaves the state."""
         for name in (*names, *sets(body)):
             self.known.forget(name)
-        stays = not self._changes or not uses(body).changes(self.pure)
+        stays = not self.changes or not uses(body).changes(self.pure)
         if not stays:
             self.known.change()
         return stays

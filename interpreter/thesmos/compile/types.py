@@ -140,6 +140,7 @@ class _Finder(NarrowingWalk):
 
     def find(self, function: ir.Function, given: Sequence[Range]) -> _Finder:
         """Walk through a function with some arguments; none if they are not known."""
+        self.changes = used_by(function).changes(self.pure)
         for name, numbers in enumerate(given):
             self.recorder.member(name, numbers)
         self.left = self.block(function.body)

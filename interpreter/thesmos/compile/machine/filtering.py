@@ -95,11 +95,15 @@ class _Filter:
 
     def _with_sets(self, loop: ir.Statement) -> ir.Statements:
         """A loop that is in no other, and before it what finds the sets that it asks for."""
-        if uses((loop,)).changes(self.pure):
+        if self._changes((loop,)):
             return (self.statement(loop),)
         gathered = GatheredSets(self.free)
         made = replace(self, gathered=gathered).statement(loop)
         return (*gathered.made_before(made), made)
+
+    def _changes(self, statements: ir.Statements) -> bool:
+        """Whether statements may change the state."""
+        return self.used.changes(self.pure) and uses(statements).changes(self.pure)
 
     def statement(self, one: ir.Statement) -> ir.Statement:
         """A statement, with all that is inside."""
@@ -125,7 +129,7 @@ class _Filter:
 
         original: the loop before anything was changed in it.
         """
-        if uses(loop.body).changes(self.pure):
+        if self._changes(loop.body):
             return loop
         bounds = {name: self.looping[name] for name in self.around if name in self.looping}
         bounds = _rows_of(loop.bits) | bounds

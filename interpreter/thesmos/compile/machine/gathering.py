@@ -34,7 +34,7 @@ class GatheredSets:
 
     def made_before(self, loop: ir.Statement) -> ir.Statements:
         """What finds the sets that a loop reads."""
-        read = uses((loop,)).reads
+        read = uses((loop,)).reads if self._locals else {}
         found: list[ir.Statement] = []
         for (entry, among), name in self._locals.items():
             if name in read:

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from thesmos.compile.compiler import compiled
-from thesmos.compile.explained_match import Vector
+from thesmos.compile.explained_match import Vector, uncollected
 from thesmos.compile.machine.memory import PADDING
 from thesmos.compile.native.batch import NO_LIMIT, Following, Playouts, empty_playouts, numpy_for
 from thesmos.compile.native.counting import DEEPEST, STOP, TOO_DEEP
@@ -48,7 +48,8 @@ class NativeMatch(PlayedMatch):
         """Compile a linked game. Raises UsageError if llvmlite is not installed."""
         super().__init__(game)
         self._slots = len(game.initial)
-        module = printed(compiled(game), game)
+        with uncollected():
+            module = printed(compiled(game), game)
         self._slot = {8: c_int8, 16: c_int16, 32: c_int32}[module.slot_bits]
         self._module = module
         self._code = LoadedCode(object_code(module.text))
@@ -202,7 +203,8 @@ class NativeMatch(PlayedMatch):
 
     @cached_property
     def _counting(self) -> _CountingCode:
-        return _CountingCode(printed_to_count(compiled(self.game), self.game))
+        with uncollected():
+            return _CountingCode(printed_to_count(compiled(self.game), self.game))
 
     @cached_property
     def _play(self) -> Callable[..., int]:
