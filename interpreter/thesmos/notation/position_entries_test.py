@@ -81,6 +81,7 @@ position:
   known: {members: Card, of: known, text: "{name}"}
   camped: {members: Card, zone: camp, text: "{name}"}
   mates: {map: mate, omit: empty}
+  suits: {map: suit}
 """
 SPADES = """
   spades: {piece: King, suit: s}
@@ -105,6 +106,7 @@ FULL: dict[str, Any] = {
     "known": [["ace", "ten"], ["ten"]],
     "camped": ["ten", "six"],
     "mates": {"ten": "lear"},
+    "suits": {"arthur": "h", "lear": "s"},
 }
 
 
@@ -138,6 +140,8 @@ def test_what_is_empty_can_be_left_out_and_is_as_at_the_beginning(match: Match) 
         ("points", ["-1", "0"], "points can't be -1"),
         ("points", [float("inf"), "0"], "points: `inf` is not a number"),
         ("turn", "3", "turn can't be 3"),
+        ("suits", {"arthur": "s"}, "suits: `arthur` can't be one of these"),
+        ("suits", ["h"], "suits must be an object"),
         ("turn", "0", "turn can't be 0"),
         ("left", 10**30, "left can't be 1000000"),
         ("led", "x", "led: there is no `x`"),

@@ -56,22 +56,37 @@ class _Cells(LinkedEntry[p.Cells]):
 
 class _Map(LinkedEntry[p.Map]):
     def prepare(self, entry: p.Map) -> None:
-        self.slots = self.slots_of(entry.attribute)
         self.names = self.texts.names_of(entry.attribute.owner)
+        self.type = self.texts.types[entry.attribute]
+        self.fixed = self.game.fixed.get(entry.attribute)
 
     def write(self, v: Vector) -> dict[str, str]:
-        found = zip(self.names, self.slots.slots, strict=True)
-        texts = {name: self.value(v[slot], self.slots, v) for name, slot in found}
+        found = self.fixed or [v[slot] for slot in self.slots_of(self.entry.attribute).slots]
+        texts = {
+            name: self.texts.value_in_position(self.type, one, v)
+            for name, one in zip(self.names, found, strict=True)
+            if isinstance(one, int)
+        }
         return {name: text for name, text in texts.items() if text}
 
     def read(self, value: Any, to: Placing) -> None:
         if not isinstance(value, dict):
             raise UsageError(f"{self.path} must be an object {{cell: value}}", None)
-        for slot in self.slots.slots if self.slots.none else ():
+        if self.fixed is not None:
+            to.later.append(functools.partial(self._check, value))
+            return
+        slots = self.slots_of(self.entry.attribute)
+        for slot in slots.slots if slots.none else ():
             to.v[slot] = self.game.layout.none
         for cell, text in value.items():
-            slot = self.slots.slot(index_of(cell, self.names, self.path))
-            self.put(text, slot, self.slots, to)
+            self.put(text, slots.slot(index_of(cell, self.names, self.path)), slots, to)
+
+    def _check(self, value: dict[str, Any], v: Vector) -> None:
+        """Raise UsageError if a position says something else of what nothing changes."""
+        known = self.write(v)
+        for name, text in value.items():
+            if known.get(name) != text:
+                raise never_changes(self.path, str(name))
 
 
 class _ByPlayer(LinkedEntry[p.ByPlayer]):
