@@ -100,11 +100,14 @@ def test_members_of_the_sets_of_many_pieces_agree(tmp_path: Path) -> None:
     assert compare(start.match.linked, 120) == 120
 
 
-def test_a_large_module_does_the_same_with_few_passes(tmp_path: Path) -> None:
+@pytest.mark.parametrize("least", [{"LARGE": 0}, {"LARGE": 0, "HUGE": 0}], ids=["large", "huge"])
+def test_a_large_module_does_the_same_with_fewer_passes(
+    tmp_path: Path, least: dict[str, int]
+) -> None:
     clauses = "after pick: sum := (m * 3 - 2) mod 5 + m / 2"
     start = small(tmp_path, clauses=clauses, actions=PICK, state=STATE)
     keep_nothing = patch.object(engine.Cache, "get", return_value=None)
-    with patch.object(engine, "LARGE", 0), keep_nothing:
+    with patch.multiple(engine, **least), keep_nothing:
         assert compare(start.match.linked, 120) == 120
 
 
