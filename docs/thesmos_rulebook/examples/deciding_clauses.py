@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import functools
+from typing import Any, cast
 
 from thesmos.compile.match import CompiledMatch
 from thesmos.link.linked import LinkedGame
 from thesmos.play.choice import Choice
-from thesmos.play.protocols import State
+from thesmos.play.protocols import Match, State
 
 MATCHES = 100  # kept: many scenarios are of one match-up
 
 
-@functools.lru_cache(MATCHES)
-def _counted(game: LinkedGame) -> CompiledMatch:
+def counting(game: LinkedGame) -> CompiledMatch:
+    """Return what plays a match and counts; it is compiled once for both."""
     return CompiledMatch(game, counted=True)
+
+
+_counting = functools.lru_cache(MATCHES)(counting)  # of matches that something else plays
 
 
 class DecidingClauses:
@@ -24,8 +28,10 @@ class DecidingClauses:
     decide what can be chosen then. What waives a rule for the choice is not counted, but explained.
     """
 
-    def __init__(self, game: LinkedGame) -> None:
-        self._match = _counted(game)
+    def __init__(self, match: Match) -> None:
+        game, backend = match.linked, cast(Any, getattr(match, "backend", None))
+        itself = isinstance(backend, CompiledMatch) and backend.counts
+        self._match: CompiledMatch = backend if itself else _counting(game)
         self._ids = [clause.id for _, clause in game.clauses]
 
     def of(self, state: State, choice: Choice, after: State) -> tuple[str, ...]:

@@ -109,7 +109,7 @@ class FrameRecorder:
     def __init__(self, match: Match) -> None:
         self.picture = picture_of(match.linked)
         self.game = match.linked
-        self.deciding = DecidingClauses(match.linked)
+        self.deciding = DecidingClauses(match)
         self.near = _adjacent(match)
         self.left = MAX_SEEN
         names = [name for board in self.picture.boards for name in board.names]

@@ -18,6 +18,7 @@ from thesmos.scenario.runner import Runner
 from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.content.handwritten import HandwrittenPages
 from thesmos_rulebook.content.localizer import Localizer, untranslated_texts
+from thesmos_rulebook.examples.deciding_clauses import counting
 from thesmos_rulebook.examples.frames import Recording, record_scenario
 from thesmos_rulebook.examples.selection import examples_of
 from thesmos_rulebook.examples.thumbnail import THUMBNAIL
@@ -60,6 +61,7 @@ def make_book(
     published = handwritten.pages(ENGLISH) if handwritten is not None else {}
     for source in sources:
         progress(source.folder)
+        source.game.make_backend = counting  # so that each match is compiled once
         recordings = _recordings(source)
         book.missing += untranslated_texts(source)
         for language in source.languages:
