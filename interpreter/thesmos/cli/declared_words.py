@@ -80,15 +80,15 @@ class DeclaredWords:
 
     def printed(self, piece: Piece) -> str:
         """What a named piece is called, and the values printed on it, by attribute."""
-        told: dict[str, list[str]] = {}
+        called, told = self._name(piece.kind, piece.name), dict[str, list[str]]()
         for each in printed_numbers(self.linked, piece):
             attribute = each.attribute
             of = [self._value(k, n) for k, n in zip(attribute.index, each.index, strict=True)]
             value = self._value(attribute.type.one(), each.number)
             if attribute.type.base == "flag":
                 value = "" if of else self._value(attribute.type, each.number)
-            told.setdefault(self._label(attribute), []).append(" ".join([value, *of]).strip())
-        called = self._name(piece.kind, piece.name)
+            if value != called:
+                told.setdefault(self._label(attribute), []).append(" ".join([value, *of]).strip())
         values = "; ".join(f"{label}: {', '.join(values)}" for label, values in told.items())
         kind = self.names.get(piece.kind, piece.kind)
         return f"{called} ({kind}): {values}" if values else f"{called} ({kind})"
