@@ -10,7 +10,7 @@ from collections.abc import Callable, Set
 from typing import Any
 
 from thesmos.compile import fold, ir
-from thesmos.compile.nodes import CHANGING, reads, rebuilt, sets, uses
+from thesmos.compile.nodes import CHANGING, calls, reads, rebuilt, sets, uses
 from thesmos.compile.ranges import CaseFacts, Known, Range, decided
 
 _ENDS = (ir.Return, ir.Break)
@@ -186,10 +186,10 @@ class NarrowingWalk:
         return value if only is None else ir.Const(only)
 
     def test(self, value: ir.Test) -> ir.Value:
-        """A comparison, or its outcome."""
+        """A comparison, or its outcome; a call is made even if what it returns is known."""
         left, right = self.value(value.left), self.value(value.right)
         found = decided(value.word, self.known.range(left), self.known.range(right))
-        if found is not None:
+        if found is not None and not calls(left, right):
             return fold.boolean(found)
         if left is value.left and right is value.right:
             return value
@@ -205,7 +205,10 @@ class NarrowingWalk:
             parts.append(self.value(part))
             self.known.holds(parts[-1], value.word == "and")
         self._back(mark)
-        return fold.both(*parts) if value.word == "and" else fold.either(*parts)
+        made = fold.both(*parts) if value.word == "and" else fold.either(*parts)
+        if isinstance(made, ir.Const) and calls(*parts):
+            return ir.Logic(value.word, tuple(parts))
+        return made
 
     def _back(self, mark: tuple[int, int]) -> None:
         """Forget what a condition taught, but not that a call may have changed the state."""
@@ -221,6 +224,8 @@ class NarrowingWalk:
             return self._as_number(condition)
         then = self._where(condition, True, value.then)
         otherwise = self._where(condition, False, value.otherwise)
+        if then == otherwise and calls(condition):
+            return ir.Select(condition, then, otherwise)
         made = fold.choose(condition, then, otherwise)
         return made if fold.is_condition(value) else fold.number(made)
 

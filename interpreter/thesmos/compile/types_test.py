@@ -10,10 +10,15 @@ import pytest
 from thesmos.compile import ir
 from thesmos.compile.compiler import compiled
 from thesmos.compile.match import CompiledMatch
+from thesmos.compile.nodes import walk
 from thesmos.compile.types import typed
+from thesmos.link.layout import CoreSlot, Entry
 from thesmos.play.game import Game, load
+from thesmos.program.types import Type
 from thesmos.testing.compiled import match_of
 from thesmos.testing.machine import Machine
+
+SLOT = Entry(CoreSlot("step"), 0, 4, 1, Type("int"), 0, 9, True, "everyone", "game", (0,) * 4)
 
 
 @pytest.fixture(scope="module")
@@ -74,3 +79,23 @@ def test_what_no_caller_gives_a_function_is_left_out() -> None:
     made, types = typed(program, 1)
     assert made.functions[0].body == (ir.Return(ir.Const(3)),)
     assert types.functions[0].locals == {0: ir.Int(3, 3, none=False, unknown=False)}
+
+
+ASKED = ir.Test("=", ir.Call(ir.Place(0), ()), ir.Const(1))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        ir.Select(ASKED, ir.Const(1), ir.Const(0)),
+        ir.Select(ASKED, ir.Const(2), ir.Const(2)),
+        ir.Select(ir.Logic("and", (ASKED, ir.Const(0))), ir.Const(1), ir.Const(0)),
+    ],
+)
+def test_a_call_is_made_though_what_it_returns_is_known(value: ir.Value) -> None:
+    store = ir.Store(SLOT, ir.Const(0), ir.Const(0), ir.Const(1))
+    one = ir.Function(0, (store, ir.Return(ir.Const(0))), False, False)
+    asks = ir.Function(0, (ir.Set(0, value),), False, False)
+    program = ir.Program((one, asks), ((), (0,)), 1, 1, 1, 1, 1, 1, 1, 1, (), 4, 0)
+    made, _ = typed(program, 1)
+    assert any(isinstance(node, ir.Call) for node in walk(made.functions[1].body))
