@@ -14,7 +14,7 @@ import click
 
 from thesmos import __version__
 from thesmos.cli.endings import CommandCall, CommandInterrupted, exit_code
-from thesmos.cli.plugins import commands
+from thesmos.cli.plugins import commands, find
 from thesmos.diagnostics import UsageError, suggest
 
 
@@ -31,7 +31,7 @@ class Commands(click.Group):
         cmd_name: str,
     ) -> click.Command | None:
         """Import a command by its name; None if there is none."""
-        info = commands().get(cmd_name)
+        info = find(cmd_name)
         return info.load() if info else None
 
     def format_commands(
@@ -50,8 +50,8 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command. Raises UsageError with a suggestion for an unknown name."""
         name = args[0] if args else ""
-        known = self.list_commands(ctx)
-        if name not in known and not name.startswith("-"):
+        if not name.startswith("-") and (" " in name or find(name) is None):
+            known = self.list_commands(ctx)
             hint = suggest(name, known) or f"commands: {', '.join(known)}"
             raise UsageError(f"there is no command `{name}`", hint)
         return super().resolve_command(ctx, args)

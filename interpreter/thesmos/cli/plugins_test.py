@@ -8,7 +8,7 @@ from importlib.metadata import EntryPoint
 import pytest
 
 from thesmos.cli import plugins
-from thesmos.cli.plugins import GROUP, WORK, CommandInfo, commands, extension
+from thesmos.cli.plugins import GROUP, WORK, CommandInfo, commands, extension, find
 
 STRANGERS = (
     CommandInfo("shout", "Say it louder.", "Have fun", "stranger.shout"),
@@ -34,6 +34,22 @@ def test_a_package_adds_commands_in_a_section_of_its_own(entry_points: list[Entr
 def test_a_package_takes_no_command_of_the_core_away(entry_points: list[EntryPoint]) -> None:
     entry_points.append(EntryPoint("fun", f"{__name__}:STRANGERS", GROUP))
     assert commands()["play"].module == "thesmos.cli.play"
+
+
+def test_a_command_of_the_core_is_found_without_asking_packages(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(plugins, "entry_points", lambda **_: pytest.fail("a package was asked"))
+    commands.cache_clear()
+    found = find("play")
+    assert found is not None
+    assert found.module == "thesmos.cli.play"
+
+
+def test_a_command_of_a_package_is_found_by_its_name(entry_points: list[EntryPoint]) -> None:
+    entry_points.append(EntryPoint("fun", f"{__name__}:STRANGERS", GROUP))
+    assert find("shout") == STRANGERS[0]
+    assert find("whisper") is None
 
 
 def test_a_package_that_cannot_be_loaded_is_reported_and_left_out(

@@ -412,11 +412,6 @@ class Query:
     answer: Type
     index: Type | None
 
-    def __hash__(self) -> int:
-        """Hash what tells most questions apart, without walking through the conditions."""
-        actions = tuple(event.action for event in self.events)
-        return hash((self.question, actions, self.role, self.by, self.owner, self.whole_game))
-
 
 @construct
 class Past(Value):
