@@ -29,11 +29,14 @@ def look_alike(match: Match, truth: Vector, seen: Vector, dice: Rng) -> list[int
     for kind, pieces in hidden.items():
         _move(game, made, kind, pieces, dice)
     for entry in game.layout.entries:
+        is_register = isinstance(entry.meaning, l.RegisterOf)
+        if not is_register and entry.seen_by == "everyone":
+            continue
         for slot in entry.slots:
-            if isinstance(entry.meaning, l.RegisterOf):
+            if is_register:
                 if seen[slot] not in (truth[slot], l.UNKNOWN) and dice.below(2):
                     made[slot] = seen[slot]
-            elif entry.seen_by != "everyone" and seen[slot] == l.UNKNOWN:
+            elif seen[slot] == l.UNKNOWN:
                 made[slot] = entry.low + dice.below(entry.high - entry.low + 1)
     mark = game.layout.core("cancellation")
     if seen[mark] != truth[mark]:  # the viewer doesn't know yet that the turn will be undone

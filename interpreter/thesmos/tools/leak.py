@@ -120,11 +120,11 @@ def _differ_secretly(game: LinkedGame, before: State, one: _Outcome, other: _Out
 
 def _board(game: LinkedGame, vector: Vector) -> tuple[int, ...]:
     """The vector without memories, registers and the pending event."""
-    return tuple(
-        0 if isinstance(entry.meaning, NOT_ON_BOARD) else vector[slot]
-        for entry in game.layout.entries
-        for slot in entry.slots
-    )
+    made: list[int] = []
+    for entry in game.layout.entries:
+        left_out = isinstance(entry.meaning, NOT_ON_BOARD)
+        made += [0] * entry.count if left_out else entry.of(vector)
+    return tuple(made)
 
 
 # ---------------------------------------------------------------------------- vectors
@@ -137,7 +137,7 @@ def _differing(game: LinkedGame, one: Vector, other: Vector) -> str:
 
 def _names(game: LinkedGame, one: Vector, other: Vector) -> Iterator[str]:
     for entry in game.layout.entries:
-        if any(one[slot] != other[slot] for slot in entry.slots):
+        if entry.of(one) != entry.of(other):
             yield _name(game, entry.meaning)
     if one[game.layout.size :] != other[game.layout.size :]:
         yield "what will be undone"
