@@ -15,6 +15,7 @@ import click
 from thesmos.cli.arguments import FILE, backend_option, json_option
 from thesmos.cli.output import counted, print_json, print_lines, progress
 from thesmos.cli.starting_point import shipped_slugs
+from thesmos.compile.explained_match import seldom_collected
 from thesmos.diagnostics import UsageError
 from thesmos.files import make_folder, write_new
 from thesmos.play.backend import PYTHON, backend_named
@@ -126,7 +127,7 @@ def command(
         kept = [] if corpus is None else read_corpus(corpus)
         usable = [one for one in kept if one.seating in pool.all]
         others = [one for one in kept if one.seating not in pool.all]
-        with progress("playing", None) as move:
+        with progress("playing", None) as move, seldom_collected():
             begin = Beginnings(not whole_games, True, usable, seeds).known_to(
                 [one.claim for one in targets]
             )

@@ -12,6 +12,7 @@ from time import monotonic
 
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos_conform.cases.case import RANDOM, Case, Look, powers_of
+from thesmos_conform.fuzz.counted_turns import difference_in_turn
 from thesmos_conform.fuzz.guided_games import RandomGame
 from thesmos_conform.fuzz.made_positions import position_of
 from thesmos_conform.fuzz.shrink import SECONDS as SHRINKING
@@ -110,8 +111,17 @@ class Fuzzer:
             case = self._case(place, game.seating.mode, game.number)
             result = one.ask(case)
             run.decisions += result.decisions
+            if result.status in GOOD and game.counted and place.position is not None:
+                result = self._counted(one, case) or result
             if result.status not in GOOD | HARMLESS:
                 self._note(run, one, game.number, case, result, shrinking)
+
+    def _counted(self, one: Target, case: Case) -> CaseResult | None:
+        """What differs in the turn with which a game begins, if the adapter counts others."""
+        begin = replace(case.looks[0].place, choices=())
+        return difference_in_turn(
+            self.oracle, begin, one, lambda place: one.ask(replace(case, looks=(Look(place),)))
+        )
 
     def _from_first_turn(self, place: Place, claim: Claim) -> Place:
         """The game from its first turn on, for an adapter that can't play the set-up."""

@@ -4,9 +4,11 @@ A round is a match-up: a game from its set-up, then short games from the positio
 and from positions made of what was seen in all of these. Every second round has only games from
 scenarios, while there are any that nobody has begun with. Match-ups are preferred whose cards were
 asked about least, above all those with clauses that never held so far, and in which cards meet for
-the first time of which one asks for what the other changes: what is wrong with a card may show
-beside one other only. The position of a short game that reached something new is kept: rounds begin
-with such positions, too, and make others of them.
+the first time of which one asks for what the other changes, or with a card that was not played yet
+in this mode: what is wrong with a card may show beside one other only, or only among three players.
+The position of a short game that reached something new is kept: rounds begin with such positions,
+too, and make others of them. At the positions of scenarios, and at one made position in a round, it
+is also asked where the turn can lead (`counted_turns`).
 
 To play a game here takes a tenth of the time that it takes to ask about it. So more short games are
 played than asked about: those that come to most situations (`situations`) about which nobody was
@@ -46,20 +48,26 @@ DRAWN = 16  # match-ups to draw, of which the one that is needed most is played
 SHORT = 10  # decisions of a game from a position, at most
 TRIED = 16  # short games in a round, of which those are asked about that come to something new
 ASKED = 6  # short games in a round that are asked about, at most
+COUNTED = 1  # of these, those of which it is asked where their first turn can lead
 ANYHOW = 10  # one game in so many is asked about as a whole, whatever it comes to
 MAKERS = 60  # match-ups of which what was seen is kept
 FROM_CORPUS = 4  # one round in so many begins with a kept position
 LACKING = 3  # how much more a card is needed that has clauses which never held
 TOUCHING = 3  # how much more a match-up is needed in which cards meet that touch
+OTHER_MODE = 3  # how much more one is needed with a card that was never played in its mode
 
 
 @dataclass(frozen=True)
 class RandomGame:
-    """A game to ask about. number: which one of all it is, from 1 on."""
+    """A game to ask about. number: which one of all it is, from 1 on.
+
+    counted: whether to ask also where its first turn can lead.
+    """
 
     number: int
     seating: Seating
     place: Place
+    counted: bool = False
 
 
 class GuidedGames:
@@ -88,6 +96,7 @@ class GuidedGames:
             self._seeds.setdefault(one.seating, []).append(one)
         self._touching = Touching(game.program)
         self._met: set[Pair] = set()  # pairs of cards that were in play together
+        self._played: set[tuple[str, str]] = set()  # cards, and modes in which they were in play
         self._modes: dict[str, list[Seating]] = {}
         for seating in pool.all:
             self._modes.setdefault(seating.mode, []).append(seating)
@@ -150,7 +159,8 @@ class GuidedGames:
         cards = sum(map(self._needed_card, _cards(seating)))
         new = (pair for pair in pairs(cards_in_play(seating)) if pair not in self._met)
         touching = any(self._touching.subjects(*pair) for pair in new)
-        return cards * (TOUCHING if touching else 1)
+        other = any((card, seating.mode) not in self._played for card in cards_in_play(seating))
+        return cards * (TOUCHING if touching else 1) * (OTHER_MODE if other else 1)
 
     def _needed_card(self, card: str) -> float:
         """How much a card is needed, or a mode, which has the name of its card."""
@@ -181,17 +191,18 @@ class GuidedGames:
             position = without_empty_parts(seed.position, table.match.linked)
             played = table.played(table.match.load(position), dice, first=seed.choices)
             begin = replace(table.place, position=position)
-            yield from self._game(table, begin, played, least=len(seed.choices))
+            yield from self._game(table, begin, played, least=len(seed.choices), counted=True)
 
     def _made(self, table: _Table, dice: Rng) -> Iterator[RandomGame]:
         """Short games from made positions, those that are worth most."""
         tried = [] if not self.beginnings.positions else [*_tried(table, dice)]
-        for _ in range(min(ASKED, len(tried))):
+        for number in range(min(ASKED, len(tried))):
             position, short = max(tried, key=lambda one: self._asked_situations.worth(one[1]))
             tried.remove((position, short))
             if self.reached.new(short.held):
                 self.beginnings.corpus.append(KeptPosition(table.seating, position))
-            yield from self._game(table, replace(table.place, position=position), short)
+            begin = replace(table.place, position=position)
+            yield from self._game(table, begin, short, counted=number < COUNTED)
 
     def _game(
         self,
@@ -200,15 +211,17 @@ class GuidedGames:
         played: PlayedGame,
         least: int = 0,
         most: int = DECISIONS,
+        counted: bool = False,
     ) -> Iterator[RandomGame]:
         """A game, as far as it is worth the most; nothing if nothing in it is new.
 
         Now and then all of it: there is more to a situation than what is known of it. least, most:
-        choices to ask about otherwise.
+        choices to ask about otherwise. counted: as in RandomGame.
         """
         seating = table.seating
         self.reached.new(played.held)
         self._met.update(pairs(cards_in_play(seating)))
+        self._played.update((card, seating.mode) for card in cards_in_play(seating))
         if played.dice.below(ANYHOW) == 0:
             least = most = DECISIONS
         made = self._asked_situations.ask(played, least, most)
@@ -216,7 +229,7 @@ class GuidedGames:
             return
         for card in _cards(seating):
             self._asked[card] += made + 1
-        yield RandomGame(next(self._numbers), seating, begin.after(*played.choices[:made]))
+        yield RandomGame(next(self._numbers), seating, begin.after(*played.choices[:made]), counted)
 
     def _maker(self, seating: Seating, match: Match) -> PositionMaker:
         """What was seen of a match-up so far."""

@@ -47,6 +47,24 @@ def test_every_card_is_asked_about(game: Game) -> None:
     assert {ONE, OTHER} == {one.seating for one in made}
 
 
+def test_a_mode_in_which_a_card_was_not_played_comes_first(game: Game) -> None:
+    three = Seating(("pan", "atlas", None), "three-players")
+    pool = MatchUpPool((), (*[ONE] * 40, three))
+    begun = (one for one in GuidedGames(game, pool).games() if one.place.position is None)
+    assert {one.seating for one in islice(begun, 2)} == {ONE, three}
+
+
+def test_it_is_asked_where_turns_lead_at_the_positions_of_scenarios_and_at_a_made_one(
+    game: Game,
+) -> None:
+    seed = Seed(ONE, POSITION | {"levels": "2200000000000000000000033"}, ("A1-B1",))
+    made = [*islice(GuidedGames(game, POOL, 1, Beginnings(seeds=[seed])).games(), 20)]
+    counted = [one for one in made if one.counted]
+    assert seed.position in [one.place.position for one in counted]
+    assert 1 < len(counted) < len(made)
+    assert all(one.place.position is not None for one in counted)
+
+
 def test_games_begin_with_the_set_up_for_who_knows_no_positions(game: Game) -> None:
     made = list(islice(GuidedGames(game, POOL, 1, Beginnings(positions=False)).games(), 6))
     assert all(one.place.position is None for one in made)

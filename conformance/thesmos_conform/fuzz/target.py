@@ -7,9 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from thesmos_conform.cases.case import Case
-from thesmos_conform.protocol.messages import Claim
+from thesmos_conform.protocol.errors import ProtocolError
+from thesmos_conform.protocol.messages import Claim, Place
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
+from thesmos_conform.runner.dead_ends import LOST
 from thesmos_conform.runner.judge import CaseJudge
 from thesmos_conform.runner.result import CaseResult
 
@@ -17,15 +19,20 @@ EVENTS = "events"
 WITH_EVENTS = 4  # of one game in so many events are compared, too: to find them takes longest
 
 Ask = Callable[[Case], CaseResult]
+Count = Callable[[Place], int | None]
 
 
 @dataclass(frozen=True)
 class Target:
-    """An adapter to test. ask: asks and judges a case; never raises, whatever the adapter does."""
+    """An adapter to test. ask: asks and judges a case; never raises, whatever the adapter does.
+
+    count: its count of positions at the end of a turn; None, or no function, if it does not count.
+    """
 
     name: str
     claim: Claim
     ask: Ask
+    count: Count | None = None
 
 
 def target_of(oracle: Oracle, name: str, peer: Peer, claim: Claim) -> Target:
@@ -37,4 +44,13 @@ def target_of(oracle: Oracle, name: str, peer: Peer, claim: Claim) -> Target:
     def ask(case: Case) -> CaseResult:
         return (quick if zlib.crc32(case.id.encode()) % WITH_EVENTS else judge).ask(case, peer)
 
-    return Target(name, judge.claim, ask)
+    def count(place: Place) -> int | None:
+        try:
+            found = peer.perft(place, 1)
+        except ProtocolError:  # a failure that `conform` reports
+            return None
+        return found if isinstance(found, int) else None
+
+    # A claim that leaves out situations may leave out some within the turn.
+    able = "perft" in judge.claim.levels and judge.claim.dead_ends != LOST
+    return Target(name, judge.claim, ask, count if able and not claim.exclusions else None)

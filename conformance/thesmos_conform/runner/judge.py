@@ -16,7 +16,7 @@ from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.protocols import SKIP, State
 from thesmos.play.rng import Rng
 from thesmos.tools.perft import ends_within
-from thesmos_conform.cases.case import SCENARIOS, Case, IllegalOption, Look
+from thesmos_conform.cases.case import MEMORY, SCENARIOS, Case, IllegalOption, Look
 from thesmos_conform.cases.near_misses import near_misses
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import (
@@ -52,6 +52,7 @@ from thesmos_conform.runner.result import (
     CaseFailure,
     CaseResult,
 )
+from thesmos_conform.runner.told_memory import as_written, remembers
 from thesmos_conform.runner.turn_ends import (
     end_differences,
     ends_of,
@@ -264,7 +265,10 @@ class CaseJudge:
         self, point: ExpectedPoint, got: Reply, lookup: ClauseLookup = UNEXPLAINED
     ) -> tuple[AnswerDifference, ...]:
         """The differences from the closest accepted answer."""
-        scope = ComparisonScope(self.claim.levels, keys_of(point.state))
+        keys = keys_of(point.state)
+        if self.claim.memory and point.state.result is None and remembers(got):
+            got, keys = as_written(got, point.state), keys | {MEMORY}
+        scope = ComparisonScope(self.claim.levels, keys)
         return min((differences(one, got, scope, lookup) for one in point.accepted), key=len)
 
     def _with_clauses(

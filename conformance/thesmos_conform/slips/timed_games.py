@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import islice
 from time import process_time
 
+from thesmos.compile.explained_match import seldom_collected
 from thesmos.play.game import Game
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import ourselves
@@ -59,7 +60,7 @@ def timed_games(
     """The first games that `fuzz` plays with a seed, each asked of the unchanged game."""
     begun = process_time()
     rules = Oracle(lambda _: game.by(counting))
-    with Planted(game, rules) as target:
+    with Planted(game, rules) as target, seldom_collected():
         scenarios = read_scenarios(scenario_folders(game), game)
         covered = [one.given.powers for one in scenarios]
         pool = match_up_pool(match_ups(rules.game(game.slug), [target.claim]), covered)

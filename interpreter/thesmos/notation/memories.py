@@ -97,6 +97,23 @@ class Memories:
             if meaning not in said and not memory.is_fresh(v)
         }
 
+    def as_written(self, values: Any, v: Vector) -> dict[str, Any]:
+        """What a position says under `memory` as `write` says it: by bare names, nothing fresh.
+
+        v: a state of the same cards, with the pieces in the same places. Raises UsageError for what
+        can't be read.
+        """
+        made, given = [*v], self.given(values, v)
+        for memory in given:
+            made[memory.entry.first : memory.entry.first + memory.entry.count] = memory.entry.start
+        for memory, value in given.items():
+            memory.read(value, made)
+        return {
+            self.short(memory, v): memory.write(made)
+            for memory in given
+            if not memory.is_fresh(made)
+        }
+
     def given(self, values: Any, v: Vector) -> dict[Memory, Any]:
         """The memories that are given by name, with their values. Raises UsageError for others.
 

@@ -1,0 +1,38 @@
+"""Counting where turns lead, to find out in one question whether something differs in a turn.
+
+To count takes half as long as to ask about a short game, and looks at all that the turn can be, not
+at one way through it. Where counts differ, `Divider` finds the place.
+"""
+
+from __future__ import annotations
+
+from thesmos.diagnostics import UsageError
+from thesmos.tools.perft import ends_within
+from thesmos_conform.fuzz.divide import Ask, Divider
+from thesmos_conform.fuzz.target import Target
+from thesmos_conform.protocol.messages import Place
+from thesmos_conform.reference.oracle import Oracle
+from thesmos_conform.runner.result import CaseResult
+
+REACHED = 600  # positions within a turn; if there are more, it is not counted
+LOOKED_AT = 500  # places to look at where counts differ, at most
+
+
+def difference_in_turn(oracle: Oracle, place: Place, target: Target, ask: Ask) -> CaseResult | None:
+    """What differs in the turn that begins at a place; None if nothing does that can be asked.
+
+    ask: asks the target about a place, and judges the answer. Counts alone are no difference: an
+    implementation may tell positions apart that play the same.
+    """
+    state = oracle.path(place).last
+    if target.count is None or state.result is not None:
+        return None
+    try:
+        ours = ends_within(state, REACHED)
+    except UsageError:
+        return None
+    theirs = None if ours is None else target.count(place)
+    if theirs is None or theirs == ours:
+        return None
+    count = target.count
+    return Divider(oracle, ask, lambda at, _: count(at), LOOKED_AT).descend(place, 1).found
