@@ -199,8 +199,8 @@ def _of_table(values: tuple[int, ...]) -> ir.Type | None:
 
 
 def _sure(kind: ir.Type | None) -> ir.Type | None:
-    """The type of what is surely no number."""
-    return None if isinstance(kind, _Maybe) else kind
+    """The type of what is surely no number: a constant that is too large for one is a set."""
+    return None if isinstance(kind, _Maybe) and kind.size <= END.bit_length() else kind
 
 
 def _both(one: ir.Type | None, other: ir.Type | None, round_: int) -> ir.Type | None:

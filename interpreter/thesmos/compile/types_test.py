@@ -99,3 +99,15 @@ def test_a_call_is_made_though_what_it_returns_is_known(value: ir.Value) -> None
     program = ir.Program((one, asks), ((), (0,)), 1, 1, 1, 1, 1, 1, 1, 1, (), 4, 0)
     made, _ = typed(program, 1)
     assert any(isinstance(node, ir.Call) for node in walk(made.functions[1].body))
+
+
+def test_a_constant_too_large_for_a_number_is_a_set_though_only_copied() -> None:
+    given = ir.Set(0, ir.Const(1 << 100)), ir.Set(1, ir.Get(0))
+    again = ir.Set(1, ir.BitsOp("or", ir.Get(1), ir.BitsOf(ir.Get(2))))
+    loops = ir.ForRange(2, 120, (again,)), ir.Return(ir.Size(ir.Get(1)))
+    one = ir.Function(0, (*given, *loops), False, False)
+    program = ir.Program((one,), ((),), 0, 0, 0, 0, 0, 0, 0, 0, (), 4, 0)
+    _, types = typed(program, 1)
+    kind = types.functions[0].locals[0]
+    assert isinstance(kind, ir.Bits)
+    assert kind.size == 101
