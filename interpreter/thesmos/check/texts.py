@@ -9,7 +9,9 @@ No text of one action of a step can be that of another one, whatever the values 
 
 from __future__ import annotations
 
+import functools
 import itertools
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from thesmos.check.names import Names
@@ -103,6 +105,7 @@ def common_text(one: Pattern, other: Pattern) -> str | None:
     Both are written side by side. What one of them has written more is what the other must go on
     with, so that there are only as many cases as there are ends of words.
     """
+    ones, others = [*map(_WordList.of, one)], [*map(_WordList.of, other)]
     todo = [(0, 0, "", True, "")]
     seen: set[tuple[int, int, str, bool]] = set()
     while todo:
@@ -114,15 +117,36 @@ def common_text(one: Pattern, other: Pattern) -> str | None:
             ahead = at == len(one)
         if not more and at == len(one) and beside == len(other):
             return text
-        behind, place = (other, beside) if ahead else (one, at)
-        for word in reversed(behind[place]) if place < len(behind) else ():
-            if word.startswith(more) or more.startswith(word):
-                after = (at, beside + 1) if ahead else (at + 1, beside)
-                longer = len(word) > len(more)
-                rest = word[len(more) :] if longer else more[len(word) :]
-                whole = text + rest if longer else text
-                todo.append((*after, rest, ahead != longer, whole))
+        behind, place = (others, beside) if ahead else (ones, at)
+        for word in reversed([*behind[place].along(more)] if place < len(behind) else []):
+            after = (at, beside + 1) if ahead else (at + 1, beside)
+            longer = len(word) > len(more)
+            rest = word[len(more) :] if longer else more[len(word) :]
+            whole = text + rest if longer else text
+            todo.append((*after, rest, ahead != longer, whole))
     return None
+
+
+class _WordList:
+    """The words of one place of a pattern, in which those that begin alike are quickly found."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = frozenset(words)
+        self._sorted = sorted(self._words)
+
+    @staticmethod
+    @functools.cache
+    def of(words: Words) -> _WordList:
+        """The same list for the same words."""
+        return _WordList(words)
+
+    def along(self, text: str) -> Iterator[str]:
+        """The words that begin with a text, and those that the text begins with."""
+        yield from (text[:n] for n in range(len(text)) if text[:n] in self._words)
+        for word in self._sorted[bisect_left(self._sorted, text) :]:
+            if not word.startswith(text):
+                return
+            yield word
 
 
 class _Patterns:
