@@ -29,21 +29,23 @@ from thesmos.link.linked import LinkedGame
 from thesmos.play.backend import played
 
 COMPILER = shutil.which("cc")
-STRICT = ("-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", "-fsanitize=undefined",
+STRICT = ("-std=c11", "-Wall", "-Wextra", "-Werror", "-fsanitize=undefined",
           "-fno-sanitize-recover", "-static-libubsan")  # fmt: skip
 
 
 class CMatch(PlayedMatch):
     """A linked game that a library plays, which is compiled in a folder. As CompiledMatch."""
 
-    def __init__(self, game: LinkedGame, folder: Path) -> None:
+    def __init__(self, game: LinkedGame, folder: Path, *, optimized: bool = True) -> None:
+        """Compile a game. optimized: whether the compiler does; a large one takes it a while."""
         super().__init__(game)
         text, header = printed(game)
         (folder / "match.c").write_text(text, encoding="utf-8")
         (folder / "match.h").write_text(header, encoding="utf-8")
         assert COMPILER
         library = folder / "match.so"
-        command = [COMPILER, *STRICT, "-shared", "-fPIC", "-o", str(library), "match.c"]
+        level = "-O1" if optimized else "-O0"
+        command = [COMPILER, *STRICT, level, "-shared", "-fPIC", "-o", str(library), "match.c"]
         subprocess.run(command, cwd=folder, check=True)  # noqa: S603 - our own text
         self._library = CDLL(str(library))
         self._slot = {8: c_int8, 16: c_int16, 32: c_int32}[slot_bits(game.layout.entries)]
