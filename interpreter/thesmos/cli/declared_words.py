@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from thesmos.diagnostics import UsageError
@@ -41,10 +41,17 @@ class DeclaredWords:
 
         What is only written otherwise, as `lumber_yard`, stands in its place as a name.
         """
-        text = self.text(option.text)
-        written = [word for word in WORD.findall(option.text) if word in self._pieces]
-        values = [*option.roles.values(), *written]
-        found = dict.fromkeys(self._called.get(value, "") for value in values)
+        return self._told(option.text, option.roles.values())
+
+    def choice(self, notation: str) -> str:
+        """A choice in words, as far as its text says what was chosen."""
+        return self._told(notation, ())
+
+    def _told(self, notation: str, roles: Iterable[str]) -> str:
+        """A text of an option in words. roles: what else is named, as it is written."""
+        text = self.text(notation)
+        pieces = [word for word in WORD.findall(notation) if word in self._pieces]
+        found = dict.fromkeys(self._called.get(value, "") for value in (*roles, *pieces))
         more = ", ".join(words for words in found if words and not _contains(text, words))
         return f"{text} ({more})" if more else text
 

@@ -254,7 +254,7 @@ class TerminalGame:
             states = (past.state, after)
             seen = past.player == viewer or all(self._open(one, viewer) for one in states)
             told = seen or (past.player and is_visible(past.state, str(past.choice), viewer))
-            choice = self.words.text(str(past.choice)) if told else "has decided"
+            choice = self.words.choice(str(past.choice)) if told else "has decided"
             shown = [event for event in after.events if seen or event["e"] in TURN_STARTS]
             if seen or past.player or shown:
                 print_lines(
