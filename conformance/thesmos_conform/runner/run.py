@@ -40,6 +40,7 @@ from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.runner.canaries import idle, judge_canary, undeclared
 from thesmos_conform.runner.case_results import result_of
+from thesmos_conform.runner.claim_notes import claim_notes
 from thesmos_conform.runner.comparable import COMPARED, comparable
 from thesmos_conform.runner.judge import CaseJudge
 from thesmos_conform.runner.known_failures import KnownFailure, apply_known_failures
@@ -273,7 +274,18 @@ class _Suite:
             results=applied.results,
             complete=not pool_result.ended,
             known=wanted.known_file,
-            notes=tuple(filter(None, [*applied.notes, pool_result.ended, uncovered, compared])),
+            notes=tuple(
+                filter(
+                    None,
+                    [
+                        *applied.notes,
+                        pool_result.ended,
+                        uncovered,
+                        compared,
+                        *claim_notes(self.claim, self.game, applied.results),
+                    ],
+                )
+            ),
             adapter=wanted.adapter,
             words=wanted.words,
             rules=self.game,

@@ -1,0 +1,47 @@
+"""What a report says of a claim: names that may be mistyped, and what was left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from thesmos.testing.draws import santorini
+from thesmos_conform.cases.case import SCENARIOS
+from thesmos_conform.protocol.messages import Claim, Exclusion
+from thesmos_conform.runner.claim_notes import claim_notes
+from thesmos_conform.runner.result import LEFT_OUT, CaseResult
+
+
+def notes(claim: Claim, reasons: Iterable[str] = ()) -> list[str]:
+    results = [CaseResult("it", SCENARIOS, LEFT_OUT, reason=reason) for reason in reasons]
+    return list(claim_notes(claim, santorini(), results))
+
+
+def test_nothing_is_said_of_names_that_the_game_has() -> None:
+    left_out = Exclusion("not yet", powers=frozenset({"pan"}), modes=frozenset({"four-players"}))
+    claim = Claim(powers=frozenset({"atlas"}), modes=("two-players",), exclusions=(left_out,))
+    assert notes(claim) == []
+    assert notes(Claim(powers=None)) == []
+
+
+def test_an_unknown_power_is_named_with_the_one_that_may_be_meant() -> None:
+    (note,) = notes(Claim(powers=frozenset({"atlas", "pann"})))
+    assert "does not have: pann (did you mean 'pan'?)" in note
+
+
+def test_unknown_names_of_what_is_left_out_are_named() -> None:
+    left_out = Exclusion("not yet", powers=frozenset({"zzz"}), modes=frozenset({"four-playerz"}))
+    power, mode = notes(Claim(exclusions=(left_out,)))
+    assert power.endswith("zzz")
+    assert "'four-players'" in mode
+
+
+def test_reasons_are_told_with_how_many_cases_they_leave_out() -> None:
+    assert notes(Claim(), ["no towers", "no domes", "no domes"]) == [
+        "2 cases are left out: no domes",
+        "1 case is left out: no towers",
+    ]
+
+
+def test_of_many_reasons_the_most_frequent_are_told() -> None:
+    found = notes(Claim(), [f"reason {n}" for n in range(5)])
+    assert found[-1] == "and for 2 more reasons, which the report names"
