@@ -205,3 +205,12 @@ def test_a_report_without_the_adapter_can_not_be_repeated(tmp_path: Path) -> Non
     other = call("-i", adapter(tmp_path / "elsewhere", "honest"), "--rerun", str(report))
     assert 2 == other.exit_code
     assert "has no report of" in other.stderr
+
+
+def test_that_an_unclaimed_power_is_refused_is_no_conformance_by_itself(tmp_path: Path) -> None:
+    words = ("--edition", "2020-08", "-i", adapter(tmp_path, "honest"))
+    scenarios = str(scenarios_dir() / "santorini")
+    result = CliRunner().invoke(cli, ["conform", "--jobs", "1", *words, scenarios])
+    assert 2 == result.exit_code, result.output
+    assert "no cases are left to ask" in result.stderr
+    assert "unsupported: edition 2020-08" in result.stderr
