@@ -62,6 +62,10 @@ def test_games_agree(name: str) -> None:
     assert compare(load(name).match().linked, 1_500) == 1_500
 
 
+def test_the_draft_agrees() -> None:
+    assert compare(santorini().draft().linked, 200) == 200
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["pook", "off-the-rails", "amazons"])
 def test_large_games_agree(name: str) -> None:
