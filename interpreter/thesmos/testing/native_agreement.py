@@ -63,6 +63,8 @@ def compare_with(native: Backend, decisions: int, seed: int = 1) -> int:
     over, chooser = game.layout.core("winners"), game.layout.core("chooser")
     while made < decisions:
         after = _both("start", python, native, lambda one: one.after_entering(game.initial))
+        if after[0][over]:  # before anybody decides, as every game of the match is then
+            return made
         while not after[0][over] and made < decisions:
             made += 1
             following = _next(python, native, after, dice, after[0][chooser] < 0)

@@ -66,6 +66,10 @@ def test_the_draft_agrees() -> None:
     assert compare(santorini().draft().linked, 200) == 200
 
 
+def test_a_match_that_ends_before_anybody_decides_agrees() -> None:
+    assert compare(santorini().draft(2, {"simple": "no"}).linked, 200) == 0
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["pook", "off-the-rails", "amazons"])
 def test_large_games_agree(name: str) -> None:
