@@ -25,6 +25,7 @@ from thesmos.syntax import documents as d
 
 TWO = 2  # with fewer values there is nothing to tell apart; a set or none is an error elsewhere
 UNKNOWN, NONE = "?", ""  # as texts
+CACHED = 256  # lists of words, the latest
 
 Words = tuple[str, ...]
 Pattern = tuple[Words, ...]  # one of some words, then one of others, and so on
@@ -135,7 +136,7 @@ class _WordList:
         self._sorted = sorted(self._words)
 
     @staticmethod
-    @functools.cache
+    @functools.lru_cache(CACHED)
     def of(words: Words) -> _WordList:
         """The same list for the same words."""
         return _WordList(words)

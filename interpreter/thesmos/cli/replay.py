@@ -48,9 +48,9 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
 
     A game is played from its set-up; the record gives the choices and the outcomes of chance. The
     replay of a game stops at its first difference. The exit code is 1 if there is one that no
-    ruling names. A record
-    may name an edition and modules; otherwise the game's own edition is played. Many match-ups of
-    few cards are compiled together, as a pool of these cards, which takes less time.
+    ruling names. A record may name an edition and modules; otherwise the game's own edition is
+    played. Many match-ups of few cards are compiled together, as a pool of these cards, which takes
+    less time.
     """
     from thesmos.tools.replay_files import replay_files
 
