@@ -84,7 +84,7 @@ class Slots:
         return found or "0"
 
     def _every(self, step: int, address: str, lanes: int) -> str:
-        """A vector of every so manieth slot."""
+        """A vector of slots that are `step` from each to the next."""
         kind = f"<{lanes * step} x i{self.bits}>"
         vector = self._lines.get(f"load {kind}, ptr {address}, align {self.bits // 8}")
         if step == 1:
