@@ -15,7 +15,7 @@ import click
 from thesmos.cli.arguments import FILE, backend_option, json_option
 from thesmos.cli.output import counted, print_json, print_lines, progress
 from thesmos.cli.starting_point import shipped_slugs
-from thesmos.compile.explained_match import seldom_collected
+from thesmos.compile.garbage import seldom_collected
 from thesmos.diagnostics import UsageError
 from thesmos.files import make_folder, write_new
 from thesmos.play.backend import PYTHON, backend_named

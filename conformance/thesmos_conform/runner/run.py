@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from thesmos.compile.explained_match import seldom_collected
+from thesmos.compile.garbage import seldom_collected
 from thesmos.diagnostics import UsageError
 from thesmos.play.rng import Rng
 from thesmos.scenario.reader import scenario_files

@@ -5,20 +5,17 @@ It is answered by generated Python, compiled when somebody first asks, whatever 
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple, get_args
 
 from thesmos.compile import ir
 from thesmos.compile.codes import CodeSpace
 from thesmos.compile.compiler import explanation, recorded, scores, shown, wording
+from thesmos.compile.garbage import uncollected
 from thesmos.compile.python_loader import loaded
 from thesmos.link.linked import LinkedGame
 from thesmos.program.recorded import RecordedPart
-
-SELDOM = 1_000_000  # objects made and not freed, after which garbage is looked for
 
 Vector = tuple[int, ...]
 _KINDS: tuple[ir.ReasonKind, ...] = get_args(ir.ReasonKind)
@@ -35,32 +32,6 @@ class NumberedFinding(NamedTuple):
     number: int
     holder: int
     holds: bool
-
-
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """Do something without garbage collection, which takes a tenth of the time of compiling."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
-
-
-@contextmanager
-def seldom_collected() -> Iterator[None]:
-    """Do something that makes little garbage, and would spend a sixth of its time looking for it.
-
-    What cannot be freed at once adds up to a hundred megabytes at most.
-    """
-    before = gc.get_threshold()
-    gc.set_threshold(SELDOM, *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
 
 
 class ExplainedMatch:

@@ -16,12 +16,10 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from thesmos.compile.garbage import SELDOM, seldom_collected
 from thesmos.diagnostics import UsageError
 
 AHEAD = 4  # tasks submitted ahead for each process
-# Objects made before cycles are looked for: compiling makes many, and most of them are kept, or
-# freed without that. A million of them take about 100 MB.
-YOUNG = 1_000_000
 
 Task = TypeVar("Task")
 Made = TypeVar("Made")
@@ -61,7 +59,7 @@ def run_tasks(
         return
     if jobs <= 1:
         begin(*given)
-        with _seldom_collecting():
+        with seldom_collected():
             for task in tasks:
                 yield work(task)
         return
@@ -77,17 +75,6 @@ def run_tasks(
                 yield waiting.popleft().result()
         except BrokenProcessPool:
             raise UsageError("a process was killed from outside", "try fewer --jobs") from None
-
-
-@contextmanager
-def _seldom_collecting() -> Iterator[None]:
-    """Look for cycles as seldom as children do, until the body is left."""
-    before = gc.get_threshold()
-    gc.set_threshold(YOUNG)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
 
 
 @contextmanager
@@ -124,7 +111,7 @@ def _close_feeding_pipe(pool: ProcessPoolExecutor) -> None:
 def _begin(begin: Begin, given: tuple[Any, ...]) -> None:
     """Initialize a child. Ctrl-C reaches every process of the terminal; only the parent reacts."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gc.set_threshold(YOUNG)
+    gc.set_threshold(SELDOM)
     begin(*given)
 
 

@@ -17,7 +17,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 
 from thesmos.check.rulings import overruled, read_rulings
-from thesmos.compile.explained_match import uncollected
+from thesmos.compile.garbage import uncollected
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.link.cards import ban_each_other
 from thesmos.play.backend import PYTHON, backend_named

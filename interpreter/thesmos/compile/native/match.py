@@ -9,7 +9,8 @@ from functools import cached_property
 from typing import Any
 
 from thesmos.compile.compiler import compiled
-from thesmos.compile.explained_match import Vector, uncollected
+from thesmos.compile.explained_match import Vector
+from thesmos.compile.garbage import uncollected
 from thesmos.compile.machine.memory import PADDING
 from thesmos.compile.native.batch import NO_LIMIT, Following, Playouts, empty_playouts, numpy_for
 from thesmos.compile.native.counting import DEEPEST, STOP, TOO_DEEP
