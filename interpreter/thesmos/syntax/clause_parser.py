@@ -115,7 +115,7 @@ def _accepted(text: YamlText, chunk: str, before: int, start: str) -> tuple[Any,
         return text.at(before + line, offset - chunk.rfind("\n", 0, offset))
 
     builder = Builder(location)
-    made = _parser().parse(chunk, start, builder)
+    made = _parser().parse(chunk, start, builder.make)
     if builder.too_deep is None:
         return made, []
     return None, [

@@ -51,14 +51,14 @@ def with_lark(text: str, start: str) -> tuple[Any, ...]:
     for node in parsed.iter_subtrees():
         kids = [k if k is None else done[id(k)] if isinstance(k, Tree) else str(k)
                 for k in node.children]  # fmt: skip
-        done[id(node)] = getattr(builder, str(node.data))(getattr(node.meta, "start_pos", 0), kids)
+        done[id(node)] = builder.make(str(node.data), getattr(node.meta, "start_pos", 0), kids)
     return described(done[id(parsed)])
 
 
 def with_tables(text: str, start: str) -> tuple[Any, ...]:
     """What the parser makes of a text."""
     try:
-        return described(clause_parser._parser().parse(text, start, Builder(location)))
+        return described(clause_parser._parser().parse(text, start, Builder(location).make))
     except RejectedError:
         return REJECTED
 
@@ -78,9 +78,9 @@ def test_tables_of_another_grammar_are_not_used(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("thesmos.syntax.clause_tables.lark_parser", fresh[1])
     parser: Parser = fresh[0]()
     assert parser.tables.grammar == checksum_of(changed)
-    assert parser.parse("stop\n", "clauses", Builder(location))
+    assert parser.parse("stop\n", "clauses", Builder(location).make)
     with pytest.raises(RejectedError):
-        parser.parse("veto\n", "clauses", Builder(location))
+        parser.parse("veto\n", "clauses", Builder(location).make)
 
 
 def texts_of(node: Any) -> Iterator[str]:

@@ -13,12 +13,16 @@ import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 INDENT_TERMINALS = ("_NL", "_INDENT", "_DEDENT")  # the ends of lines; where blocks begin and end
 OPENING, CLOSING = ("LPAR", "LBRACE"), ("RPAR", "RBRACE")  # between them, lines may break anywhere
 TAB = 8  # how many spaces a tab counts as
 END = "$END"
+
+# Makes the result of a rule: of its method, the offset at which it begins and the values of its
+# children; those of terminals are their texts.
+Make: TypeAlias = Callable[[str, int, list[Any]], Any]
 
 _NL, _INDENT, _DEDENT = INDENT_TERMINALS
 _INLINE = ""  # the method of a rule whose children become those of the rule around it
@@ -28,10 +32,10 @@ _INLINE = ""  # the method of a rule whose children become those of the rule aro
 class Reduction:
     """How a rule is reduced.
 
-    name: what the rule defines. size: of its right-hand side, which is never empty. method: what
-    makes its result; empty if its children become those of the rule around it. single: whether a
-    single child is the result itself. parts: its children: i for the value of symbol i of its
-    right-hand side, -1 - i for the values in it, None for an optional part that is missing.
+    name: what the rule defines. size: of its right-hand side, which is never empty. method: the
+    name of what makes its result; empty if its children become those of the rule around it. single:
+    whether a single child is the result itself. parts: its children: i for the value of symbol i of
+    its right-hand side, -1 - i for the values in it, None for an optional part that is missing.
     """
 
     name: str
@@ -100,15 +104,10 @@ class Parser:
     _scanners: dict[frozenset[str], re.Pattern[str]] = field(default_factory=dict)
     _scanner_of: dict[int, re.Pattern[str]] = field(default_factory=dict)
 
-    def parse(self, text: str, start: str, builder: object) -> Any:
-        """Return what the builder makes of a text.
-
-        builder: has a method for each rule, which takes the offset at which the rule begins and the
-        values of its children; those of terminals are their texts. Raises RejectedError, and what
-        the builder raises.
-        """
+    def parse(self, text: str, start: str, make: Make) -> Any:
+        """Return what is made of a text. Raises RejectedError, and what `make` raises."""
         first, last = self.tables.starts[start]
-        run = _ParserRun(self.tables, builder, [first], last)
+        run = _ParserRun(self.tables, make, [first], last)
         for terminal, word, at in self._tokens(text, run):
             run.feed(terminal, word, at)
         return run.end()
@@ -173,9 +172,9 @@ def _blocks(line_end: str, indents: list[int]) -> Iterator[str]:
 class _ParserRun:
     """One run of the parser: the states, values and offsets of what is not yet reduced."""
 
-    def __init__(self, tables: Tables, builder: object, states: list[int], last: int) -> None:
+    def __init__(self, tables: Tables, make: Make, states: list[int], last: int) -> None:
         self.tables = tables
-        self.builder = builder
+        self.make = make
         self.states = states
         self.last = last
         self.values: list[Any] = []
@@ -216,8 +215,7 @@ class _ParserRun:
         elif rule.single and len(children) == 1:
             value = children[0]
         else:
-            make: Callable[[int, list[Any]], Any] = getattr(self.builder, rule.method)
-            value = make(offset, children)
+            value = self.make(rule.method, offset, children)
         self.states.append(self.tables.states[self.states[-1]][rule.name])
         self.values.append(value)
         self.offsets.append(offset)

@@ -326,7 +326,7 @@ def all_nodes(node: Any) -> Iterator[Any]:
         part = waiting.pop()
         if isinstance(part, tuple):
             waiting += reversed(part)
-        elif (names := _field_names(part.__class__)) is not None:
+        elif (names := node_fields(part.__class__)) is not None:
             yield part
             waiting += [getattr(part, name) for name in names]
 
@@ -335,8 +335,8 @@ _LEAVES = ("Location", "str", "str | None", "int", "bool", "tuple[str, ...]")  #
 
 
 @functools.cache
-def _field_names(kind: type) -> tuple[str, ...] | None:
-    """Return the fields of a class that may hold nodes, the last first; None for other classes."""
+def node_fields(kind: type) -> tuple[str, ...] | None:
+    """Return the fields of a class of nodes that may hold nodes, the last first; else None."""
     if not is_dataclass(kind) or kind is Location:
         return None
     return tuple(f.name for f in reversed(fields(kind)) if f.type not in _LEAVES)

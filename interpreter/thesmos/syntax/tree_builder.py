@@ -1,9 +1,11 @@
-"""Builds syntax trees from parse trees: one method per grammar rule, in the grammar's order."""
+"""Builds syntax trees: which node each rule of the grammar makes, and of which of its children."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import fields
+from types import EllipsisType
+from typing import Any, TypeAlias
 
 from thesmos.diagnostics import Location
 from thesmos.syntax import clause_nodes as ct
@@ -11,360 +13,233 @@ from thesmos.syntax import nodes as t
 
 MAX_DEPTH = 40  # of nested expressions
 
+Kids: TypeAlias = list[Any]  # the children of a rule: words are texts, what is missing is None
+Part: TypeAlias = int | str | EllipsisType | bool | None
+
 
 class Builder:
-    """Builds one syntax tree: each method makes the node of a grammar rule from its children.
+    """Builds one syntax tree, bottom-up. too_deep: where the first expression nested too deep is.
 
-    at: the offset in the text at which the rule begins. kids: words of the text are texts.
+    location: gives the location of a character of the text, which is named by its offset.
     """
 
     def __init__(self, location: Callable[[int], Location]) -> None:
-        self._location = location
+        self.location = location
+        self.too_deep: int | None = None
         self._depth: dict[int, int] = {}  # nesting of the expressions built so far, by identity
-        self.too_deep: int | None = None  # the offset of the first expression nested too deep
 
-    # Lists of names.
-    def names(self, at: int, kids: list[str]) -> tuple[str, ...]:
-        return tuple(str(k) for k in kids)
+    def make(self, rule: str, at: int, kids: Kids) -> Any:
+        """Return what a rule makes of its children. at: the offset at which it begins."""
+        return _MAKERS[rule](self, at, kids)
 
-    kinds = names
-    params = names
-
-    def waiving(self, at: int, kids: list[Any]) -> tuple[str, ...]:
-        return tuple(kids[0])
-
-    def where(self, at: int, kids: list[Any]) -> t.Expr:
-        condition: t.Expr = kids[0]
-        return condition
-
-    def counting(self, at: int, kids: list[Any]) -> bool:
-        return True
-
-    # Clauses.
-    def clauses(self, at: int, kids: list[ct.Clause]) -> tuple[ct.Clause, ...]:
-        return tuple(kids)
-
-    def suite(self, at: int, kids: list[ct.Clause]) -> tuple[ct.Clause, ...]:
-        return tuple(kids)
-
-    def permit(self, at: int, kids: list[Any]) -> ct.Permit:
-        return ct.Permit(self._location(at), str(kids[0]), kids[1] or (), kids[2], kids[3])
-
-    def forbid(self, at: int, kids: list[Any]) -> ct.Forbid:
-        return ct.Forbid(self._location(at), str(kids[0]), kids[1])
-
-    def forbid_skip(self, at: int, kids: list[Any]) -> ct.ForbidSkip:
-        return ct.ForbidSkip(self._location(at), str(kids[0]), kids[1])
-
-    def may_skip(self, at: int, kids: list[Any]) -> ct.MaySkip:
-        return ct.MaySkip(self._location(at), str(kids[0]), kids[1])
-
-    def require(self, at: int, kids: list[Any]) -> ct.Require:
-        return ct.Require(self._location(at), str(kids[1]), kids[2], kids[3], bool(kids[4]))
-
-    def cancel(self, at: int, kids: list[Any]) -> ct.Cancel:
-        return ct.Cancel(self._location(at), kids[0], kids[1])
-
-    def hide(self, at: int, kids: list[Any]) -> ct.Hide:
-        return ct.Hide(self._location(at), str(kids[0]), kids[1], kids[2])
-
-    def treat(self, at: int, kids: list[Any]) -> ct.Treat:
-        return ct.Treat(self._location(at), str(kids[0]), kids[1] or (), kids[2], kids[3])
-
-    def add_to(self, at: int, kids: list[Any]) -> ct.AddTo:
-        return ct.AddTo(self._location(at), str(kids[1]), kids[2] or (), kids[0], kids[3])
-
-    def win(self, at: int, kids: list[Any]) -> ct.Win:
-        return ct.Win(self._location(at), str(kids[0]), kids[1] is not None, kids[2], kids[3])
-
-    def end(self, at: int, kids: list[Any]) -> ct.End:
-        return ct.End(self._location(at), str(kids[0]), tuple(kids[1] or ()), kids[2])
-
-    def criteria(self, _: int, kids: list[Any]) -> list[ct.Criterion]:
-        return kids
-
-    def criterion(self, at: int, kids: list[Any]) -> ct.Criterion:
-        return ct.Criterion(self._location(at), str(kids[0]), str(kids[1]))
-
-    def veto(self, at: int, kids: list[Any]) -> ct.Veto:
-        return ct.Veto(self._location(at), kids[0])
-
-    def spent(self, at: int, kids: list[Any]) -> ct.Spent:
-        return ct.Spent(self._location(at), kids[0])
-
-    def if_clause(self, at: int, kids: list[Any]) -> ct.IfClause:
-        return ct.IfClause(self._location(at), kids[0], kids[1], kids[2] or ())
-
-    def on_turn(self, at: int, kids: list[Any]) -> ct.OnTurn:
-        whose = str(kids[0]).split()[1]
-        return ct.OnTurn(self._location(at), whose, kids[1], kids[2])
-
-    def repeat(self, at: int, kids: list[Any]) -> ct.MayRepeat:
-        step, once, where, *then = kids
-        return ct.MayRepeat(
-            self._location(at), str(step), once is not None, where, then[0] if then else ()
-        )
-
-    def after(self, at: int, kids: list[Any]) -> ct.After:
-        return ct.After(self._location(at), kids[0], False, kids[1], kids[2])
-
-    def after_skip(self, at: int, kids: list[Any]) -> ct.After:
-        return ct.After(self._location(at), (str(kids[0]),), True, kids[1], kids[2])
-
-    def before(self, at: int, kids: list[Any]) -> ct.Before:
-        return ct.Before(self._location(at), str(kids[0]), kids[1], kids[2])
-
-    def moment(self, at: int, kids: list[Any]) -> ct.At:
-        whose = str(kids[1]).split()[0]
-        return ct.At(self._location(at), str(kids[0]), whose, kids[2], kids[3])
-
-    def grant(self, at: int, kids: list[Any]) -> ct.Grant:
-        return ct.Grant(self._location(at), kids[0], kids[1] if len(kids) > 1 else ())
-
-    def next(self, at: int, kids: list[Any]) -> ct.Next:
-        return ct.Next(self._location(at), str(kids[0]), kids[1] is not None)
-
-    # Effects.
-    def effects(self, at: int, kids: list[t.Effect]) -> tuple[t.Effect, ...]:
-        return tuple(kids)
-
-    effect_suite = effects
-
-    def assign(self, at: int, kids: list[Any]) -> t.Assign:
-        return t.Assign(self._location(at), kids[0], ":=", kids[1])
-
-    def add(self, at: int, kids: list[Any]) -> t.Assign:
-        return t.Assign(self._location(at), kids[0], "+=", kids[1])
-
-    def subtract(self, at: int, kids: list[Any]) -> t.Assign:
-        return t.Assign(self._location(at), kids[0], "-=", kids[1])
-
-    def let(self, at: int, kids: list[Any]) -> t.Let:
-        return t.Let(self._location(at), str(kids[0]), kids[1])
-
-    def do(self, at: int, kids: list[Any]) -> t.Do:
-        return t.Do(self._location(at), str(kids[0]), kids[1] or ())
-
-    def take(self, at: int, kids: list[Any]) -> t.Hand:
-        return t.Hand(self._location(at), "take", kids[0], None)
-
-    def give(self, at: int, kids: list[Any]) -> t.Hand:
-        return t.Hand(self._location(at), "give", kids[0], kids[1])
-
-    def share(self, at: int, kids: list[Any]) -> t.Hand:
-        return t.Hand(self._location(at), "share", kids[0], kids[1])
-
-    def revoke(self, at: int, kids: list[Any]) -> t.Hand:
-        return t.Hand(self._location(at), "revoke", kids[0], kids[1])
-
-    def drop(self, at: int, kids: list[Any]) -> t.Hand:
-        return t.Hand(self._location(at), "drop", kids[0], None)
-
-    def loses(self, at: int, kids: list[Any]) -> t.Loses:
-        return t.Loses(self._location(at), kids[0])
-
-    def counts(self, at: int, kids: list[Any]) -> t.Counts:
-        return t.Counts(self._location(at))
-
-    def due(self, at: int, kids: list[Any]) -> t.Due:
-        return t.Due(self._location(at), str(kids[0]))
-
-    def memorize(self, at: int, kids: list[Any]) -> t.Memorize:
-        return t.Memorize(self._location(at))
-
-    def forget(self, at: int, kids: list[Any]) -> t.Forget:
-        return t.Forget(self._location(at))
-
-    def if_effect(self, at: int, kids: list[Any]) -> t.If:
-        otherwise = kids[2] or ()
-        if isinstance(otherwise, t.If):
-            otherwise = (otherwise,)
-        return t.If(self._location(at), kids[0], kids[1], tuple(otherwise))
-
-    elif_effect = if_effect
-
-    def each(self, at: int, kids: list[Any]) -> t.Each:
-        return t.Each(self._location(at), t.Member(str(kids[0]), kids[1], kids[2]), kids[3])
-
-    def while_(self, at: int, kids: list[Any]) -> t.While:
-        return t.While(self._location(at), kids[0], kids[1])
-
-    # Expressions.
-    def if_else(self, at: int, kids: list[Any]) -> t.Expr:
-        return self._make(at, t.IfElse, *kids)
-
-    def either(self, at: int, kids: list[Any]) -> t.Expr:
-        return self._make(at, t.Logic, "or", tuple(kids))
-
-    def both(self, at: int, kids: list[Any]) -> t.Expr:
-        return self._make(at, t.Logic, "and", tuple(kids))
-
-    def not_(self, at: int, kids: list[Any]) -> t.Expr:
-        return self._make(at, t.Unary, "not", kids[0])
-
-    def compare(self, at: int, kids: list[Any]) -> t.Expr:
-        return self._make(at, t.Binary, str(kids[1]), kids[0], kids[2])
-
-    arithmetic = compare
-
-    def is_in(self, at: int, kids: list[Any]) -> t.Expr:
-        return self._make(at, t.Binary, "in", kids[0], kids[1])
-
-    def not_in(self, at: int, kids: list[Any]) -> t.Expr:
-        return self._make(at, t.Unary, "not", self.is_in(at, kids))
-
-    def is_none(self, at: int, kids: list[Any]) -> t.Expr:
-        return self._make(at, t.Unary, "is none", kids[0])
-
-    def exists(self, at: int, kids: list[Any]) -> t.Expr:
-        return self._make(at, t.Unary, "exists", kids[0])
-
-    def except_(self, at: int, kids: list[Any]) -> t.Expr:
-        return self._make(at, t.Binary, "except", kids[0], kids[1])
-
-    def union(self, at: int, kids: list[Any]) -> t.Expr:
-        return self._make(at, t.Binary, "union", kids[0], kids[1])
-
-    def negative(self, at: int, kids: list[Any]) -> t.Expr:
-        return self._make(at, t.Unary, "-", kids[0])
-
-    def record_role(self, at: int, kids: list[Any]) -> t.Expr:
-        word, event = kids[0]
-        return self._make(at, t.Past, word, event, str(kids[1]))
-
-    def name(self, at: int, kids: list[str]) -> t.Expr:
-        return t.Name(self._location(at), str(kids[0]))
-
-    def number(self, at: int, kids: list[str]) -> t.Expr:
-        return t.Number(self._location(at), int(kids[0]))
-
-    def kind(self, at: int, kids: list[str]) -> t.Expr:
-        return t.AllOf(self._location(at), str(kids[0]))
-
-    def player(self, at: int, kids: list[str]) -> t.Expr:
-        return t.NumberedPlayer(self._location(at), int(kids[1]))
-
-    def piece_at(self, at: int, kids: list[Any]) -> t.Expr:
-        return self._make(at, t.PieceAt, str(kids[0]), kids[1])
-
-    def owned(self, at: int, kids: list[str]) -> t.Expr:
-        return t.Owned(self._location(at), str(kids[0]), str(kids[1]))
-
-    def all_of(self, at: int, kids: list[str]) -> t.Expr:
-        return t.Owned(self._location(at), "all", str(kids[0]))
-
-    def none(self, at: int, kids: list[Any]) -> t.Expr:
-        return t.Literal(self._location(at), "none")
-
-    def yes(self, at: int, kids: list[Any]) -> t.Expr:
-        return t.Literal(self._location(at), "yes")
-
-    def no(self, at: int, kids: list[Any]) -> t.Expr:
-        return t.Literal(self._location(at), "no")
-
-    def set_of(self, at: int, kids: list[Any]) -> t.Expr:
-        return self._make(at, t.SetOf, kids[0] or ())
-
-    def member(self, at: int, kids: list[Any]) -> t.Member:
-        return t.Member(str(kids[0]), kids[1], kids[2])
-
-    def member_all(self, at: int, kids: list[Any]) -> t.Member:
-        return t.Member(str(kids[0]), kids[1], kids[2])
-
-    def _search(self, word: str, at: int, kids: list[Any]) -> t.Expr:
-        return self._make(at, t.Search, word, kids[0])
-
-    def those(self, at: int, kids: list[Any]) -> t.Expr:
-        return self._search("those", at, kids)
-
-    def first_of(self, at: int, kids: list[Any]) -> t.Expr:
-        return self._search("first", at, kids)
-
-    def first_by(self, at: int, kids: list[Any]) -> t.Expr:
-        return self._make(at, t.FirstBy, kids[0], kids[1])
-
-    def orders(self, _: int, kids: list[Any]) -> tuple[t.Order, ...]:
-        return tuple(kids)
-
-    def order(self, at: int, kids: list[Any]) -> t.Order:
-        return t.Order(self._location(at), str(kids[0]), kids[1])
-
-    def some(self, at: int, kids: list[Any]) -> t.Expr:
-        return self._search("some", at, kids)
-
-    def every(self, at: int, kids: list[Any]) -> t.Expr:
-        return self._search("every", at, kids)
-
-    def no_such(self, at: int, kids: list[Any]) -> t.Expr:
-        return self._search("no", at, kids)
-
-    def count_such(self, at: int, kids: list[Any]) -> t.Expr:
-        return self._search("count", at, kids)
-
-    def count_of(self, at: int, kids: list[Any]) -> t.Expr:
-        return self._make(at, t.Size, kids[0])
-
-    def fold(self, at: int, kids: list[Any]) -> t.Expr:
-        return self._make(at, t.Fold, str(kids[0]), kids[1], kids[2])
-
-    def limit(self, at: int, kids: list[Any]) -> t.Expr:
-        return self._make(at, t.Binary, str(kids[0]), kids[1], kids[2])
-
-    def along(self, at: int, kids: list[Any]) -> t.Expr:
-        _, name, start, following, word, condition = kids
-        return self._make(at, t.Along, str(name), start, following, str(word), condition)
-
-    def spread(self, at: int, kids: list[Any]) -> t.Expr:
-        _, name, start, following, condition = kids
-        return self._make(at, t.Spread, str(name), start, following, condition)
-
-    def did(self, at: int, kids: list[Any]) -> t.Expr:
-        return self._make(at, t.Past, "did", kids[0], None)
-
-    def times(self, at: int, kids: list[Any]) -> t.Expr:
-        return self._make(at, t.Past, "times", kids[0], None)
-
-    def call(self, at: int, kids: list[Any]) -> t.Expr:
-        return self._make(at, t.FunctionCall, str(kids[0]), kids[1] or ())
-
-    def arguments(self, at: int, kids: list[Any]) -> tuple[t.Expr, ...]:
-        return tuple(kids)
-
-    def last(self, at: int, kids: list[Any]) -> tuple[str, t.EventPattern]:
-        return "last", kids[0]
-
-    def first(self, at: int, kids: list[Any]) -> tuple[str, t.EventPattern]:
-        return "first", kids[0]
-
-    def event(self, at: int, kids: list[Any]) -> t.EventPattern:
-        kinds, role, value, condition, during = kids
-        window, of = during or ("this turn", None)
-        return t.EventPattern(kinds, role and str(role), value, condition, window, of)
-
-    def your_last_turn(self, at: int, kids: list[Any]) -> tuple[str, None]:
-        return "your last turn", None
-
-    def whole_game(self, at: int, kids: list[Any]) -> tuple[str, t.Expr]:
-        return "game", kids[0]
-
-    def _make(self, at: int, node: Callable[..., t.Expr], *parts: Any) -> t.Expr:
-        """Build an expression, and notice if it is nested too deep."""
-        made = node(self._location(at), *parts)
-        depth = 1 + max((self._depth.get(id(p), 0) for p in _parts(parts)), default=0)
+    def nest(self, made: t.Expr, parts: Iterable[Any], at: int) -> None:
+        """Notice an expression that is nested too deep. parts: what it consists of."""
+        depth = 1 + max((self._depth.get(id(each), 0) for each in _inside(parts)), default=0)
         if depth > MAX_DEPTH and self.too_deep is None:
             self.too_deep = at
         self._depth[id(made)] = depth
-        return made
 
 
-def _parts(parts: tuple[Any, ...]) -> Iterator[Any]:
-    """Return the direct subexpressions, including those in tuples, members and events."""
+def _inside(parts: Iterable[Any]) -> Iterator[t.Expr]:
+    """Yield the expressions directly inside of parts, also those in tuples, members and events."""
     for part in parts:
-        if isinstance(part, tuple):
-            yield from _parts(part)
-        elif isinstance(part, t.Member):
-            yield from (part.domain, part.condition)
-        elif isinstance(part, t.EventPattern):
-            yield from (part.with_value, part.condition, part.window_of)
-        else:
+        if isinstance(part, t.Expr):
             yield part
+        elif isinstance(part, tuple):
+            yield from _inside(part)
+        else:
+            yield from _inside(getattr(part, name) for name in t.node_fields(part.__class__) or ())
+
+
+# ------------------------------------------------------------------------------ what rules make
+
+Maker: TypeAlias = Callable[[Builder, int, Kids], Any]
+
+
+def _node(kind: type[Any], *parts: Part) -> Maker:
+    """Return the maker of a node.
+
+    parts: for each of its fields the number of a child, `...` for all children, or a fixed value;
+    without parts, its fields are the children in their order.
+    """
+    own = [each for each in fields(kind) if each.name != "location"]
+    located = len(own) < len(fields(kind))
+    given = parts or range(len(own))
+    values = [_value(part, str(each.type)) for part, each in zip(given, own, strict=True)]
+    nests = bool(t.node_fields(kind)) and issubclass(kind, t.Expr)
+
+    def make(builder: Builder, at: int, kids: Kids) -> Any:
+        made = [value(kids) for value in values]
+        node = kind(builder.location(at), *made) if located else kind(*made)
+        if nests:
+            builder.nest(node, made, at)
+        return node
+
+    return make
+
+
+def _value(part: Part, declared: str) -> Callable[[Kids], Any]:
+    """Return what makes the value of a field. declared: the field's type."""
+    if part is ...:
+        return tuple
+    if type(part) is not int:
+        return lambda _: part
+    number: int = part
+    become = _several if declared.endswith("...]") else _BECOME.get(declared, _same)
+    return lambda kids: become(kids[number] if number < len(kids) else None)
+
+
+def _same(kid: Any) -> Any:
+    return kid
+
+
+def _given(kid: Any) -> bool:
+    """Whether there is an optional word."""
+    return kid is not None
+
+
+def _several(kid: Any) -> tuple[Any, ...]:
+    """Return what may be several things, one or none."""
+    if kid is None:
+        return ()
+    return kid if isinstance(kid, tuple) else (kid,)
+
+
+_BECOME: Mapping[str, Callable[[Any], Any]] = {"int": int, "bool": _given}
+
+
+def _first(_: Builder, __: int, kids: Kids) -> Any:
+    return kids[0]
+
+
+def _all(_: Builder, __: int, kids: Kids) -> tuple[Any, ...]:
+    return tuple(kids)
+
+
+def _turn(kind: type[Any], number: int, word: int) -> Maker:
+    """Return the maker of a node of which a child says whose turn it is, with one of its words."""
+    make = _node(kind)
+
+    def whose(builder: Builder, at: int, kids: Kids) -> Any:
+        return make(builder, at, [*kids[:number], kids[number].split()[word], *kids[number + 1 :]])
+
+    return whose
+
+
+def _not_in(builder: Builder, at: int, kids: Kids) -> Any:
+    return builder.make("not_", at, [builder.make("is_in", at, kids)])
+
+
+def _each(builder: Builder, at: int, kids: Kids) -> t.Each:
+    return t.Each(builder.location(at), t.Member(*kids[:3]), kids[3])
+
+
+def _record_role(builder: Builder, at: int, kids: Kids) -> Any:
+    return _PAST_ROLE(builder, at, [*kids[0], kids[1]])
+
+
+def _event(_: Builder, __: int, kids: Kids) -> t.EventPattern:
+    *asked, during = kids
+    return t.EventPattern(*asked, *(during or ("this turn", None)))
+
+
+_PAST_ROLE = _node(t.Past)
+
+# By rule, in the order of the grammar.
+_MAKERS: dict[str, Maker] = {
+    # Clauses, and what they consist of.
+    **dict.fromkeys(("clauses", "suite", "names", "params", "kinds", "criteria"), _all),
+    **dict.fromkeys(("waiving", "where"), _first),
+    "counting": lambda *_: True,
+    "permit": _node(ct.Permit),
+    "forbid": _node(ct.Forbid),
+    "forbid_skip": _node(ct.ForbidSkip),
+    "may_skip": _node(ct.MaySkip),
+    "require": _node(ct.Require, 1, 2, 3, 4),
+    "cancel": _node(ct.Cancel),
+    "hide": _node(ct.Hide),
+    "treat": _node(ct.Treat),
+    "add_to": _node(ct.AddTo, 1, 2, 0, 3),
+    "win": _node(ct.Win),
+    "end": _node(ct.End),
+    "criterion": _node(ct.Criterion),
+    "veto": _node(ct.Veto),
+    "spent": _node(ct.Spent),
+    "if_clause": _node(ct.IfClause),
+    "on_turn": _turn(ct.OnTurn, 0, 1),
+    "repeat": _node(ct.MayRepeat),
+    "after": _node(ct.After, 0, False, 1, 2),
+    "after_skip": _node(ct.After, 0, True, 1, 2),
+    "before": _node(ct.Before),
+    "moment": _turn(ct.At, 1, 0),
+    "grant": _node(ct.Grant),
+    "next": _node(ct.Next),
+    # Effects.
+    **dict.fromkeys(("effects", "effect_suite"), _all),
+    "assign": _node(t.Assign, 0, ":=", 1),
+    "add": _node(t.Assign, 0, "+=", 1),
+    "subtract": _node(t.Assign, 0, "-=", 1),
+    "let": _node(t.Let),
+    "do": _node(t.Do),
+    "take": _node(t.Hand, "take", 0, None),
+    "give": _node(t.Hand, "give", 0, 1),
+    "share": _node(t.Hand, "share", 0, 1),
+    "revoke": _node(t.Hand, "revoke", 0, 1),
+    "drop": _node(t.Hand, "drop", 0, None),
+    "loses": _node(t.Loses),
+    "counts": _node(t.Counts),
+    "due": _node(t.Due),
+    "memorize": _node(t.Memorize),
+    "forget": _node(t.Forget),
+    **dict.fromkeys(("if_effect", "elif_effect"), _node(t.If)),
+    "each": _each,
+    "while_": _node(t.While),
+    # Expressions, and what they consist of.
+    **dict.fromkeys(("arguments", "orders"), _all),
+    "if_else": _node(t.IfElse),
+    "either": _node(t.Logic, "or", ...),
+    "both": _node(t.Logic, "and", ...),
+    "not_": _node(t.Unary, "not", 0),
+    **dict.fromkeys(("compare", "arithmetic"), _node(t.Binary, 1, 0, 2)),
+    "is_in": _node(t.Binary, "in", 0, 1),
+    "not_in": _not_in,
+    "is_none": _node(t.Unary, "is none", 0),
+    "exists": _node(t.Unary, "exists", 0),
+    "except_": _node(t.Binary, "except", 0, 1),
+    "union": _node(t.Binary, "union", 0, 1),
+    "negative": _node(t.Unary, "-", 0),
+    "record_role": _record_role,
+    "name": _node(t.Name),
+    "number": _node(t.Number),
+    "kind": _node(t.AllOf),
+    "piece_at": _node(t.PieceAt),
+    "owned": _node(t.Owned),
+    "player": _node(t.NumberedPlayer, 1),
+    "all_of": _node(t.Owned, "all", 0),
+    "none": _node(t.Literal, "none"),
+    "yes": _node(t.Literal, "yes"),
+    "no": _node(t.Literal, "no"),
+    "set_of": _node(t.SetOf),
+    "those": _node(t.Search, "those", 0),
+    "first_of": _node(t.Search, "first", 0),
+    "first_by": _node(t.FirstBy),
+    "some": _node(t.Search, "some", 0),
+    "every": _node(t.Search, "every", 0),
+    "no_such": _node(t.Search, "no", 0),
+    "count_such": _node(t.Search, "count", 0),
+    "count_of": _node(t.Size),
+    "fold": _node(t.Fold),
+    "limit": _node(t.Binary),
+    "along": _node(t.Along, 1, 2, 3, 4, 5),
+    "spread": _node(t.Spread, 1, 2, 3, 4),
+    "did": _node(t.Past, "did", 0, None),
+    "times": _node(t.Past, "times", 0, None),
+    "call": _node(t.FunctionCall),
+    **dict.fromkeys(("member", "member_all"), _node(t.Member)),
+    "order": _node(t.Order),
+    "last": lambda _, __, kids: ("last", kids[0]),
+    "first": lambda _, __, kids: ("first", kids[0]),
+    "event": _event,
+    "your_last_turn": lambda *_: ("your last turn", None),
+    "whole_game": lambda _, __, kids: ("game", kids[0]),
+}
