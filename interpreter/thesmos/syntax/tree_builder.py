@@ -56,8 +56,8 @@ def _inside(parts: Iterable[Any]) -> Iterator[t.Expr]:
 Maker: TypeAlias = Callable[[Builder, int, Kids], Any]
 
 
-def _node(kind: type[Any], *parts: Part) -> Maker:
-    """Return the maker of a node.
+def _node(kind: Any, *parts: Part) -> Maker:
+    """Return the maker of nodes of a class.
 
     parts: for each of its fields the number of a child, `...` for all children, or a fixed value;
     without parts, its fields are the children in their order.
@@ -116,7 +116,7 @@ def _all(_: Builder, __: int, kids: Kids) -> tuple[Any, ...]:
     return tuple(kids)
 
 
-def _turn(kind: type[Any], number: int, word: int) -> Maker:
+def _turn(kind: Any, number: int, word: int) -> Maker:
     """Return the maker of a node of which a child says whose turn it is, with one of its words."""
     make = _node(kind)
 
