@@ -46,11 +46,13 @@ class Candidates:
         rules = [one for one in self.action.rules_after[number] if one not in kept_already]
         strict = [one for one in rules if not self._lifting(one)]
         with w.when(_all([partial(holds, rule.condition, frame, w) for rule in strict], w)):
-            for rule in rules:
-                if rule not in strict:
-                    broken += ((rule, w.kept_condition(holds(rule.condition, frame, w))),)
-            with w.when(fold.both(*(self._possible(rule, good) for rule, good in broken))):
-                self._bind_role(number, frame, broken)
+            more = tuple(
+                (rule, w.kept_condition(holds(rule.condition, frame, w)))
+                for rule in rules
+                if rule not in strict
+            )
+            with w.when(fold.both(*(self._possible(rule, good) for rule, good in more))):
+                self._bind_role(number, frame, broken + more)
 
     def _bind_role(self, number: int, frame: TextContext, broken: Broken) -> None:
         if number == len(self.action.roles):

@@ -34,6 +34,10 @@ PICK = """
         ("m in {1, 2, 3} and some (k in {1, 4} where m = k + 1)", [2]),
         ("m in {1, 2, 3} and m != 2", [1, 3]),
         ("some (k in {1, 4} where some (j in {0, 2} where m = k + j))", [1, 3, 4, 6]),
+        ("m < 3 or some (k in {5} where m = k)", [0, 1, 2, 5]),
+        ("first (k in {4} where k > n + 3) = m or every (k in {2} where k = m)", [2, 4]),
+        ("first (k in {4} where k > n + 4) = m or no (k in {1} where k < m)", [0, 1]),
+        ("some (k in {1, 4} where k = m) and m > 1 or some (k in {6} where k = m)", [4, 6]),
     ],
 )
 def test_a_rule_about_a_set_gives_its_members(

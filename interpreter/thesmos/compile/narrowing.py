@@ -10,7 +10,7 @@ from collections.abc import Callable, Set
 from typing import Any
 
 from thesmos.compile import fold, ir
-from thesmos.compile.nodes import CHANGING, calls, reads, rebuilt, sets, uses
+from thesmos.compile.nodes import CHANGING, calls, done_once, reads, rebuilt, sets, uses
 from thesmos.compile.ranges import CaseFacts, Known, Range, decided
 
 _ENDS = (ir.Return, ir.Break)
@@ -85,8 +85,8 @@ class NarrowingWalk:
         if isinstance(bits, ir.Select) and bits.otherwise == fold.NO:
             inner = ir.ForBits(one.name, bits.then, one.size, one.body)
             return self.if_(ir.If(bits.condition, (inner,), ()))
-        if isinstance(bits, ir.BitsOf) and not _breaks(one.body):
-            return self.block((ir.Set(one.name, bits.bit), *one.body))
+        if isinstance(bits, ir.BitsOf):
+            return self.block((ir.Set(one.name, bits.bit), *done_once(one.body)))
         low, high = 0, one.size - 1
         if isinstance(bits, ir.Const):
             low, high = (bits.value & -bits.value).bit_length() - 1, bits.value.bit_length() - 1
@@ -294,15 +294,6 @@ def _only_where(member: ir.Get, bits: int, body: ir.Statements) -> tuple[int, ir
                     bits &= ~(1 << number)
             return bits, rest
     return bits, body
-
-
-def _breaks(statements: ir.Statements) -> bool:
-    """Whether statements may leave the loop around them."""
-    return any(
-        isinstance(one, ir.Break)
-        or (isinstance(one, ir.If) and (_breaks(one.then) or _breaks(one.otherwise)))
-        for one in statements
-    )
 
 
 _STATEMENTS: dict[type, str] = {

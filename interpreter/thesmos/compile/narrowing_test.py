@@ -1,4 +1,4 @@
-"""What narrowing leaves of loops whose condition asks a table of constants."""
+"""What narrowing leaves of loops: over a table of constants, and over one member."""
 
 from __future__ import annotations
 
@@ -29,3 +29,25 @@ def test_what_else_is_asked_is_asked_still() -> None:
 def test_all_members_are_gone_through_if_something_else_is_done_for_the_others() -> None:
     kept = loop(0b1111, ODD, (ir.Emit(fold.NO, None),))
     assert narrowed((kept,), frozenset()) == (kept,)
+
+
+ONE, FOUND, GIVEN = ir.BitsOf(ir.Get(2)), ir.Get(1), ir.Get(2)
+
+
+def leaving(condition: ir.Value, *after: ir.Statement) -> ir.Statements:
+    """A loop over one member that ends if a condition holds."""
+    found = ir.If(condition, (ir.Set(FOUND.name, EACH), ir.Break()), ())
+    return (ir.ForBits(EACH.name, ONE, 4, (found, *after)),)
+
+
+def test_a_loop_over_one_member_is_none_even_if_finding_something_ends_it() -> None:
+    member = ir.Set(EACH.name, GIVEN)
+    found = ir.If(fold.test("=", GIVEN, ir.Const(3)), (ir.Set(FOUND.name, ir.Const(3)),), ())
+    assert narrowed(leaving(LAST), frozenset()) == (member, found)
+
+
+def test_what_ends_the_only_round_before_its_last_statement_still_does() -> None:
+    made = narrowed(leaving(LAST, *EMIT), frozenset())
+    assert isinstance(made[-1], ir.Loop)
+    assert made[-1].limit == 1
+    assert made[-1].body[-1:] == EMIT

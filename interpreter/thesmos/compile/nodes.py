@@ -239,6 +239,31 @@ def has_loops(statements: Iterable[ir.Statement]) -> bool:
     return any(one.__class__ is ir.ForBits for one in statements_in(statements))
 
 
+def breaks(statements: ir.Statements) -> bool:
+    """Whether statements may leave the loop around them."""
+    return any(
+        isinstance(one, ir.Break)
+        or (isinstance(one, ir.If) and (breaks(one.then) or breaks(one.otherwise)))
+        for one in statements
+    )
+
+
+def done_once(body: ir.Statements) -> ir.Statements:
+    """The statements that do what a loop does of which there is one round."""
+    made = _without_last_break(body)
+    return (ir.Loop(1, made),) if breaks(made) else made
+
+
+def _without_last_break(body: ir.Statements) -> ir.Statements:
+    match body:
+        case (*before, ir.Break()):
+            return tuple(before)
+        case (*before, ir.If(condition, then, otherwise)):
+            branches = _without_last_break(then), _without_last_break(otherwise)
+            return (*before, ir.If(condition, *branches))
+    return body
+
+
 def calls(*values: ir.Value) -> bool:
     """Whether evaluating values calls a function, which may change something."""
     return any(one.__class__ in _CALLS for one in walk(values))

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from thesmos.compile import fold, ir
 from thesmos.compile.filters import chosen
+from thesmos.compile.nodes import done_once
 from thesmos.compile.sizes import bits_in, least_of
 from thesmos.compile.values import holds, kept, meaning, place_entry, value
 from thesmos.compile.writer import TextContext, Writer
@@ -59,9 +60,15 @@ def union(sets: Iterator[ir.Value]) -> ir.Value:
 
 
 @contextmanager
-def for_each(bits: ir.Value, kind: Type, w: Writer) -> Iterator[ir.Get]:
-    """Write what is done for each member of a set of a type."""
-    bit, least = w.local(), least_of(kind, w.game)
+def for_each(bits: ir.Value, kind: Type, w: Writer) -> Iterator[ir.Value]:
+    """Write what is done for each member of a set of a type; if that is one, with a constant."""
+    least = least_of(kind, w.game)
+    if isinstance(bits, ir.Const) and bits.value.bit_count() == 1:
+        with w.block() as body:
+            yield ir.Const(bits.value.bit_length() - 1 + least)
+        w.statements += done_once(tuple(body))
+        return
+    bit = w.local()
     member = w.local() if least else bit
     with w.block() as body:
         if least:

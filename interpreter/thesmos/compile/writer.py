@@ -279,7 +279,7 @@ class Writer:
         """One of two values; only one of them is evaluated, with what has to be done for it."""
         if isinstance(condition, ir.Const):
             return then() if condition.value else otherwise()
-        outer = self.statements
+        outer, first = self.statements, self._next
         before_then: list[ir.Statement] = []
         before_otherwise: list[ir.Statement] = []
         self.statements = before_then
@@ -289,12 +289,27 @@ class Writer:
         self.statements = outer
         if not before_then and not before_otherwise:
             return fold.choose(condition, one, other)
-        are_conditions = all(is_condition(each) for each in (one, other))
-        made = self.local_for(one, other)
-        before_then.append(ir.Set(made.name, fold.number(one)))
-        before_otherwise.append(ir.Set(made.name, fold.number(other)))
+        are_conditions = is_condition(one) and is_condition(other)
+        made = self._local_of(one, other, first)
+        for found, before in ((one, before_then), (other, before_otherwise)):
+            local = _local_in(found)
+            if local is None or local.name != made.name:
+                before.append(ir.Set(made.name, fold.number(found)))
         self.do(ir.If(condition, tuple(before_then), tuple(before_otherwise)))
         return fold.test("=", made, fold.YES) if are_conditions else made
+
+    def _local_of(self, one: ir.Value, other: ir.Value, first: int) -> ir.Get:
+        """A local for one of two values: that of one of them, if it was made from `first` on.
+
+        What was made for one of the values is not read any more, unless as that value.
+        """
+        for value in (other, one):
+            local = _local_in(value)
+            if local is not None and local.name >= first:
+                none = local.none or fold.can_be_none(one) or fold.can_be_none(other)
+                unknown = any(map(fold.can_be_unknown, (local, one, other)))
+                return ir.Get(local.name, none, unknown)
+        return self.local_for(one, other)
 
     # ------------------------------------------------------------------- the state
 
@@ -397,6 +412,14 @@ class Writer:
             self.do(ir.If(fold.test("=", kept, ir.Const(number)), tuple(then), tuple(otherwise)))
 
         from_player(0)
+
+
+def _local_in(value: ir.Value) -> ir.Get | None:
+    """The local that a value is; of a condition, the one that is 1 if it holds."""
+    match value:
+        case (ir.Get() as local) | ir.Test("=", ir.Get() as local, fold.YES):
+            return local
+    return None
 
 
 def is_condition(value: ir.Value) -> bool:
