@@ -125,6 +125,7 @@ class Semantics:
         self.game, self.codes = game, CodeSpace(game)
         # The decision asked for last: of one state, more than one thing is asked.
         self._last: tuple[Vector, PendingStep | None] | None = None
+        self._read: tuple[Vector, StructuredState] | None = None  # never changed
 
     def start(self) -> Vector:
         """The first state."""
@@ -153,7 +154,7 @@ class Semantics:
 
     def after_entering(self, vector: Vector) -> After:
         """What follows when the flow runs on from a vector's instruction."""
-        work = Transition(self._state(vector))
+        work = Transition(self._state(vector).copy())
         advance(work)
         return self._after(play.Outcome.of(work))
 
@@ -223,7 +224,11 @@ class Semantics:
         return [] if pending is None else sorted(self.codes.code(*one) for one in pending.options)
 
     def _state(self, vector: Vector) -> StructuredState:
-        return state_from(self.game, vector)
+        """The state that a vector is; it is often asked for again, once for each option."""
+        read = self._read
+        if read is None or read[0] != vector:
+            read = self._read = vector, state_from(self.game, vector)
+        return read[1]
 
 
 def _native(game: LinkedGame) -> Backend:
