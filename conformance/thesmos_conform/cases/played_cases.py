@@ -19,9 +19,9 @@ from thesmos.play.random_play import play
 from thesmos.play.rng import Rng
 from thesmos.record.comparing import DifferenceFound
 from thesmos.record.format import Record, read_records
+from thesmos.record.matches import is_of, match_from_setup
 from thesmos.record.recorder import setup_of
 from thesmos.record.replay import ReplayCursor, replay
-from thesmos.tools.replay_files import is_of, match_from_setup
 from thesmos_conform.cases.case import (
     MEMORY,
     RANDOM,

@@ -17,8 +17,8 @@ from thesmos.diagnostics import UsageError
 from thesmos.link.linked import LinkedGame
 from thesmos.play.game import Game, load
 from thesmos.play.protocols import CONCEDE, SKIP, Match, Setup, State
+from thesmos.record.matches import match_from_setup
 from thesmos.scenario.reader import read_scenario
-from thesmos.tools.replay_files import match_from_setup
 from thesmos.tools.shared_match_ups import SharedMatchUps
 from thesmos_conform.protocol.messages import Json, Place
 from thesmos_conform.reference.rulings import RulingBook, read_ruling_book

@@ -13,11 +13,11 @@ from typing import Any
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.game import Game, load
 from thesmos.record.format import ShapeError, check_setup
+from thesmos.record.matches import match_from_setup
 from thesmos.render.findings import card_words
 from thesmos.render.phrase import phrase
 from thesmos.render.text_board import Picture, picture_of
 from thesmos.syntax.spec_folder import shipped_games
-from thesmos.tools.replay_files import match_from_setup
 from thesmos_conform.protocol.messages import Json, Place
 from thesmos_conform.reference.rulings import RulingBook, read_ruling_book
 from thesmos_conform.runner.result import AnswerDifference, CaseResult, SuiteRun

@@ -130,8 +130,8 @@ def _recorded(game: Game, records: Sequence[Path]) -> list[tuple[str, Callable[[
     """The match-ups of recorded games, each once."""
     from thesmos.record.format import parse_line
     from thesmos.record.lines import read_lines
+    from thesmos.record.matches import match_from_setup
     from thesmos.tools.record_batches import setup_in
-    from thesmos.tools.replay_files import match_from_setup
 
     def of_setup(setup: Setup) -> object:
         return match_from_setup(game, setup).start()

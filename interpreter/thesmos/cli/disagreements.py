@@ -10,10 +10,10 @@ from thesmos.cli.arguments import read_pairs
 from thesmos.cli.show import columns, picture
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.record.format import find_record
+from thesmos.record.matches import game_of, match_of
 from thesmos.record.replay import ReplayDisagreement, state_at
 from thesmos.render.phrase import phrase
 from thesmos.render.span import Line, Span
-from thesmos.tools.replay_files import game_of, match_of
 
 
 def in_full(

@@ -17,11 +17,11 @@ from thesmos.play.backend import NATIVE, backend_named
 from thesmos.play.game import Game, load
 from thesmos.play.protocols import Match, Setup, State
 from thesmos.record.format import find_record
+from thesmos.record.matches import game_of, match_from_setup
 from thesmos.record.recorder import setup_of
 from thesmos.record.replay import state_at
 from thesmos.syntax.spec_folder import shipped_games
 from thesmos.syntax.versions import split_name
-from thesmos.tools.replay_files import game_of, match_from_setup
 
 DEFAULT_PLAYERS = 2
 

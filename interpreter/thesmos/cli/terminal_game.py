@@ -32,11 +32,11 @@ from thesmos.play.protocols import TURN_STARTS, Setup, State
 from thesmos.play.session import PastDecision, Session, check_save, saved_programs
 from thesmos.play.visible_choice import is_visible, nothing_hidden
 from thesmos.record.format import ShapeError, check_setup
+from thesmos.record.matches import match_from_setup
 from thesmos.record.recorder import setup_of
 from thesmos.render.span import Line, Span
 from thesmos.syntax.spec_folder import DRAFT
 from thesmos.syntax.versions import split_name
-from thesmos.tools.replay_files import match_from_setup
 
 HELP = """\
   an option, or its number    choose it

@@ -7,9 +7,9 @@ import pytest
 from thesmos import resources
 from thesmos.diagnostics import UsageError
 from thesmos.record.format import extra_setup, read_records
+from thesmos.record.matches import game_of
 from thesmos.testing.draws import santorini
 from thesmos.testing.suite import needs_records
-from thesmos.tools.replay_files import game_of
 
 NEVER = [
     (["adonis", "hermes"], {}, "adonis and hermes may not be played together"),

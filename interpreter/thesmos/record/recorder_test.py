@@ -13,12 +13,12 @@ from thesmos.diagnostics import UsageError
 from thesmos.play.game import load
 from thesmos.play.match import Match
 from thesmos.record.format import Record, check_record, read_records
+from thesmos.record.matches import match_of
 from thesmos.record.recorder import Recorder, dump, pending, setup_of, write_records
 from thesmos.record.replay import replay
 from thesmos.testing.small import small
 from thesmos.testing.toy import ToyMatch, ToyState
 from thesmos.testing.walks import made_up
-from thesmos.tools.replay_files import match_of
 
 POWERS = [[None, None], ["minotaur", "hecate"], ["apollo", None, "gaea"], [None] * 4]
 

@@ -13,11 +13,11 @@ from thesmos import resources
 from thesmos.diagnostics import UsageError
 from thesmos.record.comparing import DifferenceFound
 from thesmos.record.format import Record, read_records
+from thesmos.record.matches import match_of
 from thesmos.record.piles import Piles
 from thesmos.record.replay import KINDS, ordered, replay, state_at
 from thesmos.testing.suite import needs_records
 from thesmos.testing.toy import ToyMatch, ToyState
-from thesmos.tools.replay_files import match_of
 
 
 @functools.cache

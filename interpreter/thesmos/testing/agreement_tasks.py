@@ -20,6 +20,7 @@ from thesmos.play.match_ups import Seating, allowed_match_ups, match_ups_without
 from thesmos.play.rng import Rng
 from thesmos.record.format import parse_line
 from thesmos.record.lines import Line, read_lines
+from thesmos.record.matches import game_of, match_from_setup
 from thesmos.record.replay import replay
 from thesmos.resources import scenarios_dir, spec_dir
 from thesmos.scenario.reader import scenario_files
@@ -29,7 +30,6 @@ from thesmos.testing.awkward import AWKWARD
 from thesmos.testing.mutants import ProgramMutant, card_of, mutants_of, mutated
 from thesmos.testing.paired import BothFail, PairedGame, PairedState
 from thesmos.testing.walks import GAMES, step
-from thesmos.tools.replay_files import game_of, match_from_setup
 
 Options = tuple[tuple[str, str], ...]  # of a match, as name and value
 

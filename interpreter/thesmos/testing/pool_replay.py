@@ -27,9 +27,9 @@ from thesmos.play.result import Result
 from thesmos.play.state import Decision
 from thesmos.record.format import Record, extra_setup, parse_line
 from thesmos.record.lines import read_lines
+from thesmos.record.matches import game_of, key_from_setup, match_of
 from thesmos.record.replay import replay
 from thesmos.testing.wasm_match import asking
-from thesmos.tools.replay_files import game_of, key_from_setup, match_of
 
 WASM = "wasm"
 Ask = Callable[[dict[str, object]], Any]

@@ -9,7 +9,6 @@ in the order of the files, and does not depend on the number of processes.
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -19,19 +18,16 @@ from pathlib import Path
 from thesmos.check.rulings import overruled, read_rulings
 from thesmos.compile.garbage import uncollected
 from thesmos.diagnostics import SpecError, UsageError
-from thesmos.link.cards import ban_each_other
-from thesmos.play.backend import PYTHON, backend_named
-from thesmos.play.game import Game, MatchKey, load
-from thesmos.play.pooled import Pools
+from thesmos.play.backend import PYTHON
+from thesmos.play.game import Game
 from thesmos.play.protocols import Json, Match, Setup
-from thesmos.record.format import Record, extra_setup, parse_line
+from thesmos.record.format import Record, ShapeError, check_setup, parse_line
 from thesmos.record.lines import Line
+from thesmos.record.matches import game_of, match_of, with_options
 from thesmos.record.replay import ReplayDisagreement, replay
-from thesmos.syntax.spec_folder import find_version
-from thesmos.syntax.versions import AS_WRITTEN, slugs_in
 from thesmos.tools.process_pool import Jobs, run_tasks
 from thesmos.tools.record_batches import Batch, BytesRead, batches_of, setup_in
-from thesmos.tools.shared_pools import SetUp, of_same_seats, saves_time, set_ups
+from thesmos.tools.shared_match_ups import SharedMatchUps
 
 RULING = "ruling"  # the kind of disagreement of a game with a ruling, beside those of a replay
 
@@ -167,35 +163,30 @@ class _Matches:
         backend: str,
     ) -> None:
         self.spec, self._options, self._backend = spec, options, backend
-        self._sharing: dict[bytes, list[SetUp]] = {}
-        setups = set_ups(Counter(setup_in(line.text) for _, line in sharing))
-        for same in filter(saves_time, of_same_seats(setups)):
-            self._sharing |= dict.fromkeys((one.text for one in same), same)
-        self._pools: dict[tuple[Game, str], Pools] = {}
+        self._sharing = [with_options(one, options) for one in _set_ups_in(sharing)]
+        self._shared: dict[Game, SharedMatchUps] = {}
 
     def game(self, record: Record) -> Game:
         """The game that a record is played by."""
-        return _loaded(*_version_of(record, self.spec), self._backend)
+        return game_of(record, self.spec, self._backend)
 
-    def of(self, record: Record, line: Line) -> Match:
+    def of(self, record: Record) -> Match:
         """The match that a record was played in. Raises as `match_of`."""
-        same = self._sharing.get(setup_in(line.text)) if self._sharing else None
-        if same is None:
-            return match_of(record, self.spec, self._options, self._backend)
-        game = self.game(record)
-        pools = self._pools.get((game, same[0].seats))
-        if pools is None:
-            keys = [*self._keys(game, same)]
-            pools = self._pools[game, same[0].seats] = Pools(game, keys)
-        key = key_from_setup(game, _with_options(record["setup"], self._options))
-        if ban_each_other(game.cards_in_play(key)):
-            return game.match_of(key)
-        return pools.match(key)
+        if self._sharing:
+            game = self.game(record)
+            if game not in self._shared:
+                self._shared[game] = SharedMatchUps(game, self._sharing)
+            match = self._shared[game].match(with_options(record["setup"], self._options))
+            if match is not None:
+                return match
+        return match_of(record, self.spec, self._options, self._backend)
 
-    def _keys(self, game: Game, setups: Sequence[SetUp]) -> Iterator[MatchKey]:
-        for one in setups:
-            with suppress(UsageError):  # raised when a record has this set-up
-                yield key_from_setup(game, _with_options(json.loads(one.text), self._options))
+
+def _set_ups_in(batch: Batch) -> Iterator[Setup]:
+    """The set-ups of lines that are not parsed yet."""
+    for _, line in batch:
+        with suppress(ShapeError):  # raised when the line is parsed
+            yield check_setup(json.loads(setup_in(line.text) or b"null"))
 
 
 def _replay_line(number: int, line: Line, matches: _Matches) -> ReplayOutcome:
@@ -205,7 +196,7 @@ def _replay_line(number: int, line: Line, matches: _Matches) -> ReplayOutcome:
     """
     record = parse_line(line)
     try:
-        match = matches.of(record, line)
+        match = matches.of(record)
     except UsageError as error:
         return ReplayOutcome(
             number, line.file, 0, ReplayDisagreement(record["id"], 0, "error", None, str(error))
@@ -243,120 +234,3 @@ def _overruled(game: Game) -> Mapping[tuple[str, int], str]:
     if wrong := [one for one in diagnostics if one.severity == "error"]:
         raise UsageError(f"the rulings of `{game.slug}` have errors:\n{SpecError(wrong)}")
     return overruled(node) if node is not None else {}
-
-
-def match_of(
-    record: Record,
-    spec: str | None = None,
-    options: Mapping[str, str] | None = None,
-    backend: str = PYTHON,
-) -> Match:
-    """The match that a record was played in, cached for each set-up.
-
-    spec: the game to play by instead of the one that it names. options: besides its own, or instead
-    of them. backend: what plays it. Raises UsageError for an unknown game, edition, module, power
-    or set-up.
-    """
-    setup = json.dumps(_with_options(record["setup"], options), sort_keys=True)
-    return _linked(*_version_of(record, spec), setup, backend)
-
-
-def _with_options(setup: Setup, options: Mapping[str, str] | None) -> Setup:
-    """A set-up with further options, or others."""
-    if not options:
-        return setup
-    changed = setup.copy()
-    changed["options"] = setup.get("options", {}) | dict(options)
-    return changed
-
-
-def game_of(record: Record, spec: str | None = None) -> Game:
-    """The game that a record was played in, cached, in its edition and with its modules.
-
-    spec: the name or folder of a game to play by instead of the one that it names; a version that
-    this names is played whatever the record says, and if it lacks the record's edition, its own.
-    Raises UsageError for an unknown game, edition or module, SpecError for one with errors.
-    """
-    return _loaded(*_version_of(record, spec))
-
-
-def is_of(record: Record, game: Game) -> bool:
-    """Whether a record is one of a game: not of another one, nor of another version of it."""
-    known = {*_editions_in(game.path), game.program.edition}
-    edition = record.get("edition", "")
-    same = edition == game.program.edition or edition not in known
-    if record["game"] != game.slug or not same:
-        return False
-    true = {key for key, value in extra_setup(record["setup"]).items() if value is True}
-    named = (game.records.modules[key] for key in true if key in game.records.modules)
-    return tuple(sorted(record.get("modules", named))) == game.version.modules
-
-
-def _version_of(record: Record, spec: str | None) -> tuple[str, str | None, tuple[str, ...]]:
-    """The name of a game, its edition if it is not the game's own, and modules."""
-    if spec is None:
-        edition = record.get("edition")
-        return record["game"], edition, _modules_of(record, record["game"], edition)
-    path, named = _found(spec)
-    if named != AS_WRITTEN:
-        return spec, None, ()
-    known = _editions_in(path)
-    edition = record.get("edition", "") if record.get("edition", "") in known else None
-    return spec, edition, _modules_of(record, spec, edition)
-
-
-def _modules_of(record: Record, name: str, edition: str | None) -> tuple[str, ...]:
-    """The modules of a record: named by it, or those whose keys in the set-up are true."""
-    true = [key for key, value in extra_setup(record["setup"]).items() if value is True]
-    if "modules" in record or not true:
-        return tuple(record.get("modules", ()))
-    modules = _loaded(name, edition, ()).records.modules
-    return tuple(sorted(modules[key] for key in true if key in modules))
-
-
-_found = lru_cache(maxsize=4)(find_version)  # as _loaded: not looked for again at every record
-
-
-@lru_cache(maxsize=4)
-def _editions_in(folder: Path) -> frozenset[str]:
-    return frozenset(slugs_in(folder, "edition"))
-
-
-@lru_cache(maxsize=4)  # batches of one set-up follow each other
-def _linked(
-    name: str, edition: str | None, modules: tuple[str, ...], setup: str, backend: str
-) -> Match:
-    return match_from_setup(_loaded(name, edition, modules, backend), json.loads(setup))
-
-
-def match_from_setup(game: Game, setup: Setup) -> Match:
-    """The match for a record's set-up. Raises UsageError if there is none.
-
-    A match-up that the rules forbid is allowed, since it was played.
-    """
-    return game.match_of(key_from_setup(game, setup))
-
-
-def key_from_setup(game: Game, setup: Setup) -> MatchKey:
-    """What the match for a record's set-up is made from. Raises UsageError as `Game.key_of`."""
-    modules = game.records.modules  # the game is with them, or without, already
-    extra = {key: value for key, value in extra_setup(setup).items() if key not in modules}
-    for key, value in extra.items():
-        if value and not isinstance(value, str):
-            text = f"the set-up says {json.dumps({key: value})}, which {game.slug} does not know"
-            known = ", ".join(sorted({*modules, *game.setup_words})) or "nothing of this kind"
-            raise UsageError(text, f"known here: {known}")
-    return game.key_of(
-        powers=setup["powers"],
-        mode=setup.get("mode"),
-        options=setup.get("options"),
-        setup={**extra, "teams": setup["teams"]},
-        any_match_up=True,
-    )
-
-
-@lru_cache(maxsize=4)
-def _loaded(
-    name: str, edition: str | None, modules: tuple[str, ...], backend: str = PYTHON
-) -> Game:
-    return load(name, edition=edition, modules=modules).by(backend_named(backend))

@@ -13,10 +13,11 @@ from thesmos import resources
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.game import MatchKey
 from thesmos.play.pooled import PooledMatch, Pools
+from thesmos.record import matches
 from thesmos.record.format import read_records
 from thesmos.testing.suite import needs_records
 from thesmos.tools import replay_files as f
-from thesmos.tools import shared_pools
+from thesmos.tools import shared_match_ups, shared_pools
 
 pytestmark = [pytest.mark.slow, needs_records]
 BASE = resources.records_dir() / "base.jsonl.gz"
@@ -57,7 +58,7 @@ def test_games_in_a_pool_are_reported_as_by_themselves(
             made.append(key)
             return super().match(key)
 
-    monkeypatch.setattr(f, "Pools", Noted)
+    monkeypatch.setattr(shared_match_ups, "Pools", Noted)
     monkeypatch.setattr(shared_pools, "MATCH_UP", 1000)  # so few share a pool, too
     games = list(read_records(resources.records_dir() / "pairs.jsonl.gz"))[:6]
     games[2]["result"]["reason"] = "boredom"
@@ -69,6 +70,13 @@ def test_games_in_a_pool_are_reported_as_by_themselves(
         (games[4]["id"], 0, "error"),
     ]
     assert "there is no power `nobody`" in report.disagreements[1].got
+
+
+def test_a_line_that_is_not_a_record_is_named_though_others_share_its_pool(tmp_path: Path) -> None:
+    games = list(read_records(resources.records_dir() / "pairs.jsonl.gz"))[:60]
+    games[-1]["setup"]["powers"][0] = {}  # type: ignore[call-overload]  # that is what is wrong
+    with pytest.raises(UsageError, match=r":60 is not a record: record.setup.powers\[0\] must be"):
+        f.replay_files([write(tmp_path / "x.jsonl", games)])
 
 
 def test_max_games_counts_over_all_files() -> None:
@@ -125,7 +133,7 @@ def test_a_spec_with_errors_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> Non
     def broken(*_: object) -> Any:
         raise SpecError([])
 
-    monkeypatch.setattr(f, "_version_of", broken)
+    monkeypatch.setattr(matches, "_version_of", broken)
     with pytest.raises(UsageError, match="the spec of `santorini` has errors"):
         f.replay_files([BASE])
 

@@ -12,7 +12,7 @@ from thesmos.link.cards import ban_each_other
 from thesmos.play.game import Game, MatchKey
 from thesmos.play.pooled import PooledMatch, Pools
 from thesmos.play.protocols import Setup
-from thesmos.tools.replay_files import key_from_setup
+from thesmos.record.matches import key_from_setup
 from thesmos.tools.shared_pools import SetUp, set_ups, together
 
 SeatsAndCards = tuple[str, frozenset[str]]
