@@ -13,10 +13,9 @@ import click
 
 from thesmos.cli.arguments import FILE, json_option
 from thesmos.cli.output import print_json, progress
-from thesmos.cli.starting_point import shipped_slugs
 from thesmos.diagnostics import UsageError
 from thesmos.resources import SCENARIOS, scenarios_dir
-from thesmos.syntax.spec_folder import find_game
+from thesmos.syntax.spec_folder import find_game, shipped_slugs
 from thesmos.syntax.versions import Version, slugs_in
 from thesmos_rulebook.phrases import corpus_of_phrases
 from thesmos_rulebook.resources import pages_dir

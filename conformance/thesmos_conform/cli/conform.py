@@ -12,8 +12,8 @@ import click
 from thesmos import __version__
 from thesmos.cli.arguments import json_option
 from thesmos.cli.output import echo, number, print_json, print_lines, progress
-from thesmos.cli.starting_point import shipped_slugs
 from thesmos.diagnostics import UsageError
+from thesmos.syntax.spec_folder import shipped_slugs
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import AdapterConfig, read_adapter
 from thesmos_conform.cli.conform_options import ConformCall, conform_options

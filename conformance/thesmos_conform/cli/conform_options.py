@@ -10,9 +10,9 @@ from pathlib import Path
 import click
 
 from thesmos.cli.arguments import FILE, Command
-from thesmos.cli.starting_point import shipped_slugs
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import load
+from thesmos.syntax.spec_folder import shipped_slugs
 from thesmos.syntax.versions import split_name
 from thesmos_conform.adapters.config import AdapterConfig
 from thesmos_conform.protocol.messages import LEVELS

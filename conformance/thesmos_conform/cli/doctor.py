@@ -7,8 +7,8 @@ import click
 from thesmos import __version__
 from thesmos.cli.arguments import json_option
 from thesmos.cli.output import print_json, print_lines
-from thesmos.cli.starting_point import shipped_slugs
 from thesmos.render.span import Line, Span
+from thesmos.syntax.spec_folder import shipped_slugs
 from thesmos_conform.adapters.config import read_adapter
 from thesmos_conform.doctor.conversation import examine
 from thesmos_conform.doctor.result import STEPS, WELL, WRONG, DoctorReport, StepResult

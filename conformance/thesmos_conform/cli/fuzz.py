@@ -14,7 +14,6 @@ import click
 
 from thesmos.cli.arguments import FILE, backend_option, json_option
 from thesmos.cli.output import counted, print_json, print_lines, progress
-from thesmos.cli.starting_point import shipped_slugs
 from thesmos.compile.garbage import seldom_collected
 from thesmos.diagnostics import UsageError
 from thesmos.files import make_folder, write_new
@@ -22,6 +21,7 @@ from thesmos.play.backend import PYTHON, backend_named
 from thesmos.play.game import Game, load
 from thesmos.render.span import Span
 from thesmos.scenario.reader import Scenario
+from thesmos.syntax.spec_folder import shipped_slugs
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import read_adapter
 from thesmos_conform.adapters.whole_turns import by_steps

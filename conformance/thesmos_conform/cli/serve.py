@@ -7,7 +7,7 @@ import sys
 import click
 
 from thesmos import __version__
-from thesmos.cli.starting_point import shipped_slugs
+from thesmos.syntax.spec_folder import shipped_slugs
 from thesmos_conform.reference.reference import Reference
 from thesmos_conform.reference.serve import serve
 

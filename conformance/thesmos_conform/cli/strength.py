@@ -10,8 +10,8 @@ import click
 
 from thesmos.cli.arguments import json_option
 from thesmos.cli.output import number, print_json
-from thesmos.cli.starting_point import shipped_slugs
 from thesmos.play.game import load
+from thesmos.syntax.spec_folder import shipped_slugs
 from thesmos_conform.cli.figures import COVERAGE, MUTANTS, PAIRS, SLIPS, figures_file
 from thesmos_conform.mutation.measure import spec_hash
 

@@ -15,10 +15,10 @@ from click.testing import CliRunner
 
 from thesmos import check
 from thesmos.cli import cli
-from thesmos.cli.starting_point import shipped_slugs
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import load
 from thesmos.resources import scenarios_dir, spec_dir
+from thesmos.syntax.spec_folder import shipped_slugs
 from thesmos_rulebook.cli import build_request
 from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.pages.site_map import SiteMap

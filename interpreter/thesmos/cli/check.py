@@ -41,9 +41,8 @@ def command(ctx: click.Context, paths: tuple[str, ...], strict: bool, as_json: b
 
 def check(path: str) -> list[Diagnostic]:
     """Check a spec folder, a file in one, or a shipped game. Raises UsageError."""
-    from thesmos.cli.starting_point import shipped_slugs
     from thesmos.play.game_diagnostics import game_diagnostics
-    from thesmos.syntax.spec_folder import shipped_games
+    from thesmos.syntax.spec_folder import shipped_games, shipped_slugs
     from thesmos.syntax.versions import AS_WRITTEN, split_name
 
     file = Path(path)

@@ -20,7 +20,7 @@ from thesmos.record.format import find_record
 from thesmos.record.matches import game_of, match_from_setup
 from thesmos.record.recorder import setup_of
 from thesmos.record.replay import state_at
-from thesmos.syntax.spec_folder import shipped_games
+from thesmos.syntax.spec_folder import shipped_slugs
 from thesmos.syntax.versions import split_name
 
 DEFAULT_PLAYERS = 2
@@ -96,11 +96,6 @@ def _from_record(wanted: MatchArgs) -> StartingPoint:
     state, turn = state_at(match, record, wanted.decision)
     name = f"{split_name(wanted.game)[0]}{game.version}"
     return StartingPoint(name, game, match, setup, state, turn)
-
-
-def shipped_slugs() -> list[str]:
-    """The slugs of the shipped games, without their drafts."""
-    return [name for name in shipped_games() if "/" not in name]
 
 
 def largest_game() -> str:

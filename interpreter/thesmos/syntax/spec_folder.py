@@ -47,6 +47,11 @@ def shipped_games() -> list[str]:
     return sorted(file.parent.relative_to(root).as_posix() for file in files)
 
 
+def shipped_slugs() -> list[str]:
+    """The slugs of the shipped games, without their drafts."""
+    return [name for name in shipped_games() if "/" not in name]
+
+
 def find_game(name: str) -> Path:
     """Find a game's folder by name or path. Raises UsageError if there is none."""
     return find_version(name)[0]
