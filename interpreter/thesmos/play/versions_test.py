@@ -186,7 +186,7 @@ def test_a_save_of_one_version_is_refused_by_another(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("version", "message", "hint"),
     [
-        ("@odl", "has no edition `odl`", "did you mean 'old'?"),
+        ("@odl", "has no edition `odl`", "did you mean 'old'? its editions are old, 1"),
         ("@x", "has no edition `x`", "its editions are old, 1"),
         ("+x", "has no module `x`", "its modules are free"),
     ],

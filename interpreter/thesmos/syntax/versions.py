@@ -65,7 +65,8 @@ def layers_of(folder: Path, version: Version, own: str) -> list[tuple[str, Path]
         if slug not in known:
             listed = f"its {kind}s are {', '.join(known)}" if known else f"it has no {kind}s"
             text = f"{folder.name} has no {kind} `{slug}`"
-            raise UsageError(text, suggest(slug, known) or listed)
+            near = suggest(slug, known)
+            raise UsageError(text, f"{near} {listed}" if near else listed)
     return layers_in(folder, version)
 
 
