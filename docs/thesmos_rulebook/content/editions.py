@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from thesmos.play.game import Game, load
-from thesmos.syntax.document_reader import DocumentReader
 from thesmos.syntax.spec_files import SpecFiles
 from thesmos.syntax.versions import FOLDERS, slugs_in
+from thesmos.syntax.yaml_values import languages
 from thesmos.tools.edition_differences import PartDifference, edition_differences
 from thesmos_rulebook.prose.sentences import GameSentences
 
@@ -45,5 +45,5 @@ def other_editions(game: Game) -> Iterator[OtherEdition]:
         found = edition_differences(name, slug, game.program.edition)
         files = SpecFiles(game.path, rewrite=game.rewrite)
         files.lay_over("edition", game.path / FOLDERS["edition"] / slug)
-        title = DocumentReader().languages(files.layers[0].root.get("title"))
+        title = languages(files.layers[0].root.get("title"))
         yield OtherEdition(slug, title, other, frozenset(found.added), found.cards)

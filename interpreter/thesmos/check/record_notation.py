@@ -6,7 +6,6 @@ See docs/pages/traces.md for what it says, grammar/records.schema.json for its f
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from thesmos.program import recorded as r
 from thesmos.program.node import walk
 from thesmos.program.values import Past, Those, Value
 from thesmos.syntax import nodes as t
+from thesmos.syntax import yaml_values as y
 from thesmos.syntax.clause_parser import parse_expr
 from thesmos.syntax.spec_files import Rewrite, SpecFiles
 from thesmos.syntax.spec_folder import bounds
@@ -71,23 +71,23 @@ class _Reader:
         if isinstance(game, YamlText) and game.value != self._game.slug:
             text = f"these are records of `{game.value}`, but the game here is `{self._game.slug}`"
             self._wrong("E374", text, game.location, f"write `game: {self._game.slug}`")
-        for key, _ in _pairs(root.get("chance")):
+        for key, _ in y.pairs(root.get("chance")):
             if key.value not in self._steps:
                 hint = suggest(key.value, self._steps) or "name a step as positions show it"
                 self._wrong("E342", f"there is no step `{key.value}`", key.location, hint)
-        written = {k.value for part in ("position", "decision") for k, _ in _pairs(root.get(part))}
-        for key, _ in _pairs(root.get("setup")):
+        written = {k.value for part in ("position", "decision") for k, _ in y.pairs(root.get(part))}
+        for key, _ in y.pairs(root.get("setup")):
             if key.value not in written:
                 text = f"`{key.value}` is not part of a position or a decision"
                 self._wrong("E379", text, key.location, suggest(key.value, written))
-        for key, _ in _pairs(root.get("decision")):
+        for key, _ in y.pairs(root.get("decision")):
             if key.value in BESIDE:
                 text = f"`{key.value}` is compared in every record"
                 self._wrong("E379", text, key.location, "remove it here")
         return r.RecordNotation(
-            _texts(root.get("modules")),
-            _texts(root.get("chance")),
-            _texts(root.get("reasons")),
+            y.table(root.get("modules")),
+            y.table(root.get("chance")),
+            y.table(root.get("reasons")),
             skip.value if isinstance(skip := root.get("skip"), YamlText) else None,
             self._parts(root.get("position")),
             self._parts(root.get("decision")),
@@ -97,7 +97,7 @@ class _Reader:
 
     def _parts(self, node: YamlNode | None) -> dict[str, r.RecordedPart]:
         scope = Scope(self._names)
-        return {key.value: self._part(value, scope) for key, value in _pairs(node)}
+        return {key.value: self._part(value, scope) for key, value in y.pairs(node)}
 
     def _part(self, node: YamlNode, scope: Scope) -> r.RecordedPart:
         if isinstance(node, YamlText):
@@ -112,7 +112,7 @@ class _Reader:
             named = tuple((k.value, self._part(v, scope)) for k, v in parts.items)
             return r.RecordedObject(named)
         if isinstance(text, YamlText):
-            return self._text(text, _texts(node.get("words")), scope)
+            return self._text(text, y.table(node.get("words")), scope)
         assert isinstance(those, YamlText), "the schema ensures this form"
         return self._for_each(node, those, scope)
 
@@ -182,11 +182,3 @@ class _Reader:
 
     def _wrong(self, code: str, text: str, location: Location, hint: str | None) -> None:
         self.diagnostics.append(Diagnostic(code, text, location, hint))
-
-
-def _pairs(node: YamlNode | None) -> Iterator[tuple[YamlText, YamlNode]]:
-    yield from node.items if isinstance(node, YamlMap) else ()
-
-
-def _texts(node: YamlNode | None) -> dict[str, str]:
-    return {key.value: v.value for key, v in _pairs(node) if isinstance(v, YamlText)}

@@ -6,16 +6,17 @@ See docs/pages/rulings.md for what a ruling is, grammar/rulings.schema.json for 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from thesmos.check.clauses import slug
 from thesmos.check.spec import CheckedGame
 from thesmos.diagnostics import Diagnostic, Location, suggest
+from thesmos.syntax import yaml_values as y
 from thesmos.syntax.spec_files import Rewrite, SpecFiles
 from thesmos.syntax.spec_folder import bounds
 from thesmos.syntax.versions import AS_WRITTEN, Version, layers_in
-from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, with_lines
+from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlText, read_yaml, with_lines
 
 FILE = "rulings.yaml"  # in the folder of a game
 TEXTS = ("title", "card", "played")
@@ -42,48 +43,41 @@ def read_rulings(
         return None, with_lines(files.diagnostics)
     removed = {name.value for name in files.removed("powers")}
     without = {name.value for name in files.removed("rulings")}
-    kept = (one for one in _listed(root) if _text(one, "id") not in without)
+    kept = (one for one in _listed(root) if y.text(one.get("id")) not in without)
     left = (_without_cards(one, removed) for one in kept)
     return _with_list(root, [one for one in left if one is not None]), []
 
 
 def _with_rulings(root: YamlMap, more: YamlMap) -> YamlMap:
     """Return rulings with more of them, each in the place of the one with its id."""
-    new = {_text(one, "id"): one for one in _listed(more)}
-    kept = [new.pop(_text(one, "id"), one) for one in _listed(root)]
+    new = {y.text(one.get("id")): one for one in _listed(more)}
+    kept = [new.pop(y.text(one.get("id")), one) for one in _listed(root)]
     return _with_list(root, [*kept, *new.values()])
 
 
 def _without_cards(ruling: YamlMap, removed: Collection[str]) -> YamlMap | None:
     """Return a ruling without the clauses of cards; None if it is about these cards only."""
-    about = _texts(ruling, "clauses") + _texts(ruling, "cards")
+    about = y.texts(ruling.get("clauses")) + y.texts(ruling.get("cards"))
     gone = {one for one in about if one.value.partition(".")[0] in removed}
-    quoted = _text(ruling, "card").partition(".")[0] in removed
+    quoted = y.text(ruling.get("card")).partition(".")[0] in removed
     if not gone and not quoted:
         return ruling
     if quoted or len(gone) == len(about):
         return None
-    lists = {key: YamlList(ruling.location, tuple(o for o in _texts(ruling, key) if o not in gone))
-             for key in ("clauses", "cards")}  # fmt: skip
-    items = ((key, lists.get(key.value, value)) for key, value in ruling.items)
-    return replace(ruling, items=tuple(items))
+    for key, value in ruling.items:
+        if key.value in ("clauses", "cards"):
+            kept = tuple(one for one in y.texts(value) if one not in gone)
+            ruling = y.with_value(ruling, key, YamlList(ruling.location, kept))
+    return ruling
 
 
 def _listed(root: YamlMap) -> list[YamlMap]:
-    found = root.get("rulings")
-    items = found.items if isinstance(found, YamlList) else ()
-    return [one for one in items if isinstance(one, YamlMap)]
+    return [one for one in y.items(root.get("rulings")) if isinstance(one, YamlMap)]
 
 
 def _with_list(root: YamlMap, rulings: Iterable[YamlMap]) -> YamlMap:
-    made = YamlList(root.location, tuple(rulings))
-    items = ((key, made if key.value == "rulings" else value) for key, value in root.items)
-    return replace(root, items=tuple(items))
-
-
-def _text(node: YamlMap, key: str) -> str:
-    found = node.get(key)
-    return found.value if isinstance(found, YamlText) else ""
+    key = YamlText(root.location, "rulings")
+    return y.with_value(root, key, YamlList(root.location, tuple(rulings)))
 
 
 def check_rulings(root: YamlMap, checked: CheckedGame, cites: Cites) -> list[Diagnostic]:
@@ -111,7 +105,7 @@ def scenarios_in(folders: Sequence[Path]) -> Cites:
         if folder is None:
             return None
         node, _ = read_yaml(folder / f"{id}.yaml", within=bounds(folder))
-        return [one.value for one in _texts(node, "clauses")] if isinstance(node, YamlMap) else []
+        return y.words(y.get(node, "clauses"))
 
     return cites
 
@@ -156,31 +150,24 @@ def _diagnostics(root: YamlMap, checked: CheckedGame, cites: Cites) -> Diagnosti
 
 
 def _rulings(root: YamlMap, cites: Cites) -> Iterator[_Ruling]:
-    listed = root.get("rulings")
-    for node in listed.items if isinstance(listed, YamlList) else ():
-        id = node.get("id") if isinstance(node, YamlMap) else None
-        if isinstance(node, YamlMap) and isinstance(id, YamlText):
+    for node in _listed(root):
+        id, card = node.get("id"), node.get("card")
+        if isinstance(id, YamlText):
             texts = (node.get(key) for key in TEXTS)
-            shown = ((one, cites(one.value)) for one in _texts(node, "scenarios"))
-            by_language = tuple(text for text in texts if isinstance(text, YamlMap))
-            card = node.get("card")
-            quoted = card if isinstance(card, YamlText) else None
             yield _Ruling(
                 id,
-                quoted,
-                by_language,
-                _texts(node, "clauses"),
-                tuple(shown),
-                _texts(node, "evidence"),
+                card if isinstance(card, YamlText) else None,
+                tuple(text for text in texts if isinstance(text, YamlMap)),
+                y.texts(node.get("clauses")),
+                tuple((one, cites(one.value)) for one in y.texts(node.get("scenarios"))),
+                y.texts(node.get("evidence")),
                 _against(node, "scenario"),
                 _against(node, "record"),
             )
 
 
 def _against(node: YamlMap, key: str) -> tuple[YamlText, ...]:
-    found = node.get("otherwise")
-    places = found.items if isinstance(found, YamlList) else ()
-    named = [place.get(key) for place in places if isinstance(place, YamlMap)]
+    named = (y.get(place, key) for place in y.items(node.get("otherwise")))
     return tuple(one for one in named if isinstance(one, YamlText))
 
 
@@ -190,14 +177,8 @@ def overruled(root: YamlMap) -> dict[tuple[str, int], str]:
     for one in _listed(root):
         for record in _against(one, "record"):
             name, _, decision = record.value.partition("/")
-            made[name, int(decision)] = _text(one, "id")
+            made[name, int(decision)] = y.text(one.get("id"))
     return made
-
-
-def _texts(node: YamlMap, key: str) -> tuple[YamlText, ...]:
-    found: YamlNode | None = node.get(key)
-    items = found.items if isinstance(found, YamlList) else ()
-    return tuple(item for item in items if isinstance(item, YamlText))
 
 
 def _languages(ruling: _Ruling) -> Diagnostics:

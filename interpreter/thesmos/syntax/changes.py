@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias, cast
 
 from thesmos.diagnostics import Diagnostic, suggest
+from thesmos.syntax import yaml_values as y
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText
 
 Pair: TypeAlias = tuple[YamlText, YamlNode]
@@ -42,13 +43,13 @@ def with_changes(target: YamlMap, changes: YamlMap) -> tuple[YamlMap, list[Diagn
     other keys mean nothing here.
     """
     made = _Changed(target)
-    for section, value in _items(changes.get("removes")):
+    for section, value in y.pairs(changes.get("removes")):
         for path, name in _named(section.value, value):
             made.remove(path, name)
-    for section, value in _items(changes.get("replaces")):
+    for section, value in y.pairs(changes.get("replaces")):
         for path, (key, part) in _parts(section, value):
             made.replace(path, key, part)
-    for section, added in _items(changes.get("adds")):
+    for section, added in y.pairs(changes.get("adds")):
         made.add(section, added)
     return made.root, made.diagnostics
 
@@ -79,8 +80,8 @@ def as_declared(part: YamlMap) -> YamlMap:
 def names_changed(changes: YamlNode | None) -> dict[str, tuple[str, ...]]:
     """Return the names under each key of `replaces`."""
     return {
-        section.value: tuple(name_in(key) for key, _ in _items(value))
-        for section, value in _items(changes)
+        section.value: tuple(name_in(key) for key, _ in y.pairs(value))
+        for section, value in y.pairs(changes)
     }
 
 
@@ -112,7 +113,7 @@ class _Changed:
         old = self.root.get(section.value)
         new = value
         if isinstance(value, YamlMap) and section.value not in BY_LANGUAGE:
-            there = old if isinstance(old, YamlMap) else YamlMap(value.location)
+            there = y.mapping(old, value.location)
             new = self._more_of(there, value, section.value)
         elif old is not None:
             new = self._more(section, old, value)
@@ -122,7 +123,7 @@ class _Changed:
     def join(self, key: YamlText, more: YamlMap) -> None:
         """Put more into one of the keys of a document of changes."""
         old = self.root.get(key.value)
-        made = old if isinstance(old, YamlMap) else YamlMap(more.location)
+        made = y.mapping(old, more.location)
         for section, value in more.items:
             there = made.get(section.value)
             if there is None:
@@ -220,12 +221,11 @@ def _parts(section: YamlText, value: YamlNode) -> Iterator[tuple[Path, Pair]]:
 
 def _named(section: str, names: YamlNode) -> Iterator[tuple[Path, YamlText]]:
     """Yield what a section of `removes` names: where it is, and its name."""
-    for key, inner in _items(names):
+    for key, inner in y.pairs(names):
         for path, word in _named(key.value, inner):
             yield (section, *path), word
-    for name in names.items if isinstance(names, YamlList) else ():
-        if isinstance(name, YamlText):
-            yield (_rule(name.value) if section == RULES else (section, name.value)), name
+    for name in y.texts(names):
+        yield (_rule(name.value) if section == RULES else (section, name.value)), name
 
 
 def _rule(written: str) -> Path:
@@ -235,9 +235,9 @@ def _rule(written: str) -> Path:
 
 def _rules(root: YamlMap) -> Iterator[str]:
     """Yield the rules of all actions, as `action.rule`."""
-    for action, node in _items(root.get("actions")):
-        rules = node.get(RULES) if isinstance(node, YamlMap) else None
-        yield from (f"{action.value}.{key.value}" for key, _ in _items(rules))
+    for action, node in y.pairs(root.get("actions")):
+        rules = y.pairs(y.get(node, RULES))
+        yield from (f"{action.value}.{key.value}" for key, _ in rules)
 
 
 def name_in(key: YamlText) -> str:
@@ -248,18 +248,13 @@ def name_in(key: YamlText) -> str:
 # ------------------------------------------------------------------------------------ trees
 
 
-def _items(node: YamlNode | None) -> tuple[Pair, ...]:
-    return node.items if isinstance(node, YamlMap) else ()
-
-
 def _keys(node: YamlNode | None) -> list[str]:
-    return [name_in(key) for key, _ in _items(node)]
+    return [name_in(key) for key, _ in y.pairs(node)]
 
 
 def _names(node: YamlNode | None) -> list[str]:
     """Return the names in a mapping or a list."""
-    listed = node.items if isinstance(node, YamlList) else ()
-    return _keys(node) + [one.value for one in listed if isinstance(one, YamlText)]
+    return _keys(node) + [one.value for one in y.texts(node)]
 
 
 def _find(node: YamlMap, name: str) -> Pair | None:
@@ -322,11 +317,10 @@ def _form(enum: YamlNode) -> str:
 
 def _words(enum: YamlNode) -> YamlMap:
     """Return the words of an enum in whatever form, each with its mark and what it is called."""
-    inner = enum.get(WORDS) if isinstance(enum, YamlMap) else None
+    inner = y.get(enum, WORDS)
     if inner is not None:
         return _words(inner)
-    listed = enum.items if isinstance(enum, YamlList) else ()
-    words = tuple((one, one) for one in listed if isinstance(one, YamlText))
+    words = tuple((one, one) for one in y.texts(enum))
     return enum if isinstance(enum, YamlMap) else YamlMap(enum.location, words)
 
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from thesmos.syntax import documents as d
+from thesmos.syntax import yaml_values as y
 from thesmos.syntax.clause_parser import parse_clauses
 from thesmos.syntax.says import FOR, IT, SaysReader
 from thesmos.syntax.value_reader import TYPE, ValueReader
@@ -24,23 +25,18 @@ class DeclarationReader(ValueReader):
         self.says = SaysReader()
 
     def attribute(self, key: YamlText, node: YamlNode) -> d.AttributeDeclaration:
-        get = node.get if isinstance(node, YamlMap) else lambda _: None
-        kind = get("is") if isinstance(node, YamlMap) else node
-        typed = (
-            self.type(kind)
-            if isinstance(kind, YamlText)
-            else d.WrittenType("flag", False, False, key.location)
-        )
-        index, start = get("for"), get("start")
+        kind, index = y.get(node, "is") or node, y.get(node, "for")
+        start = y.get(node, "start")
+        flag = d.WrittenType("flag", False, False, key.location)
         return d.AttributeDeclaration(
             name=key.value,
-            type=typed,
+            type=self.type(kind) if isinstance(kind, YamlText) else flag,
             index=self.type(index) if isinstance(index, YamlText) else None,
-            start=self.text(start) if isinstance(start, YamlText) else None,
-            starts=tuple((k.value, self.text(v)) for k, v in self.pairs(start)),
-            secret=self.flag(get("secret")),
-            lasts=self.text(get("lasts"), "game"),
-            tag=self.text(get("tag")),
+            start=start.value if isinstance(start, YamlText) else None,
+            starts=tuple(y.table(start).items()),
+            secret=y.flag(y.get(node, "secret")),
+            lasts=y.text(y.get(node, "lasts"), "game"),
+            tag=y.text(y.get(node, "tag")),
             location=key.location,
         )
 
@@ -48,22 +44,20 @@ class DeclarationReader(ValueReader):
         self, node: YamlNode | None, owner: str = ""
     ) -> tuple[d.AttributeDeclaration, ...]:
         """Read attributes. owner: the kind of thing that has them; empty for the game itself."""
-        for key, value in self.pairs(node):
-            if isinstance(value, YamlMap):
-                of = (IT, FOR) if value.get("for") else (IT,) if owner else ()
-                self.says.value("attributes", key, value.get("says"), of, owner)
-        return tuple(self.attribute(k, v) for k, v in self.pairs(node))
+        for key, value in y.pairs(node):
+            of = (IT, FOR) if y.get(value, "for") else (IT,) if owner else ()
+            self.says.value("attributes", key, value, of, owner)
+        return tuple(self.attribute(k, v) for k, v in y.pairs(node))
 
     def memories(self, node: YamlNode | None) -> tuple[d.AttributeDeclaration, ...]:
         """Read the memories of a card."""
-        for key, value in self.pairs(node):
-            if isinstance(value, YamlMap):
-                self.says.value("memory", key, value.get("says"), ())
-        return tuple(self.attribute(k, v) for k, v in self.pairs(node))
+        for key, value in y.pairs(node):
+            self.says.value("memory", key, value)
+        return tuple(self.attribute(k, v) for k, v in y.pairs(node))
 
     def role(self, action: str, key: YamlText, node: YamlNode) -> d.RoleDeclaration:
+        self.says.role(action, key, node)
         if isinstance(node, YamlMap):
-            self.says.role(action, key, node.get("says"))
             node = node.get("is") or key
         if isinstance(node, YamlText) and TYPE.match(node.value):
             return d.RoleDeclaration(key.value, self.type(node), None, key.location)
@@ -72,42 +66,38 @@ class DeclarationReader(ValueReader):
     def notation(self, node: YamlNode | None) -> tuple[d.NotationDeclaration, ...]:
         if isinstance(node, YamlText):
             return (d.NotationDeclaration(None, node.value, node.location),)
-        if not isinstance(node, YamlList):
-            return ()
-        made = []
-        for item in node.items:
-            if isinstance(item, YamlMap):
-                made.append(
-                    d.NotationDeclaration(
-                        self.expr(item.get("when")), self.text(item.get("text")), item.location
-                    )
-                )
-        return tuple(made)
+        return tuple(
+            d.NotationDeclaration(
+                self.expr(y.get(one, "when")), y.text(y.get(one, "text")), one.location
+            )
+            for one in y.items(node)
+        )
+
+    def rule(self, action: str, key: YamlText, node: YamlNode) -> d.RuleDeclaration | None:
+        self.says.rule(action, key, node)
+        written = self.said(node)
+        made = self.expr(written)
+        if made is None:
+            return None
+        at = key if written is None or written is node else written
+        return d.RuleDeclaration(key.value, made, at.location)
 
     def action(self, key: YamlText, node: YamlNode) -> d.ActionDeclaration:
         assert isinstance(node, YamlMap)
-        rules = []
-        self.says.action(key, node.get("says"))
-        for name, rule in self.pairs(node.get("rules")):
-            made = self.expr(self.said(rule))
-            if isinstance(rule, YamlMap):
-                self.says.rule(key.value, name, rule.get("says"))
-            if made is not None:
-                written = self.said(rule) if isinstance(rule, YamlMap) else None
-                location = name.location if written is None else written.location
-                rules.append(d.RuleDeclaration(name.value, made, location))
+        self.says.action(key, node)
+        rules = [self.rule(key.value, k, v) for k, v in y.pairs(node.get("rules"))]
         return d.ActionDeclaration(
             name=key.value,
-            roles=tuple(self.role(key.value, k, v) for k, v in self.pairs(node.get("roles"))),
-            rules=tuple(rules),
+            roles=tuple(self.role(key.value, k, v) for k, v in y.pairs(node.get("roles"))),
+            rules=tuple(rule for rule in rules if rule is not None),
             do=self.effects(node.get("do")),
             text=self.notation(node.get("text")),
-            silent=self.flag(node.get("silent")),
+            silent=y.flag(node.get("silent")),
             weight=self.expr(node.get("weight")),
             suggested=self.expr(node.get("suggested")),
             shows=tuple(
                 d.ShownDeclaration(name.value, made, name.location)
-                for name, value in self.pairs(node.get("shows"))
+                for name, value in y.pairs(node.get("shows"))
                 if (made := self.expr(value)) is not None
             ),
             location=key.location,
@@ -115,33 +105,33 @@ class DeclarationReader(ValueReader):
 
     def events(self, node: YamlNode | None) -> tuple[d.EventsDeclaration, ...]:
         """Read the names for events of several actions."""
-        for key, value in self.pairs(node):
-            self.says.action(key, value.get("says") if isinstance(value, YamlMap) else None)
+        for key, value in y.pairs(node):
+            self.says.action(key, value)
         return tuple(
-            d.EventsDeclaration(key.value, self.words(self.said(value)), key.location)
-            for key, value in self.pairs(node)
+            d.EventsDeclaration(key.value, y.words(self.said(value)), key.location)
+            for key, value in y.pairs(node)
         )
 
     def step(self, key: YamlText, node: YamlNode) -> d.StepDeclaration:
         assert isinstance(node, YamlMap)
-        self.says.name("steps", key, node.get("says"))
+        self.says.name("steps", key, node)
         chooser = node.get("chooser")
-        word = self.text(chooser, "active")
+        word = y.text(chooser, "active")
         core = word in ("active", "holder", "chance")
-        then = self.text(node.get("then"), "end")
+        then = y.text(node.get("then"), "end")
         return d.StepDeclaration(
             name=key.value,
-            actions=self.words(node.get("actions")) or (self.text(node.get("action"), key.value),),
-            shown=self.text(node.get("shown"), key.value),
-            filter=self.flag(node.get("filter")),
-            judge=self.flag(node.get("judge")),
-            skip=self.flag(node.get("skip")),
-            when_empty=self.text(node.get("when empty"), "pass"),
+            actions=y.words(node.get("actions")) or (y.text(node.get("action"), key.value),),
+            shown=y.text(node.get("shown"), key.value),
+            filter=y.flag(node.get("filter")),
+            judge=y.flag(node.get("judge")),
+            skip=y.flag(node.get("skip")),
+            when_empty=y.text(node.get("when empty"), "pass"),
             when_one=self.expr(node.get("do when one")),
             chooser=word if core else "expr",
             chooser_expr=None if core else self.expr(chooser),
             then=then,
-            after_skip=self.text(node.get("after skip"), "end" if then == key.value else then),
+            after_skip=y.text(node.get("after skip"), "end" if then == key.value else then),
             location=key.location,
         )
 
@@ -153,84 +143,84 @@ class DeclarationReader(ValueReader):
             name, _, kind = part.strip().partition(" in ")
             params.append((name, self.type(YamlText(key.location, kind))))
         body = self.expr(self.said(node))
-        if isinstance(node, YamlMap):
-            named = YamlText(key.location, found.group(1))
-            names = [name for name, _ in params]
-            self.says.value("facts", named, node.get("says"), names)
-        return (
-            d.FactDeclaration(found.group(1), tuple(params), body, key.location)
-            if body is not None
-            else None
-        )
+        named = YamlText(key.location, found.group(1))
+        self.says.value("facts", named, node, [name for name, _ in params])
+        if body is None:
+            return None
+        return d.FactDeclaration(named.value, tuple(params), body, key.location)
+
+    def facts(self, node: YamlNode | None) -> tuple[d.FactDeclaration, ...]:
+        """Read facts, without those that have errors."""
+        made = (self.fact(key, value) for key, value in y.pairs(node))
+        return tuple(fact for fact in made if fact is not None)
 
     def supply(self, node: YamlNode, kind: str) -> d.SupplyDeclaration:
         """Read pieces that exist from the start. kind: the name of their kind."""
         assert isinstance(node, YamlMap)
         core = ("for each", "count", "name", "says", "zone", "place", "kind")
         place = node.get("place")
-        cells = (place.value,) if isinstance(place, YamlText) else self.words(place)
-        each = self.text(node.get("for each"))
+        cells = (place.value,) if isinstance(place, YamlText) else y.words(place)
+        each = y.text(node.get("for each"))
         name = node.get("name")
         if isinstance(name, YamlText):
-            self.says.word(kind, name, node.get("says"))
+            self.says.word(kind, name, node)
         return d.SupplyDeclaration(
             each_side=each == "side",
             each_player=each == "player",
-            count=self.number(node.get("count"), len(cells) or 1),
-            name=self.text(name) if name is not None else None,
-            zone=self.text(node.get("zone")),
+            count=y.number(node.get("count"), len(cells) or 1),
+            name=y.text(name) if name is not None else None,
+            zone=y.text(node.get("zone")),
             cells=cells,
             values=tuple(
-                (k.value, self.value(v))
+                (k.value, " ".join(y.words(v)) or y.text(v))
                 for k, v in node.items
                 if k.value not in core and not isinstance(v, YamlMap)
             ),
             location=node.location,
             indexed=tuple(
-                (k.value, word.value, self.text(given))
+                (k.value, word.value, y.text(given))
                 for k, v in node.items
                 if k.value not in core and isinstance(v, YamlMap)
-                for word, given in self.pairs(v)
+                for word, given in y.pairs(v)
             ),
         )
 
     def supplies(self, node: YamlNode | None, kind: str) -> tuple[d.SupplyDeclaration, ...]:
         """Read a list or a table of pieces of a kind; none if it is not a list."""
-        items = node.items if isinstance(node, YamlList) else ()
-        return tuple(self.supply(item, kind) for item in items)
+        return tuple(self.supply(item, kind) for item in y.items(node))
 
     def piece_kind(self, key: YamlText, node: YamlNode) -> d.PieceKindDeclaration:
         assert isinstance(node, YamlMap)
-        self.says.name("nouns", key, node.get("says"))
+        self.says.name("nouns", key, node)
         on, name = node.get("on"), key.value.removeprefix("+")
         return d.PieceKindDeclaration(
             name=key.value,
-            on=self.text(on) if on is not None else None,
+            on=y.text(on) if on is not None else None,
             attributes=self.attributes(node.get("attributes"), name),
             supply=self.supplies(node.get("supply"), name),
-            powers=self.text(node.get("table")) == POWERS,
+            powers=y.text(node.get("table")) == POWERS,
             location=key.location,
         )
 
     def board(self, key: YamlText, node: YamlNode) -> d.BoardDeclaration:
         assert isinstance(node, YamlMap)
-        self.says.name("nouns", key, node.get("says"))
-        columns, _, rows = self.text(node.get("grid"), "1x1").partition("x")
-        adjacent = self.number(node.get("adjacent"), d.AROUND)
+        self.says.name("nouns", key, node)
+        columns, _, rows = y.text(node.get("grid"), "1x1").partition("x")
+        adjacent = y.number(node.get("adjacent"), d.AROUND)
         return d.BoardDeclaration(
             name=key.value,
             columns=int(columns),
             rows=int(rows),
             adjacent=adjacent,
-            names=self.text(node.get("names"), "A1"),
-            symmetric=self.flag(node.get("symmetric")),
-            joined=self.flag(node.get("joined")),
-            lines=tuple(tuple(line.split()) for line in self.words(node.get("lines"))),
+            names=y.text(node.get("names"), "A1"),
+            symmetric=y.flag(node.get("symmetric")),
+            joined=y.flag(node.get("joined")),
+            lines=tuple(tuple(line.split()) for line in y.words(node.get("lines"))),
         )
 
     def clauses(self, node: YamlNode | None) -> tuple[d.ClauseBlock, ...]:
         made: dict[str, d.ClauseBlock] = {}
-        for key, value in self.pairs(node):
+        for key, value in y.pairs(node):
             if isinstance(value, YamlText):
                 parsed = self.parsed(value, parse_clauses)
                 block = made.get(key.value, d.ClauseBlock(key.value, (), key.location))
@@ -243,31 +233,31 @@ class DeclarationReader(ValueReader):
         """Read the attributes of each kind of thing, and of the game itself."""
         return tuple(
             (key.value, self.attributes(value, "" if key.value == "game" else key.value))
-            for key, value in self.pairs(node)
+            for key, value in y.pairs(node)
         )
 
     def headings(self, node: YamlNode | None) -> dict[str, dict[str, str]]:
         """Read headings: a list, or each with what it is in other languages."""
-        return {name: {} for name in self.words(node)} | {
-            key.value: self.languages(value) for key, value in self.pairs(node)
+        return {name: {} for name in y.words(node)} | {
+            key.value: y.languages(value) for key, value in y.pairs(node)
         }
 
     def tags(self, node: YamlNode | None) -> dict[str, dict[str, str]]:
         """Read tags: what each means, and what it is called."""
-        for key, value in self.pairs(node):
-            self.says.name("nouns", key, value.get("says") if isinstance(value, YamlMap) else None)
-        return {k.value: _without(self.languages(v), "says") for k, v in self.pairs(node)}
+        for key, value in y.pairs(node):
+            self.says.name("nouns", key, value)
+        return {k.value: _without(y.languages(v), "says") for k, v in y.pairs(node)}
 
     def position(self, node: YamlNode | None, card: str = "") -> tuple[d.PositionDeclaration, ...]:
         """Read the entries of positions. card: in whose file they are."""
         made = []
-        for key, value in self.pairs(node):
+        for key, value in y.pairs(node):
             for item in value.items if isinstance(value, YamlList) else (value,):
-                says = item.get("says") if isinstance(item, YamlMap) else None
-                rows = item.get("rows") if isinstance(item, YamlMap) else None
-                self.says.name("nouns", YamlText(key.location, key.value.removeprefix("+")), says)
-                drawn = {"": rows.value} if isinstance(rows, YamlText) else self.table(rows)
-                writer = _without(_without(self.table(item), "says"), "rows")
+                name = YamlText(key.location, key.value.removeprefix("+"))
+                self.says.name("nouns", name, item)
+                rows = y.get(item, "rows")
+                drawn = {"": rows.value} if isinstance(rows, YamlText) else y.table(rows)
+                writer = _without(y.table(item), "says", "rows")
                 entry = d.PositionDeclaration(key.value, writer, card, drawn, key.location)
                 made.append(entry)
         return tuple(made)
@@ -285,29 +275,26 @@ class DeclarationReader(ValueReader):
 
     def reserve(self, node: YamlNode | None) -> d.ReserveDeclaration | None:
         """Read which cards are in reserve."""
-        if not isinstance(node, YamlMap):
+        if node is None:
             return None
-        get = node.get
-        return d.ReserveDeclaration(
-            self.text(get("tag")), self.number(get("count"), 0), self.text(get("needs"))
-        )
+        tag, count, needs = (y.get(node, key) for key in ("tag", "count", "needs"))
+        return d.ReserveDeclaration(y.text(tag), y.number(count), y.text(needs))
 
     def option(self, key: YamlText, node: YamlNode) -> tuple[tuple[str, ...], tuple[int, ...]]:
         """Read an option: its values, and the numbers of players for those after the first."""
         if not isinstance(node, YamlMap):
-            return self.words(node), ()
-        self.says.name("options", key, node.get("says"))
-        for value, more in self.pairs(node.get("values")):
-            if isinstance(more, YamlMap):
-                self.says.option(key.value, value, more.get("says"))
-        players = tuple(map(int, self.words(node.get("players"))))
-        return self.keys(node.get("values")), players
+            return y.words(node), ()
+        self.says.name("options", key, node)
+        for value, more in y.pairs(node.get("values")):
+            self.says.option(key.value, value, more)
+        players = tuple(map(int, y.words(node.get("players"))))
+        return y.keys(node.get("values")), players
 
     def match_up(self, node: YamlNode | None) -> d.MatchUpDeclaration | None:
         """Read the result of a draft."""
         if not isinstance(node, YamlMap):
             return None
-        words = [(k.value, self.expr(v)) for k, v in self.pairs(node.get("setup"))]
+        words = [(k.value, self.expr(v)) for k, v in y.pairs(node.get("setup"))]
         return d.MatchUpDeclaration(
             self.expr(node.get("first")),
             self.expr(node.get("power")),
@@ -317,9 +304,8 @@ class DeclarationReader(ValueReader):
 
     def scores(self, node: YamlNode | None) -> tuple[d.ScoreDeclaration, ...]:
         made = []
-        for key, declared in self.pairs(node):
-            if isinstance(declared, YamlMap):
-                self.says.name("nouns", key, declared.get("says"))
+        for key, declared in y.pairs(node):
+            self.says.name("nouns", key, declared)
             value = self.expr(self.said(declared))
             if value is not None:
                 made.append(d.ScoreDeclaration(key.value, value, key.location))
@@ -328,11 +314,11 @@ class DeclarationReader(ValueReader):
     def flow(self, node: YamlNode | None) -> tuple[tuple[str, str], ...]:
         """Read a flow as pairs of instruction and argument."""
         made: list[tuple[str, str]] = []
-        for item in self.items(node):
+        for item in y.items(node):
             if isinstance(item, YamlText):
                 made.append((item.value, ""))
-            for key, value in self.pairs(item):
-                made.append((key.value, self.text(value)))
+            for key, value in y.pairs(item):
+                made.append((key.value, y.text(value)))
         return tuple(made)
 
     def enum(self, name: str, node: YamlNode) -> tuple[tuple[str, str], ...]:
@@ -340,32 +326,29 @@ class DeclarationReader(ValueReader):
         words = node.get("words") if isinstance(node, YamlMap) else None
         if isinstance(node, YamlMap) and words is not None:
             if isinstance(said := node.key("says"), YamlText):
-                self.says.name("nouns", YamlText(said.location, name), node.get("says"))
+                self.says.name("nouns", YamlText(said.location, name), node)
             node = words
         if not isinstance(node, YamlMap):
-            return tuple((word, word) for word in self.words(node))
+            return tuple((word, word) for word in y.words(node))
         made = []
         for word, mark in node.items:
-            if isinstance(mark, YamlMap):
-                self.says.word(name.removeprefix("+"), word, mark.get("says"))
-            given = mark.get("mark") if isinstance(mark, YamlMap) else mark
-            made.append((word.value, self.text(given, word.value)))
+            self.says.word(name.removeprefix("+"), word, mark)
+            given = y.get(mark, "mark") if isinstance(mark, YamlMap) else mark
+            made.append((word.value, y.text(given, word.value)))
         return tuple(made)
 
     def zones(self, node: YamlNode | None) -> tuple[str, ...]:
         """Read the zones: a list, or each with what it is called in sentences."""
-        for key, value in self.pairs(node):
-            self.says.word("Zone", key, value.get("says") if isinstance(value, YamlMap) else None)
-        return self.keys(node)
+        for key, value in y.pairs(node):
+            self.says.word("Zone", key, value)
+        return y.keys(node)
 
     def moments(self, node: YamlNode | None) -> tuple[str, ...]:
         """Read the moments: a list, or each with what it is called in sentences."""
-        for key, value in self.pairs(node):
-            self.says.name(
-                "moments", key, value.get("says") if isinstance(value, YamlMap) else None
-            )
-        return self.keys(node)
+        for key, value in y.pairs(node):
+            self.says.name("moments", key, value)
+        return y.keys(node)
 
 
-def _without(table: dict[str, str], key: str) -> dict[str, str]:
-    return {name: text for name, text in table.items() if name != key}
+def _without(table: dict[str, str], *keys: str) -> dict[str, str]:
+    return {name: text for name, text in table.items() if name not in keys}

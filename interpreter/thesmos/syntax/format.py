@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 from thesmos.diagnostics import Diagnostic, InternalError
 from thesmos.syntax import nodes as t
+from thesmos.syntax import yaml_values as y
 from thesmos.syntax.changes import RULES, as_declared
 from thesmos.syntax.clause_parser import MAX_STATEMENT, parse_clauses
 from thesmos.syntax.document_reader import DocumentReader
@@ -45,15 +46,13 @@ def formatted(text: str, file: str) -> tuple[str, list[Diagnostic]]:
     text would mean something else afterwards.
     """
     root, diagnostics = parse_yaml(text, file)
-    kind = root.get("thesmos") if isinstance(root, YamlMap) else None
-    if diagnostics or not isinstance(root, YamlMap) or not isinstance(kind, YamlText):
+    kind = y.text(y.get(root, "thesmos"))
+    if diagnostics or not isinstance(root, YamlMap) or kind not in KINDS:
         return text, diagnostics
-    if kind.value not in KINDS:
-        return text, []
-    diagnostics = validate(root, kind.value)
+    diagnostics = validate(root, kind)
     if diagnostics:
         return text, diagnostics
-    texts, diagnostics = _clause_texts(root, kind.value)
+    texts, diagnostics = _clause_texts(root, kind)
     lines = text.split("\n")
     if diagnostics:
         for written, _ in texts:
@@ -79,8 +78,7 @@ def _clause_texts(root: YamlMap, kind: str) -> tuple[list[ReadText], list[Diagno
         part = root.get(key)
         if isinstance(part, YamlMap):
             reader.game(as_declared(part), lambda _: None)
-            rules = part.get(RULES)
-            for _, rule in rules.items if isinstance(rules, YamlMap) else ():
+            for _, rule in y.pairs(part.get(RULES)):
                 reader.expr(rule)
     texts = reader.clause_texts
     return sorted(texts, key=lambda one: one[0].location, reverse=True), reader.diagnostics

@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from thesmos.diagnostics import Diagnostic
+from thesmos.syntax import yaml_values as y
 from thesmos.syntax.changes import joined, with_changes
 from thesmos.syntax.schema import validate
 from thesmos.syntax.yaml_nodes import YamlMap, YamlNode, YamlText, read_yaml, yaml_files
@@ -35,7 +36,7 @@ def with_parts(
         return node, diagnostics
     for file in yaml_files(path.parent / FOLDER):
         part, wrong = read_yaml(file, within=within)
-        changes = path.name in OVER and _kind(part) == "changes"
+        changes = path.name in OVER and y.text(y.get(part, "thesmos")) == "changes"
         wrong = wrong or ([] if part is None else validate(part, "changes" if changes else "part"))
         if isinstance(part, YamlMap) and not wrong:
             if path.name == GAME:
@@ -48,12 +49,6 @@ def with_parts(
                     wrong = [misplaced(part, "part", name, changes), *wrong]
         diagnostics += wrong
     return node, diagnostics
-
-
-def _kind(part: YamlNode | None) -> str:
-    """Return what kind of document a part says it is; empty if it does not."""
-    kind = part.get("thesmos") if isinstance(part, YamlMap) else None
-    return kind.value if isinstance(kind, YamlText) else ""
 
 
 def _added(part: YamlMap) -> YamlMap:

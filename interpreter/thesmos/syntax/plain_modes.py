@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from thesmos.diagnostics import Location
+from thesmos.syntax import yaml_values as y
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText
 
 TITLES = {
@@ -25,12 +26,11 @@ def plain_modes(game: YamlMap) -> Iterator[YamlMap]:
     game: its document, which is valid. The slug of a mode is its English title, such as
     `two-players`; it has a title in each language of the game's own title that is known here.
     """
-    players, title = game.key("players"), game.get("title")
-    numbers = game.get("players")
-    if players is None or not isinstance(numbers, YamlMap):
+    players, numbers = game.key("players"), game.get("players")
+    if players is None:
         return
-    languages = [key.value for key, _ in title.items] if isinstance(title, YamlMap) else []
-    least, most = (int(_text(numbers.get(key))) for key in ("min", "max"))
+    languages = y.table(game.get("title"))
+    least, most = (y.number(y.get(numbers, key), 1) for key in ("min", "max"))
     for number in range(least, most + 1):
         yield _mode(number, [one for one in TITLES if one in ("en", *languages)], players.location)
 
@@ -51,7 +51,3 @@ def _mode(number: int, languages: list[str], at: Location) -> YamlMap:
         sides=YamlList(at, tuple(text(side) for side in range(1, number + 1))),
         first=text(1),
     )
-
-
-def _text(node: YamlNode | None) -> str:
-    return node.value if isinstance(node, YamlText) else "1"

@@ -11,9 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from thesmos.diagnostics import Diagnostic, Location
+from thesmos.syntax import yaml_values as y
 from thesmos.syntax.words import ACT_FORMS, Term
-from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText
+from thesmos.syntax.yaml_nodes import YamlNode, YamlText
 
+SAYS = "says"
 PLAIN = ""  # the form of a text that is given without the name of a form
 IT, FOR, VALUE, ONE, OTHER = "it", "for", "value", "a", "b"  # the gaps of forms
 
@@ -43,7 +45,10 @@ class _Said:
 
 
 class SaysReader:
-    """Collects the words of one document, and the errors in them."""
+    """Collects the words of one document, and the errors in them.
+
+    key, node: of a declaration, whose `says` is read if it has one.
+    """
 
     def __init__(self) -> None:
         self.words: list[Term] = []
@@ -51,7 +56,7 @@ class SaysReader:
 
     def name(self, section: str, key: YamlText, node: YamlNode | None) -> None:
         """Read `says` of what only has a name in sentences: a kind, a step, a moment."""
-        self._read(section, key.value, key, node, ())
+        self._read(section, key.value, key, node)
 
     def rule(self, action: str, key: YamlText, node: YamlNode | None) -> None:
         """Read `says` of a rule of an action."""
@@ -62,7 +67,7 @@ class SaysReader:
         section: str,
         key: YamlText,
         node: YamlNode | None,
-        parameters: Sequence[str],
+        parameters: Sequence[str] = (),
         owner: str = "",
     ) -> None:
         """Read `says` of a fact, an attribute, a memory or a local.
@@ -74,9 +79,9 @@ class SaysReader:
         attribute.
         """
         fact = section == "facts"
-        for act, words in node.items if fact and isinstance(node, YamlMap) else ():
+        for act, words in y.pairs(y.get(node, SAYS)) if fact else ():
             if _is_act(words):
-                self.action(act, words, key.value, parameters)
+                self._acts(act, words, key.value, parameters)
         forms = ASKED if fact else (*ASKED, *CHANGED)
         forms = (*forms, LABEL) if section == "attributes" else forms
         name = f"{owner}.{key.value}" if section == "attributes" else key.value
@@ -98,27 +103,30 @@ class SaysReader:
         """
         self._read("roles", f"{action}.{key.value}", key, node, (*ROLE, "verb", "noun"))
 
-    def action(
+    def action(self, key: YamlText, node: YamlNode | None) -> None:
+        """Read `says` of an action."""
+        self._acts(key, y.get(node, SAYS))
+
+    # -------------------------------------------------------------------------- parts
+
+    def _acts(
         self,
         key: YamlText,
-        node: YamlNode | None,
+        said_of: YamlNode | None,
         fact: str = "",
         parameters: Sequence[str] = (),
     ) -> None:
-        """Read `says` of an action; of its events for which a fact about its roles holds.
+        """Read what is said of an action; of its events for which a fact about its roles holds.
 
         parameters: those of the fact, which are roles.
         """
-        implied = node.get(IMPLIES) if isinstance(node, YamlMap) else None
-        rules = implied.items if isinstance(implied, YamlList) else [implied]
-        names = tuple(rule.value for rule in rules if isinstance(rule, YamlText))
-        for said in self._forms(node):
+        implied = y.get(said_of, IMPLIES)
+        names = (y.text(implied),) if isinstance(implied, YamlText) else y.words(implied)
+        for said in self._forms(said_of):
             if said.form in ACT_FORMS:
                 self._add("acts", key.value, key, said, parameters, fact, names)
             elif said.form != IMPLIES or not fact:
                 self._wrong_form(said, key, ACT_FORMS)
-
-    # -------------------------------------------------------------------------- parts
 
     def _read(
         self,
@@ -126,10 +134,10 @@ class SaysReader:
         name: str,
         key: YamlText,
         node: YamlNode | None,
-        forms: Sequence[str],
+        forms: Sequence[str] = (),
         parameters: Sequence[str] = (),
     ) -> None:
-        for said in self._forms(node):
+        for said in self._forms(y.get(node, SAYS)):
             if said.form == PLAIN or said.form in forms:
                 self._add(section, name, key, said, parameters)
             else:
@@ -170,9 +178,9 @@ class SaysReader:
     def _forms(self, node: YamlNode | None) -> Iterator[_Said]:
         """Yield what is said in each form; a bare scalar is English."""
         if isinstance(node, YamlText):
-            english = YamlText(node.location, "en")
+            english = YamlText(node.location, y.ENGLISH)
             yield _Said(PLAIN, ((english, node),), node.location)
-        items = node.items if isinstance(node, YamlMap) else ()
+        items = y.pairs(node)
         plain = tuple(
             (name, value)
             for name, value in items
@@ -196,7 +204,7 @@ class SaysReader:
 
 def _is_act(node: YamlNode) -> bool:
     """Whether what is under a name in `says` is a verb or a noun of an action."""
-    return isinstance(node, YamlMap) and any(node.get(form) for form in ACT_FORMS)
+    return any(y.get(node, form) for form in ACT_FORMS)
 
 
 def _is_text(name: YamlText, value: YamlNode) -> bool:

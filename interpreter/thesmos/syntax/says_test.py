@@ -5,24 +5,24 @@ from __future__ import annotations
 from pathlib import Path
 
 from thesmos.play.game import read
-from thesmos.syntax.says import SaysReader
+from thesmos.syntax.says import SAYS, SaysReader
 from thesmos.syntax.words import Term
 from thesmos.syntax.yaml_nodes import YamlMap, YamlText, parse_yaml
 from thesmos.testing.tiny import tiny
 
 
-def key_and_says(text: str) -> tuple[YamlText, YamlMap]:
+def declared(text: str) -> tuple[YamlText, YamlMap]:
+    """The name of a thing, and its declaration, in which nothing but this is said."""
     root, diagnostics = parse_yaml(text, "game.yaml")
     assert isinstance(root, YamlMap)
     assert diagnostics == []
     key, says = root.items[0]
-    assert isinstance(says, YamlMap)
-    return key, says
+    return key, YamlMap(key.location, ((YamlText(key.location, SAYS), says),))
 
 
 def value_words(text: str, parameters: str = "", section: str = "facts") -> SaysReader:
     reader = SaysReader()
-    reader.value(section, *key_and_says(text), [*parameters], "Cell")
+    reader.value(section, *declared(text), [*parameters], "Cell")
     return reader
 
 
@@ -75,7 +75,7 @@ def test_a_fact_about_roles_can_give_words_for_the_events_it_holds_for() -> None
 
 def test_a_word_of_an_enum_is_told_of_what_can_have_it() -> None:
     reader = SaysReader()
-    reader.word("Hue", *key_and_says("red: {en: a red one, equals: {en: '{it} is red'}}"))
+    reader.word("Hue", *declared("red: {en: a red one, equals: {en: '{it} is red'}}"))
     assert [word.key for word in reader.words] == ["Hue.red", "Hue.red"]
     assert forms(reader.words) == {"": ("it",), "equals": ("it",)}
 
@@ -83,7 +83,7 @@ def test_a_word_of_an_enum_is_told_of_what_can_have_it() -> None:
 def test_a_role_is_told_in_the_last_event_and_gives_a_verb_for_its_value() -> None:
     reader = SaysReader()
     text = "to: {en: the goal, last: {en: where it went}, verb: {en: 'go {value}, b, c'}}"
-    reader.role("walk", *key_and_says(text))
+    reader.role("walk", *declared(text))
     assert forms(reader.words) == {"": (), "last": (), "verb": ("value",)}
     assert {word.key for word in reader.words} == {"walk.to"}
 

@@ -15,6 +15,7 @@ from jsonschema import Draft202012Validator, validators
 from jsonschema.exceptions import ValidationError
 
 from thesmos.diagnostics import Diagnostic, Location, suggest
+from thesmos.syntax import yaml_values as y
 from thesmos.syntax.schema_fit import Rules, at_the_end
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, plain
 
@@ -130,7 +131,7 @@ def _find(node: YamlNode, path: Iterable[str | int]) -> YamlNode:
 def _unknown(_: ValidationError, node: YamlNode, rules: Rules) -> Iterator[Diagnostic]:
     known = list(rules.get("properties", {}))
     patterns = [at_the_end(pattern) for pattern in rules.get("patternProperties", {})]
-    for key, _value in node.items if isinstance(node, YamlMap) else ():
+    for key, _value in y.pairs(node):
         if key.value not in known and not any(re.search(p, key.value) for p in patterns):
             inside = next((f"write it under `{each}`" for each in _with(key.value, rules)), None)
             other = suggest(key.value, known) or f"known here: {_listed(known) or 'nothing'}"
@@ -189,7 +190,7 @@ def _amount(error: ValidationError, node: YamlNode, _: Rules) -> Iterator[Diagno
 
 def _twice(_: ValidationError, node: YamlNode, __: Rules) -> Iterator[Diagnostic]:
     seen: set[str] = set()
-    for item in node.items if isinstance(node, YamlList) else ():
+    for item in y.items(node):
         value = json.dumps(plain(item), sort_keys=True)
         if value in seen:
             yield Diagnostic("E127", "this is already in the list", item.location, "remove one")

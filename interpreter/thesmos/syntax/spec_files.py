@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeAlias
 
 from thesmos.diagnostics import Diagnostic, Location, suggest
+from thesmos.syntax import yaml_values as y
 from thesmos.syntax.changes import with_changes
 from thesmos.syntax.parts import GAME, misplaced, with_parts
 from thesmos.syntax.schema import validate
@@ -22,7 +23,6 @@ from thesmos.syntax.words_files import WordsFiles
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, yaml_files
 
 APART = ("powers", "modes", "bans", "rulings")  # what is removed elsewhere than in game.yaml
-PAIR = 2
 
 Rewrite: TypeAlias = Callable[[Path, YamlMap], YamlMap]  # of a file of a spec, before it is read
 
@@ -35,21 +35,17 @@ class Layer:
     path: Path
     root: YamlMap
 
-    def removed(self, below: str) -> tuple[YamlNode, ...]:
-        """Return what it lists under a key of `removes`."""
-        removes = self.root.get("removes")
-        listed = removes.get(below) if isinstance(removes, YamlMap) else None
-        return listed.items if isinstance(listed, YamlList) else ()
+    def removed(self, below: str) -> tuple[YamlText, ...]:
+        """Return the names that it lists under a key of `removes`."""
+        return y.texts(y.get(self.root.get("removes"), below))
 
     def change_of_game(self) -> YamlMap:
         """Return what it changes in game.yaml."""
-        removes = self.root.get("removes")
-        if not isinstance(removes, YamlMap):
+        key, removes = self.root.key("removes"), self.root.get("removes")
+        if key is None or not isinstance(removes, YamlMap):
             return self.root
         kept = tuple(one for one in removes.items if one[0].value not in APART)
-        left = replace(removes, items=kept)
-        items = ((key, left if value is removes else value) for key, value in self.root.items)
-        return replace(self.root, items=tuple(items))
+        return y.with_value(self.root, key, replace(removes, items=kept))
 
 
 @dataclass
@@ -118,7 +114,7 @@ class SpecFiles:
             if not os.path.lexists(file):
                 continue
             node = self._read(file)
-            changes = number > 0 and _word(node, "thesmos") == "changes"
+            changes = number > 0 and y.text(y.get(node, "thesmos")) == "changes"
             valid = None if node is None else self._valid(node, "changes" if changes else kind)
             if valid is None:
                 return None
@@ -143,7 +139,7 @@ class SpecFiles:
     def removed(self, below: str) -> Iterator[YamlText]:
         """Yield the names that are listed under a key of `removes`."""
         for layer in self.layers:
-            yield from (one for one in layer.removed(below) if isinstance(one, YamlText))
+            yield from layer.removed(below)
 
     def table(self, name: str, location: Location) -> YamlNode | None:
         """Return a table of cards beside game.yaml, with the rows that are added to it.
@@ -163,10 +159,8 @@ class SpecFiles:
     def removed_bans(self) -> Iterator[tuple[YamlText, YamlText]]:
         """Yield the pairs of powers whose ban is removed."""
         for layer in self.layers:
-            for pair in layer.removed("bans"):
-                one, other = pair.items if isinstance(pair, YamlList) else (pair, pair)
-                assert isinstance(one, YamlText)
-                assert isinstance(other, YamlText)
+            for pair in y.items(y.get(layer.root.get("removes"), "bans")):
+                one, other = y.texts(pair)
                 yield one, other
 
     # --------------------------------------------------------------------------- one file
@@ -208,10 +202,8 @@ class SpecFiles:
         if node is None:
             return None
         if not isinstance(node, YamlList):
-            text, hint = (
-                "a table must be a list",
-                "write one piece per row, as `- {name: …, zone: …}`",
-            )
+            text = "a table must be a list"
+            hint = "write one piece per row, as `- {name: …, zone: …}`"
             self.diagnostics.append(Diagnostic("E116", text, node.location, hint))
             return None
         wrong = validate(node, "table")
@@ -219,11 +211,10 @@ class SpecFiles:
         return None if wrong else node
 
     def _removed(
-        self, layer: Layer, below: str, kind: str, known: Sequence[str] | set[str]
+        self, layer: Layer, below: str, kind: str, known: Collection[str]
     ) -> Iterator[str]:
         """Yield the documents that a layer removes; reports those that are not there."""
         for name in layer.removed(below):
-            assert isinstance(name, YamlText)
             if name.value not in known:
                 hint = suggest(name.value, known) or f"name a file of the folder `{below}`"
                 text = f"there is no {kind} `{name.value}` to remove"
@@ -238,9 +229,3 @@ class SpecFiles:
                 f"rename {of.removeprefix('its ')} `{name}` to `{slug.value}`, or change the slug"
             )
             self.diagnostics.append(Diagnostic("E117", text, root.location, hint))
-
-
-def _word(node: YamlNode | None, key: str) -> str:
-    """Return the text under a key of a document; empty if there is none."""
-    found = node.get(key) if isinstance(node, YamlMap) else None
-    return found.value if isinstance(found, YamlText) else ""

@@ -9,6 +9,7 @@ from pathlib import Path
 from thesmos import resources
 from thesmos.diagnostics import Diagnostic, Location, UsageError, suggest
 from thesmos.syntax import documents as d
+from thesmos.syntax import yaml_values as y
 from thesmos.syntax.bans import with_both_sides
 from thesmos.syntax.changes import with_changes
 from thesmos.syntax.document_reader import DocumentReader
@@ -17,7 +18,7 @@ from thesmos.syntax.plain_modes import plain_modes
 from thesmos.syntax.power_table import with_powers
 from thesmos.syntax.spec_files import Rewrite, SpecFiles
 from thesmos.syntax.versions import AS_WRITTEN, Version, layers_in, layers_of, split_name
-from thesmos.syntax.yaml_nodes import YamlMap, YamlText, with_lines
+from thesmos.syntax.yaml_nodes import YamlMap, with_lines
 
 DRAFT = "draft"  # the folder of a game's draft, inside the game's own folder
 
@@ -163,8 +164,7 @@ def _lay_over(files: SpecFiles, root: YamlMap, version: Version, around: Folder 
 
     A draft has the version of its game, and says something about it only where it has to.
     """
-    edition = root.get("edition")
-    own = edition.value if isinstance(edition, YamlText) else ""
+    own = y.text(root.get("edition"))
     if around is None:
         found = layers_of(files.path, version, own)
         version = replace(version, edition="" if version.edition == own else version.edition)

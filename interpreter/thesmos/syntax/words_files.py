@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import TypeAlias
 
 from thesmos.diagnostics import Diagnostic, suggest
+from thesmos.syntax import yaml_values as y
 from thesmos.syntax.changes import name_in
+from thesmos.syntax.says import SAYS
 from thesmos.syntax.schema import validate
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, yaml_files
 
 FOLDER = "words"
-SAYS = "says"
 LANGUAGE = re.compile("[a-z]{2}")
-ENGLISH = "en"  # the language of a text that is given without one
 OF_FILES = {"powers": "powers/{}.yaml", "modes": "modes/{}.yaml", "tables": "{}.yaml"}
 OF_FOLDER = ("game.yaml", "edition.yaml", "module.yaml")  # documents to which the file itself is
 CHANGES = ("adds", "replaces")  # their sections are those of a document
@@ -80,7 +80,7 @@ class WordsFiles:
                 node = adder.document(node, words)
                 self._title(node, words, language)
             for section, pattern in OF_FILES.items():
-                for key, own in _pairs(words.get(section)):
+                for key, own in y.pairs(words.get(section)):
                     if name != pattern.format(key.value) or not isinstance(own, YamlMap):
                         continue
                     if isinstance(node, YamlMap):
@@ -109,7 +109,7 @@ class WordsFiles:
         if wrong or not isinstance(node, YamlMap):
             return
         for section, pattern in OF_FILES.items():
-            for key, _ in _pairs(node.get(section)):
+            for key, _ in y.pairs(node.get(section)):
                 if not (folder / pattern.format(key.value)).is_file():
                     text = f"there is no {pattern.format(key.value)} that could have these words"
                     hint = "name a file of the folder in which the words are"
@@ -119,7 +119,7 @@ class WordsFiles:
     def _title(self, node: YamlMap, words: YamlMap, language: str) -> None:
         """Report words in a language in which their document has no title."""
         title = node.get("title")
-        if language != ENGLISH and not (isinstance(title, YamlMap) and title.key(language)):
+        if language != y.ENGLISH and not (isinstance(title, YamlMap) and title.key(language)):
             text = f"these are words in `{language}`, but there is no title in `{language}`"
             hint = "the languages of a game are those of its title: add `title: …` here"
             self.diagnostics.append(Diagnostic("E122", text, words.location, hint))
@@ -137,27 +137,29 @@ class _Adder:
         for key, own in words.items:
             name, there = key.value, node.get(key.value)
             if name in BY_LANGUAGE:
-                node = _with(node, key, self._said(there, own))
+                node = y.with_value(node, key, self._said(there, own))
             elif name in EACH_BY_LANGUAGE:
-                node = _with(node, key, self._texts(there, own))
+                node = y.with_value(node, key, self._texts(there, own))
             elif name in SECTIONS:
                 section = self._section(there, own, key, SECTIONS[name])
-                node = _with(node, key, section) if there is not None or section.items else node
+                node = (
+                    y.with_value(node, key, section) if there is not None or section.items else node
+                )
             elif name in CHANGES and isinstance(own, YamlMap):
-                inner = there if isinstance(there, YamlMap) else YamlMap(key.location)
-                node = _with(node, key, self.document(inner, own))
+                inner = y.mapping(there, key.location)
+                node = y.with_value(node, key, self.document(inner, own))
             elif name == "state":
-                state = there if isinstance(there, YamlMap) else YamlMap(key.location)
-                for kind, attributes in _pairs(own):
+                state = y.mapping(there, key.location)
+                for kind, attributes in y.pairs(own):
                     old = state.get(kind.value)
-                    state = _with(state, kind, self._section(old, attributes, kind, NAMES))
-                node = _with(node, key, state)
+                    state = y.with_value(state, kind, self._section(old, attributes, kind, NAMES))
+                node = y.with_value(node, key, state)
         return node
 
     def rows(self, node: YamlList, words: YamlMap) -> YamlList:
         """Return a list of pieces with the words for those that have a name."""
         rows = list(node.items)
-        known = {_text(row, "name"): number for number, row in enumerate(rows)}
+        known = {y.text(y.get(row, "name")): number for number, row in enumerate(rows)}
         for key, word in words.items:
             number = known.get(key.value)
             row = None if number is None else rows[number]
@@ -177,7 +179,7 @@ class _Adder:
         made = _as_mapping(node, shape) or YamlMap(key.location)
         places = {name_in(one): number for number, (one, _) in enumerate(made.items)}
         items = list(made.items)
-        for name, word in _pairs(words):
+        for name, word in y.pairs(words):
             number = places.get(name_in(name))
             if number is not None:
                 declared, value = items[number]
@@ -200,10 +202,10 @@ class _Adder:
         if not isinstance(value, YamlMap) or (shape.alone == "words" and not value.get("words")):
             value = YamlMap(value.location, ((YamlText(value.location, shape.alone), value),))
         kept = []
-        for key, own in _pairs(word):
+        for key, own in y.pairs(word):
             if key.value in shape.within and isinstance(own, YamlMap):
                 inner = self._section(value.get(key.value), own, key, shape.within[key.value])
-                value = _with(value, key, inner)
+                value = y.with_value(value, key, inner)
             else:
                 kept.append((key, own))
         word = replace(word, items=tuple(kept)) if isinstance(word, YamlMap) else word
@@ -217,23 +219,22 @@ class _Adder:
         if isinstance(word, YamlMap) and not word.items:
             return value
         key = YamlText(word.location, SAYS)
-        return _with(value, key, self._said(value.get(SAYS), word))
+        return y.with_value(value, key, self._said(value.get(SAYS), word))
 
     def _texts(self, node: YamlNode | None, words: YamlNode) -> YamlNode:
         """Return a section in which every name has a text by language."""
         if isinstance(node, YamlList):  # headings, whose names are English
-            items = ((one, one) for one in node.items if isinstance(one, YamlText))
-            node = YamlMap(node.location, tuple(items))
-        made = node if isinstance(node, YamlMap) else YamlMap(words.location)
-        for key, word in _pairs(words):
-            made = _with(made, key, self._said(made.get(key.value), word))
+            node = YamlMap(node.location, tuple((one, one) for one in y.texts(node)))
+        made = y.mapping(node, words.location)
+        for key, word in y.pairs(words):
+            made = y.with_value(made, key, self._said(made.get(key.value), word))
         return made
 
     def _said(self, into: YamlNode | None, word: YamlNode) -> YamlNode:
         """Return a text by language, or such a text for each form, with a word of this language."""
         if isinstance(into, YamlText):
-            into = YamlMap(into.location, ((YamlText(into.location, ENGLISH), into),))
-        made = into if isinstance(into, YamlMap) else YamlMap(word.location)
+            into = YamlMap(into.location, ((YamlText(into.location, y.ENGLISH), into),))
+        made = y.mapping(into, word.location)
         if isinstance(word, YamlText):
             there = made.key(self.language)
             if there is None:
@@ -243,12 +244,12 @@ class _Adder:
             hint = "keep one of the two texts"
             self.diagnostics.append(Diagnostic("E302", text, word.location, hint))
             return made
-        for key, inner in _pairs(word):
+        for key, inner in y.pairs(word):
             if key.value == SAYS:
                 said = self._said(made, inner)
                 made = said if isinstance(said, YamlMap) else made
             else:
-                made = _with(made, key, self._said(made.get(key.value), inner))
+                made = y.with_value(made, key, self._said(made.get(key.value), inner))
         return made
 
     def _unknown(self, name: YamlText, known: Mapping[str, int]) -> None:
@@ -261,24 +262,6 @@ class _Adder:
 def _as_mapping(node: YamlNode | None, shape: _Section) -> YamlMap | None:
     """Return a section as a mapping; None if there is none. In a list, names stand alone."""
     if isinstance(node, YamlList):
-        names = [one for one in node.items if isinstance(one, YamlText)]
-        items = ((one, one if shape.mark else YamlMap(one.location)) for one in names)
+        items = ((one, one if shape.mark else YamlMap(one.location)) for one in y.texts(node))
         return YamlMap(node.location, tuple(items))
     return node if isinstance(node, YamlMap) else None
-
-
-def _with(node: YamlMap, key: YamlText, value: YamlNode) -> YamlMap:
-    """Return a mapping with another value of a key, at the end if the key is new."""
-    if node.key(key.value) is None:
-        return replace(node, items=(*node.items, (key, value)))
-    items = ((old, value if old.value == key.value else one) for old, one in node.items)
-    return replace(node, items=tuple(items))
-
-
-def _pairs(node: YamlNode | None) -> tuple[tuple[YamlText, YamlNode], ...]:
-    return node.items if isinstance(node, YamlMap) else ()
-
-
-def _text(node: YamlNode, key: str) -> str:
-    found = node.get(key) if isinstance(node, YamlMap) else None
-    return found.value if isinstance(found, YamlText) else ""

@@ -1,0 +1,86 @@
+"""What YAML nodes hold: texts, and lists and tables of them. What is not there reads as empty."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from thesmos.diagnostics import Location
+from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText
+
+ENGLISH = "en"  # the language of a text that is given without one
+
+
+def get(node: YamlNode | None, key: str) -> YamlNode | None:
+    """Return what is under a key of a mapping; None if it is missing."""
+    return node.get(key) if isinstance(node, YamlMap) else None
+
+
+def pairs(node: YamlNode | None) -> tuple[tuple[YamlText, YamlNode], ...]:
+    """Return the keys and values of a mapping."""
+    return node.items if isinstance(node, YamlMap) else ()
+
+
+def items(node: YamlNode | None) -> tuple[YamlNode, ...]:
+    """Return the items of a list."""
+    return node.items if isinstance(node, YamlList) else ()
+
+
+def texts(node: YamlNode | None) -> tuple[YamlText, ...]:
+    """Return the texts in a list, each with its location."""
+    return tuple(each for each in items(node) if isinstance(each, YamlText))
+
+
+def text(node: YamlNode | None, default: str = "") -> str:
+    """Return a scalar's text."""
+    return node.value if isinstance(node, YamlText) else default
+
+
+def flag(node: YamlNode | None) -> bool:
+    """Read `yes` or `no`."""
+    return text(node) == "yes"
+
+
+def number(node: YamlNode | None, default: int = 0) -> int:
+    """Read a number."""
+    return int(text(node, str(default)))
+
+
+def words(node: YamlNode | None) -> tuple[str, ...]:
+    """Read a list of words."""
+    return tuple(map(text, items(node)))
+
+
+def keys(node: YamlNode | None) -> tuple[str, ...]:
+    """Return the names in a list, or the keys of a mapping."""
+    return tuple(key.value for key, _ in pairs(node)) or words(node)
+
+
+def table(node: YamlNode | None) -> dict[str, str]:
+    """Read a mapping of texts."""
+    return {key.value: text(value) for key, value in pairs(node)}
+
+
+def languages(node: YamlNode | None) -> dict[str, str]:
+    """Read a text for each language; a bare scalar is English."""
+    return {ENGLISH: node.value} if isinstance(node, YamlText) else table(node)
+
+
+def locations(root: YamlMap) -> dict[str, Location]:
+    """Return the locations of the keys of a document, and of those one level below."""
+    made = {key.value: key.location for key, _ in root.items}
+    for key, node in root.items:
+        made.update({f"{key.value}.{k.value}": k.location for k, _ in pairs(node)})
+    return made
+
+
+def mapping(node: YamlNode | None, location: Location) -> YamlMap:
+    """Return a mapping; an empty one, at a location, in the place of anything else."""
+    return node if isinstance(node, YamlMap) else YamlMap(location)
+
+
+def with_value(node: YamlMap, key: YamlText, value: YamlNode) -> YamlMap:
+    """Return a mapping with another value of a key, at the end if the key is new."""
+    if node.key(key.value) is None:
+        return replace(node, items=(*node.items, (key, value)))
+    changed = ((old, value if old.value == key.value else one) for old, one in node.items)
+    return replace(node, items=tuple(changed))
