@@ -147,8 +147,9 @@ class SymmetryMapper:
     def __init__(self, symmetry: Symmetry, game: LinkedGame) -> None:
         self.symmetry = symmetry
         self.entries = game.game.position
-        self.types = {each.name: each.type for each in game.game.attributes}
-        self.marks = {enum.name: [each.mark for each in enum.words] for enum in game.game.enums}
+        self.types = game.game.attribute_types
+        words = game.game.enum_words
+        self.marks = {name: [each.mark for each in found] for name, found in words.items()}
         self.pattern, _ = cell_pattern(game)
         self.sides = {
             game.sides[player - 1] + 1: game.sides[seat - 1] + 1

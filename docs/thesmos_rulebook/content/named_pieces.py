@@ -107,7 +107,7 @@ class NamedPieces:
             enum, kind = each.type.name, each.name.owner
             if each.type.base != "enum" or each.type.many or used[enum] != 1:
                 continue
-            words = next(one.words for one in self.linked.game.enums if one.name == enum)
+            words = self.linked.game.enum_words[enum]
             pieces = self.linked.pieces.get(kind, ())
             values = [*zip(pieces, self.linked.fixed.get(each.name, ()), strict=False)]
             for number, word in enumerate(words):

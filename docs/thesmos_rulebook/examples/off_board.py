@@ -7,9 +7,8 @@ from typing import Any
 
 from thesmos.program.node import AttributeRef
 from thesmos.program.positions import MEMORY, ZoneCounts
-from thesmos.render.phrase import phrase
+from thesmos.render.phrase import named, phrase
 from thesmos.render.scene import scene_of
-from thesmos.render.svg_text import named
 from thesmos.render.text_board import OWNER, Picture, piece_pattern
 from thesmos_rulebook.content.localizer import Localizer
 from thesmos_rulebook.markdown import chip, escaped
@@ -110,8 +109,8 @@ def _piece_description(localizer: Localizer, entry: ZoneCounts, mark: str) -> st
 def _enum_word(localizer: Localizer, kind: str, attribute: str, mark: str) -> str | None:
     """Return the word of an attribute's enum that has this mark; None if there is none."""
     game, asked = localizer.source.program, AttributeRef(kind, attribute)
-    enum = next((each.type.name for each in game.attributes if each.name == asked), "")
-    words = (word for each in game.enums if each.name == enum for word in each.words)
+    of = game.attribute_types.get(asked)
+    words = () if of is None else game.enum_words.get(of.name, ())
     return next((word.word for word in words if word.mark == mark), None)
 
 

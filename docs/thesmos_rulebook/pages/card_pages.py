@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from thesmos.render.svg_text import named
+from thesmos.render.phrase import named
 from thesmos.syntax import documents as d
 from thesmos_rulebook.examples.selection import examples_of
 from thesmos_rulebook.markdown import chip, escaped, link, page

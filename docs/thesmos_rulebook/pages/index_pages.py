@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from html import escape
 
 from thesmos.play.names import thing_names
-from thesmos.render.svg_text import named
+from thesmos.render.phrase import named
 from thesmos.syntax import documents as d
 from thesmos_rulebook.markdown import (
     NOT_SEARCHED,

@@ -8,9 +8,9 @@ from itertools import chain, repeat
 from thesmos.play.protocols import SKIP
 from thesmos.program.declarations import Action, Board, Notation, RoleText
 from thesmos.program.types import Type
+from thesmos.render.phrase import named
 from thesmos.render.shape_samples import VARIANT, samples
 from thesmos.render.shapes import HIDDEN
-from thesmos.render.svg_text import named
 from thesmos.render.text_board import Picture, picture_of
 from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.content.localizer import Localizer

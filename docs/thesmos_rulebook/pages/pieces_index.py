@@ -8,10 +8,10 @@ from thesmos.link.linked import Piece
 from thesmos.program.node import AttributeRef
 from thesmos.program.positions import Members
 from thesmos.render.drawn_rows import outlines
+from thesmos.render.phrase import named
 from thesmos.render.player_table import groups_of
 from thesmos.render.svg import drawn_figures
 from thesmos.render.svg_rows import rows_figure
-from thesmos.render.svg_text import named
 from thesmos_rulebook.examples.off_board import raised
 from thesmos_rulebook.markdown import anchor, escaped, link, page, table
 from thesmos_rulebook.pages.card_sections import UNSEARCHED

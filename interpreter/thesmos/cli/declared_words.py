@@ -15,7 +15,7 @@ from thesmos.play.options import Option
 from thesmos.play.state import Decision
 from thesmos.program.declarations import Attribute
 from thesmos.program.types import Type
-from thesmos.render.svg_text import named
+from thesmos.render.phrase import named
 from thesmos.syntax.words import Term
 
 ENGLISH = "en"

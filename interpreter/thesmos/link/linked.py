@@ -139,7 +139,7 @@ class LinkedGame:
             case "cell":
                 return len(self.boards[kind.name].cells)
             case "enum":
-                return next(len(one.words) for one in self.game.enums if one.name == kind.name)
+                return len(self.game.enum_words[kind.name])
         sizes = {
             "flag": 2,
             "player": self.players,

@@ -58,5 +58,5 @@ def _count(game: LinkedGame, kind: Type) -> int:
 
 def _names(game: LinkedGame, kind: Type) -> list[str]:
     """The words of an enum, or the cells of a board."""
-    words = [w.word for enum in game.game.enums if enum.name == kind.name for w in enum.words]
+    words = [each.word for each in game.game.enum_words.get(kind.name, ())]
     return words or [c for each in game.game.boards if each.name == kind.name for c in each.cells]

@@ -118,6 +118,5 @@ def _type(part: ComparedPart) -> Type:
 def _words(texts: ValueTexts, kind: Type) -> Sequence[str]:
     """The texts of the values of a type; of an enum the words, since marks may be empty."""
     if kind.base == "enum":
-        enum = next(one for one in texts.game.game.enums if one.name == kind.name)
-        return tuple(each.word for each in enum.words)
+        return texts.enums[kind.name]
     return () if kind.base in ("int", "flag") else Axis(texts, kind).names

@@ -34,8 +34,9 @@ class ValueTexts:
     def __init__(self, game: LinkedGame) -> None:
         self.game = game
         boards = {board.name: board.cells for board in game.game.boards}
-        self.enums = {e.name: tuple(each.word for each in e.words) for e in game.game.enums}
-        self.marks = {e.name: tuple(each.mark for each in e.words) for e in game.game.enums}
+        enums = game.game.enum_words
+        self.enums = {name: tuple(each.word for each in words) for name, words in enums.items()}
+        self.marks = {name: tuple(each.mark for each in words) for name, words in enums.items()}
         self.names = {k: tuple(p.name or "" for p in found) for k, found in game.pieces.items()}
         self.cells = {
             kind.name: tuple(cell for board in kind.on for cell in boards[board])
@@ -46,7 +47,7 @@ class ValueTexts:
             kind: tuple(name or f"{kind} {n}" for n, name in enumerate(names, 1))
             for kind, names in self.own_names.items()
         }
-        self.types = {attribute.name: attribute.type for attribute in game.game.attributes}
+        self.types = game.game.attribute_types
         self._words = boards | self.marks
         self._words["Power"] = tuple(each.card.slug for each in game.cards)
         self._words["Direction"] = DIRECTIONS

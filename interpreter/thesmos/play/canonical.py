@@ -215,11 +215,10 @@ def classes(game: LinkedGame, kind: str) -> list[list[int]]:
     """
     texts = [card for _, card in game.parts] + [game.game.match_up]
     read = {one for one in walk(tuple(texts)) if isinstance(one, AttributeRef)}
-    types = {one.name: one.type for one in game.game.attributes}
     named = {
         value
         for name, values in game.fixed.items()
-        if _piece(types[name]) == kind
+        if _piece(game.game.attribute_types[name]) == kind
         for one in values
         for value in (one if isinstance(one, tuple) else (one,))
     }

@@ -459,6 +459,16 @@ class GameProgram(Node):
     modules: tuple[str, ...] = ()
 
     @cached_property
+    def attribute_types(self) -> dict[AttributeRef, Type]:
+        """The type of each attribute."""
+        return {attribute.name: attribute.type for attribute in self.attributes}
+
+    @cached_property
+    def enum_words(self) -> dict[str, tuple[EnumWord, ...]]:
+        """The words of each enum."""
+        return {enum.name: enum.words for enum in self.enums}
+
+    @cached_property
     def facts(self) -> dict[Ref, Fact]:
         """The facts of the game and of all its cards."""
         return {fact.name: fact for card in self._texts for fact in card.facts}

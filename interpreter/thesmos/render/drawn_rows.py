@@ -13,9 +13,10 @@ from typing import Any
 
 from thesmos.link.layout import NONE
 from thesmos.link.linked import LinkedGame, Piece
-from thesmos.program.declarations import Enum
+from thesmos.link.printed import written
 from thesmos.program.node import AttributeRef
 from thesmos.program.positions import MEMORY, Cells, Map, NameInRow, PlaceRows
+from thesmos.render.phrase import spaced
 from thesmos.render.shapes import FRONT
 
 UNKNOWN = "?"
@@ -41,6 +42,11 @@ class PlaceContent:
     numbers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     captions: tuple[str, ...] = ()
     down: bool = False
+
+    def texts(self, names: Mapping[str, str]) -> list[str]:
+        """What is there, in brackets if it lies face down. names: what words are called."""
+        words = [spaced(word, names) for word in (*self.words, *self.flags)]
+        return [f"({word})" for word in words] if self.down else words
 
 
 @dataclass(frozen=True)
@@ -237,7 +243,7 @@ def alone(game: LinkedGame, piece: Piece) -> ShownRows | None:
 
     Its front, and beside it its back if pieces can lie face down there.
     """
-    types = {each.name: each.type for each in game.game.attributes}
+    types = game.game.attribute_types
     for each in drawn_rows(game):
         entry = each.written.attribute
         turned = bool(each.backs if isinstance(each, DrawnRows) else each.front)
@@ -270,30 +276,28 @@ def _outline(
 
 def drawn_rows(game: LinkedGame) -> tuple[DrawnRows | DrawnWords, ...]:
     """The rows that a linked game declares, and what else its positions say of the same things."""
-    enums = {enum.name: enum for enum in game.game.enums}
-    types = {each.name: each.type for each in game.game.attributes}
     made: list[DrawnRows | DrawnWords] = []
     for entry in game.game.position:
         if not isinstance(entry, Map) or not entry.rows:
             continue
         names = {one.name for rows in entry.rows for row in rows.rows for one in row}
-        kind = types[entry.attribute].name
+        kind = game.game.attribute_types[entry.attribute].name
         if names & {piece.name for piece in game.pieces.get(entry.attribute.owner, ())}:
-            made.append(_rows_of_pieces(game, entry, enums))
-        elif kind in enums:
-            made.append(_rows_of_words(game, entry, enums[kind]))
+            made.append(_rows_of_pieces(game, entry))
+        elif kind in game.game.enum_words:
+            made.append(_rows_of_words(game, entry, kind))
     return tuple(made)
 
 
-def _rows_of_pieces(game: LinkedGame, entry: Map, enums: Mapping[str, Enum]) -> DrawnRows:
-    types = {each.name: each.type for each in game.game.attributes}
+def _rows_of_pieces(game: LinkedGame, entry: Map) -> DrawnRows:
+    types, enums = game.game.attribute_types, game.game.enum_words
     about = [
         each
         for each in game.game.position
         if isinstance(each, Map | Cells) and each.attribute.owner == entry.attribute.owner
     ]
     marks = {
-        each.key: {word.mark: word.word for word in enums[types[each.attribute].name].words}
+        each.key: {word.mark: word.word for word in enums[types[each.attribute].name]}
         for each in about
         if isinstance(each, Map) and types[each.attribute].base == "enum"
     }
@@ -311,17 +315,16 @@ def _printed(
     game: LinkedGame, entry: Map, owner: str, things: Sequence[str]
 ) -> dict[str, PrintedOnThing]:
     """What an entry shows as printed on each thing."""
-    types = {each.name: each.type for each in game.game.attributes}
-    enums = {enum.name: [word.word for word in enum.words] for enum in game.game.enums}
     words: dict[str, list[str]] = {thing: [] for thing in things}
     numbers: dict[str, dict[str, tuple[str, ...]]] = {thing: {} for thing in things}
     for name in entry.prints:
         of = AttributeRef(owner, name)
+        kind = game.game.attribute_types[of]
         for thing, value in zip(things, game.fixed.get(of, ()), strict=False):
             if not isinstance(value, int) or value == NONE:
                 continue
-            if types[of].base == "enum":
-                words[thing].append(enums[types[of].name][value])
+            if kind.base == "enum":
+                words[thing].append(written(game, kind, value))
             else:
                 numbers[thing][name] = (str(value),)
     return {thing: PrintedOnThing(tuple(words[thing]), numbers[thing]) for thing in things}
@@ -330,32 +333,27 @@ def _printed(
 def _backs(game: LinkedGame, entry: Map, things: Sequence[str]) -> dict[str, frozenset[str]]:
     """By thing, the values of `by` for which it begins face down, as positions write them."""
     of = AttributeRef(entry.attribute.owner, entry.back)
-    types = {each.name: each.type for each in game.game.attributes}
-    marks = {enum.name: [word.mark for word in enum.words] for enum in game.game.enums}
-
-    def written(value: int) -> str:
-        known = marks.get(types[of].name)
-        return str(value) if known is None else known[value]
-
+    kind = game.game.attribute_types.get(of)
+    words = () if kind is None else game.game.enum_words.get(kind.name, ())
     return {
-        thing: frozenset(map(written, values))
+        thing: frozenset(words[value].mark if words else str(value) for value in values)
         for thing, values in zip(things, game.fixed.get(of, ()), strict=False)
         if isinstance(values, tuple)
     }
 
 
-def _rows_of_words(game: LinkedGame, entry: Map, enum: Enum) -> DrawnWords:
+def _rows_of_words(game: LinkedGame, entry: Map, enum: str) -> DrawnWords:
     def by_player(index: Sequence[Any]) -> bool:
         return [each.base for each in index] == ["player"]
 
     numbers = {
         each.name.name: by_player(each.index)
         for each in game.game.attributes
-        if each.name.owner == enum.name
+        if each.name.owner == enum
         and each.name not in game.fixed
         and (not each.index or by_player(each.index))
     }
-    named = {word.mark: word.word for word in enum.words}
+    named = {word.mark: word.word for word in game.game.enum_words[enum]}
     fronts = (
         each.key
         for each in game.game.position
@@ -369,6 +367,6 @@ def _rows_of_words(game: LinkedGame, entry: Map, enum: Enum) -> DrawnWords:
         game.players,
         named,
         numbers,
-        _printed(game, entry, enum.name, list(named)),
+        _printed(game, entry, enum, list(named)),
         next(fronts, ""),
     )

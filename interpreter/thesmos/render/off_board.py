@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from thesmos.link.linked import LinkedGame
 from thesmos.program.positions import MEMORY, ByPlayer, Map, Members, PositionEntry
-from thesmos.render.phrase import NOTATION, phrase
+from thesmos.render.phrase import NOTATION, named, phrase
 from thesmos.render.player_table import (
     INDENT,
     Groups,
@@ -18,7 +18,6 @@ from thesmos.render.player_table import (
     player_table,
 )
 from thesmos.render.span import Line, Span
-from thesmos.render.svg_text import named
 from thesmos.render.track import Track, tracks
 
 UNKNOWN = "?"
@@ -97,17 +96,17 @@ def off_board(game: LinkedGame) -> OffBoard:
         for one in entries
         if isinstance(one, ByPlayer) or (isinstance(one, Members) and one.attribute is not None)
     )
-    types = {each.name: each.type for each in game.game.attributes}
-    marks = {enum.name: {word.mark for word in enum.words} for enum in game.game.enums}
-    unknown = (
-        one
-        for one in entries
-        if isinstance(one, Map) and UNKNOWN not in marks.get(types[one.attribute].name, ())
-    )
+    unknown = (one for one in entries if isinstance(one, Map) and UNKNOWN not in _marks(game, one))
     repeated = (one for one in entries if one.repeats)
     return OffBoard(
         _keys(of_players), _keys(unknown), _keys(repeated), dict(tracks(game)), groups_of(game)
     )
+
+
+def _marks(game: LinkedGame, entry: Map) -> Iterator[str]:
+    """The marks of the words that an entry writes, if it writes words of an enum."""
+    kind = game.game.attribute_types[entry.attribute]
+    return (word.mark for word in game.game.enum_words.get(kind.name, ()))
 
 
 def _keys(entries: Iterable[PositionEntry]) -> frozenset[str]:

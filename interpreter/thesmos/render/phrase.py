@@ -1,11 +1,31 @@
-"""Values of positions as readable text."""
+"""Words and values of positions as readable text."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from textwrap import wrap
 from typing import Any
 
 NOTATION: Mapping[str, str] = {}  # no names: everything is shown as positions write it
+
+
+def named(word: str, names: Mapping[str, str]) -> str:
+    """The name for a word that the game declares."""
+    return names.get(word, word)
+
+
+def spaced(word: str, names: Mapping[str, str]) -> str:
+    """What a word is called, or the word itself with spaces."""
+    return named(word, names).replace("_", " ")
+
+
+def in_lines(texts: Iterable[str], columns: int) -> list[str]:
+    """Texts in lines of whole words, each text from the beginning of a line."""
+    return [
+        line
+        for text in texts
+        for line in wrap(text, columns, break_long_words=False, break_on_hyphens=False)
+    ]
 
 
 def phrase(value: Any, names: Mapping[str, str] = NOTATION) -> str:

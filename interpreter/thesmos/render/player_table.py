@@ -11,9 +11,8 @@ from typing import Any
 from thesmos.link.linked import LinkedGame
 from thesmos.program.node import AttributeRef
 from thesmos.program.positions import Members
-from thesmos.render.phrase import phrase
+from thesmos.render.phrase import named, phrase
 from thesmos.render.span import Line, Span
-from thesmos.render.svg_text import named
 
 INDENT = "    "
 NOTHING = "-"
@@ -72,20 +71,19 @@ def player_table(
 
 def groups_of(game: LinkedGame) -> dict[str, dict[str, str]]:
     """By key of the entries that a linked game shows in groups: the group of each piece."""
-    types = {each.name: each.type for each in game.game.attributes}
-    words = {enum.name: [word.word for word in enum.words] for enum in game.game.enums}
     made: dict[str, dict[str, str]] = {}
     for entry in game.game.position:
         if not isinstance(entry, Members) or not entry.groups:
             continue
         of = AttributeRef(entry.kind, entry.groups)
+        enum = game.game.attribute_types[of].name
+        words = game.game.enum_words[enum]
         found = [
             (value, str(piece.name))
             for piece, value in zip(game.pieces[entry.kind], game.fixed.get(of, ()), strict=False)
-            if isinstance(value, int) and 0 <= value < len(words[types[of].name])
+            if isinstance(value, int) and 0 <= value < len(words)
         ]
-        enum = types[of].name
-        made[entry.key] = {name: f"{enum}.{words[enum][value]}" for value, name in sorted(found)}
+        made[entry.key] = {name: f"{enum}.{words[value].word}" for value, name in sorted(found)}
     return made
 
 

@@ -15,11 +15,12 @@ from typing import Any
 
 from thesmos.render.css import BOARD_CSS, fill_of
 from thesmos.render.drawn_board import DrawnBoard
+from thesmos.render.phrase import named
 from thesmos.render.scene import Scene, SceneItem, scene_of
 from thesmos.render.shapes import CAP, CARD, CHIP, MARK, PAWN, STACK, STOP
 from thesmos.render.svg_figures import Figure, table_figure, track_figure
 from thesmos.render.svg_rows import rows_figure
-from thesmos.render.svg_text import fitting, named, text_at
+from thesmos.render.svg_text import fitting, text_at
 from thesmos.render.text_board import Picture
 
 CELL = 60  # the width of a cell in the picture's units

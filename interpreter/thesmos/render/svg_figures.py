@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from thesmos.render.css import fill_of
+from thesmos.render.phrase import spaced
 from thesmos.render.player_table import PlayerTable, broken
-from thesmos.render.svg_text import fitting, named, text_at, text_from
+from thesmos.render.svg_text import FONT, text_from, text_in
 from thesmos.render.track import ShownTrack
 
 STEP, RADIUS, BELOW = 28, 12, 22  # of a track; from its numbers down to what lies along it
-MARGIN, FONT, LINE = 6, 11, 15
+MARGIN, LINE = 6, 15
 PANEL, HEAD, PADDING, GAP = 360, 20, 6, 4  # of what a player has: its width, its head, spaces
 LETTER = 6.6  # the width of a letter, about
 
@@ -114,13 +115,3 @@ def _head(player: int, tall: int) -> str:
         f'<rect class="pawn side-{fill}" width="{PANEL}" height="{HEAD}" rx="5"/>'
         + text_in(str(player), PANEL / 2, HEAD - 6, f"on-{fill}", PANEL)
     )
-
-
-def spaced(word: str, names: Mapping[str, str]) -> str:
-    """What a word is called, or the word itself with spaces."""
-    return named(word, names).replace("_", " ")
-
-
-def text_in(text: str, x: float, y: float, kind: str, room: float) -> str:
-    """A text with its middle above a point, small enough for the room."""
-    return text_at(text, x, y, kind, fitting(text, room, FONT))

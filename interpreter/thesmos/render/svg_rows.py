@@ -8,8 +8,9 @@ from itertools import pairwise
 from thesmos.program.positions import NameInRow
 from thesmos.render.css import fill_of
 from thesmos.render.drawn_rows import PlaceContent, ShownRows
-from thesmos.render.svg_figures import FONT, MARGIN, Figure, spaced, text_in
-from thesmos.render.svg_text import fitting, text_from
+from thesmos.render.phrase import in_lines, spaced
+from thesmos.render.svg_figures import MARGIN, Figure
+from thesmos.render.svg_text import FONT, fitting, text_from, text_in
 
 WIDE, HEAD, LINE, NUMBERS = 88, 10, 14, 24  # of a place; its upper edge, a line of words, numbers
 GAP, COVERED = 6, 10  # between places of a row; what a row covers of the one above it
@@ -50,8 +51,6 @@ def rows_figure(shown: ShownRows, names: Mapping[str, str]) -> Figure:
 
 def _place(content: PlaceContent, tall: int, names: Mapping[str, str]) -> Iterator[str]:
     """A place in its own coordinates; what lies face down is darker, and in brackets."""
-    words = [spaced(word, names) for word in (*content.words, *content.flags)]
-    words = [f"({word})" for word in words] if content.down else words
     kind = "covered" if content.down else "card"
     yield f'<rect class="{kind}" width="{WIDE}" height="{tall}" rx="5"/>'
     if content.marks:
@@ -59,7 +58,8 @@ def _place(content: PlaceContent, tall: int, names: Mapping[str, str]) -> Iterat
     if content.captions:
         caption = " ".join(spaced(word, names) for word in content.captions)
         yield text_in(caption, WIDE / 2 - 6, HEAD + 3, "edge", WIDE - 24)
-    for number, line in enumerate(_broken(words), 1 + bool(content.captions)):
+    lines = in_lines(content.texts(names), LETTERS)[:FEW]
+    for number, line in enumerate(lines, 1 + bool(content.captions)):
         yield text_in(line, WIDE / 2, HEAD + number * LINE - 1, "on-card", WIDE - 8)
     for row, (name, values) in enumerate(content.numbers.items()):
         y = HEAD + (FEW + bool(content.captions)) * LINE + row * NUMBERS + NUMBERS / 2 + 2
@@ -78,18 +78,6 @@ def _place(content: PlaceContent, tall: int, names: Mapping[str, str]) -> Iterat
             fill = fill_of(player)
             yield f'<circle class="pawn side-{fill}" cx="{x:g}" cy="{y:g}" r="8"/>'
             yield text_in(value, x, y + 4, f"on-{fill}", WIDE)
-
-
-def _broken(texts: list[str]) -> list[str]:
-    """Texts in lines, as many as fit into a place."""
-    made: list[str] = []
-    for text in texts:
-        for number, word in enumerate(text.split()):
-            if number and len(made[-1]) + 1 + len(word) <= LETTERS:
-                made[-1] += f" {word}"
-            else:
-                made.append(word)
-    return made[:FEW]
 
 
 def _said(shown: ShownRows, names: Mapping[str, str]) -> Iterator[str]:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from html import escape
 
-
-def named(word: str, names: Mapping[str, str]) -> str:
-    """The name for a word that the game declares."""
-    return names.get(word, word)
+FONT = 11
 
 
 def fitting(text: str, available: float, size: int) -> float:
@@ -28,3 +24,8 @@ def text_from(text: str, x: float, y: float, kind: str, size: float) -> str:
 def text_at(text: str, x: float, y: float, kind: str, size: float) -> str:
     """A text with its middle above a point. kind: its CSS class."""
     return f'<text class="{kind}" x="{x:g}" y="{y:g}" font-size="{size:g}">{escape(text)}</text>'
+
+
+def text_in(text: str, x: float, y: float, kind: str, room: float) -> str:
+    """A text with its middle above a point, small enough for the room."""
+    return text_at(text, x, y, kind, fitting(text, room, FONT))

@@ -14,6 +14,7 @@ from typing import Any
 
 from thesmos.link.layout import NONE
 from thesmos.link.linked import LinkedGame
+from thesmos.link.printed import written
 from thesmos.program.positions import (
     Cells,
     Digits,
@@ -121,8 +122,8 @@ def _board_of(game: LinkedGame, entry: PositionEntry) -> str:
     if isinstance(entry, Pieces | OnePiece):
         return next(on for kind in game.game.kinds if kind.name == entry.kind for on in kind.on)
     if isinstance(entry, GameValue):
-        kinds = (each.type for each in game.game.attributes if each.name == entry.attribute)
-        return next((kind.name for kind in kinds if kind.base == "cell"), "")
+        kind = game.game.attribute_types[entry.attribute]
+        return kind.name if kind.base == "cell" else ""
     assert isinstance(entry, Digits | Cells | Map)
     owner = entry.attribute.owner
     return owner if owner in game.boards else ""
@@ -132,9 +133,8 @@ def _words(game: LinkedGame, entry: PositionEntry) -> dict[str, dict[str, str]]:
     """For each attribute of the pieces of an entry that is an enum: word by mark."""
     if not isinstance(entry, Pieces | OnePiece):
         return {}
-    marks = {e.name: {each.mark: each.word for each in e.words} for e in game.game.enums}
     return {
-        each.name.name: marks[each.type.name]
+        each.name.name: {word.mark: word.word for word in game.game.enum_words[each.type.name]}
         for each in game.game.attributes
         if each.name.owner == entry.kind and each.type.base == "enum"
     }
@@ -145,23 +145,16 @@ def _printed(game: LinkedGame) -> dict[str, dict[str, str]]:
 
     Attributes without a value, and sets, are left out.
     """
-    words = {enum.name: [each.word for each in enum.words] for enum in game.game.enums}
-    printed: dict[str, dict[str, str]] = {}
-    for kind, pieces in game.pieces.items():
-        mine = (each for each in game.game.attributes if each.name.owner == kind)
-        fixed = [each for each in mine if not each.index]
-        for piece in pieces:
-            if piece.name is None:
-                continue
-            shown = printed.setdefault(piece.name, {})
-            for each in fixed:
-                value = game.fixed[each.name][piece.number] if each.name in game.fixed else NONE
-                if not isinstance(value, int) or value == NONE:
-                    continue
-                if each.type.base == "enum":
-                    shown[each.name.name] = words[each.type.name][value]
-                elif each.type.base == "int":
-                    shown[each.name.name] = str(value)
+    printed: dict[str, dict[str, str]] = {
+        piece.name: {} for pieces in game.pieces.values() for piece in pieces if piece.name
+    }
+    for each in game.game.attributes:
+        if each.index or each.type.base not in ("enum", "int"):
+            continue
+        pieces = game.pieces.get(each.name.owner, ())
+        for piece, value in zip(pieces, game.fixed.get(each.name, ()), strict=False):
+            if piece.name and isinstance(value, int) and value != NONE:
+                printed[piece.name][each.name.name] = written(game, each.type, value)
     return printed
 
 

@@ -7,9 +7,8 @@ from itertools import pairwise
 
 from thesmos.program.positions import NameInRow, PlaceRows
 from thesmos.render.drawn_rows import PlaceContent, ShownRows
-from thesmos.render.phrase import NOTATION
+from thesmos.render.phrase import NOTATION, in_lines, named
 from thesmos.render.span import Line, Span
-from thesmos.render.svg_text import named
 
 INDENT = 4
 NARROW, WIDE = 7, 21  # characters from the left edge of a place to its right one
@@ -47,20 +46,9 @@ def text_rows(
 
 
 def _words(content: PlaceContent, wide: int, names: Mapping[str, str]) -> list[Line]:
-    """What is on a place in lines of this width, as many as fit; what is too long is cut.
-
-    What lies face down is in brackets.
-    """
-    lines: list[str] = []
-    words = [named(word, names) for word in (*content.words, *content.flags)]
-    texts = [f"({word})" for word in words] if content.down else words
-    for text in texts:
-        for number, word in enumerate(text.replace("_", " ").split()):
-            if number and len(lines[-1]) + 1 + len(word) <= wide:
-                lines[-1] += f" {word}"
-            else:
-                lines.append(word)
-    return [(Span(x if len(x) <= wide else f"{x[: wide - 1]}…"),) for x in lines[:LINES]]
+    """What is on a place in lines of this width, as many as fit; what is too long is cut."""
+    lines = in_lines(content.texts(names), wide)[:LINES]
+    return [(Span(x if len(x) <= wide else f"{x[: wide - 1]}…"),) for x in lines]
 
 
 def _edge(content: PlaceContent, wide: int, names: Mapping[str, str]) -> Line:

@@ -64,12 +64,11 @@ class ShownTrack:
 
 def tracks(game: LinkedGame) -> Iterator[tuple[str, Track]]:
     """The tracks that a linked game declares, each with its key."""
-    types = {each.name: each.type for each in game.game.attributes}
     maps = [entry for entry in game.game.position if isinstance(entry, Map) and entry.on]
     for entry in game.game.position:
         if not isinstance(entry, GameValue) or entry.shape is None or entry.shape.name != TRACK:
             continue
-        kind = types[entry.attribute]
+        kind = game.game.attribute_types[entry.attribute]
         lying = {each.key: _places(game, each) for each in maps if each.on == entry.key}
         yield entry.key, Track(kind.low, kind.high, lying)
 
