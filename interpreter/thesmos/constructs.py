@@ -35,17 +35,40 @@ def construct(kind: type[T]) -> type[T]:
     return kind
 
 
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def interned(kind: type[T]) -> type[T]:
+    """Make a class a construct of which two objects with the same content are one object.
+
+    So they are compared and hashed without looking at their content, which must be hashable. They
+    are kept for good: this is for names and the like, of which there are few.
+    """
+    made: Any = construct(kind)
+    names = [each.name for each in fields(made)]
+    known: dict[tuple[Any, ...], Any] = {}
+
+    def new(cls: type[T], *given: Any, **named: Any) -> Any:
+        if named:
+            given = (*given, *(named[name] for name in names[len(given) :]))
+        return known.get(given) or known.setdefault(given, object.__new__(cls))
+
+    made.__new__ = new
+    made.__eq__, made.__hash__ = object.__eq__, object.__hash__
+    made.__reduce__ = lambda self: (kind, tuple(getattr(self, name) for name in names))
+    return kind
+
+
 def _getter(names: list[str]) -> Callable[[Any], Any]:
     return attrgetter(*names) if names else lambda _: ()
 
 
-def _equal(self: Any, other: Any) -> Any:
+def _equal(self: Any, other: Any) -> bool:
     if self is other:
         return True
     if self.__class__ is not other.__class__:
-        return NotImplemented
+        return False
     content = self._content
-    return content(self) == content(other)
+    same: bool = content(self) == content(other)
+    return same
 
 
 def _hashed(self: Any) -> int:

@@ -1,13 +1,15 @@
 import pickle
 import subprocess
 import sys
+from copy import deepcopy
 from dataclasses import field, replace
 from typing import Any
 
 import pytest
 
-from thesmos.constructs import construct
+from thesmos.constructs import construct, interned
 from thesmos.program.node import Ref
+from thesmos.program.types import Type
 
 
 @construct
@@ -61,12 +63,41 @@ def test_an_object_is_described_by_what_is_in_it(part: object, text: str) -> Non
     assert repr(part) == text
 
 
-def test_an_object_from_another_process_is_found_by_its_content() -> None:
+@pytest.mark.parametrize(
+    ("name", "made"),
+    [("thesmos.program.types.Type", "Type('int')"), ("thesmos.program.node.Ref", "Ref('a', 'b')")],
+)
+def test_an_object_from_another_process_is_found_by_its_content(name: str, made: str) -> None:
     """The hash of a text differs from process to process."""
-    made = (
-        "import pickle, sys; from thesmos.program.node import Ref; ref = Ref('a', 'b'); hash(ref)"
+    module, _, kind = name.rpartition(".")
+    code = (
+        f"import pickle, sys; from {module} import {kind}; made = {made}; hash(made);"
+        "sys.stdout.buffer.write(pickle.dumps(made))"
     )
-    code = f"{made}; sys.stdout.buffer.write(pickle.dumps(ref))"
     sent = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout
+    here = {"Type": Type("int"), "Ref": Ref("a", "b")}[kind]
 
-    assert {Ref("a", "b"): "found"}.get(pickle.loads(sent)) == "found"
+    assert {here: "found"}.get(pickle.loads(sent)) == "found"
+
+
+@interned
+class Name:
+    card: str
+    word: str
+
+
+def test_interned_objects_with_the_same_content_are_one_object() -> None:
+    name = Name("a", "b")
+
+    assert Name("a", word="b") is name
+    assert Name(word="b", card="a") is name
+    assert Name("b", "a") != name
+
+
+def test_copies_of_an_interned_object_are_the_object_itself() -> None:
+    name = Name("a", "b")
+
+    assert deepcopy(name) is name
+    assert pickle.loads(pickle.dumps(name)) is name
+    assert replace(name, word="c") is Name("a", "c")
+    assert name is Name("a", "b")

@@ -10,6 +10,7 @@ from thesmos.compile.values import kept, meaning, value
 from thesmos.compile.writer import TextContext, Writer
 from thesmos.program import clauses as c
 from thesmos.program import values as p
+from thesmos.program.node import Ref, walk
 
 
 @meaning(p.FactValue)
@@ -56,9 +57,10 @@ def _treated(
     """The value of the last clause that treats the fact and holds, or else the fact's own."""
     treats: list[GuardedClause[c.Treat]] = []
     for card, clause in reversed(w.game.clauses_about(c.Treat, node.fact)):
-        treats += [
-            GuardedClause(clause, card, you, held) for you, held in _for_whom(card, frame, w)
-        ]
+        whom = _for_whom(card, frame, w)
+        if len(whom) > 1 and not _is_about_holder(clause, w):  # it says the same to everybody
+            whom = [(frame.you, fold.either(*(held for _, held in whom)))]
+        treats += [GuardedClause(clause, card, you, held) for you, held in whom]
     fact = w.game.fact(node.fact)
     own = frame.with_names(_named([each.name for each in fact.parameters], arguments))
     own = own.of(w.game.card_number(fact.name.card), frame.you)
@@ -95,3 +97,18 @@ def _for_whom(card: int | None, frame: TextContext, w: Writer) -> list[tuple[int
         return [(frame.you, fold.YES)]
     holders = fold.bits_op("minus", w.holders(card), w.out())
     return [(you, fold.has(holders, ir.Const(you))) for you in reversed(range(w.game.players))]
+
+
+def _is_about_holder(part: object, w: Writer) -> bool:
+    """Whether what a text says depends on who holds its card, also by the facts that it names."""
+    return any(
+        (isinstance(node, p.Person) and node.word == "you")
+        or isinstance(node, p.Owned | p.Forbidden)
+        or (isinstance(node, p.FactValue) and _fact_is_about_holder(node.fact, w))
+        for node in walk(part)
+    )
+
+
+def _fact_is_about_holder(name: Ref, w: Writer) -> bool:
+    clauses = (*w.game.clauses_about(c.Treat, name), *w.game.clauses_about(c.AddTo, name))
+    return _is_about_holder((w.game.fact(name).body, *(clause for _, clause in clauses)), w)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from thesmos.compile import fold, ir
 from thesmos.compile.asked_game import AskedGame, Questions
@@ -89,6 +89,7 @@ class Reads(NamedTuple):
     nones: frozenset[int]
 
 
+_CORE: dict[str, CoreSlot] = {name: CoreSlot(name) for name in get_args(CoreName)}
 Make = Callable[..., None]  # of a writer, the parameters, and what it is about
 
 
@@ -329,7 +330,7 @@ class Writer:
 
     def entry(self, name: CoreName) -> Entry:
         """The entry of a slot that every game has."""
-        return self.game.layout.by_meaning[CoreSlot(name)]
+        return self.game.layout.by_meaning[_CORE[name]]
 
     def load(self, name: CoreName) -> ir.Value:
         """A slot that every game has."""

@@ -12,7 +12,7 @@ from dataclasses import field
 from functools import cached_property
 from typing import Literal
 
-from thesmos.constructs import construct
+from thesmos.constructs import construct, interned
 from thesmos.program.node import AttributeRef
 from thesmos.program.types import Type
 from thesmos.program.values import Query
@@ -41,21 +41,21 @@ CoreName = Literal[
 ]
 
 
-@construct
+@interned
 class CoreSlot:
     """A slot that every game has."""
 
     name: CoreName
 
 
-@construct
+@interned
 class HoldersOf:
     """Who holds a card, a bit for each player. card: its number among the cards in play."""
 
     card: int
 
 
-@construct
+@interned
 class FirstHolders:
     """In a pool, the player who received each card at the beginning.
 
@@ -64,7 +64,7 @@ class FirstHolders:
     """
 
 
-@construct
+@interned
 class PlaceOf:
     """Where each piece of a kind is: a cell of a board it can be on, or a zone.
 
@@ -74,14 +74,14 @@ class PlaceOf:
     kind: str
 
 
-@construct
+@interned
 class AttributeOf:
     """An attribute of each thing of a kind, or of the game."""
 
     attribute: AttributeRef
 
 
-@construct
+@interned
 class MemoryOf:
     """A memory of a card in play."""
 

@@ -11,7 +11,7 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, ClassVar
 
-from thesmos.constructs import construct
+from thesmos.constructs import construct, interned
 from thesmos.diagnostics import Location
 
 
@@ -27,7 +27,7 @@ class Node:
     location: Location = field(compare=False, repr=False, kw_only=True)
 
 
-@construct
+@interned
 class Ref:
     """The resolved name of a fact, an action, a step or a memory.
 
@@ -44,7 +44,7 @@ class Ref:
         return (self.card, self.name) < (other.card, other.name)
 
 
-@construct
+@interned
 class AttributeRef:
     """The resolved name of an attribute. owner: the kind of thing; empty for the game itself."""
 
