@@ -64,7 +64,7 @@ def _words(game: d.GameDocument) -> Diagnostics:
                 place = game.locations.get(f"enums.{enum}.{word}", location)
                 yield Diagnostic("E302", text, place, "choose another name")
             seen[word] = f"a value of {enum}"
-        marks = [mark for _, mark in values]
+        marks = [*dict(values).values()]
         for mark in sorted({m for m in marks if marks.count(m) > 1}):
             text = f"two values of {enum} have the mark `{mark}`"
             yield Diagnostic(

@@ -8,7 +8,6 @@ from functools import cached_property
 from pathlib import Path
 
 from thesmos.check.actions import type_action, type_fact, type_step
-from thesmos.check.additions import with_additions
 from thesmos.check.bounds import check_bounds
 from thesmos.check.clauses import type_clauses
 from thesmos.check.cycles import check_events, check_facts
@@ -78,18 +77,15 @@ def check_game(
 
     With a mode that replaces parts of it, the game is checked once more as that mode has it.
     """
-    adding = [*cards.values(), *(mode.card for mode in modes.values())]
-    game, wrong = with_additions(game, adding)
     checked = _checked(game, cards, modes)
+    unique = {diagnostic_key(one): one for one in checked.names.diagnostics}
     for mode in modes.values():
         if mode.game is not None:
-            other, found = with_additions(mode.game, adding)
-            checked.variants[mode.slug] = _checked(other, cards, {mode.slug: mode})
-            found += checked.variants[mode.slug].names.diagnostics
-            known = set(map(diagnostic_key, (*wrong, *checked.names.diagnostics)))
-            new = (one for one in found if diagnostic_key(one) not in known)
-            wrong += in_variant(new, mode.location.file, f"the mode `{mode.slug}`")
-    unique = {diagnostic_key(one): one for one in (*wrong, *checked.names.diagnostics)}
+            checked.variants[mode.slug] = _checked(mode.game, cards, {mode.slug: mode})
+            found = checked.variants[mode.slug].names.diagnostics
+            new = (one for one in found if diagnostic_key(one) not in unique)
+            wrong = in_variant(new, mode.location.file, f"the mode `{mode.slug}`")
+            unique |= {diagnostic_key(one): one for one in wrong}
     checked.diagnostics = list(unique.values())
     if not any(one.severity == "error" for one in checked.diagnostics):
         checked.diagnostics += _unused_words(checked)

@@ -20,29 +20,35 @@ Path: TypeAlias = tuple[str, ...]  # of keys, to a part of a document
 
 MORE = "+"  # `+Name` adds to what is there by this name
 ATTRIBUTES = "attributes"  # of a kind of pieces, each with a name
+NAMED = ("zones", "moments")  # a list, or a mapping by name
 PIECES, OF_KIND = "pieces", 2  # the path of a kind has two keys
 ENUMS, WORDS = "enums", "words"  # an enum is a list, words with marks, or has these below a key
 RULES = "rules"  # of actions, written as `action.rule`
 BY_LANGUAGE = ("title", "subtitle")  # their keys are languages, not names
+INSTEAD = "put it below `replaces`"  # what is there already
 CHANGES = ("removes", "replaces", "adds")
 GROUPS = ("adds", "pieces", "state")  # what they name has parts with names of their own
+THERE = ("adds", "state")  # what they name need not be declared, so it is added to without `+`
 KINDS = {  # how messages call what a section names, and the code if there is no such thing
     "facts": ("fact", "E306"),
     RULES: ("rule", "E343"),
     "actions": ("action", "E309"),
     "steps": ("step", "E342"),
     "pieces": ("kind", "E301"),
+    ENUMS: ("enum", "E301"),
 }
 PART = ("part", "E304")  # what any other section names
 
 
-def with_changes(target: YamlMap, changes: YamlMap) -> tuple[YamlMap, list[Diagnostic]]:
+def with_changes(
+    target: YamlMap, changes: YamlMap, twice: str = INSTEAD
+) -> tuple[YamlMap, list[Diagnostic]]:
     """Return a document with the changes that another one makes to it, and what is wrong with them.
 
     changes: a mapping with `removes`, `replaces` and `adds`, which are made in this order. Its
-    other keys mean nothing here.
+    other keys mean nothing here. twice: what to do with something new that is already there.
     """
-    made = _Changed(target)
+    made = _Changed(target, twice)
     for section, value in y.pairs(changes.get("removes")):
         for path, name in _named(section.value, value):
             made.remove(path, name)
@@ -59,7 +65,7 @@ def joined(changes: YamlMap, more: YamlMap) -> tuple[YamlMap, list[Diagnostic]]:
 
     What is added to `+Name` in both is added once; a name that is new in both is an error.
     """
-    made = _Changed(changes)
+    made = _Changed(changes, INSTEAD)
     for key, value in more.items:
         if key.value in CHANGES and isinstance(value, YamlMap):
             made.join(key, value)
@@ -90,6 +96,7 @@ class _Changed:
     """A document that is being changed, and what is wrong with the changes."""
 
     root: YamlMap
+    twice: str
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
     def remove(self, path: Path, name: YamlText) -> None:
@@ -112,6 +119,10 @@ class _Changed:
         """Put in a new section, or more of a section that is there."""
         old = self.root.get(section.value)
         new = value
+        if isinstance(old, YamlList) and isinstance(value, YamlMap):
+            old = _by_name(old, section.value in NAMED)
+        elif isinstance(old, YamlMap) and isinstance(value, YamlList):
+            value = _by_name(value, section.value in NAMED)
         if isinstance(value, YamlMap) and section.value not in BY_LANGUAGE:
             there = y.mapping(old, value.location)
             new = self._more_of(there, value, section.value)
@@ -156,18 +167,18 @@ class _Changed:
             elif more and section == ENUMS and _form(there[1]) != _form(value):
                 words = self._more(key, _words(there[1]), _words(value))
                 old = _at(old, (there[0], _with_words(there[1], value, words)))
-            elif more or section in GROUPS:
+            elif more or section in THERE:
                 old = _at(old, (there[0], self._more(key, there[1], value)))
             else:
-                self._twice(key, f"write `{MORE}{name}` to add to it, or put it below `replaces`")
+                self._twice(key, f"write `{MORE}{name}` to add to it, or {self.twice}")
         return old
 
     def _more(self, key: YamlText, old: YamlNode, new: YamlNode) -> YamlNode:
         """Return a part with more in it: more keys of a mapping, more members of a list."""
-        if isinstance(old, YamlList) and isinstance(new, YamlList):
-            return replace(old, items=old.items + new.items)
+        if isinstance(new, YamlList) and not isinstance(old, YamlText):
+            return YamlList(old.location, (y.items(old) or (old,)) + new.items)
         if not (isinstance(old, YamlMap) and isinstance(new, YamlMap)):
-            self._twice(key, "put it below `replaces`")
+            self._twice(key, self.twice)
             return old
         for inner, value in new.items:
             there = _find(old, inner.value)
@@ -317,11 +328,13 @@ def _form(enum: YamlNode) -> str:
 
 def _words(enum: YamlNode) -> YamlMap:
     """Return the words of an enum in whatever form, each with its mark and what it is called."""
-    inner = y.get(enum, WORDS)
-    if inner is not None:
-        return _words(inner)
-    words = tuple((one, one) for one in y.texts(enum))
-    return enum if isinstance(enum, YamlMap) else YamlMap(enum.location, words)
+    return _by_name(y.get(enum, WORDS) or enum)
+
+
+def _by_name(node: YamlNode, empty: bool = False) -> YamlMap:
+    """Return a list of names as a mapping, in which each stands for itself, or for nothing."""
+    named = ((one, YamlMap(one.location) if empty else one) for one in y.texts(node))
+    return node if isinstance(node, YamlMap) else YamlMap(node.location, tuple(named))
 
 
 def _with_words(old: YamlNode, new: YamlNode, words: YamlNode) -> YamlNode:

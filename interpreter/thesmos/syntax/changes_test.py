@@ -110,6 +110,23 @@ def test_words_are_added_to_an_enum_in_any_of_its_forms(enum: str, added: str, n
     assert (plain(made)["enums"]["Hue"], wrong) == (now, [])
 
 
+@pytest.mark.parametrize(
+    ("section", "old", "added", "now"),
+    [
+        ("zones", "[hand]", "{bag: {says: a bag}}", {"hand": {}, "bag": {"says": "a bag"}}),
+        ("zones", "{bag: {says: a bag}}", "[hand]", {"bag": {"says": "a bag"}, "hand": {}}),
+        ("headings", "[Turn]", "{End: {es: Fin}}", {"Turn": "Turn", "End": {"es": "Fin"}}),
+    ],
+)
+def test_names_with_words_and_names_without_are_added_to_each_other(
+    section: str, old: str, added: str, now: object
+) -> None:
+    game = tree(f"{section}: {old}", "game")
+    made, wrong = with_changes(game, tree(f"adds: {{{section}: {added}}}", "changes"))
+
+    assert (plain(made)[section], wrong) == (now, [])
+
+
 def test_a_fact_is_replaced_with_its_parameters() -> None:
     made, _ = changed("replaces:\n  facts:\n    near(c in Cell, d in Cell): yes")
 

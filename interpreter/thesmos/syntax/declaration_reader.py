@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
+from thesmos.diagnostics import Location
 from thesmos.syntax import documents as d
 from thesmos.syntax import yaml_values as y
 from thesmos.syntax.clause_parser import parse_clauses
 from thesmos.syntax.says import FOR, IT, SaysReader
 from thesmos.syntax.value_reader import TYPE, ValueReader
 from thesmos.syntax.words import Term
-from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText
+from thesmos.syntax.yaml_nodes import YamlMap, YamlNode, YamlText
 
 POWERS = "../powers"  # not a file: the powers of the game that the draft belongs to
 FACT = re.compile(r"^([a-z_][a-z0-9_]*)(?:\((.*)\))?$")
@@ -192,12 +194,12 @@ class DeclarationReader(ValueReader):
     def piece_kind(self, key: YamlText, node: YamlNode) -> d.PieceKindDeclaration:
         assert isinstance(node, YamlMap)
         self.says.name("nouns", key, node)
-        on, name = node.get("on"), key.value.removeprefix("+")
+        on = node.get("on")
         return d.PieceKindDeclaration(
             name=key.value,
             on=y.text(on) if on is not None else None,
-            attributes=self.attributes(node.get("attributes"), name),
-            supply=self.supplies(node.get("supply"), name),
+            attributes=self.attributes(node.get("attributes"), key.value),
+            supply=self.supplies(node.get("supply"), key.value),
             powers=y.text(node.get("table")) == POWERS,
             location=key.location,
         )
@@ -248,18 +250,20 @@ class DeclarationReader(ValueReader):
             self.says.name("nouns", key, value)
         return {k.value: _without(y.languages(v), "says") for k, v in y.pairs(node)}
 
-    def position(self, node: YamlNode | None, card: str = "") -> tuple[d.PositionDeclaration, ...]:
-        """Read the entries of positions. card: in whose file they are."""
+    def position(
+        self, node: YamlNode | None, owners: Mapping[Location, str]
+    ) -> tuple[d.PositionDeclaration, ...]:
+        """Read the entries of positions. owners: of those of cards, by their locations."""
         made = []
         for key, value in y.pairs(node):
-            for item in value.items if isinstance(value, YamlList) else (value,):
-                name = YamlText(key.location, key.value.removeprefix("+"))
-                self.says.name("nouns", name, item)
+            for item in y.items(value) or (value,):
+                self.says.name("nouns", key, item)
                 rows = y.get(item, "rows")
                 drawn = {"": rows.value} if isinstance(rows, YamlText) else y.table(rows)
                 writer = _without(y.table(item), "says", "rows")
-                entry = d.PositionDeclaration(key.value, writer, card, drawn, key.location)
-                made.append(entry)
+                card = owners.get(item.location, "")
+                at = item.location if card else key.location
+                made.append(d.PositionDeclaration(key.value, writer, card, drawn, at))
         return tuple(made)
 
     def words_said(self) -> tuple[Term, ...]:
@@ -332,7 +336,7 @@ class DeclarationReader(ValueReader):
             return tuple((word, word) for word in y.words(node))
         made = []
         for word, mark in node.items:
-            self.says.word(name.removeprefix("+"), word, mark)
+            self.says.word(name, word, mark)
             given = y.get(mark, "mark") if isinstance(mark, YamlMap) else mark
             made.append((word.value, y.text(given, word.value)))
         return tuple(made)

@@ -5,9 +5,10 @@ Every scalar in the clause language is parsed. Errors are collected, never raise
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
+from thesmos.diagnostics import Location
 from thesmos.syntax import documents as d
 from thesmos.syntax import yaml_values as y
 from thesmos.syntax.changes import names_changed
@@ -47,30 +48,20 @@ class DocumentReader(DeclarationReader):
             reason=y.text(root.get("reason"), f"power:{y.text(root.get('slug'))}"),
             reserve=self.reserve(root.get("reserve")),
             words=self.words_said(),
-            adds=self.additions(root.get("adds"), y.text(root.get("slug"))),
             location=root.location,
         )
 
-    def additions(self, node: YamlNode | None, card: str) -> d.AdditionsDeclaration | None:
-        """Read what the file of a card adds to its game."""
-        if not isinstance(node, YamlMap):
-            return None
-        return d.AdditionsDeclaration(
-            enums={k.value: self.enum(k.value, v) for k, v in y.pairs(node.get("enums"))},
-            pieces=tuple(self.piece_kind(k, v) for k, v in y.pairs(node.get("pieces"))),
-            state=self.state(node.get("state")),
-            facts=self.facts(node.get("facts")),
-            actions=tuple(self.action(k, v) for k, v in y.pairs(node.get("actions"))),
-            steps=tuple(self.step(k, v) for k, v in y.pairs(node.get("steps"))),
-            headings=self.headings(node.get("headings")),
-            tags=self.tags(node.get("tags")),
-            position=self.position(node.get("position"), card),
-            words=self.words_said(),
-            locations=y.locations(node),
-        )
+    def game(
+        self,
+        root: YamlMap,
+        tables: Callable[[str], YamlNode | None],
+        owners: Mapping[Location, str] = {},
+    ) -> d.GameDocument:
+        """Read the game's document.
 
-    def game(self, root: YamlMap, tables: Callable[[str], YamlNode | None]) -> d.GameDocument:
-        """Read the game's document. tables: reads a table by name."""
+        tables: reads a table by name. owners: by the locations of entries of positions that a card
+        adds, its slug.
+        """
         players = y.table(root.get("players"))
         scores = self.scores(root.get("scores"))
         base = self.card(root)
@@ -81,7 +72,7 @@ class DocumentReader(DeclarationReader):
         zones = self.zones(root.get("zones"))
         moments = self.moments(root.get("moments"))
         options = {k.value: self.option(k, v) for k, v in y.pairs(root.get("options"))}
-        tags, position = self.tags(root.get("tags")), self.position(root.get("position"))
+        tags, position = self.tags(root.get("tags")), self.position(root.get("position"), owners)
         said = self.words_said()
         base = replace(base, words=(*base.words, *said))
         return d.GameDocument(
@@ -107,7 +98,7 @@ class DocumentReader(DeclarationReader):
             repetition=y.words(root.get("repetition")),
             match_up=self.match_up(root.get("match-up")),
             base=base,
-            locations=y.locations(root),
+            locations=y.locations(root) | dict(_words(root.get("enums"))),
             location=root.location,
         )
 
@@ -141,3 +132,11 @@ class DocumentReader(DeclarationReader):
             replaces=names_changed(root.get("replaces")),
             location=root.location,
         )
+
+
+def _words(enums: YamlNode | None) -> Iterator[tuple[str, Location]]:
+    """Yield the locations of the words of enums, by their names in those of a document."""
+    for enum, node in y.pairs(enums):
+        words = y.get(node, "words") or node
+        for word in (*y.texts(words), *(key for key, _ in y.pairs(words))):
+            yield f"enums.{enum.value}.{word.value}", word.location

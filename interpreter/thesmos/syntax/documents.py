@@ -250,27 +250,6 @@ class PositionDeclaration:
 
 
 @construct
-class AdditionsDeclaration:
-    """What the file of a power or a mode adds to its game, for every text to use.
-
-    A name after `+` is that of something declared elsewhere, to which this adds more.
-    """
-
-    _: KW_ONLY
-    enums: dict[str, tuple[tuple[str, str], ...]]
-    pieces: tuple[PieceKindDeclaration, ...]
-    state: tuple[tuple[str, tuple[AttributeDeclaration, ...]], ...]
-    facts: tuple[FactDeclaration, ...]
-    actions: tuple[ActionDeclaration, ...]
-    steps: tuple[StepDeclaration, ...]
-    headings: dict[str, dict[str, str]]
-    tags: dict[str, dict[str, str]]
-    position: tuple[PositionDeclaration, ...]
-    words: tuple[Term, ...]
-    locations: dict[str, Location] = field(compare=False, repr=False)  # of its keys: `enums.Sort`
-
-
-@construct
 class CardDocument:
     """A power's document; the game's own document has the same parts."""
 
@@ -294,7 +273,6 @@ class CardDocument:
     reason: str
     reserve: ReserveDeclaration | None
     words: tuple[Term, ...]
-    adds: AdditionsDeclaration | None
     location: Location = field(compare=False, repr=False)
 
 

@@ -28,13 +28,14 @@ from thesmos.syntax.yaml_nodes import YamlMap, YamlText, parse_yaml
 
 WIDTH = 100
 CHANGED = {  # by kind of document: the keys whose parts are written like those of a game
-    "mode": ("replaces",),
+    "power": ("adds",),
+    "mode": ("adds", "replaces"),
     "edition": ("adds", "replaces"),
     "module": ("adds", "replaces"),
     "changes": ("adds", "replaces"),
 }
 _KEY = re.compile(r"(?P<indent> *)[^-{\[ ][^{\[]*: ")  # of a value that is in no flow of YAML
-KINDS = ("game", "part", "power", *CHANGED)  # of documents with clause texts
+KINDS = ("game", "part", *CHANGED)  # of documents with clause texts
 
 ReadText: TypeAlias = tuple[YamlText, Parse]  # a text in the clause language, and what reads it
 

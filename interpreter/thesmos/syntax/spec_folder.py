@@ -10,6 +10,7 @@ from thesmos import resources
 from thesmos.diagnostics import Diagnostic, Location, UsageError, suggest
 from thesmos.syntax import documents as d
 from thesmos.syntax import yaml_values as y
+from thesmos.syntax.additions import owners_of_entries, with_additions
 from thesmos.syntax.bans import with_both_sides
 from thesmos.syntax.changes import with_changes
 from thesmos.syntax.document_reader import DocumentReader
@@ -121,22 +122,27 @@ def read_folder(
             around = read_folder(outer, rewrite=rewrite, version=version)
             folder.diagnostics += around.diagnostics
         version = folder.version = _lay_over(files, root, version, around)
-        _read_game(folder, files, root, around)
-    for root in files.documents("powers", "power"):
+    changed = None if root is None else files.game_changed(root)
+    powers = [*files.documents("powers", "power")]
+    modes = [*files.documents("modes", "mode")]
+    if not modes and changed is not None:
+        modes = [*plain_modes(changed)]
+    games = _GameReader(files, [*powers, *modes])
+    if changed is not None:
+        game = replace(games.read(changed), modules=folder.version.modules)
+        game = replace(game, edition=folder.version.edition or game.edition)
+        folder.game = _filled(game, files, around)
+    for root in powers:
         reader = DocumentReader()
         card = reader.card(root)
         files.diagnostics += reader.diagnostics
         folder.cards[card.slug] = card
     folder.cards = _without_bans(with_both_sides(folder.cards), files)
-    changed = files.roots.get(GAME)
-    modes = [*files.documents("modes", "mode")]
-    if not modes and changed is not None:
-        modes = [*plain_modes(changed)]
     for root in modes:
         reader = DocumentReader()
         mode = reader.mode(root)
         files.diagnostics += reader.diagnostics
-        folder.modes[mode.slug] = _with_game(folder, files, mode, root)
+        folder.modes[mode.slug] = _with_game(folder, games, mode, root)
     folder.diagnostics = with_lines(dict.fromkeys([*folder.diagnostics, *files.diagnostics]))
     return folder
 
@@ -175,18 +181,21 @@ def _lay_over(files: SpecFiles, root: YamlMap, version: Version, around: Folder 
     return version
 
 
-def _read_game(folder: Folder, files: SpecFiles, root: YamlMap, around: Folder | None) -> None:
-    """Read the document of the game."""
-    changed = files.game_changed(root)
-    if changed is None:
-        return
-    reader = DocumentReader()
-    tables = partial(files.table, location=root.location)
-    game = reader.game(changed, tables)
-    files.diagnostics += reader.diagnostics
-    version = folder.version
-    game = replace(game, edition=version.edition or game.edition, modules=version.modules)
-    folder.game = _filled(game, files, around)
+@dataclass(frozen=True)
+class _GameReader:
+    """Reads documents of a game, with what those of its powers and modes add to it."""
+
+    files: SpecFiles
+    adding: list[YamlMap]
+
+    def read(self, root: YamlMap) -> d.GameDocument:
+        """Read the document of the game, or what a mode makes of it."""
+        reader = DocumentReader()
+        whole, wrong = with_additions(root, self.adding)
+        tables = partial(self.files.table, location=root.location)
+        game = reader.game(whole, tables, owners_of_entries(self.adding))
+        self.files.diagnostics += [*wrong, *reader.diagnostics]
+        return game
 
 
 def _filled(game: d.GameDocument, files: SpecFiles, around: Folder | None) -> d.GameDocument:
@@ -204,18 +213,16 @@ def _filled(game: d.GameDocument, files: SpecFiles, around: Folder | None) -> d.
 
 
 def _with_game(
-    folder: Folder, files: SpecFiles, mode: d.ModeDocument, root: YamlMap
+    folder: Folder, games: _GameReader, mode: d.ModeDocument, root: YamlMap
 ) -> d.ModeDocument:
     """Return a mode with the game as it has it, if it replaces parts of the game."""
-    replaces, game = root.key("replaces"), files.roots.get(GAME)
+    replaces, game = root.key("replaces"), folder.roots.get(GAME)
     if replaces is None or game is None or folder.game is None:
         return mode
     only = replace(root, items=tuple(one for one in root.items if one[0] is replaces))
     changed, wrong = with_changes(game, only)
-    reader = DocumentReader()
-    tables = partial(files.table, location=root.location)
-    made = reader.game(changed, tables)
-    files.diagnostics += [*wrong, *reader.diagnostics]
+    games.files.diagnostics += wrong
+    made = games.read(changed)
     full = {kind.name: kind for kind in folder.game.pieces if kind.powers}  # with the powers
     pieces = tuple(full.get(kind.name, kind) for kind in made.pieces)
     known = {name: getattr(folder.game, name) for name in ("slug", "edition", "modules")}

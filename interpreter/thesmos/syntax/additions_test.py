@@ -1,4 +1,4 @@
-"""Tests of check/additions.py: what the files of cards add to their game."""
+"""Tests of syntax/additions.py: what the files of cards add to their game."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 from thesmos.diagnostics import Diagnostic, SpecError, UsageError
 from thesmos.play.game import Game
+from thesmos.syntax.additions import TWICE
 from thesmos.testing.tiny import ONE_STEP, texts, tiny
 
 GAME = """
@@ -106,21 +107,11 @@ def test_a_fact_that_a_card_brings_can_be_treated_without_that_card(tmp_path: Pa
 @pytest.mark.parametrize(
     ("text", "message", "hint"),
     [
-        ("enums: {Sort: {gold: g}}", "`Sort` is already declared", "write `+Sort` to add to it"),
         ("enums: {+Sorte: [gold]}", "there is no enum `Sorte` to add to", "did you mean 'Sort'?"),
         ("enums: {+Far: [gold]}", "there is no enum `Far` to add to",
          "write it without `+` to declare it"),
-        ("pieces: {Chip: {}}", "`Chip` is already declared", "write `+Chip` to add to it"),
-        ("pieces: {+Chip: {on: Cell}}", "the declaration of Chip already says where it can be",
-         "add only `attributes`"),
-        ("pieces: {+Chip: {attributes: {sort: flag}}}", "`sort` is already declared",
-         "choose another name"),
-        ("facts: {open(c in Cell): yes}", "`open` is already declared", "choose another name"),
-        ("actions: {pick: {text: x}}", "`pick` is already declared", "choose another name"),
-        ("steps: {pick: {action: pick}}", "`pick` is already declared", "choose another name"),
-        ("headings: {Rules: {en: R}}", "`Rules` is already declared", "choose another name"),
-        ("position: {chips: {pieces: Chip, text: x}}", "`chips` is already declared",
-         "write `+chips` to add to it"),
+        ("pieces: {+Chip: {on: Cell}}", "`on` is already declared", TWICE),
+        ("pieces: {+Chip: {attributes: {sort: flag}}}", "`sort` is already declared", TWICE),
         ("position: {m: {memory: luck}}", "no memory is `luck`", "write it as `power.memory`"),
     ],
 )  # fmt: skip
@@ -130,6 +121,27 @@ def test_what_is_declared_twice_or_nowhere_is_reported(
     (found, *_) = errors(tmp_path, own=added(text))
 
     assert (found.message, found.hint) == (message, hint)
+    assert found.location is not None
+    assert found.location.file.endswith("powers/own.yaml")
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("enums: {Sort: {gold: g}}", "Sort"),
+        ("pieces: {Chip: {}}", "Chip"),
+        ("facts: {open(c in Cell): yes}", "open"),
+        ("actions: {pick: {text: x}}", "pick"),
+        ("steps: {pick: {action: pick}}", "pick"),
+        ("headings: {Rules: {en: R}}", "Rules"),
+        ("position: {chips: {pieces: Chip, text: x}}", "chips"),
+    ],
+)
+def test_a_name_that_the_game_has_is_reported(text: str, name: str, tmp_path: Path) -> None:
+    (found, *_) = errors(tmp_path, own=added(text))
+
+    hint = f"write `+{name}` to add to it, or {TWICE}"
+    assert (found.message, found.hint) == (f"`{name}` is already declared", hint)
     assert found.location is not None
     assert found.location.file.endswith("powers/own.yaml")
 
