@@ -13,6 +13,7 @@ from typing import Any
 
 from hypothesis import HealthCheck, settings
 
+from thesmos.cli import SELDOM
 from thesmos.play import game
 from thesmos.resources import scenarios_dir, spec_dir
 from thesmos.scenario import reader
@@ -23,7 +24,7 @@ settings.register_profile("thesmos", deadline=None, suppress_health_check=[Healt
 settings.load_profile("thesmos")
 
 # The games that are kept are looked through at each collection, which took a tenth of the time.
-gc.set_threshold(50_000, 20, 100)
+gc.set_threshold(*SELDOM)
 
 # Children inherit it: of a run that is started in the background, they would ignore Ctrl-C.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

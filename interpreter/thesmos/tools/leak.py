@@ -45,8 +45,6 @@ def leak(match: Match, state: State, dice: Rng) -> str | None:
 
 def _other_hidden(match: Match, state: State, viewer: int, dice: Rng) -> str | None:
     seen = state.view(viewer)
-    if seen == state:
-        return None
     other = State(match, tuple(look_alike(match, state.vector, seen.vector, dice)))
     slots = _differing(match.linked, seen.vector, other.view(viewer).vector)
     if slots:
