@@ -14,7 +14,7 @@ from typing import cast
 from thesmos.diagnostics import Diagnostic, SpecError, UsageError
 from thesmos.link.linked import LinkedGame
 from thesmos.play.game import Game
-from thesmos.play.protocols import Match
+from thesmos.play.protocols import Match, State
 from thesmos.record.recorder import setup_of
 from thesmos.resources import scenarios_dir
 from thesmos.scenario.reader import Scenario, ScenarioStep, read_scenario, scenario_files, texts
@@ -177,9 +177,14 @@ def unmet(case: Case, oracle: Oracle) -> str:
     if scenario is None or case.unmet:
         return case.unmet
     runner = Runner(lambda _: oracle.game(case.game))
+    begin = case.looks[0].place
+
+    def known(choices: tuple[str, ...]) -> State:
+        return oracle.path(replace(begin, choices=choices)).last
+
     with oracle.lock:
         try:
-            match = oracle.played(case.looks[0].place)
-            return "\n".join(failure.render() for failure in runner.play(scenario, match))
+            failures = runner.play(scenario, oracle.played(begin), known)
+            return "\n".join(failure.render() for failure in failures)
         except UsageError as error:
             return error.message

@@ -15,8 +15,9 @@ from typing import Any, cast
 
 from thesmos.diagnostics import UsageError
 from thesmos.link.linked import LinkedGame
+from thesmos.play.choice import find_choice, take
 from thesmos.play.game import Game, load
-from thesmos.play.protocols import CONCEDE, SKIP, Match, Setup, State
+from thesmos.play.protocols import Match, Setup, State
 from thesmos.record.matches import match_from_setup
 from thesmos.scenario.reader import read_scenario
 from thesmos.tools.shared_match_ups import SharedMatchUps
@@ -128,16 +129,16 @@ class Oracle:
                 self._matches[key] = match_from_setup(game, cast(Setup, place.setup))
             return self._matches[key]
 
-    def share(self, slug: str, setups: Iterable[Json]) -> None:
+    def share(self, slug: str, setups: Iterable[Json], length: float) -> None:
         """Play these match-ups of a game in pools, where that saves time.
 
-        setups: one for each game that is to be played.
+        setups, length: as in SharedMatchUps.
         """
         made = cast(list[Setup], [*setups])
         with self.lock:
             before = self._shared.get(slug)
             if before is None or not before.knew(made):
-                self._shared[slug] = SharedMatchUps(self.game(slug), made)
+                self._shared[slug] = SharedMatchUps(self.game(slug), made, length)
 
     def played(self, place: Place) -> Match:
         """What plays the match of a place, perhaps a pool. Raises as `match`."""
@@ -241,17 +242,8 @@ def apply_choice(state: State, text: str) -> State | None:
 
     Raises UsageError where the rules loop forever.
     """
-    decision = state.decision
-    if decision is None:
-        return None
-    for option in decision.options:
-        if option.text == text:
-            return state.take(option.code)
-    if text == SKIP and decision.may_skip:
-        return state.skip()
-    if text == CONCEDE and decision.player:
-        return state.concede()
-    return None
+    choice = find_choice(state, text)
+    return None if choice is None else take(state, choice)
 
 
 def _key(*values: object) -> str:

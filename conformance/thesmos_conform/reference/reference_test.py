@@ -229,7 +229,7 @@ def test_a_scenario_is_read_once() -> None:
 def test_match_ups_that_share_a_pool_are_answered_as_by_themselves(peer: Reference) -> None:
     oracle = Oracle()
     pairs = list(combinations(("apollo", "artemis", "athena", "atlas", "demeter", "pan"), 2))
-    oracle.share("santorini", [setup(*pair) for pair in pairs])
+    oracle.share("santorini", [setup(*pair) for pair in pairs], 1)
     pooled = Reference(["santorini"], "", oracle)
     asked = place("athena", "pan", position=START).after("B3-B4", "B4+C4")
     assert oracle.path(asked).last.held == [["athena"], ["pan"]]

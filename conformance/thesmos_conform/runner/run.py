@@ -63,6 +63,7 @@ from thesmos_conform.runner.workers import (
 )
 
 RULINGS, ORIGINAL = "rulings", "original"
+SCENARIO = 0.3  # how long a scenario is, in all its forms, as a part of a whole game
 
 
 class NothingToAskError(UsageError):
@@ -137,7 +138,7 @@ def conform(
     suite = _Suite(wanted, hello, oracle)
     asked = suite.asked()
     if wanted.pools:
-        oracle.share(wanted.game, suite.setups(asked))
+        oracle.share(wanted.game, suite.setups(asked), SCENARIO)
     judge = CaseJudge(oracle, suite.claim, wanted.seed)
     pool = WorkerPool(
         lambda: by_steps(connect(), suite.claim),
@@ -226,7 +227,7 @@ class _Suite:
         return made
 
     def setups(self, asked: Iterable[Case]) -> Iterator[Json]:
-        """The set-ups of the scenarios that are asked: in all its forms, one takes as a game."""
+        """The set-ups of the scenarios that are asked."""
         return (case.looks[0].place.setup for case in asked if case.source == SCENARIOS)
 
     def _rests_on_ours(self, case: Case) -> str:

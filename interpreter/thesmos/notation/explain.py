@@ -9,7 +9,7 @@ from functools import cached_property
 
 from thesmos.diagnostics import UsageError
 from thesmos.notation.options import OptionTexts, told_apart
-from thesmos.notation.value_texts import ValueTexts, Vector
+from thesmos.notation.value_texts import Vector
 from thesmos.program.declarations import Action, Role, RoleText
 from thesmos.semantics import explain as trace
 from thesmos.semantics.routes import view_of
@@ -39,10 +39,10 @@ class Finding:
 class ExplainedStep:
     """The pending step of a state, whose options can be explained."""
 
-    def __init__(self, texts: ValueTexts, vector: Vector) -> None:
+    def __init__(self, options: OptionTexts, vector: Vector) -> None:
         """Raise UsageError if the game is over."""
-        self.texts = texts
-        state = state_from(texts.game, vector)
+        self.options, self.texts = options, options.values
+        state = state_from(self.texts.game, vector)
         if state.step is None or state.chooser is None:
             raise UsageError("the game is over", "there is no decision")
         self.step, self.chooser = state.step, state.chooser
@@ -50,7 +50,6 @@ class ExplainedStep:
         self.vector = vector_of(self.seen)
         self.traced = trace.TracedStep(self.seen, self.step, self.chooser)
         self.offered = self.traced.made.options
-        self.options = OptionTexts(texts)
 
     def findings(self, text: str) -> list[Finding]:
         """All rules and clauses for or against an option: the one with this text that fails least.

@@ -37,12 +37,12 @@ class OptionTexts:
     """Writes options from the numbers that their texts depend on (see semantics/wording.py).
 
     Whoever made the options gives these numbers: generated code in play, the semantics in what it
-    explains.
+    explains. values: how values are written.
     """
 
-    def __init__(self, texts: ValueTexts) -> None:
-        self._texts = texts
-        self._placed = {kind for kind in texts.names if not all(texts.names[kind])}
+    def __init__(self, values: ValueTexts) -> None:
+        self.values = self._texts = values
+        self._placed = {kind for kind in values.names if not all(values.names[kind])}
         self._forms: dict[Ref, _ActionForms] = {}
         self._of_types: dict[Type, _TextsOfType] = {}
 

@@ -14,6 +14,7 @@ from thesmos.diagnostics import UsageError
 from thesmos.link.layout import HoldersOf
 from thesmos.link.linked import LinkedGame
 from thesmos.link.revealing import seen_from_behind
+from thesmos.notation.options import OptionTexts
 from thesmos.notation.position_reader import place_position
 from thesmos.notation.positions import Positions
 from thesmos.notation.recorded import RecordedGame
@@ -97,9 +98,14 @@ class Match:
         return ValueTexts(self.linked)
 
     @functools.cached_property
+    def option_texts(self) -> OptionTexts:
+        """Options of the match as text."""
+        return OptionTexts(self.value_texts)
+
+    @functools.cached_property
     def options(self) -> Options:
         """Options with their texts."""
-        return Options(self.value_texts, self.backend)
+        return Options(self.option_texts, self.backend)
 
     @functools.cached_property
     def positions(self) -> Positions:

@@ -8,7 +8,6 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from thesmos.notation.options import OptionTexts, told_apart
-from thesmos.notation.value_texts import ValueTexts
 from thesmos.play.backend import Backend, Vector
 from thesmos.program.declarations import GameProgram
 
@@ -39,8 +38,8 @@ class Options:
     differing: the actions whose options differ in these, too.
     """
 
-    def __init__(self, texts: ValueTexts, backend: Backend) -> None:
-        self._texts, self._game, self._backend = OptionTexts(texts), texts.game, backend
+    def __init__(self, texts: OptionTexts, backend: Backend) -> None:
+        self._texts, self._game, self._backend = texts, texts.values.game, backend
         self._kept: dict[tuple[int, ...], Option] = {}
         self._same = options_of_game(self._game.game)
         self._numbers: dict[int, int] = {}  # by the first code of each action

@@ -107,7 +107,7 @@ def test_of_too_many_options_none_is_kept(monkeypatch: pytest.MonkeyPatch) -> No
 def test_the_semantics_say_the_same_of_texts() -> None:
     match = santorini().match([None, None])
     state = match.start()
-    slow = Options(match.value_texts, Semantics(match.linked))
+    slow = Options(match.option_texts, Semantics(match.linked))
     assert state.decision is not None
     assert slow.of(state.vector, 0, state.codes) == state.decision.options
 

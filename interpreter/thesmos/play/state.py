@@ -340,7 +340,7 @@ class State:
         Raises UsageError for a text that no option of this step can have.
         """
         if self._explained is None:
-            self._explained = ExplainedStep(self._match.value_texts, self._vector)
+            self._explained = ExplainedStep(self._match.option_texts, self._vector)
         return self._explained.findings(text)
 
     def why_not(self, text: str) -> list[Finding]:

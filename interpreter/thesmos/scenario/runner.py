@@ -163,6 +163,7 @@ class MatchMaker(Protocol):
 
 Load = Callable[[str], MatchMaker]
 Progress = Callable[[int, int], object]
+StateAfter = Callable[[tuple[str, ...]], State]
 
 
 def run_paths(
@@ -190,9 +191,13 @@ def run_paths(
 
 @dataclass
 class _ScenarioRun:
-    """A scenario, or one of its branches, while it runs: the state, and the choices so far."""
+    """A scenario, or one of its branches, while it runs: the state, and the choices so far.
+
+    known: gives the state after some choices, if somebody keeps them.
+    """
 
     state: State
+    known: StateAfter | None = None
     branch: str = ""
     after: tuple[str, ...] = ()
     failures: list[ScenarioFailure] = field(default_factory=list)
@@ -247,17 +252,26 @@ class Runner:
         )
         return made
 
-    def play(self, scenario: Scenario, match: Match) -> Iterator[ScenarioFailure]:
-        """Play a scenario; yield everything that differs from what it says."""
+    def play(
+        self, scenario: Scenario, match: Match, known: StateAfter | None = None
+    ) -> Iterator[ScenarioFailure]:
+        """Play a scenario; yield everything that differs from what it says.
+
+        known: gives the state after choices that are on offer, if somebody keeps them; what is
+        found out about one is then found out once.
+        """
         given = scenario.given
-        start = match.start() if given.position is None else match.load(given.position)
-        trunk = _ScenarioRun(start)
+        if known is not None:
+            start = known(())
+        else:
+            start = match.start() if given.position is None else match.load(given.position)
+        trunk = _ScenarioRun(start, known)
         _run_steps(trunk, scenario.steps, scenario, match)
         yield from trunk.failures
         if trunk.failures:
             return
         for branch in scenario.branches:
-            run = _ScenarioRun(trunk.state, branch.name, trunk.after)
+            run = _ScenarioRun(trunk.state, known, branch.name, trunk.after)
             _run_steps(run, branch.steps, scenario, match)
             yield from run.failures
 
@@ -284,8 +298,8 @@ def _choose(run: _ScenarioRun, text: YamlText, match: Match) -> bool:
     """Make a choice of the scenario; False, with a failure, if it is not offered."""
     choice = find_choice(run.state, text.value)
     if choice is not None:
-        run.state = take(run.state, choice)
         run.after = (*run.after, choice.text)
+        run.state = take(run.state, choice) if run.known is None else run.known(run.after)
         return True
     error = not_offered(run.state, text.value)
     unmet = UnmetExpectation(text.location, "when", _error_lines(error))

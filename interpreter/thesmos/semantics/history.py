@@ -19,6 +19,8 @@ from thesmos.semantics.frame import Frame
 from thesmos.semantics.state import Value
 from thesmos.semantics.values import holds, known, meaning, value
 
+NOTHING: Mapping[str, Value] = {"did": False, "times": 0}  # by question; of others, none
+
 
 class PastEvent(NamedTuple):
     """An event with its roles as they were just before it. active: whose turn it was."""
@@ -72,7 +74,7 @@ def met(event: PastEvent, game: LinkedGame, frame: Frame) -> Iterator[Entry]:
 
 def nothing(query: p.Query) -> Value:
     """The answer if no such event happened."""
-    return {"did": False, "times": 0}.get(query.question)
+    return NOTHING.get(query.question)
 
 
 def meets(pattern: p.EventPattern, event: PastEvent, frame: Frame) -> bool:

@@ -208,6 +208,8 @@ def boards_of(game: LinkedGame, kind: str) -> tuple[str, ...]:
 def _read_register(
     registers: Registers, meaning: l.RegisterOf, entry: l.Entry, raw: Sequence[int]
 ) -> None:
+    if tuple(raw) == entry.start:
+        return
     for place, one in enumerate(raw):
         answer = decoded(one, meaning.query.answer)
         if answer != nothing(meaning.query):

@@ -21,15 +21,16 @@ SeatsAndCards = tuple[str, frozenset[str]]
 class SharedMatchUps:
     """The pools of a game's match-ups (see shared_pools.py).
 
-    setups: of the games that are to be played, each as often as it is played. With the same cards
-    in other seats, a match-up is played in the same pool.
+    setups: of what is to be played, each as often as it is played. length: of what is played, as a
+    part of a whole game. With the same cards in other seats, a match-up is played in the same pool.
     """
 
-    def __init__(self, game: Game, setups: Iterable[Setup]) -> None:
+    def __init__(self, game: Game, setups: Iterable[Setup], length: float = 1) -> None:
         self.game = game
         self._texts = Counter(map(_text, setups))
         self._pools: dict[SeatsAndCards, Pools] = {}
-        for group in together(set_ups(self._texts)):
+        games = {text: count * length for text, count in self._texts.items()}
+        for group in together(set_ups(games)):
             pools = Pools(game, self._keys(group))
             self._pools |= dict.fromkeys(((one.seats, one.cards) for one in group), pools)
 

@@ -25,23 +25,24 @@ MATCH_UP = 18
 class SetUp:
     """What lines say of a set-up, which is not checked. games: how many lines say it.
 
-    seats: all but the cards. cards: those that are named.
+    seats: all but the cards. cards: those that are named. A game that is not played to its end may
+    count as a part of one.
     """
 
     text: bytes
     seats: str
     players: int
     cards: frozenset[str]
-    games: int
+    games: float
 
 
-def set_ups(texts: Mapping[bytes, int]) -> list[SetUp]:
+def set_ups(texts: Mapping[bytes, float]) -> list[SetUp]:
     """Set-ups, from JSON, with how many games have each; without what can't be one."""
     found = (_set_up(text, games) for text, games in texts.items())
     return [one for one in found if one is not None]
 
 
-def _set_up(text: bytes, games: int) -> SetUp | None:
+def _set_up(text: bytes, games: float) -> SetUp | None:
     setup = json.loads(text) if text else None
     if not isinstance(setup, dict):
         return None
@@ -89,11 +90,11 @@ def _divided(setups: Sequence[SetUp], parts: int) -> list[list[SetUp]]:
     return [*groups.values()]
 
 
-def _cost(groups: Iterable[Sequence[SetUp]]) -> int:
+def _cost(groups: Iterable[Sequence[SetUp]]) -> float:
     return sum(min(_in_pool(group), _apart(group)) for group in groups)
 
 
-def _in_pool(setups: Sequence[SetUp]) -> int:
+def _in_pool(setups: Sequence[SetUp]) -> float:
     cards = len(frozenset[str]().union(*(one.cards for one in setups)))
     return cards * (POOLED_CARD * setups[0].players ** 2 + sum(one.games for one in setups))
 
