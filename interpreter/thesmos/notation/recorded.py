@@ -29,32 +29,20 @@ MakeNumbers = Callable[[Sequence[RecordedPart]], Numbers]
 
 
 class RecordedGame:
-    """How records of a linked game are written by others: what their parts say in a state."""
+    """How records of a linked game are written by others: what their parts say in a state.
+
+    position, result: their parts. decision: what is recorded beside a position and the options.
+    setup: the parts that are otherwise before the first turn.
+    """
 
     def __init__(
         self, notation: RecordNotation, texts: ValueTexts, make_numbers: MakeNumbers
     ) -> None:
-        self.notation, self._texts, self._make_numbers = notation, texts, make_numbers
-
-    @functools.cached_property
-    def position(self) -> RecordedParts:
-        """The parts of a position."""
-        return RecordedParts(self.notation.position, self._texts, self._make_numbers)
-
-    @functools.cached_property
-    def decision(self) -> RecordedParts:
-        """What is recorded beside a position and the options."""
-        return RecordedParts(self.notation.decision, self._texts, self._make_numbers)
-
-    @functools.cached_property
-    def result(self) -> RecordedParts:
-        """The parts of a result."""
-        return RecordedParts(self.notation.result, self._texts, self._make_numbers)
-
-    @functools.cached_property
-    def setup(self) -> RecordedParts:
-        """The parts that are otherwise before the first turn."""
-        return RecordedParts(self.notation.setup, self._texts, self._make_numbers)
+        self.notation = notation
+        self.position = RecordedParts(notation.position, texts, make_numbers)
+        self.decision = RecordedParts(notation.decision, texts, make_numbers)
+        self.result = RecordedParts(notation.result, texts, make_numbers)
+        self.setup = RecordedParts(notation.setup, texts, make_numbers)
 
 
 class RecordedParts:

@@ -50,15 +50,19 @@ class Piles:
             return self._draw_possible(self._names[decision.step], decision)
         return chance_option(decision, self._draw_next(decision.power or decision.step))
 
-    def _draw_possible(self, name: str, decision: Decision) -> Option:
+    def _left(self, name: str) -> deque[str | int]:
+        """What is left of a pile; an empty one is replaced by the order noted for it."""
         if not self.now.get(name) and name in self._next:
             self.now[name] = self._next.pop(name)
+        return self.now.get(name, deque())
+
+    def _draw_possible(self, name: str, decision: Decision) -> Option:
         by_card = {
             slugs(card): option
             for option in decision.options
             for card in (*option.roles.values(), option.text)
         }
-        left, drawn = self.now.get(name, deque()), self._drawn.setdefault(name, deque())
+        left, drawn = self._left(name), self._drawn.setdefault(name, deque())
         for cards in (left, drawn):
             for card in cards:
                 option = by_card.get(slugs(str(card)))
@@ -70,11 +74,10 @@ class Piles:
         raise no_outcome(name)
 
     def _draw_next(self, name: str) -> str:
-        if not self.now.get(name) and name in self._next:
-            self.now[name] = self._next.pop(name)
-        if not self.now.get(name):
+        left = self._left(name)
+        if not left:
             raise no_outcome(name)
-        return str(self.now[name].popleft())
+        return str(left.popleft())
 
     def order(self, name: str) -> list[str | int] | None:
         """What is left of a pile; None if the record says nothing about it."""

@@ -19,6 +19,7 @@ from thesmos.play.choice import Choice, take
 from thesmos.play.protocols import CONCEDE, Match, Setup, State
 from thesmos.play.random_play import pick
 from thesmos.play.rng import Rng
+from thesmos.record.comparing import result_json
 from thesmos.record.format import VERSION, Record, RecordedDecision, RecordedResult
 
 ORIGIN = "thesmos, random play"
@@ -128,20 +129,13 @@ def _decision(state: State, turn: int, choice: Choice, after: State) -> Recorded
 
 
 def _result(state: State) -> RecordedResult:
-    result = state.result
+    result = result_json(state)
     if result is None:
         return {"end": "limit", "winners": [], "reason": None}
-    made: RecordedResult = {
-        "end": "win" if result.winners else "nobody",
-        "winners": list(result.winners),
-        "reason": result.reason,
-    }
-    if result.eliminated:
-        made["eliminated"] = list(result.eliminated)
-    if result.scores:
-        made["places"] = list(result.places)
-        made["scores"] = {name: list(scores) for name, scores in result.scores.items()}
-    return made
+    if not result["eliminated"]:
+        del result["eliminated"]
+    end = "win" if result["winners"] else "nobody"
+    return cast(RecordedResult, {"end": end, **result})
 
 
 def dump(record: Record) -> str:

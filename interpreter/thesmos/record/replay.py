@@ -63,13 +63,7 @@ class ReplayDisagreement:
 
     def to_json(self) -> Json:
         """The disagreement as `--json` prints it."""
-        return {
-            "game": self.game,
-            "decision": self.decision,
-            "kind": self.kind,
-            "expected": self.expected,
-            "got": self.got,
-        }
+        return {**vars(self)}
 
 
 # ------------------------------------------------------------------------------- playing

@@ -71,13 +71,5 @@ def findings_json(
 ) -> list[dict[str, Any]]:
     """The findings as JSON values, in their original order."""
     return [
-        {
-            "id": finding.id,
-            "holds": finding.holds,
-            "place": finding.place,
-            "values": dict(finding.values),
-            "waived_by": finding.waived_by,
-            "words": card_words(finding.id, texts, language),
-        }
-        for finding in findings
+        {**vars(finding), "words": card_words(finding.id, texts, language)} for finding in findings
     ]

@@ -7,6 +7,7 @@ are filled in. So the code needs no words of any game.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -164,13 +165,7 @@ def _add(position: Data, part: Data) -> None:
         elif isinstance(value, dict) and isinstance(there, dict):
             _add(there, value)
         else:
-            position[key] = _copy(value)
-
-
-def _copy(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _copy(inner) for key, inner in value.items()}
-    return list(value) if isinstance(value, list) else value
+            position[key] = deepcopy(value)
 
 
 def merged(position: Data, part: Data) -> Data:
