@@ -8,10 +8,10 @@ from typing import Literal, cast
 from thesmos.check.effects import type_effects
 from thesmos.check.expressions import type_as, type_expr, type_flag, type_where
 from thesmos.check.history import role_scope
+from thesmos.check.lookup import END, action_of, step_of
 from thesmos.check.scope import Scope
 from thesmos.diagnostics import suggest
 from thesmos.program import declarations as p
-from thesmos.program.node import Ref
 from thesmos.program.types import INT, PLAYER
 from thesmos.program.values import Value
 from thesmos.syntax import documents as d
@@ -109,15 +109,8 @@ def _notation(notation: d.NotationDeclaration, scope: Scope) -> p.Notation:
 def type_step(step: d.StepDeclaration, scope: Scope) -> p.Step:
     """Return the meaning of a step."""
     names, inner = scope.names, scope.plain()
-    for action in step.actions:
-        if action not in names.actions:
-            hint = suggest(action, names.actions)
-            scope.report("E309", f"there is no action `{action}`", step.location, hint)
-    known = [action for action in names.actions if action in step.actions]
-    for name in (step.then, step.after_skip):
-        if name != "end" and name not in names.steps:
-            hint = suggest(name, [*names.steps, "end"])
-            scope.report("E342", f"there is no step `{name}`", step.location, hint)
+    found = [action_of(action, step.location, scope) for action in step.actions]
+    actions = [action for action in names.actions.values() if action in found]
     when_one = type_where(step.when_one, inner)
     chooser: Literal["active", "holder", "chance"] | Value
     if step.chooser_expr is not None:
@@ -126,7 +119,7 @@ def type_step(step: d.StepDeclaration, scope: Scope) -> p.Step:
         chooser = cast(Literal["active", "holder", "chance"], step.chooser)
     return p.Step(
         name=names.step_ref(step.name),
-        actions=tuple(map(names.action_ref, known or step.actions)),
+        actions=tuple(names.action_ref(action.name) for action in actions),
         shown=step.shown,
         filter=step.filter,
         judge=step.judge,
@@ -134,11 +127,7 @@ def type_step(step: d.StepDeclaration, scope: Scope) -> p.Step:
         when_empty=cast(Literal["stuck", "pass", "ask"], step.when_empty),
         when_one=when_one,
         chooser=chooser,
-        then=_next(step.then, scope),
-        after_skip=_next(step.after_skip, scope),
+        then=step_of(step.then, step.location, scope, (END,)),
+        after_skip=step_of(step.after_skip, step.location, scope, (END,)),
         location=step.location,
     )
-
-
-def _next(step: str, scope: Scope) -> Ref | None:
-    return None if step == "end" else scope.names.step_ref(step)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Literal, TypedDict, cast
+from typing import Any, Literal, cast
 
 from thesmos.check.arithmetic import possible
 from thesmos.check.calls import fact_type
@@ -13,6 +13,7 @@ from thesmos.check.effects import type_effects
 from thesmos.check.expressions import type_as, type_expr, type_flag, type_where
 from thesmos.check.hints import conversion_hint, nearest_names
 from thesmos.check.history import role_scope
+from thesmos.check.lookup import END, action_of, step_of
 from thesmos.check.narrowing import narrowed
 from thesmos.check.scope import Scope
 from thesmos.diagnostics import Location, suggest
@@ -43,7 +44,8 @@ def type_clauses(card: d.CardDocument, scope: Scope) -> tuple[c.Clause, ...]:
         prefix = f"{card.slug}.{slug(block.heading)}"
         for number, (written, conditions) in enumerate(leaves(block.clauses, ()), 1):
             guards = tuple(_guard(each, positive, scope) for each, positive in conditions)
-            builder = _Builder(f"{prefix}.{number}", card.slug, block.heading, guards, scope)
+            id, at = f"{prefix}.{number}", written.location
+            builder = _Builder(id, card.slug, block.heading, guards, scope, at)
             made += _BUILDERS[type(written)](builder, written)
     return tuple(made)
 
@@ -68,17 +70,6 @@ def _guard(condition: t.Expr, positive: bool, scope: Scope) -> v.Value:
     return made if positive else v.Not(made, location=made.location, type=made.type)
 
 
-class _Head(TypedDict):
-    """What all clauses have."""
-
-    id: str
-    card: str
-    heading: str
-    guards: tuple[v.Value, ...]
-    where: v.Value | None
-    location: Location
-
-
 @dataclass(frozen=True)
 class _Builder:
     """Builds the clauses of one written clause: one for each action that it is about."""
@@ -88,43 +79,50 @@ class _Builder:
     heading: str
     guards: tuple[v.Value, ...]
     scope: Scope
+    location: Location
 
-    def head(self, where: v.Value | None, location: Location) -> _Head:
-        return {
-            "id": self.id,
-            "card": self.card,
-            "heading": self.heading,
-            "guards": self.guards,
-            "where": where,
-            "location": location,
-        }
+    def made(
+        self, kind: type[c.Clause], where: v.Value | None, *own: object, **named: Any
+    ) -> c.Clause:
+        """Return a clause. own, named: what only clauses of its class have."""
+        common: Any = {
+            "id": self.id, "card": self.card, "heading": self.heading, "guards": self.guards,
+            "where": where, "location": self.location,
+        }  # fmt: skip
+        return kind(*own, **named, **common)
 
-    def role_scope(self, name: str, location: Location) -> Scope | None:
-        action = self.scope.names.actions.get(name)
-        if action is None:
-            hint = nearest_names(name, self.scope.names.actions)
-            self.scope.report("E309", f"there is no action `{name}`", location, hint)
-            return None
-        return role_scope(action, self.scope)
+    def acting(
+        self,
+        kinds: tuple[type[c.Clause], type[c.Route]],
+        where: v.Value | None,
+        about: tuple[object, ...],
+        body: tuple[t.Effect, ...] | ct.Next,
+        scope: Scope,
+    ) -> c.Clause:
+        """Return a clause with effects, or a route.
+
+        kinds: the classes of both. about: what sets them off. scope: of the effects.
+        """
+        effect, route = kinds
+        if not isinstance(body, ct.Next):
+            return self.made(effect, where, *about, type_effects(body, scope))
+        following = step_of(body.step, body.location, self.scope, (END,))
+        return self.made(route, where, *about, next=following, if_possible=body.if_possible)
+
+    def role_scope(self, name: str) -> Scope | None:
+        """Return a scope with the roles of an action; None if there is none, which is reported."""
+        action = action_of(name, self.location, self.scope)
+        return None if action is None else role_scope(action, self.scope)
 
     def action(self, name: str) -> Ref:
         return self.scope.names.action_ref(name)
-
-    def step(self, name: str, location: Location) -> Ref:
-        if name != "end" and name not in self.scope.names.steps:
-            hint = nearest_names(name, [*self.scope.names.steps, "end"])
-            self.scope.report("E342", f"there is no step `{name}`", location, hint)
-        return self.scope.names.step_ref(name)
-
-    def next(self, written: ct.Next) -> Ref | None:
-        return None if written.step == "end" else self.step(written.step, written.location)
 
 
 Made = Iterator[c.Clause]
 
 
 def _permit(b: _Builder, w: ct.Permit) -> Made:
-    inner = b.role_scope(w.action, w.location)
+    inner = b.role_scope(w.action)
     if inner is None:
         return
     rules = [r.name for r in inner.names.actions[w.action].rules]
@@ -134,41 +132,39 @@ def _permit(b: _Builder, w: ct.Permit) -> Made:
             inner.report("E343", f"the action {w.action} has no rule `{name}`", w.location, hint)
     where = type_where(w.where, inner)
     effects = type_effects((w.by,), inner) if w.by is not None else ()
-    yield c.Permit(b.action(w.action), w.waiving, effects, **b.head(where, w.location))
+    yield b.made(c.Permit, where, b.action(w.action), w.waiving, effects)
 
 
 def _forbid(b: _Builder, w: ct.Forbid) -> Made:
-    inner = b.role_scope(w.action, w.location)
+    inner = b.role_scope(w.action)
     if inner is not None:
-        where = type_where(w.where, inner)
-        yield c.Forbid(b.action(w.action), **b.head(where, w.location))
+        yield b.made(c.Forbid, type_where(w.where, inner), b.action(w.action))
 
 
 def _require(b: _Builder, w: ct.Require) -> Made:
-    inner = b.role_scope(w.action, w.location)
+    inner = b.role_scope(w.action)
     if inner is not None:
         where = type_flag(w.where, inner)
         plain = inner.plain()  # no option is carried out
         otherwise = None if w.otherwise is None else type_effects((w.otherwise,), plain)
-        head = b.head(where, w.location)
-        yield c.Require(b.action(w.action), otherwise, w.counts, **head)
+        yield b.made(c.Require, where, b.action(w.action), otherwise, w.counts)
 
 
 def _skip(b: _Builder, w: ct.MaySkip | ct.ForbidSkip) -> Made:
-    ref = b.step(w.step, w.location)
-    step = b.scope.names.steps.get(w.step)
-    inner = b.scope.plain()
-    inner.offered = step.actions if step else ()
-    made = c.MaySkip if isinstance(w, ct.MaySkip) else c.ForbidSkip
-    yield made(ref, **b.head(type_where(w.where, inner), w.location))
+    step, inner = step_of(w.step, w.location, b.scope), b.scope.plain()
+    if step is not None:
+        inner.offered = inner.names.steps[w.step].actions
+    kind = c.MaySkip if isinstance(w, ct.MaySkip) else c.ForbidSkip
+    where = type_where(w.where, inner)
+    if step is not None:
+        yield b.made(kind, where, step)
 
 
 def _cancel(b: _Builder, w: ct.Cancel) -> Made:
     for name in b.scope.names.actions_of(w.actions):
-        inner = b.role_scope(name, w.location)
+        inner = b.role_scope(name)
         if inner is not None:
-            where = type_flag(w.where, inner)
-            yield c.Cancel(b.action(name), **b.head(where, w.location))
+            yield b.made(c.Cancel, type_flag(w.where, inner), b.action(name))
 
 
 def _hide(b: _Builder, w: ct.Hide) -> Made:
@@ -180,7 +176,7 @@ def _hide(b: _Builder, w: ct.Hide) -> Made:
         inner.report("E313", f"only pieces can be hidden, not {kind}", w.domain.location, hint)
     inner.bind(w.name, kind.one())
     binder = v.Binder(w.name, domain, type_where(w.where, inner))
-    yield c.Hide(kind.name, binder, **b.head(None, w.location))
+    yield b.made(c.Hide, None, kind.name, binder)
 
 
 def _treat(b: _Builder, w: ct.Treat) -> Made:
@@ -191,7 +187,7 @@ def _treat(b: _Builder, w: ct.Treat) -> Made:
         w.value, fact_type(w.fact, b.scope), inner, f"the fact `{w.fact}`", or_none=True
     )
     where = type_where(w.where, inner)
-    yield c.Treat(inner.names.fact_ref(w.fact), w.names, value, **b.head(where, w.location))
+    yield b.made(c.Treat, where, inner.names.fact_ref(w.fact), w.names, value)
 
 
 def _add_to(b: _Builder, w: ct.AddTo) -> Made:
@@ -207,7 +203,7 @@ def _add_to(b: _Builder, w: ct.AddTo) -> Made:
     possible(kind, w.location, inner)
     value = type_as(w.value, INT, inner, "what is added")
     where = type_where(w.where, inner)
-    yield c.AddTo(inner.names.fact_ref(w.fact), w.names, value, **b.head(where, w.location))
+    yield b.made(c.AddTo, where, inner.names.fact_ref(w.fact), w.names, value)
 
 
 def _fact_scope(b: _Builder, w: ct.Treat | ct.AddTo, word: str, form: str) -> Scope | None:
@@ -241,8 +237,7 @@ def _win(b: _Builder, w: ct.Win) -> Made:
         hint = conversion_hint(who.type.one(), SIDE, inner.names) or "such as `you` or `active`"
         text = f"only a player or a side can win, not {who.type}"
         inner.report("E311", text, w.who.location, hint)
-    where = type_flag(w.where, inner)
-    yield c.Win(w.name, w.instead, who, **b.head(where, w.location))
+    yield b.made(c.Win, type_flag(w.where, inner), w.name, w.instead, who)
 
 
 def _end(b: _Builder, w: ct.End) -> Made:
@@ -256,51 +251,37 @@ def _end(b: _Builder, w: ct.End) -> Made:
         c.Criterion(cast(Literal["most", "fewest"], each.word), each.score, location=each.location)
         for each in w.criteria
     )
-    yield c.End(w.name, criteria, **b.head(type_flag(w.where, inner), w.location))
+    yield b.made(c.End, type_flag(w.where, inner), w.name, criteria)
 
 
 def _veto(b: _Builder, w: ct.Veto) -> Made:
-    yield c.Veto(**b.head(type_where(w.where, b.scope.plain()), w.location))
+    yield b.made(c.Veto, type_where(w.where, b.scope.plain()))
 
 
 def _spent(b: _Builder, w: ct.Spent) -> Made:
-    yield c.Spent(**b.head(type_flag(w.where, b.scope.plain()), w.location))
+    yield b.made(c.Spent, type_flag(w.where, b.scope.plain()))
 
 
 def _after(b: _Builder, w: ct.After) -> Made:
-    for name in w.actions if w.skipped else b.scope.names.actions_of(w.actions):
-        yield from _after_skip(b, w, name) if w.skipped else _after_action(b, w, name)
-
-
-def _after_action(b: _Builder, w: ct.After, name: str) -> Made:
-    inner = b.role_scope(name, w.location)
-    if inner is None:
+    if w.skipped:
+        inner = b.scope.plain()
+        where, step = type_where(w.where, inner), step_of(w.actions[0], w.location, b.scope)
+        if step is not None:
+            yield b.acting((c.AfterSkip, c.RouteAfterSkip), where, (step,), w.body, inner)
         return
-    action, head = b.action(name), b.head(type_where(w.where, inner), w.location)
-    if isinstance(w.body, ct.Next):
-        then, possible = b.next(w.body), w.body.if_possible
-        yield c.RouteAfter(action, next=then, if_possible=possible, **head)
-    else:
-        yield c.After(action, type_effects(w.body, narrowed(w.where, inner)), **head)
-
-
-def _after_skip(b: _Builder, w: ct.After, name: str) -> Made:
-    inner = b.scope.plain()
-    step = b.step(name, w.location)
-    head = b.head(type_where(w.where, inner), w.location)
-    if isinstance(w.body, ct.Next):
-        then, possible = b.next(w.body), w.body.if_possible
-        yield c.RouteAfterSkip(step, next=then, if_possible=possible, **head)
-    else:
-        yield c.AfterSkip(step, type_effects(w.body, inner), **head)
+    for name in b.scope.names.actions_of(w.actions):
+        roles = b.role_scope(name)
+        if roles is not None:
+            where, inner = type_where(w.where, roles), narrowed(w.where, roles)
+            yield b.acting((c.After, c.RouteAfter), where, (b.action(name),), w.body, inner)
 
 
 def _before(b: _Builder, w: ct.Before) -> Made:
-    inner = b.role_scope(w.action, w.location)
+    inner = b.role_scope(w.action)
     if inner is not None:
-        head = b.head(type_where(w.where, inner), w.location)
+        where = type_where(w.where, inner)
         effects = type_effects(w.body, narrowed(w.where, inner))
-        yield c.Before(b.action(w.action), effects, **head)
+        yield b.made(c.Before, where, b.action(w.action), effects)
 
 
 def _at(b: _Builder, w: ct.At) -> Made:
@@ -310,19 +291,14 @@ def _at(b: _Builder, w: ct.At) -> Made:
         hint = nearest_names(w.moment, moments)
         inner.report("E345", f"the game has no moment `{w.moment}`", w.location, hint)
         return
-    whose = cast(c.WhoseTurn, w.whose)
-    head = b.head(type_where(w.where, inner), w.location)
-    if isinstance(w.body, ct.Next):
-        then, possible = b.next(w.body), w.body.if_possible
-        yield c.RouteAt(w.moment, whose, next=then, if_possible=possible, **head)
-    else:
-        yield c.At(w.moment, whose, type_effects(w.body, inner), **head)
+    where = type_where(w.where, inner)
+    yield b.acting((c.At, c.RouteAt), where, (w.moment, w.whose), w.body, inner)
 
 
 def _grant(b: _Builder, w: ct.Grant) -> Made:
     inner = b.scope.plain()
-    head = b.head(type_flag(w.where, inner), w.location)
-    yield c.ExtraTurn(type_effects(w.body, inner), **head)
+    where = type_flag(w.where, inner)
+    yield b.made(c.ExtraTurn, where, type_effects(w.body, inner))
 
 
 _BUILDERS: dict[type[ct.Clause], Callable[[_Builder, Any], Made]] = {

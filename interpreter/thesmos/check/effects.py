@@ -9,13 +9,14 @@ from typing import Any, cast
 from thesmos.check.calls import SPECIAL, attribute_value
 from thesmos.check.expressions import in_range, type_as, type_expr, type_flag
 from thesmos.check.growth import assigned_names, local_type
-from thesmos.check.hints import conversion_hint, nearest_names
+from thesmos.check.hints import conversion_hint
 from thesmos.check.infer import type_binder
+from thesmos.check.lookup import action_of, define, step_of
 from thesmos.check.names import CORE
 from thesmos.check.narrowing import narrowed
 from thesmos.check.repetition import compared_in
-from thesmos.check.scope import PERSONS, Scope
-from thesmos.diagnostics import Location, suggest
+from thesmos.check.scope import Scope
+from thesmos.diagnostics import suggest
 from thesmos.program import effects as e
 from thesmos.program import values as v
 from thesmos.program.types import ANYTHING, PLAYER, POWER, SIDE
@@ -111,28 +112,18 @@ def _let(effect: t.Let, rest: tuple[t.Effect, ...], scope: Scope) -> Made:
     if value.type.many:
         hint = "write the set where it is used, or name it under `facts`"
         scope.report("E326", "a local can't hold a set", effect.value.location, hint)
-    _new(effect.name, effect.location, scope)
     kind = local_type(effect, value.type, rest, scope)
     if kind.is_nothing and not kind.many:
         text = f"`{effect.name}` is always none"
         scope.report("E311", text, effect.value.location, "give it another value, or remove it")
         kind = ANYTHING
-    scope.bind(effect.name, kind)
+    define(effect.name, kind, effect.location, scope)
     return e.Let(effect.name, value, location=effect.location)
 
 
-def _new(name: str, location: Location, scope: Scope) -> None:
-    """Report a name for a local that is already defined."""
-    if name in scope.locals or name in PERSONS:
-        message = f"`{name}` is already defined here"
-        scope.report("E303", message, location, "choose another name")
-
-
 def _do(effect: t.Do, scope: Scope) -> Made:
-    action = scope.names.actions.get(effect.action)
+    action = action_of(effect.action, effect.location, scope)
     if action is None:
-        hint = nearest_names(effect.action, scope.names.actions)
-        scope.report("E309", f"there is no action `{effect.action}`", effect.location, hint)
         return None
     open_roles = [r for r in action.roles if r.type is not None]
     if len(open_roles) != len(effect.arguments):
@@ -170,11 +161,8 @@ def _counts(effect: t.Counts, scope: Scope) -> Made:
 
 
 def _due(effect: t.Due, scope: Scope) -> Made:
-    if effect.step not in scope.names.steps:
-        hint = nearest_names(effect.step, scope.names.steps)
-        scope.report("E342", f"there is no step `{effect.step}`", effect.location, hint)
-        return None
-    return e.Due(scope.names.step_ref(effect.step), location=effect.location)
+    step = step_of(effect.step, effect.location, scope)
+    return None if step is None else e.Due(step, location=effect.location)
 
 
 def _memorize(effect: t.Memorize, scope: Scope) -> Made:

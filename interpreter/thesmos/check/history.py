@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import Literal, cast
 
 from thesmos.check.expressions import in_range, quiet, type_expr, type_where
-from thesmos.check.hints import conversion_hint, nearest_names
+from thesmos.check.hints import conversion_hint
+from thesmos.check.lookup import action_of
 from thesmos.check.scope import Scope, core_name
 from thesmos.diagnostics import suggest
 from thesmos.program import values as v
@@ -27,10 +28,8 @@ def type_history(expr: t.Past, scope: Scope) -> v.Past:
     patterns: list[v.EventPattern] = []
     scopes: dict[str, Scope] = {}
     for name in scope.names.actions_of(event.kinds):
-        action = scope.names.actions.get(name)
+        action = action_of(name, expr.location, scope)
         if action is None:
-            hint = nearest_names(name, scope.names.actions)
-            scope.report("E309", f"there is no action `{name}`", expr.location, hint)
             continue
         inner = scopes[name] = role_scope(action, scope)
         inner.offered = ()  # no step is offered when an event happens

@@ -18,6 +18,7 @@ from thesmos.check.expressions import (
 )
 from thesmos.check.hints import conversion_hint, nearest_names, unknown_name_hint
 from thesmos.check.history import type_history
+from thesmos.check.lookup import define
 from thesmos.check.names import core_type
 from thesmos.check.narrowing import narrowed
 from thesmos.check.repetition import REPEATS, repeats
@@ -210,11 +211,7 @@ def type_binder(member: t.Member, scope: Scope, location: Location) -> tuple[v.B
     """Return the meaning of a binder, and a scope with its name. location: of what it is in."""
     domain = type_domain(member.domain, scope)
     inner = scope.inner()
-    if member.name in scope.locals or member.name in PERSONS:
-        scope.report(
-            "E303", f"`{member.name}` is already defined here", location, "choose another name"
-        )
-    inner.bind(member.name, domain.type.one())
+    define(member.name, domain.type.one(), location, inner)
     return v.Binder(member.name, domain, type_where(member.condition, inner)), inner
 
 
@@ -275,11 +272,8 @@ def _start(expr: t.Along | t.Spread, start: Type, scope: Scope) -> tuple[Type, S
             hint = "begin with a cell, a piece, a player, or a word of an enum"
             scope.report("E311", text, expr.start.location, hint)
         return None
-    if expr.name in scope.locals or expr.name in PERSONS:
-        text = f"`{expr.name}` is already defined here"
-        scope.report("E303", text, expr.location, "choose another name")
     inner = scope.inner()
-    inner.bind(expr.name, kind)
+    define(expr.name, kind, expr.location, inner)
     return kind, inner
 
 
