@@ -86,6 +86,18 @@ def test_rerun_asks_only_the_failures(tmp_path: Path) -> None:
     assert "pass" not in again["counts"]
 
 
+@pytest.mark.parametrize("option", ["--rerun", "--since"])
+def test_where_all_passed_before_nothing_is_asked(tmp_path: Path, option: str) -> None:
+    file, report, again = adapter(tmp_path, "honest"), tmp_path / "all.jsonl", tmp_path / "no.jsonl"
+    call("-i", file, "--report", str(report))
+    result = call("-i", file, option, str(report), "--report", str(again), "--json")
+    assert 0 == result.exit_code, result.output
+    assert not printed(result)["conformant"]
+    assert ["skipped"] == [*printed(result)["counts"]]
+    assert "nothing is left to ask" in printed(result)["games"][0]["notes"][0]
+    assert read(again).results
+
+
 def test_fail_fast_stops_at_the_first_failure(tmp_path: Path) -> None:
     result = call("-i", adapter(tmp_path, "climbs"), "--fail-fast", "--json")
     assert 1 == result.exit_code
@@ -191,8 +203,9 @@ def test_the_reports_of_several_adapters_are_in_one_file(tmp_path: Path) -> None
     assert 1 == call(*both, "--report", str(report)).exit_code
     assert [True, False] == [run.conformant for run in read_every(report)]
     again = call(*both, "--rerun", str(report), "--json")
-    assert "honest.toml: no cases are left to ask" in again.stderr
-    (asked,) = printed(again)["adapters"]
+    assert 1 == again.exit_code
+    nothing, asked = printed(again)["adapters"]
+    assert ["skipped"] == [*nothing["counts"]]
     assert asked["adapter"].endswith("climbs.toml")
     assert "pass" not in asked["counts"]
 

@@ -115,6 +115,7 @@ class RunOutcome:
 
 
 UNSUPPORTED = "unsupported"
+ALL_PASSED = "nothing is left to ask: all of it passed in the earlier run"
 UNREAD = "left out by a filter, and not read"
 Started = Callable[[int], Progress]
 
@@ -201,7 +202,10 @@ class _Suite:
                 self.unread[unwanted] = CaseResult(unwanted, SCENARIOS, "skipped", reason=UNREAD)
 
     def asked(self) -> list[Case]:
-        """The cases to ask; the others are left out. Raises NothingToAskError if none is left."""
+        """The cases to ask; the others are left out.
+
+        Raises NothingToAskError if none is left, unless that is so because all passed before.
+        """
         if not self.cases and not self.unread:
             raise no_scenarios(self.wanted.scenarios or scenario_folders(self.game), self.game)
         made = []
@@ -219,7 +223,9 @@ class _Suite:
                 made.append(case)
         wanted = (*self.wanted.filters.ids, *(self.wanted.filters.again or ()))
         named = any(one.startswith(CANARY) for one in wanted)
-        if not named and all(case.source == CANARIES for case in made):  # these alone show nothing
+        passed = self.wanted.filters.again == frozenset()
+        # Canaries alone show nothing.
+        if not (named or passed) and all(case.source == CANARIES for case in made):
             left_out = [*self.left_out.values(), *self.unread.values()]
             reasons = Counter(f"{one.status}: {one.reason}" for one in left_out)
             most = "; ".join(f"{count} {reason}" for reason, count in reasons.most_common(3))
@@ -283,6 +289,7 @@ class _Suite:
                     [
                         *applied.notes,
                         pool_result.ended,
+                        "" if asked else ALL_PASSED,
                         uncovered,
                         compared,
                         *claim_notes(self.claim, self.game, applied.results),
