@@ -25,12 +25,11 @@ from thesmos.cli.show import (
 from thesmos.cli.starting_point import StartingPoint, starting_point
 from thesmos.diagnostics import UsageError
 from thesmos.files import write_text
-from thesmos.play.choice import Choice
+from thesmos.play.choice import Choice, is_visible, nothing_hidden
 from thesmos.play.game import load
 from thesmos.play.players import RANDOM
 from thesmos.play.protocols import TURN_STARTS, Setup, State
 from thesmos.play.session import PastDecision, Session, check_save, saved_programs
-from thesmos.play.visible_choice import is_visible, nothing_hidden
 from thesmos.record.format import ShapeError, check_setup
 from thesmos.record.matches import match_from_setup
 from thesmos.record.recorder import setup_of

@@ -67,17 +67,20 @@ def _moves(game: LinkedGame, place: PlaceOf) -> bool:
 class Memories:
     """All that positions of a linked game can say under `memory`.
 
-    placed: the kinds of pieces whose places entries write. In a pool, the cards that take part
-    decide which bare names are ambiguous.
+    In a pool, the cards that take part decide which bare names are ambiguous.
     """
 
-    def __init__(self, texts: ValueTexts, placed: Collection[str]) -> None:
+    def __init__(self, texts: ValueTexts) -> None:
         self._game = texts.game
         self.all: dict[Meaning, Memory] = {}
         for entry in texts.game.layout.entries:
             meaning = entry.meaning
             if isinstance(meaning, PlaceOf):
-                if meaning.kind in placed or not entry.count or not _moves(texts.game, meaning):
+                if (
+                    meaning.kind in texts.placed
+                    or not entry.count
+                    or not _moves(texts.game, meaning)
+                ):
                     continue
                 self.all[meaning] = PlaceMemory(texts, entry, meaning.kind)
             elif meaning == RememberedOf("numbers"):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from thesmos.diagnostics import UsageError
-from thesmos.notation.position_entries import LINKED
+from thesmos.notation.positions import LINKED
 from thesmos.play.game import load
 from thesmos.play.match import Match
 from thesmos.program.json_codec import constructs

@@ -11,11 +11,13 @@ from thesmos.link.linked import LinkedGame
 from thesmos.link.pool import absent_cards
 from thesmos.notation.linked_entry import LinkedEntry, PositionNotation
 from thesmos.notation.memories import Memories
-from thesmos.notation.position_entries import kinds_placed, linked_entries
+from thesmos.notation.piece_entries import PIECE_ENTRIES
 from thesmos.notation.step_part import StepPart
+from thesmos.notation.value_entries import VALUE_ENTRIES
 from thesmos.notation.value_texts import ValueTexts, Vector, values_in
 from thesmos.program.positions import MEMORY
 
+LINKED = VALUE_ENTRIES | PIECE_ENTRIES  # by class of entry, what writes it and reads it back
 EMPTY: tuple[Any, ...] = ("", [], {})  # what is left out
 View = Callable[[tuple[int, ...], int], Vector]
 
@@ -29,9 +31,12 @@ class Positions:
 
     def __init__(self, texts: ValueTexts, view: View) -> None:
         self.texts, self.game, self._view = texts, texts.game, view
-        self.memories = Memories(texts, kinds_placed(self.game))
+        self.memories = Memories(texts)
         self._hiders = _hiders(self.game)
-        self.entries = linked_entries(PositionNotation(texts, self.memories, self.hidden))
+        notation = PositionNotation(texts, self.memories, self.hidden)
+        self.entries: list[LinkedEntry[Any]] = [
+            LINKED[type(entry)](entry, notation) for entry in texts.entries
+        ]
         said = {meaning for each in self.entries for meaning in each.attributes}
         others = (one for meaning, one in self.memories.all.items() if meaning not in said)
         self._unsaid = values_in([slot for one in others for slot in one.telling])

@@ -4,21 +4,47 @@ from __future__ import annotations
 
 import functools
 import re
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeVar
 
 from thesmos.diagnostics import UsageError
-from thesmos.link.layout import NONE, UNKNOWN, HoldersOf, Meaning, MemoryOf
+from thesmos.link.layout import NONE, UNKNOWN, Entry, HoldersOf, Meaning, MemoryOf
 from thesmos.notation.linked_entry import LinkedEntry, Placing, list_of, never_changes
 from thesmos.notation.value_texts import Vector, index_of
 from thesmos.program import positions as p
 
+A = TypeVar("A", p.Digits, p.Cells, p.Map, p.ByPlayer, p.GameValue)
 
-class _Digits(LinkedEntry[p.Digits]):
-    def prepare(self, entry: p.Digits) -> None:
-        self.slots = self.slots_of(entry.attribute)
 
+class _OfAttribute(LinkedEntry[A]):
+    """An entry that writes an attribute."""
+
+    @functools.cached_property
+    def slots(self) -> Entry:
+        """The slots of the attribute, if something in play changes it."""
+        return self.slots_of(self.entry.attribute)
+
+    @functools.cached_property
+    def fixed(self) -> Sequence[int | tuple[int, ...]] | None:
+        """The values of the attribute, if nothing in play changes it."""
+        return self.game.fixed.get(self.entry.attribute)
+
+    @functools.cached_property
+    def names(self) -> Sequence[str]:
+        """What the things are called that have the attribute."""
+        return self.texts.names_of(self.entry.attribute.owner)
+
+    def values(self, v: Vector) -> Iterator[tuple[str, int | tuple[int, ...]]]:
+        """The value of each thing, by its name."""
+        return zip(self.names, self.fixed or self.slots.of(v), strict=True)
+
+
+class _Digits(_OfAttribute[p.Digits]):
+    @functools.cached_property
+    def digits(self) -> dict[int, str]:
+        """The digit for each value."""
         numbers = (NONE, UNKNOWN, *range(self.slots.low, self.slots.high + 1))
-        self.digits = {number: "?" if number < 0 else str(number) for number in numbers}
+        return {number: "?" if number < 0 else str(number) for number in numbers}
 
     def write(self, v: Vector) -> str:
         digits = self.digits
@@ -34,37 +60,27 @@ class _Digits(LinkedEntry[p.Digits]):
             to.v[slot] = int(digit)
 
 
-class _Cells(LinkedEntry[p.Cells]):
-    def prepare(self, entry: p.Cells) -> None:
-        self.names = self.texts.names_of(entry.attribute.owner)
-        self.fixed = self.game.fixed.get(entry.attribute)
-
+class _Cells(_OfAttribute[p.Cells]):
     def write(self, v: Vector) -> list[str]:
-        found = self.fixed or [v[slot] for slot in self.slots_of(self.entry.attribute).slots]
-        return [name for name, flag in zip(self.names, found, strict=True) if flag == 1]
+        return [name for name, flag in self.values(v) if flag == 1]
 
     def read(self, value: Any, to: Placing) -> None:
-        for slot in self.slots_of(self.entry.attribute).slots if self.fixed is None else ():
+        for slot in self.slots.slots if self.fixed is None else ():
             to.v[slot] = 0
         for text in list_of(value, self.path):
             thing = index_of(text, self.names, self.path)
             if self.fixed is None:
-                to.v[self.slots_of(self.entry.attribute).slot(thing)] = 1
+                to.v[self.slots.slot(thing)] = 1
             elif self.fixed[thing] != 1:
                 raise never_changes(self.path, text)
 
 
-class _Map(LinkedEntry[p.Map]):
-    def prepare(self, entry: p.Map) -> None:
-        self.names = self.texts.names_of(entry.attribute.owner)
-        self.type = self.texts.types[entry.attribute]
-        self.fixed = self.game.fixed.get(entry.attribute)
-
+class _Map(_OfAttribute[p.Map]):
     def write(self, v: Vector) -> dict[str, str]:
-        found = self.fixed or [v[slot] for slot in self.slots_of(self.entry.attribute).slots]
+        kind = self.texts.types[self.entry.attribute]
         texts = {
-            name: self.texts.value_in_position(self.type, one, v)
-            for name, one in zip(self.names, found, strict=True)
+            name: self.texts.value_in_position(kind, one, v)
+            for name, one in self.values(v)
             if isinstance(one, int)
         }
         return {name: text for name, text in texts.items() if text}
@@ -75,11 +91,11 @@ class _Map(LinkedEntry[p.Map]):
         if self.fixed is not None:
             to.later.append(functools.partial(self._check, value))
             return
-        slots = self.slots_of(self.entry.attribute)
-        for slot in slots.slots if slots.none else ():
+        for slot in self.slots.slots if self.slots.none else ():
             to.v[slot] = self.game.layout.none
         for cell, text in value.items():
-            self.put(text, slots.slot(index_of(cell, self.names, self.path)), slots, to)
+            slot = self.slots.slot(index_of(cell, self.names, self.path))
+            self.put(text, slot, self.slots, to)
 
     def _check(self, value: dict[str, Any], v: Vector) -> None:
         """Raise UsageError if a position says something else of what nothing changes."""
@@ -89,10 +105,7 @@ class _Map(LinkedEntry[p.Map]):
                 raise never_changes(self.path, str(name))
 
 
-class _ByPlayer(LinkedEntry[p.ByPlayer]):
-    def prepare(self, entry: p.ByPlayer) -> None:
-        self.slots = self.slots_of(entry.attribute)
-
+class _ByPlayer(_OfAttribute[p.ByPlayer]):
     def write(self, v: Vector) -> list[str]:
         return [self.value(v[slot], self.slots, v) for slot in self.slots.slots]
 
@@ -102,10 +115,7 @@ class _ByPlayer(LinkedEntry[p.ByPlayer]):
                 self.put(text, slot, self.slots, to)
 
 
-class _GameValue(LinkedEntry[p.GameValue]):
-    def prepare(self, entry: p.GameValue) -> None:
-        self.slots = self.slots_of(entry.attribute)
-
+class _GameValue(_OfAttribute[p.GameValue]):
     def write(self, v: Vector) -> str:
         return self.value(v[self.slots.first], self.slots, v)
 

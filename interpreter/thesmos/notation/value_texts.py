@@ -92,18 +92,26 @@ class ValueTexts:
         return self.called[kind][piece]
 
     @functools.cached_property
+    def entries(self) -> list[p.PositionEntry]:
+        """What positions consist of: the entries of the game, and of the cards that take part."""
+        there = {"", *(each.card.slug for each in self.game.cards)}
+        return [entry for entry in self.game.game.position if entry.card in there]
+
+    @functools.cached_property
+    def placed(self) -> set[str]:
+        """The kinds of pieces whose places some entry writes."""
+        some = (p.Pieces, p.OnePiece, p.ZoneCounts)
+        found = {one.kind for one in self.entries if isinstance(one, some)}
+        return found | {one.kind for one in self.entries if isinstance(one, p.Members) and one.zone}
+
+    @functools.cached_property
     def found_by_place(self) -> frozenset[str]:
         """The kinds of pieces of which positions say where each one on a board is."""
-        there = {"", *(each.card.slug for each in self.game.cards)}
-        entries = [one for one in self.game.game.position if one.card in there]
-        some = (p.Pieces, p.OnePiece, p.ZoneCounts)
-        placed = {one.kind for one in entries if isinstance(one, some)}
-        placed |= {one.kind for one in entries if isinstance(one, p.Members) and one.zone}
-        pieces = [one for one in entries if isinstance(one, p.Pieces)]
+        pieces = [one for one in self.entries if isinstance(one, p.Pieces)]
         hidden = {clause.kind for _, clause in self.game.clauses_about(Hide, None)}
         hidden -= {one.kind for one in pieces if one.hidden}
         whole = {one.kind for one in pieces if not one.hidden} - hidden
-        return frozenset(self.names) - (placed - whole)
+        return frozenset(self.names) - (self.placed - whole)
 
     def piece(self, kind: str, piece: int, v: Vector) -> str:
         """A piece by its name, or else by the cell it is on."""

@@ -1,4 +1,4 @@
-"""Choices at a decision: an option, `skip` or `concede`, found by their text."""
+"""Choices at a decision: an option, `skip` or `concede`; by their text, and who can see them."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from thesmos.diagnostics import UsageError
-from thesmos.play.protocols import CONCEDE, SKIP, SomeState, State
+from thesmos.play.protocols import CONCEDE, SKIP, Match, SomeState, State
 
 if TYPE_CHECKING:
     from thesmos.play.options import Option
+
+MAX_OPTIONS = 300  # at a decision; each is tried to find out whether a choice is visible
 
 
 @dataclass(frozen=True)
@@ -66,3 +68,29 @@ def not_offered(state: State, text: str) -> UsageError:
         return UsageError(f"the step {decision.step} may not be skipped")
     options = ", ".join(option.text for option in decision.options) or "nothing"
     return UsageError(f"`{text}` is not offered in {decision.step}", f"offered: {options}")
+
+
+def nothing_hidden(match: Match, state: State, viewer: int) -> bool:
+    """Whether a player sees everything. A view says whose it is, in a slot of its own."""
+    mark = match.linked.layout.core("view")
+    pairs = enumerate(zip(state.view(viewer).vector, state.vector, strict=True))
+    return all(slot == mark or seen == there for slot, (seen, there) in pairs)
+
+
+def is_visible(before: State, text: str, viewer: int) -> bool:
+    """Whether a player sees which choice another one makes, from its text.
+
+    A choice is visible if it is offered in what the player sees, so that its text says nothing
+    hidden, and if what the player sees after it is seen after no other choice: a card chosen in
+    secret looks like any other card.
+    """
+    chosen, decision = find_choice(before, text), before.decision
+    offered = find_choice(before.view(viewer), text)
+    if chosen is None or offered is None or decision is None:
+        return False
+    if chosen == CONCEDED or len(decision.options) > MAX_OPTIONS:
+        return chosen == CONCEDED
+    seen = take(before, chosen).view(viewer)
+    others = [Choice(option.text, option) for option in decision.options if option.text != text]
+    others += [SKIPPED] if decision.may_skip and chosen != SKIPPED else []
+    return all(take(before, other).view(viewer) != seen for other in others)

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.play.choice import choose
+from thesmos.play.choice import choose, is_visible, nothing_hidden
 from thesmos.play.match import Match
 from thesmos.play.state import State
-from thesmos.play.visible_choice import is_visible, nothing_hidden
 from thesmos.testing.tiny import ONE_STEP, tiny
 
 HANDS = """
