@@ -29,7 +29,7 @@ CONSTRUCTS = {
     "Counts", "Criterion", "Do", "Due", "Each", "Effect", "End", "EventPattern", "FirstBy", "Fold",
     "Forbid", "ForbidSkip", "Forget", "Hide", "If", "IfElse", "Let", "Logic", "MaySkip", "Memorize",
     "Node", "Number", "NumberedPlayer", "Order", "Owned", "Past", "Permit", "PieceAt", "Require",
-    "Search", "SetOf", "Shown", "Size", "Spent", "Spread", "Treat", "Value", "Veto", "While", "Win",
+    "Search", "SetOf", "Size", "Spent", "Spread", "Treat", "Value", "Veto", "While", "Win",
 }  # fmt: skip
 
 # Protocols of `play/protocols.py`, with the name of the class of `play` that they describe.

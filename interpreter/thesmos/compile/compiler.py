@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol
 
 from thesmos.compile import (  # noqa: F401 - each compiles constructs
     agenda,
@@ -57,54 +58,62 @@ def compiled(game: LinkedGame, *, counted: bool = False) -> ir.Program:
     return improved(made)
 
 
-def explanation(game: LinkedGame) -> ir.Explanation:
-    """The functions that explain decisions of a linked game. Raises as `compiled` does."""
+def explanation(game: LinkedGame) -> ir.Answers:
+    """What returns the reasons for or against a code, and for or against skipping.
+
+    The code need not be offered. Raises as `compiled` does.
+    """
     w = Writer(game)
     explain = w.function("explain", 1, lambda given: _explain(w, *given), reasons=True)
     skip = w.function(
         "explain skip", 0, lambda _: _ask(w, explaining_skip, ir.Reasons()), reasons=True
     )
-    return improved(
-        ir.Explanation(tuple(w.functions), tuple(w.calls), explain, skip, game.layout.size)
-    )
+    return _answers(w, (explain, skip))
 
 
-def wording(game: LinkedGame) -> ir.Wording:
-    """The functions that tell texts of a linked game apart. Raises as `compiled` does."""
-    w, players = Writer(game), range(game.players)
-    of_players = tuple(wording_of(w, player, chance=False) for player in players)
-    of_chance = tuple(wording_of(w, player, chance=True) for player in players)
-    return improved(
-        ir.Wording(tuple(w.functions), tuple(w.calls), of_players, of_chance, game.layout.size)
-    )
+def wording(game: LinkedGame) -> ir.Answers:
+    """What tells texts of options apart; a host without texts needs none of it.
+
+    For each player, then for chance on behalf of each: takes the state as the chooser sees it, and
+    a code; returns all numbers that the text depends on besides the code. Raises as `compiled`.
+    """
+    return _of_choosers(game, wording_of)
 
 
-def shown(game: LinkedGame) -> ir.Shown:
-    """The functions that return what options of a linked game show. Raises as `compiled` does."""
-    w, players = Writer(game), range(game.players)
-    of_players = tuple(shown_of(w, player, chance=False) for player in players)
-    of_chance = tuple(shown_of(w, player, chance=True) for player in players)
-    return improved(
-        ir.Shown(tuple(w.functions), tuple(w.calls), of_players, of_chance, game.layout.size)
-    )
+def shown(game: LinkedGame) -> ir.Answers:
+    """What returns the numbers that an action shows with an option, called as that of `wording`."""
+    return _of_choosers(game, shown_of)
 
 
-def scores(game: LinkedGame) -> ir.Scores:
-    """The functions that return the scores of a linked game. Raises as `compiled` does."""
+def scores(game: LinkedGame) -> ir.Answers:
+    """What returns the scores of each player, in the order of the game. Raises as `compiled`."""
     w = Writer(game)
-    of_players = tuple(scores_of(w, player) for player in range(game.players))
-    return improved(ir.Scores(tuple(w.functions), tuple(w.calls), of_players, game.layout.size))
+    return _answers(w, (scores_of(w, player) for player in range(game.players)))
 
 
-def recorded(game: LinkedGame, parts: Sequence[RecordedPart]) -> ir.Recorded:
-    """The functions that return what parts of a record depend on. Raises as `compiled` does."""
+def recorded(game: LinkedGame, parts: Sequence[RecordedPart]) -> ir.Answers:
+    """What returns the numbers that each part of a record depends on, for each player.
+
+    Raises as `compiled` does.
+    """
     w, players = Writer(game), range(game.players)
-    of_parts = tuple(
-        recorded_of(w, number, part, player)
-        for number, part in enumerate(parts)
-        for player in players
+    return _answers(
+        w, (recorded_of(w, *part, player) for part in enumerate(parts) for player in players)
     )
-    return improved(ir.Recorded(tuple(w.functions), tuple(w.calls), of_parts, game.layout.size))
+
+
+class _OfChooser(Protocol):
+    def __call__(self, w: Writer, player: int, *, chance: bool) -> int: ...
+
+
+def _of_choosers(game: LinkedGame, make: _OfChooser) -> ir.Answers:
+    w, players = Writer(game), range(game.players)
+    return _answers(w, (make(w, one, chance=chance) for chance in (False, True) for one in players))
+
+
+def _answers(w: Writer, answers: Iterable[int]) -> ir.Answers:
+    numbers, size = tuple(answers), w.game.linked.layout.size
+    return improved(ir.Answers(tuple(w.functions), tuple(w.calls), numbers, size))
 
 
 def _may_skip(w: Writer, step: Step, chooser: int) -> int | None:

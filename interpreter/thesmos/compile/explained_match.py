@@ -18,6 +18,7 @@ from thesmos.link.linked import LinkedGame
 from thesmos.program.recorded import RecordedPart
 
 Vector = tuple[int, ...]
+_Functions = tuple[Callable[..., Any], ...]
 _KINDS: tuple[ir.ReasonKind, ...] = get_args(ir.ReasonKind)
 
 
@@ -46,7 +47,8 @@ class ExplainedMatch:
 
         Rules come first, then forbids, then, if nothing else refuses it, requirements.
         """
-        return [_finding(one) for one in self._explanation["explain"](vector, code)]
+        explain, _ = self._explanation
+        return [_finding(one) for one in explain(vector, code)]
 
     def why_not(self, vector: Vector, code: int) -> list[NumberedFinding]:
         """Which rules and clauses keep an option from being offered; none if it is offered."""
@@ -54,42 +56,23 @@ class ExplainedMatch:
 
     def explain_skip(self, vector: Vector) -> list[NumberedFinding]:
         """What says that the pending step may be skipped, and what refuses it."""
-        return [_finding(one) for one in self._explanation["explain_skip"](vector)]
-
-    @cached_property
-    def _explanation(self) -> dict[str, Any]:
-        """The functions that explain, compiled when somebody first asks."""
-        with uncollected():
-            return loaded(explanation(self.game))
+        _, explain_skip = self._explanation
+        return [_finding(one) for one in explain_skip(vector)]
 
     def wording(self, seen: Vector, chooser: int, code: int) -> tuple[int, ...]:
         """All that the text of an option depends on, besides what never changes.
 
         seen: the state as the chooser sees it. chooser: below 0 for chance, as in the state.
         """
-        of_players, of_chance = self._wording
-        function = of_players[chooser] if chooser >= 0 else of_chance[-1 - chooser]
-        return code, *function(seen, code)
-
-    @cached_property
-    def _wording(self) -> tuple[tuple[Callable[..., list[int]], ...], ...]:
-        """The functions that tell texts apart, compiled when somebody first asks."""
-        with uncollected():
-            functions = loaded(wording(self.game))
-        return functions["of_players"], functions["of_chance"]
+        return code, *self._wording[self._number_of(chooser)](seen, code)
 
     def shown(self, seen: Vector, chooser: int, code: int) -> tuple[int, ...]:
         """The numbers that an option shows, in the order of its action. seen, chooser: as above."""
-        of_players, of_chance = self._shown
-        function = of_players[chooser] if chooser >= 0 else of_chance[-1 - chooser]
-        return tuple(function(seen, code))
+        return tuple(self._shown[self._number_of(chooser)](seen, code))
 
-    @cached_property
-    def _shown(self) -> tuple[tuple[Callable[..., list[int]], ...], ...]:
-        """The functions that return what options show, compiled when somebody first asks."""
-        with uncollected():
-            functions = loaded(shown(self.game))
-        return functions["of_players"], functions["of_chance"]
+    def _number_of(self, chooser: int) -> int:
+        """The place of a chooser: players come first, then chance on behalf of each."""
+        return chooser if chooser >= 0 else self.game.players - 1 - chooser
 
     def scores(self, vector: Vector) -> tuple[tuple[int, ...], ...]:
         """The scores of each player, in the order of the game."""
@@ -97,27 +80,36 @@ class ExplainedMatch:
             return ((),) * self.game.players
         return tuple(tuple(function(vector)) for function in self._scores)
 
-    @cached_property
-    def _scores(self) -> tuple[Callable[[Vector], list[int]], ...]:
-        """The functions that return scores, compiled when somebody first asks."""
-        functions = loaded(scores(self.game))
-        found: tuple[Callable[[Vector], list[int]], ...] = functions["of_players"]
-        return found
-
     def recorded(self, parts: Sequence[RecordedPart]) -> Callable[[Vector, int, int], list[int]]:
         """A function that returns all numbers that one of some parts of a record depends on.
 
         It takes a state, which of the parts, and the player who decides.
         """
-        players = self.game.players
-        with uncollected():
-            functions = loaded(recorded(self.game, parts))["of_parts"]
+        players, functions = self.game.players, _loaded(recorded(self.game, parts))
 
         def numbers(vector: Vector, part: int, player: int) -> list[int]:
             found: list[int] = functions[part * players + player](vector)
             return found
 
         return numbers
+
+    # What follows is compiled when somebody first asks.
+
+    @cached_property
+    def _explanation(self) -> _Functions:
+        return _loaded(explanation(self.game))
+
+    @cached_property
+    def _wording(self) -> _Functions:
+        return _loaded(wording(self.game))
+
+    @cached_property
+    def _shown(self) -> _Functions:
+        return _loaded(shown(self.game))
+
+    @cached_property
+    def _scores(self) -> _Functions:
+        return _loaded(scores(self.game))
 
     def result(self, vector: Vector) -> tuple[tuple[int, ...], str] | None:
         """The winners, from 0, and the ground; None if the game is not over."""
@@ -132,3 +124,9 @@ class ExplainedMatch:
 def _finding(reason: tuple[int, int, int, int]) -> NumberedFinding:
     kind, number, holder, holds = reason
     return NumberedFinding(_KINDS[kind], number, holder, holds == 1)
+
+
+def _loaded(answers: ir.Answers) -> _Functions:
+    with uncollected():
+        functions: _Functions = loaded(answers)["answers"]
+    return functions

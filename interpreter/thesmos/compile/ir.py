@@ -524,72 +524,17 @@ class Program:
 
 
 @dataclass(frozen=True)
-class Explanation:
-    """Functions that explain the pending decision; most matches are played without them.
+class Answers:
+    """Functions that say more about a state; most matches are played without them.
 
-    Each takes the state first. explain: the reasons for or against a code, which need not be
-    offered. explain_skip: those for or against skipping. size: as in Program.
+    Each takes the state first. answers: the numbers of those that are called from outside; what
+    makes the object says what they return. size: as in Program.
     """
 
     functions: tuple[Function, ...]
     calls: Calls
-    explain: int
-    explain_skip: int
+    answers: tuple[int, ...]
     size: int
 
 
-@dataclass(frozen=True)
-class Scores:
-    """Functions that return the scores of each player, in the order of the game.
-
-    Each takes the state. size: as in Program.
-    """
-
-    functions: tuple[Function, ...]
-    calls: Calls
-    of_players: tuple[int, ...]
-    size: int
-
-
-@dataclass(frozen=True)
-class Recorded:
-    """Functions that return what parts of a record depend on, for each part and each player.
-
-    Each takes the state. size: as in Program.
-    """
-
-    functions: tuple[Function, ...]
-    calls: Calls
-    of_parts: tuple[int, ...]
-    size: int
-
-
-@dataclass(frozen=True)
-class Shown:
-    """Functions that return the numbers that an action shows with an option; see Wording.
-
-    Each takes the state as the chooser sees it, and a code. of_players, of_chance: as in Wording.
-    size: as in Program.
-    """
-
-    functions: tuple[Function, ...]
-    calls: Calls
-    of_players: tuple[int, ...]
-    of_chance: tuple[int, ...]
-    size: int
-
-
-@dataclass(frozen=True)
-class Wording:
-    """Functions that tell options apart by their texts; a host without texts needs none of them.
-
-    Each takes the state as the chooser sees it, and a code. of_players, of_chance: for each player,
-    or for chance on behalf of each: all numbers that the text of the option depends on, besides its
-    code. size: as in Program.
-    """
-
-    functions: tuple[Function, ...]
-    calls: Calls
-    of_players: tuple[int, ...]
-    of_chance: tuple[int, ...]
-    size: int
+AnyProgram = Program | Answers

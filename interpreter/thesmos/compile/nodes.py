@@ -16,7 +16,7 @@ _SETTING = (ir.Set, ir.ForBits, ir.ForRange, ir.Remember, ir.KeepMarked)
 _LEAVES = {ir.Const, type(None)}
 SEARCHING = (ir.Values, ir.Find)
 _HALVES = (ir.Remember, ir.Keep, ir.Restore, ir.ClearCopy)
-NOT_EXPORTED = "functions", "calls", "size", "counters"  # of the fields of a program
+_NOT_EXPORTED = "functions", "calls", "size", "counters"  # of the fields of a program
 CHANGING = {ir.Store, ir.Fill, ir.Pending, ir.Keep, ir.Restore, ir.ClearCopy}
 
 
@@ -269,14 +269,16 @@ def calls(*values: ir.Value) -> bool:
     return any(one.__class__ in _CALLS for one in walk(values))
 
 
-def exported(
-    program: ir.Program | ir.Explanation | ir.Wording | ir.Shown | ir.Scores | ir.Recorded,
-) -> Iterator[int]:
+def exported_by_name(program: ir.AnyProgram) -> dict[str, int | tuple[int, ...]]:
+    """The numbers of the functions that are called from outside, by the names of the fields."""
+    names = (one.name for one in fields(program) if one.name not in _NOT_EXPORTED)
+    return {name: getattr(program, name) for name in names}
+
+
+def exported(program: ir.AnyProgram) -> Iterator[int]:
     """The numbers of the functions that are called from outside."""
-    for one in fields(program):
-        value = getattr(program, one.name)
-        if one.name not in NOT_EXPORTED:
-            yield from (value,) if isinstance(value, int) else value
+    for value in exported_by_name(program).values():
+        yield from (value,) if isinstance(value, int) else value
 
 
 def reachable(

@@ -8,17 +8,17 @@ then the same, as those of two players often are, one is called in place of all.
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, TypeVar
 
 from thesmos.compile import ir
 from thesmos.compile.narrowing import narrowed
-from thesmos.compile.nodes import NOT_EXPORTED, has_loops, used_by
+from thesmos.compile.nodes import exported_by_name, has_loops, used_by
 from thesmos.compile.unused import without_unused
 
 CACHED = 4000  # functions, the latest; 9 KB each: match-ups have many in common
-P = TypeVar("P", ir.Program, ir.Explanation, ir.Wording, ir.Shown, ir.Scores, ir.Recorded)
+P = TypeVar("P", ir.Program, ir.Answers)
 
 
 def improved(program: P) -> P:
@@ -50,11 +50,10 @@ def _sharing(program: P) -> P:
         first.append(next(same, number))
         if first[-1] == number:
             alike.append(number)
-    changed: dict[str, Any] = {}
-    for name in (each.name for each in fields(program) if each.name not in NOT_EXPORTED):
-        given = getattr(program, name)
-        one_of = isinstance(given, int)
-        changed[name] = first[given] if one_of else tuple(first[each] for each in given)
+    changed: dict[str, Any] = {
+        name: first[given] if isinstance(given, int) else tuple(first[each] for each in given)
+        for name, given in exported_by_name(program).items()
+    }
     return replace(program, calls=tuple(calls), **changed)
 
 

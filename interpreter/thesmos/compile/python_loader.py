@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from thesmos.compile import ir
 from thesmos.compile.python_helpers import HELPERS, none
-from thesmos.compile.python_printer import AnyProgram, Module
+from thesmos.compile.python_printer import Module
 
 
 class _LoadedFunction(NamedTuple):
@@ -19,7 +19,7 @@ class _LoadedFunction(NamedTuple):
     rows: dict[str, tuple[int | None, ...]]
 
 
-def loaded(program: AnyProgram, *, undo: bool = False) -> dict[str, Any]:
+def loaded(program: ir.AnyProgram, *, undo: bool = False) -> dict[str, Any]:
     """The functions of a program that are called from outside, and its counters, by name.
 
     undo: as in Module. Safe, because they are compiled from integers and the printer's own words.

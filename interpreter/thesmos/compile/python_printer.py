@@ -7,7 +7,6 @@ words and of integers: no text of a spec can be part of it, because statements h
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence, Set
-from dataclasses import fields
 from itertools import groupby
 from typing import NamedTuple, get_args
 
@@ -18,6 +17,7 @@ from thesmos.compile.nodes import (
     Uses,
     calls,
     exported,
+    exported_by_name,
     reachable,
     reads,
     sets,
@@ -29,14 +29,12 @@ from thesmos.compile.nodes import (
 )
 from thesmos.compile.python_values import ValuePrinter, bare
 
-_NOT_EXPORTED = ("functions", "calls", "size", "counters")
 _READING = (ir.Set, ir.Store, ir.If, ir.Return, ir.Emit)  # may read a local that is held back
 _LOOPS = (ir.ForBits, ir.ForRange, ir.Loop)
 _ENDING = (ir.Return, ir.Break)
 _WHOLE = {ir.OnCopy, ir.Keep, ir.Restore, ir.ClearCopy}  # about another state, or all slots
 FEW = 8  # things among which one is found by looking at each of them
 _REASONS = get_args(ir.ReasonKind)
-AnyProgram = ir.Program | ir.Explanation | ir.Wording | ir.Shown | ir.Scores | ir.Recorded
 
 
 class Printed(NamedTuple):
@@ -59,16 +57,12 @@ class Module:
     they change, so that it can be changed back in the opposite order.
     """
 
-    def __init__(self, program: AnyProgram, *, undo: bool = False) -> None:
+    def __init__(self, program: ir.AnyProgram, *, undo: bool = False) -> None:
         self.program, self._undo = program, undo
         self._called = called_by(program.functions, program.calls)
         needed = [one.needed for one in self._called]
         self.numbers = reachable(exported(program), needed, program.calls)
-        self.exported: dict[str, int | tuple[int, ...]] = {
-            field.name: getattr(program, field.name)
-            for field in fields(program)
-            if field.name not in _NOT_EXPORTED
-        }
+        self.exported = exported_by_name(program)
 
     def depends(self, number: int) -> Hashable:
         """All that the printed function depends on, besides itself."""

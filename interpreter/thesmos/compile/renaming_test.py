@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from thesmos.compile import ir
 from thesmos.compile.compiler import compiled, explanation
-from thesmos.compile.python_printer import AnyProgram, Module
+from thesmos.compile.python_printer import Module
 from thesmos.compile.wasm.printer import printed as wasm
 from thesmos.diagnostics import Location
 from thesmos.link.linker import link
@@ -80,7 +81,7 @@ def renamed(part: Any, names: dict[str, str]) -> Any:
     return replace(part, **changed)
 
 
-def everything(program: AnyProgram) -> Iterator[object]:
+def everything(program: ir.AnyProgram) -> Iterator[object]:
     """All that is printed."""
     module = Module(program)
     yield module.exported

@@ -18,8 +18,7 @@ from thesmos.compile.nodes import exported, places, pure_functions, sets, used_b
 from thesmos.compile.ranges import END, FLAG, NOT_YET, Known, Range
 from thesmos.compile.unused import without_unused
 
-AnyProgram = ir.Program | ir.Explanation | ir.Wording | ir.Shown | ir.Scores | ir.Recorded
-P = TypeVar("P", bound=AnyProgram)
+P = TypeVar("P", bound=ir.AnyProgram)
 Numbers = dict[int, Range]
 
 

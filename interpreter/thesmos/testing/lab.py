@@ -146,8 +146,8 @@ class Lab:
 
         number = w.function("lab", len(names), write)
         size = self.match.linked.layout.size
-        made = ir.Explanation(tuple(w.functions), tuple(w.calls), number, number, size)
-        function = loaded(made)["explain"]
+        made = ir.Answers(tuple(w.functions), tuple(w.calls), (number,), size)
+        (function,) = loaded(made)["answers"]
         return int(function(self.vector, *(coded(lowered(value)) for value in names.values())))
 
     def _frame(self, names: dict[str, Value]) -> Frame:

@@ -18,7 +18,7 @@ from thesmos.compile.machine.filtering import filtered
 from thesmos.compile.machine.memory import frames, slot_bits
 from thesmos.compile.machine.set_sizes import largest_set, limited
 from thesmos.compile.nodes import exported, reachable, used_by
-from thesmos.compile.types import AnyProgram, typed
+from thesmos.compile.types import typed
 from thesmos.compile.wasm import opcodes as op
 from thesmos.compile.wasm.code import I32, Code
 from thesmos.compile.wasm.frames import extra
@@ -58,7 +58,7 @@ class _MatchPrinter:
         self._work = 0
         self._exports: list[_Export] = []
 
-    def add(self, program: AnyProgram, names: Iterator[tuple[str, int, int]]) -> None:
+    def add(self, program: ir.AnyProgram, names: Iterator[tuple[str, int, int]]) -> None:
         """Add a program. names: of its functions called from outside, with what they take."""
         program, types = typed(program, self._codes)
         functions, calls = program.functions, program.calls
@@ -109,18 +109,16 @@ def printed(game: LinkedGame) -> bytes:
     views = ((f"view{player}", number, 0) for player, number in enumerate(program.views))
     named = ((name, getattr(program, name), takes) for name, takes in _ONE.items())
     made.add(filtered(program), iter([*named, *views]))
+    players = range(game.players)
+    choosers = [*map(str, players), *(f"_chance{player}" for player in players)]
     reasons = explanation(game)
-    of = ("explain", reasons.explain, 1), ("explain_skip", reasons.explain_skip, 0)
-    made.add(reasons, iter(of))
+    made.add(reasons, zip(("explain", "explain_skip"), reasons.answers, (1, 0), strict=True))
     for word, more in (("wording", wording(game)), ("shown", shown(game))):
-        found = (("", more.of_players), ("_chance", more.of_chance))
-        made.add(
-            more,
-            ((f"{word}{of}{p}", each, 1) for of, row in found for p, each in enumerate(row)),
-        )
+        numbered = zip(choosers, more.answers, strict=True)
+        made.add(more, ((f"{word}{chooser}", number, 1) for chooser, number in numbered))
     if game.scores:
         counted = scores(game)
-        made.add(counted, ((f"scores{p}", each, 0) for p, each in enumerate(counted.of_players)))
+        made.add(counted, ((f"scores{p}", each, 0) for p, each in enumerate(counted.answers)))
     return made.module()
 
 
