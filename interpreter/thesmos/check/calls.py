@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from thesmos.check.expressions import expect, in_range, quiet, type_expr, wrong
+from thesmos.check.expressions import expect, in_range, quiet, refused, type_expr, wrong
 from thesmos.check.hints import unknown_function_hint, without_none
 from thesmos.check.names import CORE, Names, core_type
 from thesmos.check.scope import Scope
@@ -36,10 +36,8 @@ def type_call(expr: t.FunctionCall, scope: Scope) -> v.Value:
         (member,) = _arguments(expr, (_any_number(held.type.one()),), scope)
         _possible_member(member, held.type.one(), scope)
         return v.IsIn(member, held, location=expr.location, type=FLAG)
-    scope.report(
-        "E306", f"there is no `{name}(…)`", expr.location, unknown_function_hint(name, scope)
-    )
-    return wrong(expr.location)
+    hint = unknown_function_hint(name, scope)
+    return refused(scope, "E306", f"there is no `{name}(…)`", expr.location, hint)
 
 
 def setting_type(option: str) -> Type:
@@ -51,13 +49,9 @@ def _option(expr: t.FunctionCall, scope: Scope) -> v.Value:
     wanted = expr.arguments[0] if len(expr.arguments) == 1 else None
     options = scope.names.game.options
     if not isinstance(wanted, t.Name) or wanted.name not in options:
-        scope.report(
-            "E307",
-            "option(…) takes the name of an option of the game",
-            expr.location,
-            f"the game has: {', '.join(options) or 'none'}",
-        )
-        return wrong(expr.location)
+        text = "option(…) takes the name of an option of the game"
+        hint = f"the game has: {', '.join(options) or 'none'}"
+        return refused(scope, "E307", text, expr.location, hint)
     return v.Setting(wanted.name, location=expr.location, type=setting_type(wanted.name))
 
 
@@ -66,11 +60,8 @@ def _offered(expr: t.FunctionCall, scope: Scope) -> v.Value:
     actions = [scope.names.actions[n] for n in scope.offered if n in scope.names.actions]
     wanted = expr.arguments[0] if len(expr.arguments) == 1 else None
     if not actions:
-        scope.report(
-            "E346", "offered(…) can't be used here", expr.location,
-            "use it in `may skip` and `forbid skip`",
-        )  # fmt: skip
-        return wrong(expr.location)
+        text, hint = "offered(…) can't be used here", "use it in `may skip` and `forbid skip`"
+        return refused(scope, "E346", text, expr.location, hint)
     types: dict[str, dict[str, Type]] = {}  # of each open role, by action
     for action in actions:
         for role in action.roles:
@@ -79,14 +70,12 @@ def _offered(expr: t.FunctionCall, scope: Scope) -> v.Value:
                 types.setdefault(role.name, {})[action.name] = kind
     if not isinstance(wanted, t.Name) or wanted.name not in types:
         hint = f"one of: {', '.join(types)}"
-        scope.report("E310", "offered(…) takes an open role", expr.location, hint)
-        return wrong(expr.location)
+        return refused(scope, "E310", "offered(…) takes an open role", expr.location, hint)
     first, *others = types[wanted.name].values()
     if any(other != first for other in others):
         written = ", ".join(f"{kind} in {action}" for action, kind in types[wanted.name].items())
         text = "this role has different types in the actions of the step"
-        scope.report("E310", text, expr.location, f"it is {written}: rename one of them")
-        return wrong(expr.location)
+        return refused(scope, "E310", text, expr.location, f"it is {written}: rename one of them")
     return v.Offered(wanted.name, location=expr.location, type=first.set())
 
 
@@ -95,11 +84,9 @@ def _forbidden(expr: t.FunctionCall, scope: Scope) -> v.Value:
     first = expr.arguments[0] if expr.arguments else None
     action = scope.names.actions.get(first.name) if isinstance(first, t.Name) else None
     if action is None:
-        scope.report(
-            "E309", "forbidden(…) takes an action and its open roles", expr.location,
-            f"actions: {', '.join(scope.names.actions)}",
-        )  # fmt: skip
-        return wrong(expr.location)
+        text = "forbidden(…) takes an action and its open roles"
+        hint = f"actions: {', '.join(scope.names.actions)}"
+        return refused(scope, "E309", text, expr.location, hint)
     wanted = tuple(scope.names.type_of(r.type) for r in action.roles if r.type is not None)
     rest = t.FunctionCall(expr.location, expr.name, expr.arguments[1:])
     ref = scope.names.action_ref(action.name)

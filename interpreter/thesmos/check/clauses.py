@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
-from thesmos.check.arithmetic import possible
 from thesmos.check.calls import fact_type
 from thesmos.check.effects import type_effects
 from thesmos.check.expressions import type_as, type_expr, type_flag, type_where
@@ -15,6 +14,7 @@ from thesmos.check.hints import conversion_hint, nearest_names
 from thesmos.check.history import role_scope
 from thesmos.check.lookup import END, action_of, step_of
 from thesmos.check.narrowing import narrowed
+from thesmos.check.operators import possible
 from thesmos.check.scope import Scope
 from thesmos.diagnostics import Location, suggest
 from thesmos.program import clauses as c

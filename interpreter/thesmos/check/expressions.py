@@ -22,6 +22,14 @@ def wrong(location: Location) -> Value:
     return Nothing(location=location, type=ANYTHING)
 
 
+def refused(
+    scope: Scope, code: str, message: str, location: Location, hint: str | None = None
+) -> Value:
+    """Report an error, and return the result after it."""
+    scope.report(code, message, location, hint)
+    return wrong(location)
+
+
 def type_expr(expr: t.Expr, scope: Scope) -> Value:
     """Return the meaning of an expression. Errors are reported to the scope."""
     return TYPE_FUNCTIONS[type(expr)](expr, scope)

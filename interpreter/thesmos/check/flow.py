@@ -1,4 +1,4 @@
-"""Checks the flow of a game: the instructions of its set-up, its turn and its modes."""
+"""Checks the flow of a game: the instructions of its set-up, turn and modes, and its routes."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.program import flow as p
 from thesmos.program.clauses import Cancel, Clause
 from thesmos.program.node import AttributeRef, Ref
+from thesmos.program.routes import clashing_routes, moment_of
 from thesmos.syntax import documents as d
 
 Instruction = tuple[str, str]  # as written: the word and its argument
@@ -54,6 +55,18 @@ def check_flow(names: Names, modes: Mapping[str, d.ModeDocument]) -> Iterator[Di
             if found is not None:
                 code, message, hint = found
                 yield Diagnostic(code, message, location, hint)
+
+
+def check_routes(clauses: Sequence[Clause]) -> Iterator[Diagnostic]:
+    """Yield an error for each route of a card that may apply at the same moment as another one.
+
+    Their conditions must exclude each other (semantics §6.6).
+    """
+    for route, other in clashing_routes(clauses):
+        line = other.location.line
+        text = f"two routes may apply at once {moment_of(route)} (the other is on line {line})"
+        hint = "put them into the two branches of one `if … else`"
+        yield Diagnostic("E347", text, route.location, hint)
 
 
 def check_rewind(clauses: Sequence[Clause], names: Names) -> Iterator[Diagnostic]:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from thesmos.check.arithmetic import possible
 from thesmos.check.expressions import quiet, type_expr
 from thesmos.check.infer import type_domain
 from thesmos.check.narrowing import narrowed
+from thesmos.check.operators import possible
 from thesmos.check.scope import Scope
 from thesmos.check.sizes import most_members
 from thesmos.program.ranges import arithmetic_type

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
-from thesmos.check.spec import check_card
+from thesmos.check import spec
+from thesmos.check.cycles import check_events, check_facts
+from thesmos.check.lasting import check_lasting
+from thesmos.check.names import Names, treats_in
 from thesmos.diagnostics import Diagnostic
 from thesmos.play.game import load
+from thesmos.syntax import documents as d
 from thesmos.syntax.document_reader import DocumentReader
 from thesmos.syntax.yaml_nodes import YamlMap, parse_yaml
 from thesmos.testing.error_samples import annotated, clause_text, differing, read_samples
@@ -14,6 +19,21 @@ from thesmos.testing.error_samples import annotated, clause_text, differing, rea
 FILE = Path(__file__).parent / "samples" / "hints.txt"
 CARD = "thesmos: power\nslug: x\ntitle: X\nclauses:\n  Your Move: |\n"
 INDENT = 4
+
+
+def errors_in(card: d.CardDocument, names: Names) -> list[Diagnostic]:
+    """The errors in one card of a game, of which only the names are checked."""
+    own = replace(names, diagnostics=[], fact_types={}).with_card(card)
+    more = treats_in([(own, card)])
+    own.treats = {ref: [*names.treats.get(ref, ()), *more.get(ref, ())] for ref in
+                  {**names.treats, **more}}  # fmt: skip
+    made = spec._card(card, own).program
+    assert names.base is not None
+    own.diagnostics += check_facts(names.base, [made])
+    own.diagnostics += check_events(names.base, [made])
+    kinds = [kind.name for kind in names.game.pieces]
+    own.diagnostics += check_lasting((names.base, made), kinds)
+    return own.diagnostics
 
 
 def diagnostics_of(text: str) -> list[Diagnostic]:
@@ -24,7 +44,7 @@ def diagnostics_of(text: str) -> list[Diagnostic]:
     reader = DocumentReader()
     card = reader.card(root)
     assert [] == [*diagnostics, *reader.diagnostics]
-    _, found = check_card(card, load("santorini").checked.names)
+    found = errors_in(card, load("santorini").checked.names)
     return sorted(dict.fromkeys(found), key=lambda f: f.location.line if f.location else 0)
 
 

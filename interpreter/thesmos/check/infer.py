@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import reduce
 from typing import cast
 
-from thesmos.check.arithmetic import possible, type_arithmetic
 from thesmos.check.calls import attribute_value, fact_value, type_call
-from thesmos.check.comparisons import AS_IN, ONLY_COMPARED, type_comparison
 from thesmos.check.expressions import (
     TYPE_FUNCTIONS,
     expect,
+    refused,
     type_expr,
     type_flag,
     type_where,
@@ -21,6 +20,7 @@ from thesmos.check.history import type_history
 from thesmos.check.lookup import define
 from thesmos.check.names import core_type
 from thesmos.check.narrowing import narrowed
+from thesmos.check.operators import AS_IN, ONLY_COMPARED, possible, type_arithmetic, type_comparison
 from thesmos.check.repetition import REPEATS, repeats
 from thesmos.check.scope import CORE_NAMES, PERSONS, Scope, core_name
 from thesmos.check.sizes import most_members
@@ -91,20 +91,18 @@ def _piece(expr: t.Name, scope: Scope) -> v.Value | None:
     kind, number = found[0]
     if len(found) > 1:
         text = f"`{expr.name}` is the name of several pieces"
-        scope.report("E304", text, expr.location, "give the piece that is meant a name of its own")
-        return wrong(expr.location)
+        hint = "give the piece that is meant a name of its own"
+        return refused(scope, "E304", text, expr.location, hint)
     if number is None:
         text = f"the piece `{expr.name}` can't be named here"
         hint = "put it before the pieces that each player has, in the supply of its kind"
-        scope.report("E304", text, expr.location, hint)
-        return wrong(expr.location)
+        return refused(scope, "E304", text, expr.location, hint)
     return v.Word(expr.name, number, location=expr.location, type=kind)
 
 
 def _unknown(expr: t.Name, scope: Scope) -> v.Value:
     hint = unknown_name_hint(expr.name, scope)
-    scope.report("E304", f"unknown name `{expr.name}`", expr.location, hint)
-    return wrong(expr.location)
+    return refused(scope, "E304", f"unknown name `{expr.name}`", expr.location, hint)
 
 
 def _kind(expr: t.AllOf, scope: Scope) -> v.Value:
@@ -124,16 +122,14 @@ def _cell(expr: t.AllOf, scope: Scope) -> v.Value:
     if found:
         text = f"the boards {' and '.join(kind.name for kind, _ in found)} have a cell `{name}`"
         hint = "name the cells of one of them differently: `names: 1,1`"
-    scope.report("E301", text, expr.location, hint)
-    return wrong(expr.location)
+    return refused(scope, "E301", text, expr.location, hint)
 
 
 def _player(expr: t.NumberedPlayer, scope: Scope) -> v.Value:
     least, most = scope.names.game.players
     if not 1 <= expr.number <= most:
         hint = f"players are numbered from 1 to {most}"
-        scope.report("E307", f"there is no player {expr.number}", expr.location, hint)
-        return wrong(expr.location)
+        return refused(scope, "E307", f"there is no player {expr.number}", expr.location, hint)
     kind = PLAYER.optional(expr.number > least)
     return v.NumberedPlayer(expr.number, location=expr.location, type=kind)
 
@@ -141,13 +137,9 @@ def _player(expr: t.NumberedPlayer, scope: Scope) -> v.Value:
 def _piece_at(expr: t.PieceAt, scope: Scope) -> v.Value:
     kind = scope.names.kind(expr.kind)
     if kind is None or kind.base != "piece":
-        scope.report(
-            "E301",
-            f"there is no kind of piece `{expr.kind}`",
-            expr.location,
-            nearest_names(expr.kind, [kind.name for kind in scope.names.game.pieces]),
-        )
-        return wrong(expr.location)
+        text = f"there is no kind of piece `{expr.kind}`"
+        hint = nearest_names(expr.kind, [kind.name for kind in scope.names.game.pieces])
+        return refused(scope, "E301", text, expr.location, hint)
     at = type_expr(expr.at, scope)
     wanted = core_type("cell", scope.names, kind)
     expect(at.type, wanted, expr.at.location, scope, "the place after `at`")
@@ -161,13 +153,9 @@ def _owned(expr: t.Owned, scope: Scope) -> v.Value:
     if expr.whose == "all":
         return v.OnBoard(kind.name, location=expr.location, type=kind.set())
     if kind.base not in ("power", "player") and not scope.names.attr_of("owner", kind.name):
-        scope.report(
-            "E305",
-            f"a {kind.name} has no owner",
-            expr.location,
-            "only pieces with an attribute `owner`, Powers and Players have one",
-        )
-        return wrong(expr.location)
+        text = f"a {kind.name} has no owner"
+        hint = "only pieces with an attribute `owner`, Powers and Players have one"
+        return refused(scope, "E305", text, expr.location, hint)
     whose = cast(v.Whose, expr.whose)
     return v.Owned(whose, location=expr.location, type=kind.set())
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from thesmos.check.sizes import Sizes
-from thesmos.diagnostics import Diagnostic, suggest
+from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.program.declarations import Attribute, Card, StartValue
 from thesmos.program.node import AttributeRef, Ref
 from thesmos.program.types import CORE_TYPES, FLAG, INT, PLAYER, POWER, SIDE, Type, number
@@ -96,6 +96,10 @@ class Names:
     card: d.CardDocument | None = None
     cards: Mapping[str, d.CardDocument] = field(default_factory=dict)
 
+    def report(self, code: str, message: str, location: Location, hint: str | None = None) -> None:
+        """Report an error."""
+        self.diagnostics.append(Diagnostic(code, message, location, hint))
+
     def type_of(self, typed: d.WrittenType) -> Type:
         """Return the meaning of a written type; an unknown one is reported."""
         name = typed.name
@@ -107,14 +111,8 @@ class Names:
         else:
             found = self.kind(name)
             if found is None:
-                self.diagnostics.append(
-                    Diagnostic(
-                        "E301",
-                        f"there is no kind `{name}`",
-                        typed.location,
-                        suggest(name, self.types) or "declare it under enums, boards or pieces",
-                    )
-                )
+                hint = suggest(name, self.types) or "declare it under enums, boards or pieces"
+                self.report("E301", f"there is no kind `{name}`", typed.location, hint)
                 found = FLAG
             made = found
         return replace(made, none=typed.none, many=typed.many)
@@ -159,11 +157,11 @@ class Names:
                 if action not in self.actions:
                     text = f"there is no action `{action}`"
                     hint = suggest(action, self.actions) or "declare it under `actions`"
-                    self.diagnostics.append(Diagnostic("E309", text, events.location, hint))
+                    self.report("E309", text, events.location, hint)
             if events.name in self.actions:
                 text = f"`{events.name}` is already defined"
                 hint = "choose a name that no action has"
-                self.diagnostics.append(Diagnostic("E303", text, events.location, hint))
+                self.report("E303", text, events.location, hint)
             known = tuple(action for action in events.actions if action in self.actions)
             self.events = {**self.events, events.name: known}
 
@@ -203,23 +201,11 @@ class Names:
             card=card,
         )
         more.add_events(card)
-        for name, written in self.clashes(card):
-            self.diagnostics.append(
-                Diagnostic(
-                    "E303",
-                    f"`{name}` is already defined",
-                    written.location,
-                    "choose another name",
-                )
-            )
+        for memory in card.memory:
+            if any(memory.name in known for known in (self.words, self.attrs, self.facts, CORE)):
+                text = f"`{memory.name}` is already defined"
+                self.report("E303", text, memory.location, "choose another name")
         return more
-
-    def clashes(self, card: d.CardDocument) -> Iterator[tuple[str, d.AttributeDeclaration]]:
-        """Return the memories of a card whose names the game already uses."""
-        for attribute in card.memory:
-            name = attribute.name
-            if name in self.words or name in self.attrs or name in self.facts or name in CORE:
-                yield name, attribute
 
     def attr(self, owner: str, written: d.AttributeDeclaration) -> Attribute:
         """Return the meaning of a declared attribute."""
@@ -288,20 +274,12 @@ def _add(names: Names, attr: Attribute, written: d.AttributeDeclaration) -> None
     owner, name = attr.name.owner, attr.name.name
     if owner and owner not in names.types:
         hint = suggest(owner, names.types)
-        names.diagnostics.append(
-            Diagnostic("E301", f"there is no kind `{owner}`", written.location, hint)
-        )
+        names.report("E301", f"there is no kind `{owner}`", written.location, hint)
         return
     owners = names.attrs.setdefault(name, {})
     if owner in owners or (owners and not (owner and all(owners))):
-        names.diagnostics.append(
-            Diagnostic(
-                "E302",
-                f"`{name}` is already declared",
-                written.location,
-                "choose another name",
-            )
-        )
+        text = f"`{name}` is already declared"
+        names.report("E302", text, written.location, "choose another name")
     owners[owner] = attr
 
 

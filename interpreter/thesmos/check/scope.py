@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from thesmos.check.names import Names
-from thesmos.diagnostics import Diagnostic, Location
+from thesmos.diagnostics import Location
 from thesmos.program import values as v
 from thesmos.program.types import FLAG, PLAYER, POWER, Type
 
@@ -25,7 +25,7 @@ class Scope:
 
     def report(self, code: str, message: str, location: Location, hint: str | None = None) -> None:
         """Report an error."""
-        self.names.diagnostics.append(Diagnostic(code, message, location, hint))
+        self.names.report(code, message, location, hint)
 
     def inner(self) -> Scope:
         """Return a scope with the same names that can add its own."""

@@ -14,14 +14,13 @@ from thesmos.check.cycles import check_events, check_facts
 from thesmos.check.declarations import check_declarations, check_slugs
 from thesmos.check.draft_result import type_match_up
 from thesmos.check.extents import check_extents
-from thesmos.check.flow import check_flow, check_rewind
+from thesmos.check.flow import check_flow, check_rewind, check_routes
 from thesmos.check.game import game_of, has_rules, reserve_of, supply_of
 from thesmos.check.lasting import check_lasting
 from thesmos.check.loops import check_loops
 from thesmos.check.names import Names, names_of, treats_in
 from thesmos.check.presence import check_presence
 from thesmos.check.repetition import compared_in
-from thesmos.check.routes import check_routes
 from thesmos.check.scope import Scope
 from thesmos.check.scores import check_rankings, type_scores
 from thesmos.check.senseless import check_senseless
@@ -166,14 +165,9 @@ def _checked(
         names.diagnostics += check_bounds(groups, game.always, names.sizes)
         names.diagnostics += check_extents(groups, game.always)
     elif not circles:
-        names.diagnostics.append(
-            Diagnostic(
-                "E356",
-                "too many cards that ban each other depend on each other's facts and events",
-                game.base.location,
-                "the work can't be counted: let fewer cards depend on each other",
-            )
-        )
+        text = "too many cards that ban each other depend on each other's facts and events"
+        hint = "the work can't be counted: let fewer cards depend on each other"
+        names.report("E356", text, game.base.location, hint)
     rules_of_modes = [made[slug].program for slug in named if slug not in cards]
     powers = [made[slug].program for slug in cards]
     names.diagnostics += check_rankings(base.program, rules_of_modes, powers)
@@ -190,21 +184,6 @@ def _checked(
         names.diagnostics += check_senseless(names, base.program, programs, modes)
         names.diagnostics += check_symmetry(names, texts)
     return checked
-
-
-def check_card(card: d.CardDocument, names: Names) -> tuple[CheckedCard, list[Diagnostic]]:
-    """Check one card, given the names of its game; returns also the errors in the card."""
-    own = replace(names, diagnostics=[], fact_types={}).with_card(card)
-    more = treats_in([(own, card)])
-    own.treats = {ref: [*names.treats.get(ref, ()), *more.get(ref, ())] for ref in
-                  {**names.treats, **more}}  # fmt: skip
-    made = _card(card, own)
-    if names.base is not None:
-        own.diagnostics += check_facts(names.base, [made.program])
-        own.diagnostics += check_events(names.base, [made.program])
-        kinds = [kind.name for kind in names.game.pieces]
-        own.diagnostics += check_lasting((names.base, made.program), kinds)
-    return made, own.diagnostics
 
 
 def _card(card: d.CardDocument, names: Names) -> CheckedCard:
@@ -225,19 +204,13 @@ def _card(card: d.CardDocument, names: Names) -> CheckedCard:
         clauses=type_clauses(card, scope),
         location=card.location,
     )
-    check_routes(program.clauses, scope)
+    names.diagnostics += check_routes(program.clauses)
     names.diagnostics += check_loops(names.base or program, program)
     names.diagnostics += check_rewind(program.clauses, names)
     for attribute in card.memory:
         if attribute.name not in scope.used:
-            names.diagnostics.append(
-                Diagnostic(
-                    "E351",
-                    f"the memory `{attribute.name}` is never used",
-                    attribute.location,
-                    "remove it, or use it in a clause",
-                )
-            )
+            text = f"the memory `{attribute.name}` is never used"
+            names.report("E351", text, attribute.location, "remove it, or use it in a clause")
     return CheckedCard(card, program)
 
 

@@ -19,7 +19,6 @@ from thesmos.syntax.changes import RULES, as_declared
 from thesmos.syntax.clause_parser import MAX_STATEMENT, parse_clauses
 from thesmos.syntax.document_reader import DocumentReader
 from thesmos.syntax.layout import INDENT, BlockWriter, broken, comments_in, statement_lines
-from thesmos.syntax.old_forms import renewed
 from thesmos.syntax.schema import validate
 from thesmos.syntax.short_forms import fully_expanded, shortened
 from thesmos.syntax.unparse import value_text
@@ -34,6 +33,10 @@ CHANGED = {  # by kind of document: the keys whose parts are written like those 
     "module": ("adds", "replaces"),
     "changes": ("adds", "replaces"),
 }
+# Forms of older versions of the clause language, and those that `thesmos fmt` writes for them. The
+# grammar has them no more: `check` rejects them, and names the new form (hints.py).
+_NEW = {r"[ \t]*\bduring[ \t]+this[ \t]+turn\b": "", r"\bor_in\b": "union"}
+_OLD = re.compile("|".join([r"(?P<comment>#[^\n]*)", *(f"({pattern})" for pattern in _NEW)]))
 _KEY = re.compile(r"(?P<indent> *)[^-{\[ ][^{\[]*: ")  # of a value that is in no flow of YAML
 KINDS = ("game", "part", *CHANGED)  # of documents with clause texts
 
@@ -57,13 +60,24 @@ def formatted(text: str, file: str) -> tuple[str, list[Diagnostic]]:
     lines = text.split("\n")
     if diagnostics:
         for written, _ in texts:
-            _replace(lines, written, renewed(written.value))
+            _replace(lines, written, _renewed(written.value))
         today = "\n".join(lines)
         made, wrong = (text, diagnostics) if today == text else formatted(today, file)
         return (text, diagnostics) if wrong else (made, [])
     for written, parse in texts:
         _rewrite(lines, written, parse)
     return "\n".join(lines), []
+
+
+def _renewed(text: str) -> str:
+    """Return a clause text with the forms of today; its comments stay as they are."""
+    return _OLD.sub(_new, text)
+
+
+def _new(found: re.Match[str]) -> str:
+    if found["comment"]:
+        return found.group()
+    return next(new for old, new in _NEW.items() if re.fullmatch(old, found.group()))
 
 
 def _clause_texts(root: YamlMap, kind: str) -> tuple[list[ReadText], list[Diagnostic]]:

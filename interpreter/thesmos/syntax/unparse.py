@@ -270,8 +270,3 @@ _BRANCHES: dict[type[t.Node], Callable[[Any], list[Branch]]] = {
     t.Each: lambda n: [(f"each {_member(n.member)}", n.body)],
     t.While: lambda n: [(f"while {value_text(n.condition)}", n.body)],
 }
-
-
-def is_printed(kind: type[t.Node]) -> bool:
-    """Whether nodes of a class can be printed: each of the language has to be."""
-    return any(kind in table for table in (_VALUES, _LINES, _BRANCHES))

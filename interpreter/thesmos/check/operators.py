@@ -1,20 +1,25 @@
-"""Types comparisons: of values, of a count of events, and of an option of the game."""
+"""Types comparisons, also of a count of events and of an option of the game, and arithmetic."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import cast
 
-from thesmos.check.expressions import type_expr, wrong
+from thesmos.check.expressions import expect, refused, type_expr, wrong
 from thesmos.check.hints import comparison_hint, conversion_hint
 from thesmos.check.history import type_history
 from thesmos.check.scope import Scope
+from thesmos.diagnostics import Location
 from thesmos.program import values as v
-from thesmos.program.types import FLAG, INT, Type
+from thesmos.program.ranges import arithmetic_type
+from thesmos.program.types import FLAG, INT, LEAST, MOST, Type
 from thesmos.syntax import nodes as t
 
 ONLY_COMPARED = "times(…) can only be compared with a number"
 AS_IN = "compare it with a number, as in `times(…) = 1`"
+
+
+# ------------------------------------------------------------------ comparisons
 
 
 def type_comparison(expr: t.Binary, scope: Scope) -> v.Value:
@@ -76,8 +81,34 @@ def _compare_option(expr: t.Binary, left: v.Value, scope: Scope) -> v.Value:
         word = right.word
     if word not in words or expr.word not in ("=", "!="):
         message = "an option can only be compared with one of its values, with = or !="
-        scope.report("E307", message, right.location, f"one of: {', '.join(words)}")
-        return wrong(expr.location)
+        return refused(scope, "E307", message, right.location, f"one of: {', '.join(words)}")
     made = v.Word(word, words.index(word), location=right.location, type=left.type)
     sign = cast(v.Comparison, expr.word)
     return v.Compare(sign, left, made, location=expr.location, type=FLAG)
+
+
+# ------------------------------------------------------------------ arithmetic
+
+
+def type_arithmetic(expr: t.Binary, left: v.Value, right: v.Value, scope: Scope) -> v.Value:
+    """Return the meaning of `a + b`, `min(a, b)` and the like, given that of the operands."""
+    if expr.word == "sum":
+        ways = "write `A + B`, or `sum (VALUE for NAME in SET)`"
+        return refused(scope, "E308", "sum(…) does not take two values", expr.location, ways)
+    for operand, side in ((left, expr.left), (right, expr.right)):
+        expect(operand.type, INT, side.location, scope, f"an operand of `{expr.word}`")
+    kind = possible(arithmetic_type(expr.word, left.type, right.type), expr.location, scope)
+    word = cast(v.Operator, expr.word)
+    return v.Arithmetic(word, left, right, location=expr.location, type=kind)
+
+
+def possible(kind: Type, location: Location, scope: Scope) -> Type:
+    """Return the type of a result, within what a number can be; report what is outside."""
+    if kind.low < LEAST:
+        text = f"this may go down to {kind.low}, which is too low"
+        scope.report("E312", text, location, f"the lowest number is {LEAST}")
+    if kind.high > MOST:
+        text = f"this may go up to {kind.high}, which is too high"
+        scope.report("E312", text, location, f"the highest result is {MOST}")
+    low, high = (max(LEAST, min(MOST, end)) for end in (kind.low, kind.high))
+    return Type("int", "", low, high, kind.none)
