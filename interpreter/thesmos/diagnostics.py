@@ -68,11 +68,20 @@ class Diagnostic:
         }
 
 
+def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Return diagnostics file by file as they come, those about a file by their places in it."""
+    files: dict[str, list[Diagnostic]] = {}
+    for one in diagnostics:
+        files.setdefault(one.location.file if one.location else "", []).append(one)
+    nowhere = Location("", 0, 0)
+    return [one for of in files.values() for one in sorted(of, key=lambda d: d.location or nowhere)]
+
+
 class SpecError(Exception):
     """A spec, scenario or record has errors: all of them, as diagnostics."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
-        self.diagnostics = tuple(diagnostics)
+        self.diagnostics = tuple(in_order(diagnostics))
         super().__init__(self.diagnostics)
 
     def __str__(self) -> str:

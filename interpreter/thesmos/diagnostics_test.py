@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pickle
 
-from thesmos.diagnostics import SHOWN, WIDTH, Diagnostic, Location, SpecError, UsageError, suggest
+from thesmos.diagnostics import (
+    SHOWN,
+    WIDTH,
+    Diagnostic,
+    Location,
+    SpecError,
+    UsageError,
+    in_order,
+    suggest,
+)
 
 LOCATION = Location("game.yaml", 3, 5)
 
@@ -79,3 +88,11 @@ def test_a_similar_name_is_suggested() -> None:
 
 def test_no_name_is_suggested_if_none_is_similar() -> None:
     assert None is suggest("xyz", ["move", "build"])
+
+
+def test_diagnostics_come_file_by_file_in_the_order_of_their_places() -> None:
+    places = [("b", 2, 1), ("a", 9, 1), ("b", 1, 7), ("b", 1, 3), None, ("a", 1, 1)]
+    written = [Diagnostic("E1", "text", at and Location(*at)) for at in places]
+    found = [one.location for one in in_order(written)]
+    expected = [("b", 1, 3), ("b", 1, 7), ("b", 2, 1), ("a", 1, 1), ("a", 9, 1), None]
+    assert found == [at and Location(*at) for at in expected]

@@ -19,7 +19,7 @@ CODES = {
     # Names and types: check/names.py, check/infer.py, check/history.py.
     "E301": "A kind is unknown: it is not an enum, a board or a kind of piece.",
     "E302": "A name is declared twice.",
-    "E303": "A name that is defined again is already in use.",
+    "E303": "A name is already in use, or is a word of the language.",
     "E304": "A name is unknown.",
     "E305": "The owner of something is needed, but things of this kind have no owner.",
     "E306": "An attribute, fact or function is unknown.",

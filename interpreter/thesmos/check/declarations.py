@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from thesmos.check.boards import check_boards
 from thesmos.check.names import Names
 from thesmos.check.positions import EntryChecker
+from thesmos.check.reserved import check_reserved
 from thesmos.check.written_values import check_given, check_indexed, known_type, written_value
 from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.program.declarations import Attribute
@@ -33,6 +34,7 @@ def check_declarations(
     yield from _words(game)
     yield from check_boards(game)
     modal = {slug: mode.card for slug, mode in modes.items()}
+    yield from check_reserved(names, (game.base, *cards.values(), *modal.values()))
     yield from _kinds(game, names, {**cards, **modal})
     yield from _attributes(game, names)
     for card in (game.base, *cards.values(), *modal.values()):

@@ -36,12 +36,15 @@ def check_rankings(
     """
     texts = (base, *modes)
     grounds = [one for card in texts for one in card.clauses if isinstance(one, (Win, End))]
-    others = [*LOSSES, *(card.reason for card in powers)]
+    others = [card.reason for card in powers]
     hint = "give each ranking a name of its own"
     for clause in grounds:
         if isinstance(clause, End) and clause.criteria:
             names = [each.ground for each in grounds if each is not clause] + others
-            if clause.ground in names:
+            if clause.ground in LOSSES:
+                text = f"`{clause.ground}` is what a result gives as the reason when somebody lost"
+                yield Diagnostic("E349", text, clause.location, "give the ranking another name")
+            elif clause.ground in names:
                 text = f"a result by `{clause.ground}` would not say how the players are ranked"
                 yield Diagnostic("E349", text, clause.location, hint)
     for card in powers:

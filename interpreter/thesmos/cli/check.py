@@ -9,7 +9,7 @@ import click
 
 from thesmos.cli.arguments import json_option
 from thesmos.cli.output import counted, print_json
-from thesmos.diagnostics import Diagnostic, UsageError
+from thesmos.diagnostics import Diagnostic, UsageError, in_order
 
 GAME_FILE = "game.yaml"
 
@@ -28,7 +28,7 @@ def command(ctx: click.Context, paths: tuple[str, ...], strict: bool, as_json: b
     warnings count only with --strict.
     """
     found = [diagnostic for path in paths for diagnostic in check(path)]
-    unique = list(dict.fromkeys(found))
+    unique = in_order(dict.fromkeys(found))
     wrong = any(strict or diagnostic.severity == "error" for diagnostic in unique)
     if as_json:
         print_json({"diagnostics": [diagnostic.as_json() for diagnostic in unique]})
