@@ -151,6 +151,12 @@ def printable(text: str, kept: str = "\t\n") -> str:
     return "".join(c if c.isprintable() or c in kept else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
+def json_number(text: str) -> int | float:
+    """For JSON decoders: a number with a point; 2.0 is the whole number 2, as in JSON Schema."""
+    number = float(text)
+    return int(number) if number.is_integer() else number
+
+
 def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Make a JSON object of its pairs, as the `object_pairs_hook` of `json.loads`.
 

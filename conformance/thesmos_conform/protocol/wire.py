@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import functools
 import json
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from thesmos.diagnostics import unique_keys
+from thesmos.syntax.data_violation import MAX_QUOTED, DataViolation, data_violation
 from thesmos.syntax.schema_fit import Fit, fit_of
 from thesmos_conform import resources
 from thesmos_conform.protocol.messages import (
@@ -28,14 +28,10 @@ from thesmos_conform.protocol.messages import (
     Unsupported,
 )
 
-if TYPE_CHECKING:
-    from jsonschema.exceptions import ValidationError
-
 MAX_LINE = 1 << 20  # bytes, including the newline
 MAX_DEPTH = 32
 MAX_ID = 64
 MAX_WORDS = 4000  # characters of `error` and `unsupported`
-MAX_QUOTED = 40  # characters of a wrong value to quote in a message
 OPS = ("hello", "look", "perft", "bye")
 ALL = "all"
 
@@ -139,23 +135,7 @@ def _validator(name: str) -> Any:
     return Draft202012Validator(_schemas()[f"{name}.schema.json"], registry=registry)
 
 
-@dataclass(frozen=True)
-class SchemaViolation:
-    """A message that does not match its schema.
-
-    where: `ok.options[3]`. words: the rest of the sentence. twice: whether the only problem is a
-    duplicate in a list.
-    """
-
-    where: str
-    words: str
-    twice: bool
-
-    def __str__(self) -> str:
-        return f"{self.where} {self.words}"
-
-
-def schema_violation(op: str, kind: str, message: Json) -> SchemaViolation | None:
+def schema_violation(op: str, kind: str, message: Json) -> DataViolation | None:
     """The violation of a message's schema, None if there is none.
 
     op: one of OPS. kind: `request` or `answer`. Of several violations, the deepest one is reported.
@@ -165,68 +145,7 @@ def schema_violation(op: str, kind: str, message: Json) -> SchemaViolation | Non
         return None
     errors = _validator(name).iter_errors(message)
     found = max(errors, key=lambda error: len(error.absolute_path), default=None)
-    if found is None:
-        return None
-    return SchemaViolation(_where(found), _words(found), found.validator == "uniqueItems")
-
-
-def _where(error: ValidationError) -> str:
-    made = ""
-    for part in error.absolute_path:
-        made += f"[{part}]" if isinstance(part, int) else f".{str(part)[:MAX_QUOTED]}"
-    return made.lstrip(".") or "the message"
-
-
-_KINDS = {
-    "object": "an object",
-    "array": "a list",
-    "string": "a text",
-    "integer": "a whole number",
-    "boolean": "true or false",
-    "null": "null",
-}
-
-
-def _words(error: ValidationError) -> str:
-    """A violation as a predicate: the end of a sentence that begins with its location."""
-    rules: Any = error.schema
-    value: Any = error.validator_value
-    there: Any = error.instance
-    match error.validator:
-        case "type":
-            kinds = [value] if isinstance(value, str) else value
-            return f"must be {' or '.join(_KINDS[kind] for kind in kinds)}"
-        case "required":
-            return f"has no `{next(key for key in value if key not in there)}`"
-        case "dependentRequired":
-            key = next(key for key in value if key in there and set(value[key]) - there.keys())
-            return f"has `{key}` and no `{'`, `'.join(value[key])}`"
-        case "oneOf":
-            keys = [f"`{alternative['required'][0]}`" for alternative in value]
-            return f"must have exactly one of {', '.join(keys)}"
-        case "anyOf":
-            keys = [f"`{alternative['required'][0]}`" for alternative in value]
-            return f"must have at least one of {', '.join(keys)}"
-        case "enum" | "const":
-            words = value if isinstance(value, list) else [value]
-            return f"must be {' or '.join(json.dumps(word) for word in words)}"
-        case "not" if "$comment" in rules:
-            return str(rules["$comment"])
-        case "uniqueItems":
-            return f"has {_twice(there)} more than once"
-        case "minLength" | "minItems":
-            return "must not be empty"
-        case "maxLength" | "maxItems" | "maxProperties":
-            return f"is longer than {value}"
-        case "minimum" | "maximum":
-            return f"must not be {'less' if error.validator == 'minimum' else 'more'} than {value}"
-    return error.message[: 2 * MAX_QUOTED]
-
-
-def _twice(values: Any) -> str:
-    """The first value that a list repeats, as JSON."""
-    texts = [json.dumps(value, ensure_ascii=False) for value in values]
-    return next((text[:MAX_QUOTED] for text in texts if texts.count(text) > 1), "a value")
+    return None if found is None else data_violation(found)
 
 
 # ------------------------------------------------------------------------------- reading answers

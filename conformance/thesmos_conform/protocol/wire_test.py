@@ -182,7 +182,7 @@ def test_a_violation_names_its_location(answer: Json, expected: str) -> None:
 def test_a_duplicate_is_reported() -> None:
     answer = {"id": "1", "ok": {"player": 1, "options": ["a", "b", "a"]}}
     breach = wire.schema_violation("look", "answer", answer)
-    assert breach == wire.SchemaViolation("ok.options", 'has "a" more than once', twice=True)
+    assert breach == wire.DataViolation("ok.options", 'has "a" more than once', twice=True)
 
 
 def test_a_word_for_all_powers_is_one_word_only() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import BinaryIO
 
+from thesmos.syntax.data_violation import MAX_QUOTED
 from thesmos_conform.protocol import wire
 from thesmos_conform.protocol.messages import VERSION, Answer, ErrorReply, Json, Place, Reply
 from thesmos_conform.protocol.peer import Peer
@@ -68,7 +69,7 @@ def _reply(peer: Peer, op: str, message: Json) -> Json:
     """The answer to a message, without its id. Raises InvalidMessage for an invalid request."""
     if op not in wire.OPS:
         known = ", ".join(wire.OPS)
-        raise wire.InvalidMessage(f"unknown op `{op[: wire.MAX_QUOTED]}`; there are {known}")
+        raise wire.InvalidMessage(f"unknown op `{op[:MAX_QUOTED]}`; there are {known}")
     violation = wire.schema_violation(op, "request", message)
     if violation is not None:
         raise wire.InvalidMessage(str(violation))

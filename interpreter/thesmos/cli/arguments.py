@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 import click
 
-from thesmos.diagnostics import UsageError, unique_keys
+from thesmos.diagnostics import UsageError, json_number, unique_keys
 
 MAX_INPUT = 4 << 20
 BACKENDS = ("python", "native", "semantics")
@@ -155,7 +155,7 @@ def read_json(path: Path) -> Any:
     if len(text) > MAX_INPUT:
         raise UsageError(f"{path} is larger than {MAX_INPUT >> 20} MB")
     try:
-        return json.loads(text, object_pairs_hook=unique_keys)
+        return json.loads(text, parse_float=json_number, object_pairs_hook=unique_keys)
     except RecursionError:
         raise UsageError(f"{path} is nested too deeply") from None
     except ValueError as error:

@@ -100,6 +100,42 @@ def test_every_player_has_a_team_and_a_power(key: str) -> None:
         r.check_record(record)
 
 
+@pytest.mark.parametrize(
+    ("broken", "words"),
+    [
+        ("no set-up", "record has no `setup`"),
+        ("id a number", "record.id must be a text"),
+        ("too many players", "record.setup.players must not be more than 16"),
+        ("a power a number", "record.setup.powers[0] must be a text or null"),
+        ("a shuffled text", "record.decisions[3].chance.x must be a list"),
+        ("another end", 'record.result.end must be "win" or "nobody" or "limit"'),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_place(broken: str, words: str) -> None:
+    record = one()
+    BREAKS[broken](record)
+    with pytest.raises(r.ShapeError) as caught:
+        r.check_record(record)
+    assert str(caught.value) == words
+
+
+def test_a_part_that_fits_none_of_its_forms_is_said_what_it_can_be() -> None:
+    record = one()
+    record["setup"]["chance"] = {"x": "y"}
+    with pytest.raises(r.ShapeError, match=r"^record\.setup\.chance\.x must be a list$"):
+        r.check_record(record)
+    record["decisions"][3]["chance"] = "y"
+    del record["setup"]["chance"]
+    with pytest.raises(r.ShapeError, match=r"^record\.decisions\[3\]\.chance must be a list or an"):
+        r.check_record(record)
+
+
+def test_a_whole_number_may_have_a_point() -> None:
+    text = json.dumps(one()).replace('"players": 2', '"players": 2.0').encode()
+    players = r.parse_line(Line("x", 1, text))["setup"]["players"]
+    assert (players, type(players)) == (2, int)
+
+
 def test_further_keys_are_kept() -> None:
     record = one()
     record["setup"]["weather"] = "fair"

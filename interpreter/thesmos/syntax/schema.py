@@ -39,25 +39,27 @@ def validate_with(node: YamlNode, schema: Rules) -> list[Diagnostic]:
     return violations(node, schema)
 
 
-def schema_violation(value: object, schema_name: str) -> str:
+def schema_violation(value: object, schema_name: str, part: str = "") -> str:
     """Return the first violation of a schema of `grammar/` in plain data; empty if there is none.
 
-    For data without locations in a file, such as a line of JSON. Raises InternalError if the schema
-    does not exist.
+    For data without locations in a file, such as a line of JSON. part: the name of one of the
+    schema's parts, if the data is only that. Raises InternalError if the schema does not exist.
     """
-    schema = _schema(schema_name)
+    schema = _schema(schema_name, part)
     if schema.fits(value):
         return ""
     from thesmos.syntax.schema_errors import first_violation  # imports jsonschema
 
-    return first_violation(value, schema.rules)
+    return first_violation(value, schema.rules, part or schema_name)
 
 
 @functools.cache
-def _schema(name: str) -> _Schema:
+def _schema(name: str, part: str = "") -> _Schema:
     path = resources.grammar_dir() / f"{name}.schema.json"
     try:
         rules = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
         raise InternalError(f"there is no schema {name}") from error
+    if part:
+        rules = {"$ref": f"#/$defs/{part}", "$defs": rules["$defs"]}
     return _Schema(rules, fit_of(rules))

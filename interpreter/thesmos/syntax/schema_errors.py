@@ -16,12 +16,12 @@ from jsonschema.exceptions import ValidationError
 
 from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.syntax import yaml_values as y
+from thesmos.syntax.data_violation import data_violation
 from thesmos.syntax.schema_fit import Rules, at_the_end
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, plain
 
 MAX_DIAGNOSTICS = 200  # reported for one document: nobody reads more
 MAX_QUOTED = 40  # characters of a wrong text that a message quotes
-MAX_MESSAGE = 200  # characters of a message about plain data, which may quote all of it
 MAX_LISTED = 20  # words that a hint lists
 
 Explainer = Callable[[ValidationError, YamlNode, Rules], Iterator[Diagnostic]]
@@ -49,13 +49,13 @@ def violations(node: YamlNode, schema: Rules) -> list[Diagnostic]:
     ]
 
 
-def first_violation(value: object, schema: Rules) -> str:
-    """Return the first violation in plain data, with its path; empty if there is none."""
+def first_violation(value: object, schema: Rules, root: str) -> str:
+    """Return the first violation in plain data in words; empty if there is none.
+
+    root: what the whole is called.
+    """
     error = next(validator(schema).iter_errors(value), None)
-    if error is None:
-        return ""
-    single = next(_singles(error), error)
-    return f"{single.json_path}: {single.message[:MAX_MESSAGE]}"
+    return "" if error is None else str(data_violation(next(_singles(error), error), root))
 
 
 def _pattern(_: Any, pattern: str, instance: object, __: Rules) -> Iterator[ValidationError]:

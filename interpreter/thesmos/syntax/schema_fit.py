@@ -152,9 +152,13 @@ class _FitMaker:
         """Return the test for the members of a list."""
         first = [self.fit(part) for part in schema.get("prefixItems", ())]
         others = self.fit(schema.get("items", True))
+        kinds = frozenset[type]()  # of which every member may be, if that is all that is asked
+        match schema:
+            case {"items": {"type": names, **further}} if not first and _SILENT.issuperset(further):
+                kinds = _kinds(names)
 
         def items(value: object) -> bool:
-            if not isinstance(value, list):
+            if not isinstance(value, list) or kinds.issuperset(map(type, value)):
                 return True
             tests = itertools.chain(first, itertools.repeat(others))
             return all(test(each) for test, each in zip(tests, value, strict=False))
@@ -174,6 +178,16 @@ class _FitMaker:
             for pattern, part in schema.get("patternProperties", {}).items()
         ]
         others = self.fit(schema.get("additionalProperties", True))
+
+        def some(value: object) -> bool:
+            if isinstance(value, dict):
+                for key, test in named.items():
+                    if key in value and not test(value[key]):
+                        return False
+            return True
+
+        if others is _always and not matched:
+            return some
 
         def entry(key: str, value: object) -> bool:
             if not matched:
@@ -224,10 +238,17 @@ _KINDS: dict[str, tuple[type, ...]] = {
     "integer": (int,),
     "number": (int, float),
 }
+_NUMBERS = frozenset(_KINDS["number"])  # to JSON Schema, true is no number
+
+
+def _kinds(names: str | list[str]) -> frozenset[type]:
+    return frozenset(
+        kind for n in ([names] if isinstance(names, str) else names) for kind in _KINDS[n]
+    )
 
 
 def _type(names: str | list[str]) -> Fit:
-    kinds = {kind for n in ([names] if isinstance(names, str) else names) for kind in _KINDS[n]}
+    kinds = _kinds(names)
     whole = "integer" in names and "number" not in names
 
     def typed(value: object) -> bool:
@@ -271,7 +292,8 @@ def _pattern(pattern: str) -> Fit:
 
 
 def _required(keys: list[str]) -> Fit:
-    return lambda value: not isinstance(value, dict) or all(key in value for key in keys)
+    wanted = frozenset(keys)
+    return lambda value: not isinstance(value, dict) or wanted <= value.keys()
 
 
 def _required_with(keys: Mapping[str, list[str]]) -> Fit:
@@ -296,16 +318,12 @@ def _size(kind: type, at_least: bool) -> Callable[[int], Fit]:
     return sized
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
-
-
 def _minimum(bound: float) -> Fit:
-    return lambda value: not _is_number(value) or not cast(float, value) < bound
+    return lambda value: value.__class__ not in _NUMBERS or not cast(float, value) < bound
 
 
 def _maximum(bound: float) -> Fit:
-    return lambda value: not _is_number(value) or not cast(float, value) > bound
+    return lambda value: value.__class__ not in _NUMBERS or not cast(float, value) > bound
 
 
 _SIMPLE: dict[str, Callable[[Any], Fit]] = {

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from thesmos.check.rulings import overruled, read_rulings
 from thesmos.compile.garbage import uncollected
-from thesmos.diagnostics import SpecError, UsageError
+from thesmos.diagnostics import SpecError, UsageError, json_number
 from thesmos.play.backend import PYTHON
 from thesmos.play.game import Game
 from thesmos.play.protocols import Json, Match, Setup
@@ -186,7 +186,7 @@ def _set_ups_in(batch: Batch) -> Iterator[Setup]:
     """The set-ups of lines that are not parsed yet."""
     for _, line in batch:
         with suppress(ShapeError):  # raised when the line is parsed
-            yield check_setup(json.loads(setup_in(line.text) or b"null"))
+            yield check_setup(json.loads(setup_in(line.text) or b"null", parse_float=json_number))
 
 
 def _replay_line(number: int, line: Line, matches: _Matches) -> ReplayOutcome:

@@ -1,0 +1,92 @@
+"""What violates a JSON Schema in plain data, such as a line of JSON, in plain words."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from jsonschema.exceptions import ValidationError
+
+MAX_QUOTED = 40  # characters of a wrong value to quote in a message
+_KINDS = {
+    "object": "an object",
+    "array": "a list",
+    "string": "a text",
+    "integer": "a whole number",
+    "boolean": "true or false",
+    "null": "null",
+}
+
+
+class DataViolation(NamedTuple):
+    """Data that does not fit its schema.
+
+    where: `ok.options[3]`. words: the rest of the sentence. twice: whether the only problem is a
+    duplicate in a list.
+    """
+
+    where: str
+    words: str
+    twice: bool
+
+    def __str__(self) -> str:
+        return f"{self.where} {self.words}"
+
+
+def data_violation(error: ValidationError, root: str = "") -> DataViolation:
+    """A violation in words. root: what the whole is called, in front of the place in it."""
+    where = root
+    for part in error.absolute_path:
+        where += f"[{part}]" if isinstance(part, int) else f".{str(part)[:MAX_QUOTED]}"
+    where = where.lstrip(".") or "the message"
+    return DataViolation(where, _words(error), error.validator == "uniqueItems")
+
+
+def _words(error: ValidationError) -> str:
+    """A violation as a predicate: the end of a sentence that begins with its location."""
+    rules: Any = error.schema
+    value: Any = error.validator_value
+    there: Any = error.instance
+    match error.validator:
+        case "type":
+            return f"must be {' or '.join(_kinds(error))}"
+        case "required":
+            return f"has no `{next(key for key in value if key not in there)}`"
+        case "dependentRequired":
+            key = next(key for key in value if key in there and set(value[key]) - there.keys())
+            return f"has `{key}` and no `{'`, `'.join(value[key])}`"
+        case "oneOf" | "anyOf" if all("required" in alternative for alternative in value):
+            keys = [f"`{alternative['required'][0]}`" for alternative in value]
+            many = "exactly" if error.validator == "oneOf" else "at least"
+            return f"must have {many} one of {', '.join(keys)}"
+        case "anyOf" if kinds := _kinds(error):
+            return f"must be {' or '.join(kinds)}"
+        case "enum" | "const":
+            words = value if isinstance(value, list) else [value]
+            return f"must be {' or '.join(json.dumps(word) for word in words)}"
+        case "not" if "$comment" in rules:
+            return str(rules["$comment"])
+        case "uniqueItems":
+            return f"has {_twice(there)} more than once"
+        case "minLength" | "minItems":
+            return "must not be empty"
+        case "maxLength" | "maxItems" | "maxProperties":
+            return f"is longer than {value}"
+        case "minimum" | "maximum":
+            return f"must not be {'less' if error.validator == 'minimum' else 'more'} than {value}"
+    return error.message[: 2 * MAX_QUOTED]
+
+
+def _kinds(error: ValidationError) -> list[str]:
+    """The kinds of values that are expected; for alternatives, those of all of them."""
+    if error.validator == "type":
+        value: Any = error.validator_value
+        return [_KINDS.get(kind, kind) for kind in ([value] if isinstance(value, str) else value)]
+    return list(dict.fromkeys(kind for inner in error.context or () for kind in _kinds(inner)))
+
+
+def _twice(values: Any) -> str:
+    """The first value that a list repeats, as JSON."""
+    texts = [json.dumps(value, ensure_ascii=False) for value in values]
+    return next((text[:MAX_QUOTED] for text in texts if texts.count(text) > 1), "a value")
