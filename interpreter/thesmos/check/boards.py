@@ -18,7 +18,7 @@ def check_boards(game: d.GameDocument) -> Diagnostics:
     for board in game.boards:
         if max(board.columns, board.rows) > MAX_SIDE or board.columns * board.rows > MAX_CELLS:
             text = f"a board of {board.columns}x{board.rows} is too large"
-            location = game.locations.get(f"boards.{board.name}", game.location)
+            location = game.place(f"boards.{board.name}")
             hint = f"at most {MAX_SIDE} columns or rows, and {MAX_CELLS} cells"
             yield Diagnostic("E382", text, location, hint)
         yield from _lines(board, game)
@@ -26,7 +26,7 @@ def check_boards(game: d.GameDocument) -> Diagnostics:
 
 def _lines(board: d.BoardDeclaration, game: d.GameDocument) -> Diagnostics:
     """Lines have to be straight, on the grid, and to go on in one way only."""
-    location = game.locations.get(f"boards.{board.name}", game.location)
+    location = game.place(f"boards.{board.name}")
     spots = {name: divmod(n, board.columns) for n, name in enumerate(board.spots())}
     after: dict[tuple[str, tuple[int, int]], str] = {}
     for line in board.lines:

@@ -115,12 +115,9 @@ def _arguments(
     """
     if len(expr.arguments) != len(wanted):
         takes = f"{len(wanted)} value{'s' * (len(wanted) != 1)}"
-        scope.report(
-            "E308",
-            f"{expr.name}(…) takes {takes}, not {len(expr.arguments)}",
-            expr.location,
-            f"its arguments are: {', '.join(map(str, map(without_none, wanted))) or 'nothing'}",
-        )
+        text = f"{expr.name}(…) takes {takes}, not {len(expr.arguments)}"
+        hint = f"its arguments are: {', '.join(map(str, map(without_none, wanted))) or 'nothing'}"
+        scope.report("E308", text, expr.location, hint)
     made: list[v.Value] = []
     for argument, kind in zip(expr.arguments, wanted, strict=False):
         known = None if made else first

@@ -37,10 +37,9 @@ def type_clauses(card: d.CardDocument, scope: Scope) -> tuple[c.Clause, ...]:
     made: list[c.Clause] = []
     for block in card.clauses:
         if block.heading not in scope.names.game.headings:
-            scope.report(
-                "E341", f"the game has no heading `{block.heading}`", block.location,
-                nearest_names(block.heading, scope.names.game.headings),
-            )  # fmt: skip
+            text = f"the game has no heading `{block.heading}`"
+            hint = nearest_names(block.heading, scope.names.game.headings)
+            scope.report("E341", text, block.location, hint)
         prefix = f"{card.slug}.{slug(block.heading)}"
         for number, (written, conditions) in enumerate(leaves(block.clauses, ()), 1):
             guards = tuple(_guard(each, positive, scope) for each, positive in conditions)

@@ -43,7 +43,7 @@ def check_declarations(
             yield from check_indexed("", attribute, names)
         yield from _open_roles(card)
         yield from _tags(card, game)
-    yield from _always(game.always, game.locations.get("always", game.location), cards)
+    yield from _always(game.always, game.place("always"), cards)
     for mode in modes.values():
         yield from _seats(mode, game)
         yield from _always(mode.always, mode.location, cards)
@@ -59,7 +59,7 @@ def _words(game: d.GameDocument) -> Diagnostics:
     """Report words that name two things, and marks that two values of an enum share."""
     seen = dict.fromkeys(game.zones, "a zone")
     for enum, values in game.enums.items():
-        location = game.locations.get(f"enums.{enum}", game.location)
+        location = game.place(f"enums.{enum}")
         for word, _ in values:
             if word in seen:
                 text = f"`{word}` is already {seen[word]}"
@@ -69,12 +69,8 @@ def _words(game: d.GameDocument) -> Diagnostics:
         marks = [*dict(values).values()]
         for mark in sorted({m for m in marks if marks.count(m) > 1}):
             text = f"two values of {enum} have the mark `{mark}`"
-            yield Diagnostic(
-                "E381",
-                text,
-                location,
-                "give each its own mark: otherwise positions could not be read",
-            )
+            hint = "give each its own mark: otherwise positions could not be read"
+            yield Diagnostic("E381", text, location, hint)
 
 
 def _attributes(game: d.GameDocument, names: Names) -> Diagnostics:
@@ -284,19 +280,15 @@ def _seats(mode: d.ModeDocument, game: d.GameDocument) -> Diagnostics:
         text = "`sides` must give each player a side, numbered from 1"
         yield Diagnostic("E392", text, mode.location, "such as [1, 2] or [1, 2, 1, 2]")
     if mode.first > mode.players:
-        yield Diagnostic(
-            "E392",
-            f"player {mode.first} can't begin: there are only {mode.players} players",
-            mode.location,
-            None,
-        )
+        text = f"player {mode.first} can't begin: there are only {mode.players} players"
+        yield Diagnostic("E392", text, mode.location, None)
 
 
 def _turn(game: d.GameDocument) -> Diagnostics:
     """Report a turn that does not lead to the next one."""
     turn = game.flow.get("turn", ())
     if not turn or turn[-1][0] != "pass":
-        location = game.locations.get("flow.turn") or game.locations.get("flow", game.location)
+        location = game.locations.get("flow.turn") or game.place("flow")
         yield Diagnostic("E362", "a turn must end with `pass`", location, "add it under `turn`")
 
 
@@ -314,7 +306,7 @@ def check_slugs(
     A slug names a page and the clauses on it, so two documents can't share one.
     """
     if LANGUAGE.fullmatch(game.slug):
-        location = game.locations.get("slug", game.location)
+        location = game.place("slug")
         text = f"`{game.slug}` is the code of a language and can't be the slug of a game"
         yield _slug_error(text, location)
     taken = {game.slug: "the game", game.base.slug: "the game"}

@@ -28,8 +28,7 @@ def _named(expr: t.Expr, scope: Scope) -> Value:
     """Type an expression that gives a piece, which is named like its power."""
     made = type_expr(expr, scope)
     if made.type.base not in ("piece", "nothing") or made.type.many:
-        scope.report(
-            "E311", f"a power is given by a piece, not {made.type}", expr.location,
-            "a piece of the kind that has the powers as its table",
-        )  # fmt: skip
+        text = f"a power is given by a piece, not {made.type}"
+        hint = "a piece of the kind that has the powers as its table"
+        scope.report("E311", text, expr.location, hint)
     return made

@@ -62,12 +62,9 @@ def _target(expr: t.Expr, scope: Scope) -> v.Value | None:
         return _target_name(expr, scope)
     if isinstance(expr, t.FunctionCall):
         return _target_call(expr, scope)
-    scope.report(
-        "E324",
-        "this can't be assigned a value",
-        expr.location,
-        "assign to a memory, an attribute, place(…) or zone(…)",
-    )
+    text = "this can't be assigned a value"
+    hint = "assign to a memory, an attribute, place(…) or zone(…)"
+    scope.report("E324", text, expr.location, hint)
     return None
 
 
@@ -127,12 +124,9 @@ def _do(effect: t.Do, scope: Scope) -> Made:
         return None
     open_roles = [r for r in action.roles if r.type is not None]
     if len(open_roles) != len(effect.arguments):
-        scope.report(
-            "E308",
-            f"do {effect.action}(…) takes {len(open_roles)} roles, not {len(effect.arguments)}",
-            effect.location,
-            f"in this order: {', '.join(r.name for r in open_roles)}",
-        )
+        text = f"do {effect.action}(…) takes {len(open_roles)} roles, not {len(effect.arguments)}"
+        hint = f"in this order: {', '.join(r.name for r in open_roles)}"
+        scope.report("E308", text, effect.location, hint)
     given = []
     for role, argument in zip(open_roles, effect.arguments, strict=False):
         assert role.type is not None

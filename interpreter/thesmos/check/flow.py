@@ -47,8 +47,7 @@ def instructions(
 def check_flow(names: Names, modes: Mapping[str, d.ModeDocument]) -> Iterator[Diagnostic]:
     """Return an error for every instruction of a flow or set-up that the game can't run."""
     game = names.game
-    places = game.locations
-    own = [(f, w, places.get(f"flow.{f}", game.location)) for f, w in game.flow.items()]
+    own = [(flow, written, game.place(f"flow.{flow}")) for flow, written in game.flow.items()]
     for flow, written, location in [*own, *((m.slug, m.setup, m.location) for m in modes.values())]:
         for word, argument in written:
             found = _error(flow, word, argument, names)

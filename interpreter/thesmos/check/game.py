@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal, cast
 
 from thesmos.check.flow import instructions
@@ -26,17 +26,17 @@ def game_of(
     base: the game's own text. cards: the powers, and the rules of modes under the mode's slug.
     """
     game = names.game
-    turn, setup = (game.locations.get(f"flow.{k}", game.location) for k in ("turn", "setup"))
+    turn, setup = (game.place(f"flow.{k}") for k in ("turn", "setup"))
     return p.GameProgram(
         slug=game.slug,
         edition=game.edition,
         modules=game.modules,
-        enums=_enums(game),
+        enums=tuple(_enums(game)),
         boards=_boards(game),
-        zones=_zones(game),
+        zones=tuple(p.Zone(name, location=game.place("zones")) for name in game.zones),
         kinds=tuple(_kind(kind, names) for kind in game.pieces),
         attributes=tuple(names.all_attrs()),
-        options=_options(game),
+        options=tuple(_options(game)),
         stages=cast(tuple[Stage, ...], game.stages),
         moments=game.moments,
         setup=instructions(game.flow.get("setup", ()), names, setup),
@@ -76,38 +76,22 @@ def supply_of(kind: str, written: d.SupplyDeclaration, names: Names) -> p.Supply
 
 def reserve_of(card: d.CardDocument) -> p.Reserve | None:
     """Return the cards that a card brings into play without a holder."""
-    if card.reserve is None:
-        return None
     asked = card.reserve
+    if asked is None:
+        return None
     return p.Reserve(asked.tag, asked.count, asked.needs, location=card.location)
 
 
-def _enums(game: d.GameDocument) -> tuple[p.Enum, ...]:
-    return tuple(
-        p.Enum(
-            name,
-            tuple(p.EnumWord(word, mark) for word, mark in words),
-            location=game.locations.get(f"enums.{name}", game.location),
-        )
-        for name, words in game.enums.items()
-    )
+def _enums(game: d.GameDocument) -> Iterator[p.Enum]:
+    for name, words in game.enums.items():
+        made = tuple(p.EnumWord(word, mark) for word, mark in words)
+        yield p.Enum(name, made, location=game.place(f"enums.{name}"))
 
 
-def _zones(game: d.GameDocument) -> tuple[p.Zone, ...]:
-    location = game.locations.get("zones", game.location)
-    return tuple(p.Zone(name, location=location) for name in game.zones)
-
-
-def _options(game: d.GameDocument) -> tuple[p.GameOption, ...]:
-    return tuple(
-        p.GameOption(
-            name,
-            values,
-            game.option_players.get(name, ()),
-            location=game.locations.get(f"options.{name}", game.location),
-        )
-        for name, values in game.options.items()
-    )
+def _options(game: d.GameDocument) -> Iterator[p.GameOption]:
+    for name, values in game.options.items():
+        players = game.option_players.get(name, ())
+        yield p.GameOption(name, values, players, location=game.place(f"options.{name}"))
 
 
 def _boards(game: d.GameDocument) -> tuple[p.Board, ...]:
@@ -122,7 +106,7 @@ def _boards(game: d.GameDocument) -> tuple[p.Board, ...]:
             joined=board.joined,
             lines=board.lines,
             spots=tuple(map(board.spots().index, board.cells())) if board.lines else (),
-            location=game.locations.get(f"boards.{board.name}", game.location),
+            location=game.place(f"boards.{board.name}"),
         )
         for board in game.boards
     )

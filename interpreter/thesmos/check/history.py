@@ -86,10 +86,9 @@ def _missing_role(expr: t.Past, scopes: dict[str, Scope], answer: Type, scope: S
         scope.report("E310", f"these events have no role `{expr.role}`", expr.location, hint)
     asked = expr.event.with_role
     if asked is not None and any(asked not in inner.locals for inner in scopes.values()):
-        scope.report(
-            "E310", f"these events have no role `{asked}`", expr.location,
-            "`with` must name a role that all these events have",
-        )  # fmt: skip
+        text = f"these events have no role `{asked}`"
+        hint = "`with` must name a role that all these events have"
+        scope.report("E310", text, expr.location, hint)
 
 
 def _window(expr: t.Past, scope: Scope) -> tuple[v.Value, Literal["player", "side"], bool]:

@@ -45,12 +45,9 @@ BOTH = "write values of the same kind on both sides of `if … else`"
 
 def _number(expr: t.Number, scope: Scope) -> v.Value:
     if expr.value > scope.names.max_number:
-        scope.report(
-            "E312",
-            f"{expr.value} is too large",
-            expr.location,
-            f"the largest number is {scope.names.max_number}",
-        )
+        text = f"{expr.value} is too large"
+        hint = f"the largest number is {scope.names.max_number}"
+        scope.report("E312", text, expr.location, hint)
     return v.Number(expr.value, location=expr.location, type=number(expr.value, expr.value))
 
 
@@ -173,12 +170,8 @@ def _set_of(expr: t.SetOf, scope: Scope) -> v.Value:
     for made, member in zip(members, expr.members, strict=True):
         if not made.type.fits(kind):
             hint = conversion_hint(made.type, kind, scope.names)
-            scope.report(
-                "E311",
-                f"the members of a set must be of one kind: {kind}, not {made.type}",
-                member.location,
-                hint,
-            )
+            text = f"the members of a set must be of one kind: {kind}, not {made.type}"
+            scope.report("E311", text, member.location, hint)
     kind = reduce(Type.union, (m.type for m in members if m.type.fits(kind)), kind)
     return v.SetOf(members, location=expr.location, type=kind.set())
 

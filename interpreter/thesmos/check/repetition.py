@@ -31,7 +31,7 @@ def compared_in(scope: Scope, asked: Location) -> tuple[v.Compared, ...]:
         text = "the game does not say what makes two positions the same"
         hint = "add `repetition: […]` to game.yaml, with facts and states of the game"
         scope.report("E358", text, asked, hint)
-    place = game.locations.get("repetition", game.location)
+    place = game.place("repetition")
     plain = scope.plain()
     found = [_compared(t.Name(place, name), plain) for name in game.repetition]
     made = tuple(each for each in found if each is not None)

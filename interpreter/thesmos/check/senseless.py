@@ -44,7 +44,7 @@ def _warning(code: str, text: str, location: Location, hint: str) -> Diagnostic:
 def _flow(game: d.GameDocument, base: Card, cards: Sequence[Card]) -> Warnings:
     """Yield what a flow lacks."""
     words = {word for word, _ in game.flow.get("turn", ())}
-    location = game.locations.get("flow.turn", game.location)
+    location = game.place("flow.turn")
     if "begin turn" not in words:
         text = "a turn does not begin: what happened in earlier turns still counts as this one's"
         yield _warning("W501", text, location, "add `begin turn` at the start of `turn`")

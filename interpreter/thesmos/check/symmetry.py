@@ -46,7 +46,7 @@ class _Symmetric:
         """Yield what tells one side of the board from another."""
         board, game = self.board, self.names.game
         if board.adjacent not in (4, d.AROUND):
-            location = game.locations.get(f"boards.{board.name}", game.location)
+            location = game.place(f"boards.{board.name}")
             text = f"a board with `adjacent: {board.adjacent}` is not symmetric"
             hint = "leave out `symmetric: yes`: mirrored, its cells have other neighbours"
             yield Diagnostic("E380", text, location, hint)

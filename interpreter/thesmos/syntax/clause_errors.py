@@ -100,12 +100,8 @@ def syntax_error(chunk: str, start: str, at: Callable[[int, int], Location]) -> 
     read = [token for token in tokens if token.type not in LAYOUT]
     if isinstance(wrong, DedentError):
         hint = "indent all lines of a block equally"
-        return Diagnostic(
-            "E202",
-            "this line is not indented like any block above it",
-            _below(chunk, read, at),
-            hint,
-        )
+        text = "this line is not indented like any block above it"
+        return Diagnostic("E202", text, _below(chunk, read, at), hint)
     if isinstance(wrong, UnexpectedToken) and wrong.token.type == "_INDENT":
         message = "this line is indented, but the line above does not open a block"
         hint = "only `and`, `or`, `where`, `by`, `else` and `+` begin a line that continues another"

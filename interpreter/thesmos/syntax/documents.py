@@ -320,6 +320,10 @@ class GameDocument:
     locations: dict[str, Location] = field(compare=False, repr=False)  # of its keys: `flow.turn`
     location: Location = field(compare=False, repr=False)
 
+    def place(self, key: str) -> Location:
+        """Return the location of a key, such as `flow.turn`; that of the game if it has none."""
+        return self.locations.get(key, self.location)
+
 
 @construct
 class ModeDocument:

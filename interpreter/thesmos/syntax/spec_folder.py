@@ -203,7 +203,7 @@ def _filled(game: d.GameDocument, files: SpecFiles, around: Folder | None) -> d.
     if not any(kind.powers for kind in game.pieces):
         return game
     if around is None:
-        location = game.locations.get("pieces", game.location)
+        location = game.place("pieces")
         text = "its pieces are the powers of a game, but this is not the draft of a game"
         hint = f"put a draft into the folder `{DRAFT}` of its game"
         files.diagnostics.append(Diagnostic("E116", text, location, hint))

@@ -10,7 +10,6 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import field, replace
-from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
@@ -103,27 +102,6 @@ class YamlMap(YamlNode):
         return next((key for key, _ in self.items if key.value == name), None)
 
 
-@construct
-class SourceText:
-    """The name and text of a file, for messages that show a line of it."""
-
-    file: str
-    text: str
-
-    @cached_property
-    def lines(self) -> list[str]:
-        """The lines, without line endings."""
-        return self.text.replace("\r\n", "\n").split("\n")
-
-    def line(self, number: int) -> str | None:
-        """Return a line, counted from 1; None if there is no such line."""
-        return self.lines[number - 1] if 0 < number <= len(self.lines) else None
-
-    def quoted_in(self, diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-        """Add the lines that diagnostics of this file are about."""
-        return [with_line(diagnostic, self.lines) for diagnostic in diagnostics]
-
-
 def with_line(diagnostic: Diagnostic, lines: list[str]) -> Diagnostic:
     """Add the line that a diagnostic is about, given the lines of its file."""
     location = diagnostic.location
@@ -203,13 +181,11 @@ def parse_yaml(text: str, file: str) -> tuple[YamlNode | None, list[Diagnostic]]
     """
     if len(text) > MAX_BYTES:
         return None, [_too_large(file)]
-    source = SourceText(file, text.removeprefix("\ufeff"))
-    parser = _Parser(source)
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
+    parser = _Parser(file, lines)
     node = parser.parse()
-    diagnostics = sorted(
-        parser.diagnostics, key=lambda diagnostic: diagnostic.location or Location(file, 0, 0)
-    )
-    return node, source.quoted_in(diagnostics)
+    found = sorted(parser.diagnostics, key=lambda each: each.location or Location(file, 0, 0))
+    return node, [with_line(diagnostic, lines) for diagnostic in found]
 
 
 def _too_large(file: str) -> Diagnostic:
@@ -233,9 +209,9 @@ class _TooMuchError(Exception):
 class _Parser:
     """Builds nodes from the events of PyYAML, without resolving or constructing any value."""
 
-    def __init__(self, source: SourceText) -> None:
-        self.file, self.lines = source.file, source.lines
-        self.text = "\n".join(source.lines)
+    def __init__(self, file: str, lines: list[str]) -> None:
+        self.file, self.lines = file, lines
+        self.text = "\n".join(lines)
         self.diagnostics: list[Diagnostic] = []
         self.nodes = 0
         self.last: Any = None  # the last event
@@ -364,12 +340,8 @@ class _Parser:
         elif key.value in before:
             line = before[key.value][0].location.line
             what = f"duplicate key `{key.value}`"
-            self._note(
-                key.location,
-                "E115",
-                what,
-                f"it is already defined on line {line}: keep one of them",
-            )
+            hint = f"it is already defined on line {line}: keep one of them"
+            self._note(key.location, "E115", what, hint)
         else:
             return True
         return False

@@ -12,7 +12,6 @@ import yaml
 from thesmos.diagnostics import Diagnostic, Location
 from thesmos.syntax import yaml_nodes
 from thesmos.syntax.yaml_nodes import (
-    SourceText,
     YamlList,
     YamlMap,
     YamlNode,
@@ -20,6 +19,7 @@ from thesmos.syntax.yaml_nodes import (
     parse_yaml,
     plain,
     read_yaml,
+    with_line,
 )
 
 LOADERS = [yaml.SafeLoader, *([yaml.CSafeLoader] if yaml.__with_libyaml__ else [])]
@@ -382,10 +382,16 @@ def test_a_pipe_is_not_a_file(tmp_path: Path) -> None:
     assert ["E113"] == _codes(tmp_path / "pipe")
 
 
-def test_a_source_text_gives_its_lines() -> None:
+def test_a_diagnostic_gets_the_line_that_it_is_about() -> None:
     """Lines count from 1; there are none beyond."""
-    source = SourceText("f", "one\r\ntwo\n")
-    assert [None, "one", "two", "", None] == [source.line(n) for n in range(5)]
+    found = [Diagnostic("E101", "wrong", Location("f", number, 1)) for number in range(4)]
+    shown = [with_line(each, ["one", "two"]).source_line for each in found]
+    assert [None, "one", "two", None] == shown
+
+
+def test_a_line_that_is_shown_has_no_carriage_return() -> None:
+    _, (found,) = parse_yaml("a: 1\r\na: 2\r\n", "f")
+    assert found.source_line == "a: 2"
 
 
 def _file(folder: Path, text: str) -> Path:
