@@ -150,21 +150,9 @@ def _loses(effect: t.Loses, scope: Scope) -> Made:
     return e.Lose(who, location=effect.location)
 
 
-def _counts(effect: t.Counts, scope: Scope) -> Made:
-    return e.Counts(location=effect.location)
-
-
 def _due(effect: t.Due, scope: Scope) -> Made:
     step = step_of(effect.step, effect.location, scope)
     return None if step is None else e.Due(step, location=effect.location)
-
-
-def _memorize(effect: t.Memorize, scope: Scope) -> Made:
-    return e.Memorize(compared_in(scope, effect.location), location=effect.location)
-
-
-def _forget(effect: t.Forget, scope: Scope) -> Made:
-    return e.Forget(location=effect.location)
 
 
 def _if(effect: t.If, scope: Scope) -> Made:
@@ -191,10 +179,10 @@ _TYPERS: dict[type[t.Effect], Callable[[Any, Scope], Made]] = {
     t.Do: _do,
     t.Hand: _hand,
     t.Loses: _loses,
-    t.Counts: _counts,
+    t.Counts: lambda w, _: e.Counts(location=w.location),
     t.Due: _due,
-    t.Memorize: _memorize,
-    t.Forget: _forget,
+    t.Memorize: lambda w, s: e.Memorize(compared_in(s, w.location), location=w.location),
+    t.Forget: lambda w, _: e.Forget(location=w.location),
     t.If: _if,
     t.Each: _each,
     t.While: _while,

@@ -24,44 +24,29 @@ class Core:
 
     takes: tuple[str, ...]
     gives: str
-    help: str
 
 
-CORE = {
-    "adjacent": Core(("cell",), "set of cell", "the cells next to a cell"),
-    "wrapped": Core(
-        ("cell",), "set of cell", "the cells next to a cell if opposite edges are joined"
-    ),
-    "step": Core(
-        ("cell", "direction"), "cell?", "the next cell in a direction, none beyond the edge"
-    ),
-    "direction": Core(
-        ("cell", "cell"),
-        "direction?",
-        "the direction from one cell to another, over joined edges too",
-    ),
-    "beyond": Core(("cell", "cell"), "cell?", "the mirror image of the first cell in the second"),
-    "perimeter": Core(("cell",), "flag", "whether a cell is on the edge"),
-    "corner": Core(("cell",), "flag", "whether a cell is a corner"),
-    "opposite": Core(("cell", "cell"), "flag", "whether two cells are on opposite edges"),
-    "back": Core(("direction",), "direction", "the opposite direction"),
-    "turned": Core(
-        ("direction", "int"),
-        "direction",
-        "the direction so many eighths of a turn further clockwise",
-    ),
-    "diagonal": Core(("direction",), "flag", "whether a direction is diagonal"),
-    "row": Core(("cell",), "0..99", "the row of a cell, from 1"),
-    "column": Core(("cell",), "0..99", "the column of a cell, from 1"),
-    "place": Core(("piece",), "cell?", "the cell a piece is on, none if it is off the board"),
-    "zone": Core(("piece",), "zone?", "the zone a piece is in, none if it is on the board"),
-    "side": Core(("player",), "side", "the side of a player"),
-    "holds": Core(("player", "power"), "flag", "whether a player holds a power now"),
-    "first_holder": Core(("power",), "player?", "the player who received a power at the beginning"),
-    "alive": Core(("player",), "flag", "whether a player is still in the game"),
-    "next_player": Core(
-        ("player",), "player", "the next player by number who is still in the game"
-    ),
+CORE = {  # what each gives is in the language reference
+    "adjacent": Core(("cell",), "set of cell"),
+    "wrapped": Core(("cell",), "set of cell"),
+    "step": Core(("cell", "direction"), "cell?"),
+    "direction": Core(("cell", "cell"), "direction?"),
+    "beyond": Core(("cell", "cell"), "cell?"),
+    "perimeter": Core(("cell",), "flag"),
+    "corner": Core(("cell",), "flag"),
+    "opposite": Core(("cell", "cell"), "flag"),
+    "back": Core(("direction",), "direction"),
+    "turned": Core(("direction", "int"), "direction"),
+    "diagonal": Core(("direction",), "flag"),
+    "row": Core(("cell",), "0..99"),
+    "column": Core(("cell",), "0..99"),
+    "place": Core(("piece",), "cell?"),
+    "zone": Core(("piece",), "zone?"),
+    "side": Core(("player",), "side"),
+    "holds": Core(("player", "power"), "flag"),
+    "first_holder": Core(("power",), "player?"),
+    "alive": Core(("player",), "flag"),
+    "next_player": Core(("player",), "player"),
 }
 
 

@@ -31,7 +31,7 @@ SHAPE = {
 
 def found_in(file: Path) -> list[tuple[str, str]]:
     """The code and location of every error in a sample."""
-    node, diagnostics = read_yaml(file, file.name)
+    node, diagnostics = read_yaml(file)
     if node is not None and not diagnostics:
         diagnostics = validate_with(node, SHAPE)
     return [(one.code, str(one.location)) for one in diagnostics]
@@ -42,7 +42,7 @@ def expected_in(file: Path) -> list[tuple[str, str]]:
     first = EXPECTED.match(file.read_bytes())
     assert first is not None, file
     code, line, column = first.groups()
-    return [(code.decode(), f"{file.name}:{int(line)}:{int(column)}")]
+    return [(code.decode(), f"{file}:{int(line)}:{int(column)}")]
 
 
 def test_a_sample_yields_its_code_at_its_location_and_no_other() -> None:

@@ -43,6 +43,12 @@ _STANDING = (
     "`if did(ACTION):`"
 )
 
+
+def _wrong_beginning(words: str, hint: str) -> ErrorPattern:
+    """Return the pattern for words that can't begin a clause."""
+    return ErrorPattern(rf"^ *‸(?P<word>{words})\b", "a clause can't begin with `{word}`", hint)
+
+
 # Words that can't begin a clause.
 BEGINNINGS = (
     ErrorPattern(
@@ -50,9 +56,8 @@ BEGINNINGS = (
         "`on` must be followed by whose turn it is",
         "write `on your turn: …`, `on teammate turn: …` or `on opponent turn: …`",
     ),
-    ErrorPattern(
-        r"^ *‸(?P<word>(your|opponent|teammate) turn)\b",
-        "a clause can't begin with `{word}`",
+    _wrong_beginning(
+        "(your|opponent|teammate) turn",
         "write `on {word}: …`, or `on {word} where CONDITION: …`",
     ),
     ErrorPattern(
@@ -63,39 +68,25 @@ BEGINNINGS = (
     ErrorPattern(
         r"^ *‸(can|may|could)? *skip\b", "a clause can't begin with `skip`", "write `may skip STEP`"
     ),
-    ErrorPattern(
-        r"^ *‸(?P<word>cannot|can't|can not|never|prohibit|prevent|deny|ban|disallow|not|no)\b",
-        "a clause can't begin with `{word}`",
+    _wrong_beginning(
+        "cannot|can't|can not|never|prohibit|prevent|deny|ban|disallow|not|no",
         "write `forbid ACTION where CONDITION`",
     ),
-    ErrorPattern(
-        r"^ *‸(?P<word>allow|allows|enable|grant|can)\b",
-        "a clause can't begin with `{word}`",
+    _wrong_beginning(
+        "allow|allows|enable|grant|can",
         "write `permit ACTION waiving RULE where CONDITION`, or `may skip STEP`",
     ),
-    ErrorPattern(
-        r"^ *‸(?P<word>must|should|has|have)\b",
-        "a clause can't begin with `{word}`",
-        "write `require if possible ACTION where CONDITION`",
-    ),
-    ErrorPattern(
-        r"^ *‸(?P<word>when|whenever|once|on|upon)\b",
-        "a clause can't begin with `{word}`",
+    _wrong_beginning("must|should|has|have", "write `require if possible ACTION where CONDITION`"),
+    _wrong_beginning(
+        "when|whenever|once|on|upon",
         "write `if CONDITION: …` around clauses, `after ACTION: …` for what follows from an action",
     ),
-    ErrorPattern(
-        r"^ *‸unless\b", "a clause can't begin with `unless`", "write `if not (CONDITION): …`"
-    ),
-    ErrorPattern(
-        r"^ *‸(?P<word>lose|loses|you lose)\b",
-        "a clause can't begin with `{word}`",
+    _wrong_beginning("unless", "write `if not (CONDITION): …`"),
+    _wrong_beginning(
+        "lose|loses|you lose",
         "losing is an effect: `after ACTION where CONDITION: PLAYER loses`",
     ),
-    ErrorPattern(
-        r"^ *‸(?P<word>start|begin|beginning|every|during)\b",
-        "a clause can't begin with `{word}`",
-        "write `at MOMENT of your turn: …`",
-    ),
+    _wrong_beginning("start|begin|beginning|every|during", "write `at MOMENT of your turn: …`"),
     ErrorPattern(
         r"^ *‸elif\b",
         "`elif` is only used between effects",

@@ -146,14 +146,12 @@ def yaml_files(folder: Path) -> list[Path]:
     return files
 
 
-def read_yaml(
-    path: Path, shown: str | None = None, within: Path | None = None
-) -> tuple[YamlNode | None, list[Diagnostic]]:
+def read_yaml(path: Path, within: Path | None = None) -> tuple[YamlNode | None, list[Diagnostic]]:
     """Read a file, as `parse_yaml` does. Never raises.
 
-    shown: its name in messages. within: the folder that it belongs to, which no link may leave.
+    within: the folder that it belongs to, which no link may leave.
     """
-    name = shown or str(path)
+    name = str(path)
     try:
         if within is not None and leads_out(path, within):
             return None, [_unread(name, f"this link leads out of {within}", "copy the file")]
