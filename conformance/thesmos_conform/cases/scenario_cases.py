@@ -30,7 +30,7 @@ from thesmos_conform.cases.case import (
     powers_of,
     protocol_setup,
 )
-from thesmos_conform.cases.preselection import is_about
+from thesmos_conform.cases.scenario_text import is_about
 from thesmos_conform.protocol.messages import Json, Place
 from thesmos_conform.reference.oracle import Oracle
 

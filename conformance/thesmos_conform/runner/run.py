@@ -14,11 +14,10 @@ from pathlib import Path
 from thesmos.compile.garbage import seldom_collected
 from thesmos.diagnostics import UsageError
 from thesmos.play.rng import Rng
-from thesmos.scenario.reader import scenario_files
+from thesmos.scenario.reader import scenario_files, scenario_id
 from thesmos_conform.adapters.whole_turns import by_steps
 from thesmos_conform.cases.case import CANARIES, RECORDS, SCENARIOS, Case
 from thesmos_conform.cases.played_cases import random_cases, record_cases
-from thesmos_conform.cases.preselection import is_about
 from thesmos_conform.cases.profile import (
     OWN,
     Profile,
@@ -33,6 +32,7 @@ from thesmos_conform.cases.scenario_cases import (
     scenario_folders,
     unmet,
 )
+from thesmos_conform.cases.scenario_text import is_about
 from thesmos_conform.cases.symmetry import can_be_transformed, symmetries, transformed
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import Hello, Json, Place
@@ -193,13 +193,12 @@ class _Suite:
 
     def _read(self, folders: Iterable[Path]) -> Iterator[Path]:
         """The scenarios to read: not those that the filters leave out whatever they say."""
-        preselection = self.wanted.filters.preselection
         for file in dict.fromkeys(file for path in folders for file in scenario_files(path)):
-            unwanted = preselection.unwanted(file, self.game) if preselection is not None else ""
-            if not unwanted:
+            if not self.wanted.filters.leaves_out_file(file, self.game):
                 yield file
             elif is_about(file, self.game):
-                self.unread[unwanted] = CaseResult(unwanted, SCENARIOS, "skipped", reason=UNREAD)
+                id = scenario_id(file)
+                self.unread[id] = CaseResult(id, SCENARIOS, "skipped", reason=UNREAD)
 
     def asked(self) -> list[Case]:
         """The cases to ask; the others are left out.

@@ -12,9 +12,10 @@ from pathlib import Path
 
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game
+from thesmos.scenario.reader import scenario_id
 from thesmos_conform.cases.case import Case
-from thesmos_conform.cases.preselection import Preselection
 from thesmos_conform.cases.profile import modes_of
+from thesmos_conform.cases.scenario_text import may_play, text_of
 from thesmos_conform.protocol.messages import Claim
 
 ANY = ()
@@ -65,36 +66,51 @@ class Filters:
         cited = any(
             one == c or c.startswith(f"{one}.") for one in self.clauses for c in case.clauses
         )
+        file = Path(case.scenario.file) if case.scenario is not None else None
         reasons = {
-            "not selected": bool(self.ids) and not any(fnmatchcase(case.id, i) for i in self.ids),
+            "not selected": not self._selects(case.id),
             "not about the clause": bool(self.clauses) and not cited,
             "without the power": bool(self.powers) and not case.powers & {*self.powers},
             "without the tag": bool(self.tags) and not {*case.tags} & {*self.tags},
             "in another part": not self.shard.has(number),
-            "passed before": self.again is not None and not self._is_due(case),
+            "passed before": not self._is_due(case.id, file),
         }
         return next((reason for reason, holds in reasons.items() if holds), "")
 
-    def _is_due(self, case: Case) -> bool:
-        """Whether a case did not pass in the earlier run, or is new since."""
-        if self.again is None or case.id in self.again:
+    def leaves_out_file(self, file: Path, game: Game) -> bool:
+        """Whether a scenario is left out, whatever is in its file; found without parsing it.
+
+        None is if all are needed: for a part of them, and for the cases that are made from them.
+        """
+        named = (*self.ids, *(self.again or ()))
+        if self.shard.of > 1 or any(one.startswith(CANARY) for one in named):
+            return False
+        id = scenario_id(file)
+        if not (self._selects(id) and self._is_due(id, file)):
+            return True
+        if not (self.clauses or self.powers or self.tags):
+            return False
+        text = text_of(file)
+        possible = (
+            not self.clauses or any(one in text for one in self.clauses),
+            not self.tags or any(one in text for one in self.tags),
+            not self.powers or may_play(text, self.powers, game),
+        )
+        return not all(possible)
+
+    def _selects(self, id: str) -> bool:
+        """Whether a case is named, if any are."""
+        return not self.ids or any(fnmatchcase(id, one) for one in self.ids)
+
+    def _is_due(self, id: str, file: Path | None) -> bool:
+        """Whether a case did not pass in the earlier run, or is new. file: of its scenario."""
+        if self.again is None or id in self.again:
             return True
         if self.newer_than is None:
             return False
-        file = Path(case.scenario.file) if case.scenario is not None else None
-        return case.id not in self.known or (
+        return id not in self.known or (
             file is not None and file.exists() and file.stat().st_mtime > self.newer_than
         )
-
-    @property
-    def preselection(self) -> Preselection | None:
-        """What scenarios must have to be read at all; None if all of them must be."""
-        named = (*self.ids, *(self.again or ()))
-        made = Preselection(
-            self.ids, self.again, self.clauses, self.powers, self.tags, self.known, self.newer_than
-        )
-        whole = self.shard.of > 1 or any(one.startswith(CANARY) for one in named)
-        return made if made.narrows and not whole else None
 
 
 def unsupported(case: Case, claim: Claim, game: Game) -> str:

@@ -132,9 +132,8 @@ class WorkerPool:
         self, cases: Sequence[Case], outcome: PoolResult, waiting: itertools.count[int],
         progress: Progress,
     ) -> None:  # fmt: skip
-        worker = _Worker(self.connect)
+        peer = self.connect()
         try:
-            worker.peer()
             outcome.begun = True
             while not self._stop.is_set():
                 with self._lock:
@@ -145,13 +144,14 @@ class WorkerPool:
                 if unmet:
                     outcome.unmet[cases[number].id] = unmet
                     continue
-                result = self._case(cases[number], worker, outcome)
+                result = self._case(cases[number], peer, outcome)
                 outcome.results[number] = result
                 with self._lock:
                     progress(number, result)
                 self._count(result, outcome)
         finally:
-            outcome.remarks += worker.close()
+            peer.close()
+            outcome.remarks += getattr(peer, "remarks", ())
 
     def _count(self, result: CaseResult, outcome: PoolResult) -> None:
         if result.status in GOOD | HARMLESS:
@@ -163,36 +163,34 @@ class WorkerPool:
             outcome.stopped = True
             self._end(outcome, f"ended after {self.limits.failures} failures, as requested")
 
-    def _case(self, case: Case, worker: _Worker, outcome: PoolResult) -> CaseResult:
+    def _case(self, case: Case, peer: Peer, outcome: PoolResult) -> CaseResult:
         """Ask a case in its forms until one does not pass; repeat that one if it may help."""
         compared, seconds = 0, 0.0
         made = result_of(case, "pass")
         for form in self.variants(case):
-            made = self._once(form, worker, outcome)
+            made = self._once(form, peer, outcome)
             compared, seconds = compared + made.decisions, seconds + made.seconds
             if made.status in HARMLESS:
                 return made
             if made.status not in GOOD:
                 if form.turned and made.failure is not None:
                     made = replace(made, failure=_turned(made.failure, form.turned))
-                made = self._again(form, made, worker, outcome)
+                made = self._again(form, made, peer, outcome)
                 break
         return replace(made, decisions=compared, seconds=seconds)
 
-    def _again(
-        self, case: Case, first: CaseResult, worker: _Worker, outcome: PoolResult
-    ) -> CaseResult:
+    def _again(self, case: Case, first: CaseResult, peer: Peer, outcome: PoolResult) -> CaseResult:
         """Ask a case again that did not pass: it is flaky if it passes now."""
         if first.status == "broken claim" or self._stop.is_set():
             return first
-        again = self._once(case, worker, outcome)
+        again = self._once(case, peer, outcome)
         if again.status in GOOD:
             return replace(first, status="flaky", reason=f"{first.status}, then passed")
         return first
 
-    def _once(self, case: Case, worker: _Worker, outcome: PoolResult) -> CaseResult:
+    def _once(self, case: Case, peer: Peer, outcome: PoolResult) -> CaseResult:
         try:
-            return self.ask(case, worker.peer())
+            return self.ask(case, peer)
         except ProtocolError as error:
             if error.kind.ends:  # the peer has ended its process and restarts it when asked
                 self._restart(outcome)
@@ -207,28 +205,6 @@ class WorkerPool:
             many = self._restarts > self.limits.restarts
         if many:
             self._end(outcome, f"the adapter had to be restarted {self._restarts} times")
-
-
-class _Worker:
-    """One thread's implementation, started when it is needed."""
-
-    def __init__(self, connect: Connect) -> None:
-        self._connect = connect
-        self._peer: Peer | None = None
-
-    def peer(self) -> Peer:
-        """The implementation. Raises ProtocolError if it can't be started."""
-        if self._peer is None:
-            self._peer = self._connect()
-        return self._peer
-
-    def close(self) -> list[ProtocolError]:
-        """End the conversation; return what went wrong at its end."""
-        peer, self._peer = self._peer, None
-        if peer is None:
-            return []
-        peer.close()
-        return list(getattr(peer, "remarks", ()))
 
 
 def _turned(failure: CaseFailure, how: str) -> CaseFailure:

@@ -12,8 +12,8 @@ from thesmos.play.game import load
 from thesmos.resources import scenarios_dir
 from thesmos.scenario.reader import Scenario, scenario_files, scenario_id
 from thesmos_conform.cases.case import Case
-from thesmos_conform.cases.preselection import Preselection, is_about
 from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_cases
+from thesmos_conform.cases.scenario_text import is_about
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.runner.selection import Filters, Shard
 
@@ -40,8 +40,7 @@ def test_a_file_is_read_if_a_power_may_be_in_play(
     tmp_path: Path, powers: str, wanted: bool
 ) -> None:
     file, case = _case(powers, tmp_path)
-    made = Preselection(powers=["apollo"])
-    assert wanted == (not made.unwanted(file, GAME))
+    assert wanted != Filters(powers=("apollo",)).leaves_out_file(file, GAME)
     assert wanted == ("apollo" in case.powers)
 
 
@@ -56,9 +55,7 @@ def test_a_file_is_read_if_a_power_may_be_in_play(
     ids=str,
 )
 def test_only_some_files_are_read(filters: Filters) -> None:
-    made = filters.preselection
-    assert made is not None
-    left = [file for file in FILES if not made.unwanted(file, GAME)]
+    left = [file for file in FILES if not filters.leaves_out_file(file, GAME)]
     assert len(left) < len(FILES) / 2
 
 
@@ -67,7 +64,9 @@ def test_what_changed_since_a_report_is_read(tmp_path: Path) -> None:
     id = scenario_id(file)
     os.utime(file, (1000, 1000))
     read = [
-        not Preselection(again=(), known=known, newer_than=at).unwanted(file, GAME)
+        not Filters(again=frozenset(), known=frozenset(known), newer_than=at).leaves_out_file(
+            file, GAME
+        )
         for known, at in (([id], 2000), ([id], 500), ([], 2000))
     ]
     assert [False, True, True] == read
@@ -83,7 +82,7 @@ def test_what_changed_since_a_report_is_read(tmp_path: Path) -> None:
     ids=str,
 )
 def test_everything_is_read_where_a_case_is_made_from_others(filters: Filters) -> None:
-    assert filters.preselection is None
+    assert not any(filters.leaves_out_file(file, GAME) for file in FILES)
 
 
 def test_a_file_of_another_game_is_not_counted() -> None:
