@@ -20,6 +20,7 @@ from thesmos.resources import scenarios_dir
 from thesmos.scenario.reader import Scenario, ScenarioStep, read_scenario, scenario_files, texts
 from thesmos.scenario.runner import Runner, known_ids
 from thesmos.syntax.yaml_nodes import YamlMap
+from thesmos.syntax.yaml_values import get, pairs
 from thesmos_conform.cases.case import (
     MEMORY,
     OBSERVE,
@@ -160,14 +161,12 @@ def _add(found: dict[tuple[str, ...], Look], place: Place, step: ScenarioStep) -
 
 
 def _refusals(then: YamlMap | None) -> Iterator[IllegalOption]:
-    illegal = then.get("illegal") if then is not None else None
-    for key, reasons in illegal.items if isinstance(illegal, YamlMap) else ():
+    for key, reasons in pairs(get(then, "illegal")):
         yield IllegalOption(key.value, tuple(text.value for text in texts(reasons)))
 
 
 def _viewers(then: YamlMap | None) -> Iterator[int]:
-    view = then.get("view") if then is not None else None
-    for key, _ in view.items if isinstance(view, YamlMap) else ():
+    for key, _ in pairs(get(then, "view")):
         yield int(key.value)
 
 

@@ -22,6 +22,7 @@ from thesmos.render.text_board import Picture, picture_of
 from thesmos.scenario.reader import Scenario, ScenarioStep, texts
 from thesmos.scenario.runner import Runner
 from thesmos.syntax.yaml_nodes import YamlMap
+from thesmos.syntax.yaml_values import get, pairs
 from thesmos_rulebook.examples.deciding_clauses import DecidingClauses
 
 MAX_SEEN = 60  # frames of a recording, with its branches; later ones are not shown
@@ -205,10 +206,9 @@ class FrameRecorder:
         Only one for each cell and origin is kept: the one with the fewest reasons against
         it.
         """
-        illegal = expected.get("illegal") if expected is not None else None
         named = {
             key.value: {reason.value for reason in texts(value)}
-            for key, value in (illegal.items if isinstance(illegal, YamlMap) else ())
+            for key, value in pairs(get(expected, "illegal"))
         }
         found: dict[tuple[str, str], BarredOption] = {}
         for text in [*named, *self.tries(offered or tuple(named))]:

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from thesmos.diagnostics import Diagnostic, SpecError, UsageError
 from thesmos.resources import SCENARIOS
-from thesmos.scenario.reader import by_language, scenario_files
+from thesmos.scenario.reader import scenario_files
+from thesmos.syntax import yaml_values as y
 from thesmos.syntax.parts import FOLDER as PARTS
 from thesmos.syntax.parts import with_parts
 from thesmos.syntax.schema import validate
@@ -76,7 +77,7 @@ def corpus_of_scenarios(start: Path) -> Corpus:
         title = root.get(TITLE)
         if title is not None:
             hint = "write it as `title: {en: …, {language}: …}`"
-            texts = by_language(title)
+            texts = y.languages(title)
             if root is not None and ENGLISH not in texts:
                 raise SpecError(with_lines(validate(root, "scenario")))
             result.append(TranslatedText(file, TITLE, TITLE, texts, title.location, hint))
@@ -86,12 +87,11 @@ def corpus_of_scenarios(start: Path) -> Corpus:
 
 def _names(root: YamlMap, file: str) -> Iterator[TranslatedText]:
     """Yield the names of branches; if one is given by language, all of them are."""
-    each = root.get("each")
-    for number, branch in enumerate(each.items if isinstance(each, YamlList) else (), 1):
-        name = branch.get("name") if isinstance(branch, YamlMap) else None
+    for number, branch in enumerate(y.items(root.get("each")), 1):
+        name = y.get(branch, "name")
         if isinstance(name, YamlMap):
             key = f"each.{number}.name"
-            texts = by_language(name)
+            texts = y.languages(name)
             yield TranslatedText(file, key, key, texts, name.location, "add `{language}: …`")
 
 
@@ -110,7 +110,8 @@ def _texts(node: YamlNode | None, file: str, path: tuple[str, ...]) -> Iterator[
         return
     if is_by_language(node):
         # The key of a heading is its English text.
-        texts = {ENGLISH: path[-1] if path else "", **by_language(node)}
+        texts = {ENGLISH: path[-1] if path else ""}
+        texts |= {key.value: one.value for key, one in node.items if isinstance(one, YamlText)}
         name = ".".join(path)
         yield TranslatedText(file, name, name, texts, node.location, "add `{language}: …`")
     for key, value in node.items:

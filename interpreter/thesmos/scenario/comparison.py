@@ -17,6 +17,7 @@ from thesmos.play.protocols import State
 from thesmos.scenario.board_text import Data
 from thesmos.scenario.reader import data, texts
 from thesmos.syntax.yaml_nodes import YamlMap, YamlNode, YamlText
+from thesmos.syntax.yaml_values import pairs
 
 if TYPE_CHECKING:
     from thesmos.play.result import Result
@@ -117,7 +118,7 @@ def offered(state: State) -> list[str]:
 def legal(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """Check the options: exactly these, these among others, or none of these."""
     got = offered(seen.state)
-    for key, wanted in node.items if isinstance(node, YamlMap) else ():
+    for key, wanted in pairs(node):
         expected = [text.value for text in texts(wanted)]
         lines: tuple[str, ...]
         if key.value == "exactly":
@@ -143,7 +144,7 @@ def _sets(expected: Sequence[str], got: Sequence[str]) -> tuple[str, ...]:
 
 def illegal(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """Check that options are not offered, and that certain rules and clauses forbid them."""
-    for key, reasons in node.items if isinstance(node, YamlMap) else ():
+    for key, reasons in pairs(node):
         if key.value in offered(seen.state):
             yield UnmetExpectation(key.location, "illegal", (f"{key.value} is offered",))
             continue
@@ -219,14 +220,14 @@ def result(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
         if got is not None:
             yield UnmetExpectation(node.location, "result", (_too_early(got),))
         return
-    for key, value in node.items if isinstance(node, YamlMap) else ():
+    for key, value in pairs(node):
         if got is None:
             yield UnmetExpectation(
                 node.location, "result", ("the game should be over, but goes on",)
             )
             return
         if key.value == "scores":
-            for name, scores in value.items if isinstance(value, YamlMap) else ():
+            for name, scores in pairs(value):
                 here = list(got.scores.get(name.value, ()))
                 yield from _one(name, f"result.scores.{name.value}", data(scores), here)
             continue
@@ -246,7 +247,7 @@ def match_up(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     if found is not None:
         powers = [power or NONE for power in found.powers]
         got = {"powers": powers, "setup": found.setup, "seats": list(found.seats)}
-    for key, value in node.items if isinstance(node, YamlMap) else ():
+    for key, value in pairs(node):
         yield from _one(key, f"match_up.{key.value}", data(value), got.get(key.value))
 
 
@@ -301,7 +302,7 @@ def held(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
 def events(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """Check the events: exactly these, these in this order among others, or none of these."""
     got = [event for event in seen.events if event.get("e") != NOTE]
-    for key, wanted in node.items if isinstance(node, YamlMap) else ():
+    for key, wanted in pairs(node):
         expected = data(wanted)
         if key.value == "exactly":
             met = len(got) == len(expected) and all(map(_met, expected, got))
@@ -326,9 +327,9 @@ def _met(expected: Any, event: Any) -> bool:
 
 def view(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """Check expectations against the state as players see it."""
-    for key, inner in node.items if isinstance(node, YamlMap) else ():
+    for key, inner in pairs(node):
         sight = ActualState(seen.state.view(int(key.value)), seen.reached, seen.boards)
-        for name, value in inner.items if isinstance(inner, YamlMap) else ():
+        for name, value in pairs(inner):
             for one in CHECKS[name.value](value, sight):
                 yield UnmetExpectation(one.location, f"view.{key.value}.{one.key}", one.lines)
 

@@ -17,6 +17,7 @@ from thesmos.diagnostics import Diagnostic, Location, UsageError
 from thesmos.files import leads_out
 from thesmos.resources import SCENARIOS
 from thesmos.scenario.board_text import BoardError, Data, Legend, drawn, merged, read_board
+from thesmos.syntax import yaml_values as y
 from thesmos.syntax.parts import GAME
 from thesmos.syntax.schema import validate
 from thesmos.syntax.spec_files import Rewrite
@@ -95,7 +96,7 @@ class Scenario:
     @property
     def title(self) -> str:
         """The title in English, or else in the first language given."""
-        return self.titles.get("en") or next(iter(self.titles.values()), "")
+        return self.titles.get(y.ENGLISH) or next(iter(self.titles.values()), "")
 
 
 def scenario_files(path: Path) -> list[Path]:
@@ -206,20 +207,9 @@ def data(node: YamlNode | None) -> Any:
     return node.value
 
 
-def by_language(node: YamlNode | None) -> dict[str, str]:
-    """A text by language; a single text is English."""
-    if isinstance(node, YamlText):
-        return {"en": node.value}
-    items = node.items if isinstance(node, YamlMap) else ()
-    return {key.value: value.value for key, value in items if isinstance(value, YamlText)}
-
-
 def texts(node: YamlNode | None) -> tuple[YamlText, ...]:
     """One text, or a list of them."""
-    if isinstance(node, YamlText):
-        return (node,)
-    items = node.items if isinstance(node, YamlList) else ()
-    return tuple(item for item in items if isinstance(item, YamlText))
+    return (node,) if isinstance(node, YamlText) else y.texts(node)
 
 
 class _ScenarioReader:
@@ -233,7 +223,7 @@ class _ScenarioReader:
 
     def scenario(self) -> Scenario | None:
         root, given = self.root, self.root.get("given")
-        if self.text(root, "thesmos") != "scenario" or not isinstance(given, YamlMap):
+        if y.text(root.get("thesmos")) != "scenario" or not isinstance(given, YamlMap):
             hint = "a scenario begins with `thesmos: scenario`"
             self.diagnostics.append(
                 Diagnostic("E601", "this is not a scenario", root.location, hint)
@@ -253,10 +243,10 @@ class _ScenarioReader:
         return Scenario(
             id,
             str(self.path),
-            by_language(root.get("title")),
+            y.languages(root.get("title")),
             texts(root.get("clauses")),
-            self.text(root, "source"),
-            self.text(root, "pending") or None,
+            y.text(root.get("source")),
+            y.text(root.get("pending")) or None,
             tuple(text.value for text in texts(root.get("editions"))),
             self.given(given),
             self.steps(root.get("steps")),
@@ -265,18 +255,14 @@ class _ScenarioReader:
             tuple(text.value for text in texts(root.get("tags"))),
         )
 
-    def text(self, node: YamlMap, name: str) -> str:
-        found = node.get(name)
-        return found.value if isinstance(found, YamlText) else ""
-
     def read_boards(self, node: YamlNode) -> None:
         """Read every board text of the document."""
-        for key, value in node.items if isinstance(node, YamlMap) else ():
+        for key, value in y.pairs(node):
             if key.value == "board" and isinstance(value, YamlText):
                 self.board(value)
             else:
                 self.read_boards(value)
-        for item in node.items if isinstance(node, YamlList) else ():
+        for item in y.items(node):
             self.read_boards(item)
 
     def board(self, node: YamlText) -> None:
@@ -294,14 +280,13 @@ class _ScenarioReader:
 
     def given(self, node: YamlMap) -> Given:
         powers = data(node.get("powers")) or []
-        mode = self.text(node, "mode")
         return Given(
-            self.text(node, "game"),
+            y.text(node.get("game")),
             tuple(None if power == "none" else str(power) for power in powers),
-            mode or None,
+            y.text(node.get("mode")) or None,
             data(node.get("options")) or {},
             data(node.get("setup")) or {},
-            self.text(node, "any_match_up") == "yes",
+            y.flag(node.get("any_match_up")),
             None if node.get("start") is not None else self.position(node),
             node.location,
         )
@@ -318,19 +303,16 @@ class _ScenarioReader:
         return position
 
     def steps(self, node: YamlNode | None) -> tuple[ScenarioStep, ...]:
-        return tuple(self.step(item) for item in node.items) if isinstance(node, YamlList) else ()
+        return tuple(map(self.step, y.items(node)))
 
     def step(self, node: YamlNode) -> ScenarioStep:
-        if not isinstance(node, YamlMap):
-            return ScenarioStep((), None)
-        then = node.get("then")
-        return ScenarioStep(texts(node.get("when")), then if isinstance(then, YamlMap) else None)
+        then = y.get(node, "then")
+        return ScenarioStep(texts(y.get(node, "when")), then if isinstance(then, YamlMap) else None)
 
     def branches(self, node: YamlNode | None) -> Iterator[Branch]:
-        for item in node.items if isinstance(node, YamlList) else ():
-            if isinstance(item, YamlMap):
-                first = self.step(item)
-                own = (first,) if first.when or first.then is not None else ()
-                names = by_language(item.get("name"))
-                name = names.get("en") or ", ".join(text.value for text in first.when)
-                yield Branch(name, own + self.steps(item.get("steps")), names)
+        for item in y.items(node):
+            first = self.step(item)
+            own = (first,) if first.when or first.then is not None else ()
+            names = y.languages(y.get(item, "name"))
+            name = names.get(y.ENGLISH) or ", ".join(text.value for text in first.when)
+            yield Branch(name, own + self.steps(y.get(item, "steps")), names)
