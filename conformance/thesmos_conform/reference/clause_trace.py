@@ -6,13 +6,17 @@ about differences.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import chain
 from typing import Any, cast
 
 from thesmos.compile.match import CompiledMatch
 from thesmos.diagnostics import UsageError
 from thesmos.link.linked import LinkedGame
-from thesmos.play.protocols import CONCEDE, SKIP, State
+from thesmos.notation.explain import Finding
+from thesmos.play.choice import find_choice
+from thesmos.play.protocols import SKIP, State
 from thesmos.program import clauses as c
 from thesmos_conform.reference.oracle import Oracle, linked_of, rules_of
 
@@ -40,25 +44,34 @@ class ClauseTrace:
         is about them. before, choice: how the state came about, if a choice led to it.
         """
         rules = rules_of(state)
-        found = self._findings(state, texts)
+        found = self._lifting(state, texts)
         lifting = [permit for permit, lifts in found.items() if lifts]
         leading = self.held(state, before, choice, OFFERING) if not lifting else []
         other = [id for id, lifts in found.items() if not lifts and id not in rules]
         named = dict.fromkeys([*lifting, *leading, *other])
         return tuple(named) or tuple(found)
 
-    def _findings(self, state: State, texts: Iterable[str]) -> dict[str, bool]:
+    def forbidding(self, state: State, texts: Iterable[str]) -> tuple[str, ...]:
+        """The ids of the rules and clauses that forbid these options."""
+        every = chain.from_iterable(self._findings(state, texts))
+        return tuple(dict.fromkeys(one.id for one in every if not one.holds))
+
+    def _lifting(self, state: State, texts: Iterable[str]) -> dict[str, bool]:
         """By the ids of rules and clauses about options: whether it is a permit that lifts one."""
         found: dict[str, bool] = {}
+        for findings in self._findings(state, texts):
+            lifting = {one.waived_by for one in findings}
+            for one in findings:
+                found[one.id] = found.get(one.id, False) or one.id in lifting
+        return found
+
+    def _findings(self, state: State, texts: Iterable[str]) -> list[Sequence[Finding]]:
+        """What rules and clauses say about each of these options."""
+        found = []
         with self.oracle.lock:
             for text in list(texts)[:LOOKED_UP]:
-                try:
-                    findings = state.explain(text)
-                except UsageError:  # a text that can't be an option of this step
-                    continue
-                lifting = {one.waived_by for one in findings}
-                for one in findings:
-                    found[one.id] = found.get(one.id, False) or one.id in lifting
+                with suppress(UsageError):  # a text that can't be an option of this step
+                    found.append(state.explain(text))
         return found
 
     def held(
@@ -94,14 +107,14 @@ class ClauseTrace:
 
 def _play(match: CompiledMatch, before: State, choice: str) -> None:
     """Take a choice, whatever comes of it."""
-    vector, decision = _vector(before), before.decision
-    options = decision.options if decision is not None else ()
-    code = next((option.code for option in options if option.text == choice), None)
-    if code is not None:
-        match.after(vector, code)
-    elif choice == SKIP and decision is not None and decision.may_skip:
+    vector, found = _vector(before), find_choice(before, choice)
+    if found is None:
+        return
+    if found.option is not None:
+        match.after(vector, found.option.code)
+    elif found.text == SKIP:
         match.after_skipping(vector)
-    elif choice == CONCEDE and decision is not None:
+    else:
         match.after_conceding(vector)
 
 

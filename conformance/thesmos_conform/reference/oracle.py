@@ -26,7 +26,6 @@ from thesmos_conform.reference.rulings import RulingBook, read_ruling_book
 
 STATES = 4000  # cached states, after which all are dropped
 MATCHES = 256  # cached matches: a game has thousands of match-ups, each a quarter of a megabyte
-LOOKED_UP = 12  # options of one answer whose clauses are looked up, at most
 
 
 @dataclass(frozen=True)
@@ -198,20 +197,6 @@ class Oracle:
     def _keep(self, state: State) -> _Node:
         self._kept += 1
         return _Node(state)
-
-    def forbidding(self, state: State, texts: Iterable[str]) -> tuple[str, ...]:
-        """The ids of the rules and clauses that forbid these options."""
-        return self._ids(texts, state.why_not)
-
-    def _ids(self, texts: Iterable[str], ask: Callable[[str], Iterable[Any]]) -> tuple[str, ...]:
-        found: dict[str, None] = {}
-        with self.lock:
-            for text in list(texts)[:LOOKED_UP]:
-                try:
-                    found |= dict.fromkeys(finding.id for finding in ask(text))
-                except UsageError:  # a text that can't be an option of this step
-                    continue
-        return tuple(found)
 
 
 def rules_of(state: State) -> frozenset[str]:

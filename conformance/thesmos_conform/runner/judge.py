@@ -282,7 +282,7 @@ class CaseJudge:
         state, before, choice = point.state, point.before, point.choice
         lookup = ClauseLookup(
             lambda texts: self.trace.offering(state, texts, before, choice),
-            lambda texts: self.oracle.forbidding(state, texts),
+            lambda texts: self.trace.forbidding(state, texts),
         )
         found = self._nearest(point, got, lookup)
         if tally.cited or not found or any(one.clauses for one in found):
@@ -375,7 +375,7 @@ class CaseJudge:
         expected = Refused(len(asked.place.choices))
         if got == expected:
             return
-        ids = self.oracle.forbidding(asked.last.state, [text])
+        ids = self.trace.forbidding(asked.last.state, [text])
         found = tuple(refusal(expected, got, text, ids))
         message = f"`{text}` is not on offer and should be refused"
         raise CaseFailed("fail", self._failure(asked.place.after(text), asked.last, found, message))
