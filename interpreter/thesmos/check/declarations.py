@@ -63,7 +63,7 @@ def _words(game: d.GameDocument) -> Diagnostics:
         for word, _ in values:
             if word in seen:
                 text = f"`{word}` is already {seen[word]}"
-                place = game.locations.get(f"enums.{enum}.{word}", location)
+                place = game.place(f"enums.{enum}.{word}")
                 yield Diagnostic("E302", text, place, "choose another name")
             seen[word] = f"a value of {enum}"
         marks = [*dict(values).values()]

@@ -42,12 +42,10 @@ def check_reserved(names: Names, cards: Iterable[d.CardDocument]) -> Iterator[Di
 
 def _of_game(game: d.GameDocument) -> Declared:
     for zone in game.zones:
-        yield zone, game.locations.get(f"zones.{zone}", game.location), EXPRESSIONS | BARE
+        yield zone, game.place(f"zones.{zone}"), EXPRESSIONS | BARE
     for enum, values in game.enums.items():
-        location = game.locations.get(f"enums.{enum}", game.location)
         for word, _ in values:
-            place = game.locations.get(f"enums.{enum}.{word}", location)
-            yield word, place, EXPRESSIONS | BARE
+            yield word, game.place(f"enums.{enum}.{word}"), EXPRESSIONS | BARE
     owned = [(kind.name, kind.attributes) for kind in game.pieces]
     for owner, attributes in (*game.state, *owned):
         for one in attributes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from thesmos.check.names import CORE, Names
+from thesmos.check.names import Names
 from thesmos.diagnostics import Diagnostic, Location
 from thesmos.program import clauses as c
 from thesmos.program import effects as e
@@ -197,11 +197,7 @@ def _hides(card: Card) -> Warnings:
 
 
 def _names(card: Card, names: Names) -> Warnings:
-    """Yield the names that mean something else as well."""
-    for fact in card.facts:
-        if fact.name.name in CORE:
-            text = f"`{fact.name.name}` is a function of the language: this fact is never asked"
-            yield _warning("W506", text, fact.location, "choose another name")
+    """Yield the roles whose names mean something else as well."""
     for action in card.actions:
         for role in action.roles:
             if role.name in names.words and names.words[role.name][0].base == "enum":

@@ -138,5 +138,5 @@ def _words(enums: YamlNode | None) -> Iterator[tuple[str, Location]]:
     """Yield the locations of the words of enums, by their names in those of a document."""
     for enum, node in y.pairs(enums):
         words = y.get(node, "words") or node
-        for word in (*y.texts(words), *(key for key, _ in y.pairs(words))):
+        for word in y.names(words):
             yield f"enums.{enum.value}.{word.value}", word.location

@@ -52,7 +52,12 @@ def words(node: YamlNode | None) -> tuple[str, ...]:
 
 def keys(node: YamlNode | None) -> tuple[str, ...]:
     """Return the names in a list, or the keys of a mapping."""
-    return tuple(key.value for key, _ in pairs(node)) or words(node)
+    return tuple(name.value for name in names(node))
+
+
+def names(node: YamlNode | None) -> tuple[YamlText, ...]:
+    """Return the texts in a list, or the keys of a mapping, each with its location."""
+    return tuple(key for key, _ in pairs(node)) or texts(node)
 
 
 def table(node: YamlNode | None) -> dict[str, str]:
@@ -66,10 +71,10 @@ def languages(node: YamlNode | None) -> dict[str, str]:
 
 
 def locations(root: YamlMap) -> dict[str, Location]:
-    """Return the locations of the keys of a document, and of those one level below."""
+    """Return the locations of the keys of a document, and of the names one level below."""
     made = {key.value: key.location for key, _ in root.items}
     for key, node in root.items:
-        made.update({f"{key.value}.{k.value}": k.location for k, _ in pairs(node)})
+        made |= {f"{key.value}.{name.value}": name.location for name in names(node)}
     return made
 
 
