@@ -13,13 +13,14 @@ from thesmos.compile import (  # noqa: F401 - each compiles constructs
     repetition,
     sets,
 )
+from thesmos.compile.entering import run
 from thesmos.compile.hidden import view_of
 from thesmos.compile.losing import CONCEDED, lose
 from thesmos.compile.options import may_skip, options_of
 from thesmos.compile.passes import improved
 from thesmos.compile.reasons import explaining, explaining_skip
 from thesmos.compile.recorded import recorded_of
-from thesmos.compile.routes import RESUME, pending_index, run, skipping, take
+from thesmos.compile.routes import RESUME, pending_index, skipping, take
 from thesmos.compile.scores import scores_of
 from thesmos.compile.seen import asked, viewer_of
 from thesmos.compile.shown import shown_of

@@ -25,12 +25,7 @@ def explaining(w: Writer, step: Step, chooser: int) -> int:
     def make(given: tuple[ir.Get, ...]) -> None:
         (code,) = given
         for name in step.actions:
-            of = w.codes.of[name]
-            here = fold.both(
-                fold.test(">=", code, ir.Const(of.first)),
-                fold.test("<", code, ir.Const(of.first + of.count)),
-            )
-            with w.when(here):
+            with w.when(w.codes.of[name].has(code)):
                 w.do(ir.Return(w.call(_of_action(w, step, name, chooser), (code,))))
         w.do(ir.Return(ir.Reasons()))
 

@@ -1,7 +1,7 @@
-"""§6 What comes next: entering steps, and the routes out of them; §12 stuck and dead end.
+"""§6.2 What comes next: what follows an option, or a step without one: interrupts and routes.
 
 What follows is one number, a *next*: END, RESUME, or that of a step and a player. Functions that
-leave a step return one; `run` enters what follows, until a decision is needed.
+leave a step return one; `run` enters it (entering.py).
 """
 
 from __future__ import annotations
@@ -16,27 +16,15 @@ from thesmos.compile.in_force import (
     GuardedClause,
     applies,
     as_now,
-    count,
     everybody,
     guards_hold,
     own,
     still_in_force,
 )
 from thesmos.compile.interrupted import nothing_interrupted, store_roles
-from thesmos.compile.judging import judge
-from thesmos.compile.limits import MAX_SILENT
-from thesmos.compile.losing import STUCK, lose
-from thesmos.compile.options import (
-    Filter,
-    has_requirements,
-    may_skip,
-    offer,
-    options_of,
-    some,
-    step_frame,
-)
+from thesmos.compile.options import options_of, some, step_frame
 from thesmos.compile.seen import asked, seen, seen_roles, viewer_of
-from thesmos.compile.values import holds, value
+from thesmos.compile.values import value
 from thesmos.compile.writer import TextContext, Writer
 from thesmos.link.layout import EventRole
 from thesmos.program import clauses as c
@@ -54,85 +42,12 @@ def next_of(w: Writer, name: Ref | None, player: int) -> ir.Const:
     return ir.Const(FIRST + w.game.step_number(name) * w.game.players + player)
 
 
-def chooser_code(step: Step, player: int) -> ir.Const:
-    """What the state holds as the chooser."""
-    return ir.Const(-1 - player if step.chooser == "chance" else player)
+def of_holder(step: Step) -> bool:
+    """Whether a step belongs to the holder of its card, whoever is active."""
+    return step.chooser == "holder" or (step.chooser == "chance" and bool(step.name.card))
 
 
-# ----------------------------------------------------------------------- 6.1: entering
-
-
-def run(w: Writer) -> int:
-    """The function that enters what follows, and goes on; returns whether a decision is needed."""
-    return w.shared(_run, parameters=1)
-
-
-def _run(w: Writer, given: tuple[ir.Get, ...]) -> None:
-    (following,) = given
-    entering = tuple(
-        _entering(w, step, player) for step in w.game.steps for player in range(w.game.players)
-    )
-    resuming = _resume(w)
-    with w.block() as body:
-        over = fold.test("!=", w.load("winners"), fold.NO)
-        _take_up(w, following, over)
-        with w.when(fold.test("=", following, ir.Const(RESUME))):
-            nobody = fold.test("=", w.load("interrupted"), fold.NOTHING)
-            resumed = ir.Const(END) if resuming is None else w.call(resuming, ())
-            ending = fold.either(nobody, over)
-            w.do(ir.Set(following.name, fold.choose(ending, ir.Const(END), resumed)))
-        _take_up(w, following, over)  # at the end of the interrupted run
-        with w.when(fold.either(fold.test("<=", following, ir.Const(RESUME)), over)):
-            w.store("step", fold.NOTHING)
-            w.store("chooser", fold.NOTHING)
-            w.do(ir.Return(fold.NO))
-        index = fold.arithmetic("-", following, ir.Const(FIRST))
-        w.do(ir.Set(following.name, w.call_one(entering, index, ())))
-        with w.when(fold.test("=", following, ir.Const(DECISION))):
-            w.do(ir.Return(fold.YES))
-        with w.when(fold.test("=", following, ir.Const(OVER))):
-            w.do(ir.Return(fold.NO))
-    w.do(ir.Loop(MAX_SILENT, tuple(body)))
-    w.store("step", fold.NOTHING)  # 16.8: the run ends
-    w.store("chooser", fold.NOTHING)
-    nothing_interrupted(w)
-    agenda.clear(w)
-    w.do(ir.Return(fold.NO))
-
-
-def _take_up(w: Writer, following: ir.Get, over: ir.Value) -> None:
-    """At the end of a run, go on with what is due (6.8)."""
-    if agenda.has_agenda(w):
-        ended = fold.test("=", following, ir.Const(RESUME))
-        with w.when(fold.both(ended, fold.negated(over))):
-            w.do(ir.Set(following.name, agenda.take_up(w)))
-
-
-def _entering(w: Writer, step: Step, player: int) -> int:
-    """The function that enters a step for a player, and returns a next."""
-    if step.chooser == "holder":
-        return _enter(w, step, player)
-    if step.chooser == "chance" and step.name.card:
-        return _enter(w, step, player)
-    return w.shared(_write_entering, step.name)
-
-
-def _write_entering(w: Writer, _: tuple[ir.Get, ...], name: Ref) -> None:
-    step, active = w.game.step(name), w.load("active")
-    if isinstance(step.chooser, str):
-        functions = tuple(_enter(w, step, one) for one in range(w.game.players))
-        w.do(ir.Return(w.call_one(functions, active, ())))
-    else:
-        w.for_player(active, lambda one: _computed(w, step, one))
-
-
-def _computed(w: Writer, step: Step, active: int) -> None:
-    """Enter a step whose chooser is computed."""
-    functions = tuple(_enter(w, step, one) for one in range(w.game.players))
-    w.do(ir.Return(w.call_one(functions, _chooser(w, step, active), ())))
-
-
-def _chooser(w: Writer, step: Step, active: int) -> ir.Value:
+def computed_chooser(w: Writer, step: Step, active: int) -> ir.Value:
     """The computed chooser of a step; the active player, if that is none."""
     assert not isinstance(step.chooser, str)
     card = w.game.card_number(step.name.card)
@@ -141,97 +56,12 @@ def _chooser(w: Writer, step: Step, active: int) -> ir.Value:
     return w.kept(fold.choose(fold.known(found), found, ir.Const(active)))
 
 
-def _enter(w: Writer, step: Step, chooser: int) -> int:
-    """The function that enters a step for its chooser, and returns a next."""
-    marked = has_requirements(w, step, chooser)
-    return w.shared(_write_enter, step.name, chooser, marked=marked, emits=marked)
-
-
-def _unless_out(w: Writer, chooser: int) -> None:
-    """End the run if its chooser is out, or the game over (13.4)."""
-    out = fold.has(w.out(), ir.Const(chooser))
-    with w.when(fold.either(out, fold.test("!=", w.load("winners"), fold.NO))):
-        w.do(ir.Return(ir.Const(RESUME)))
-
-
-def _write_enter(w: Writer, _: tuple[ir.Get, ...], name: Ref, chooser: int) -> None:
-    step = w.game.step(name)
-    if w.several_sides:
-        _unless_out(w, chooser)
-    if step.judge:
-        with w.when(judge(w, chooser if step.chooser == "active" else None)):
-            w.do(ir.Return(ir.Const(OVER)))
-    w.store("step", ir.Const(w.game.step_number(step.name)))
-    w.store("chooser", chooser_code(step, chooser))
-    if has_requirements(w, step, chooser):
-        codes = _offer_with_requirements(w, step, chooser)
-        _unless_out(w, chooser)
-    else:
-        codes = w.kept(_options(w, step, chooser))
-    if step.when_one is not None:
-        card = w.game.card_number(step.name.card)
-        frame = step_frame(step, chooser).of(card, chooser)
-        only = fold.test("=", ir.HowMany(codes), fold.YES)
-        with w.when(only), w.when(holds(step.when_one, frame, w)):
-            w.do(ir.Return(w.call(take(w, step, chooser), (ir.FirstCode(codes),))))
-    if step.when_empty != "ask" or step.chooser == "chance":
-        with w.when(fold.test("=", ir.HowMany(codes), fold.NO)):
-            _empty(w, step, chooser)
-    w.do(ir.Pending(codes))
-    w.do(ir.Return(ir.Const(DECISION)))
-
-
-def _options(w: Writer, step: Step, chooser: int) -> ir.Value:
+def options_seen(w: Writer, step: Step, chooser: int) -> ir.Value:
     """The options of a step, of what its chooser sees."""
     return w.call(asked(w, viewer_of(step, chooser), options_of(w, step, chooser)), ())
 
 
-def _empty(w: Writer, step: Step, chooser: int) -> None:
-    """What follows if a step has no options: it passes, or it is a dead end, or stuck (12)."""
-    passing = ir.Return(w.call(skipping(w, step, chooser, by_choice=False), ()))
-    if step.when_empty == "pass" or step.chooser == "chance":
-        w.do(passing)
-        return
-    skippable = may_skip(w, step, chooser)
-    if skippable is not None:
-        with w.when(fold.test("=", w.call(asked(w, chooser, skippable), ()), fold.YES)):
-            w.do(passing)
-    with w.when(fold.test("=", w.load("done"), fold.NO)):
-        lose(w, ir.Const(w.game.sides[chooser]), w.game.reason(STUCK))
-        w.do(ir.Return(ir.Const(RESUME)))
-
-
-def _offer_with_requirements(w: Writer, step: Step, chooser: int) -> ir.Value:
-    """The options on entering a step; `counts` and `else` of requirements take effect (4.6)."""
-    made = Filter()
-
-    def ask() -> ir.Value:
-        nonlocal made
-        made = offer(w, step, chooser)
-        return w.kept(ir.Codes())
-
-    codes = seen(w, viewer_of(step, chooser), ask)
-    assert isinstance(codes, ir.Get)
-    again = w.local()
-    w.do(ir.Set(again.name, fold.NO))
-    for require, met in made.required:
-        clause = require.clause
-        if clause.counts:
-            with w.when(fold.both(require.held, fold.test("=", met, fold.YES))):
-                w.store("done", fold.YES)
-        if clause.otherwise is not None:
-            with w.when(fold.both(require.held, fold.test("=", met, fold.NO))):
-                frame = step_frame(step, chooser).of(require.card, require.you)
-                count(require, w)
-                carry_out(clause.otherwise, frame, w)
-                w.do(ir.Set(again.name, fold.YES))
-    if any(require.clause.otherwise is not None for require, _ in made.required):
-        with w.when(fold.test("=", again, fold.YES)):
-            w.do(ir.Set(codes.name, _options(w, step, chooser)))
-    return codes
-
-
-# --------------------------------------------------------------------- 6.2, 6.3: after it
+# ----------------------------------------------------------------------- 6.2, 6.3: after it
 
 
 def take(w: Writer, step: Step, chooser: int) -> int:
@@ -313,13 +143,13 @@ def is_possible(w: Writer, route: c.Route, player: int) -> ir.Value:
     if route.next is None or not route.if_possible:
         return fold.YES
     step = w.game.step(route.next)
-    if step.chooser == "holder" or (step.chooser == "chance" and step.name.card):
+    if of_holder(step):
         return _has_options(w, step, player)
     if isinstance(step.chooser, str):
         return _if_active(w, lambda active: _has_options(w, step, active))
 
     def computed(active: int) -> ir.Value:
-        chooser = _chooser(w, step, active)
+        chooser = computed_chooser(w, step, active)
         return fold.either(
             *(
                 fold.both(fold.test("=", chooser, ir.Const(one)), _has_options(w, step, one))
@@ -344,7 +174,7 @@ def _if_active(w: Writer, condition: Callable[[int], ir.Value]) -> ir.Value:
 def _has_options(w: Writer, step: Step, chooser: int) -> ir.Value:
     """Whether a step has options for a player, who is not out."""
     alive = fold.negated(fold.has(w.out(), ir.Const(chooser)))
-    return fold.both(alive, some(_options(w, step, chooser)))
+    return fold.both(alive, some(options_seen(w, step, chooser)))
 
 
 def _interrupt(
@@ -374,7 +204,7 @@ def _interruptible(w: Writer, step: Step, action: Action, player: int) -> bool:
     return False
 
 
-def _resume(w: Writer) -> int | None:
+def resume(w: Writer) -> int | None:
     """The function that returns to the interrupted step, and returns a next (6.2)."""
     return w.shared(_write_resume_any) if any(map(bool, _resumed(w))) else None
 
@@ -420,7 +250,7 @@ def _write_resume(w: Writer, _: tuple[ir.Get, ...], of: Ref, event: Ref, player:
     after_event(w, step, action, player, frame, seat)
 
 
-# ----------------------------------------------------------------------- 6.4: skipping
+# ---------------------------------------------------------------------------- 6.4: skipping
 
 
 def skipping(w: Writer, step: Step, chooser: int, *, by_choice: bool) -> int:

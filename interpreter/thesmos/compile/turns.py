@@ -8,12 +8,13 @@ from functools import partial
 from thesmos.compile import agenda, fold, ir
 from thesmos.compile.cancelling import rewind
 from thesmos.compile.effects import carry_out
+from thesmos.compile.entering import run
 from thesmos.compile.history import begin_turn
 from thesmos.compile.in_force import GuardedClause, applies, holds_card, in_order_of, own
 from thesmos.compile.judging import judge
 from thesmos.compile.losing import ENDLESS, lose
 from thesmos.compile.moments import carry_out_moment, store_holders
-from thesmos.compile.routes import RESUME, is_possible, next_of, run
+from thesmos.compile.routes import RESUME, is_possible, next_of
 from thesmos.compile.seen import seen
 from thesmos.compile.values import next_player
 from thesmos.compile.writer import Make, TextContext, Writer
