@@ -21,6 +21,7 @@ from thesmos.syntax.words import Term
 ENGLISH = "en"
 YES = "✓"  # a flag that is set
 WORD = re.compile(r"[\w-]+")
+PARTS = re.compile(r"[^\W_]+")  # of what is written with `_` between words
 
 
 class DeclaredWords:
@@ -191,9 +192,13 @@ def _bare(text: str) -> str:
 
 
 def _alike(written: str, name: str) -> bool:
-    """Whether a name is what is written, but for case, an article and what is between words."""
-    said = re.sub(r"[^a-z0-9]", "", written.casefold())
-    return said.endswith(re.sub(r"[^a-z0-9]", "", name.casefold()))
+    """Whether a name is what is written, but for case, an article and what is between words.
+
+    Its words may also be in another order.
+    """
+    said, called = written.casefold(), name.casefold()
+    same = sorted(PARTS.findall(said)) == sorted(PARTS.findall(called))
+    return same or re.sub(r"[^a-z0-9]", "", said).endswith(re.sub(r"[^a-z0-9]", "", called))
 
 
 def _contains(notation: str, words: str) -> bool:

@@ -43,6 +43,12 @@ def test_a_text_has_names_in_place_of_what_only_looks_otherwise() -> None:
     assert words.text("discard merchants_guild") == "discard Merchants' Guild"
 
 
+def test_a_name_may_have_the_words_in_another_order() -> None:
+    loaded = load("seven-wonders-duel+agora")
+    words = DeclaredWords(loaded, loaded.match([None, None]).linked, "en")
+    assert words.text("build politician_left_1") == "build Left Politician 1"
+
+
 def test_cards_are_told_by_their_titles() -> None:
     drafting = load("santorini/draft")
     match = drafting.match([None, None])
