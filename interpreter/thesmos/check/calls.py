@@ -147,8 +147,12 @@ def _core(expr: t.FunctionCall, scope: Scope) -> v.Value:
     known = type_expr(expr.arguments[0], scope) if expr.arguments else None
     first = None if known is None else known.type
     wanted = [core_type(word, scope.names, first) for word in core.takes]
-    if core.takes[0] == "piece" and first is not None:
-        wanted[0] = first if first.base in ("piece", "nothing") else Type("piece", "a piece")
+    if core.takes[0] == "piece":
+        wanted[0] = (
+            first
+            if first is not None and first.base in ("piece", "nothing")
+            else Type("piece", "a piece")
+        )
     given = _arguments(expr, tuple(w.optional() for w in wanted), scope, known)
     gives = core_type(core.gives, scope.names, first)
     if not gives.many:

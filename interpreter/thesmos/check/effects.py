@@ -9,7 +9,7 @@ from typing import Any, cast
 from thesmos.check.calls import SPECIAL, attribute_value
 from thesmos.check.expressions import in_range, type_as, type_expr, type_flag
 from thesmos.check.growth import assigned_names, local_type
-from thesmos.check.hints import conversion_hint
+from thesmos.check.hints import argument_hint, conversion_hint
 from thesmos.check.infer import type_binder
 from thesmos.check.lookup import action_of, define, step_of
 from thesmos.check.names import CORE
@@ -82,8 +82,14 @@ def _target_name(expr: t.Name, scope: Scope) -> v.Value | None:
     attr = scope.names.attr_of(expr.name, "")
     if attr is not None:
         return attribute_value(expr, attr.name, (), attr.type)
-    known = [*scope.names.memory, *scope.locals]
-    hint = suggest(expr.name, known) or "declare it under `memory`, or define it with `let`"
+    names = scope.names
+    own = [name for name in names.attrs if names.attr_of(name, "")]
+    below = "`state: game:`" if names.card is None else "`memory`"
+    hint = (
+        argument_hint(expr.name, names)
+        or suggest(expr.name, [*names.memory, *scope.locals, *own])
+        or f"declare it under {below}, or define it with `let`"
+    )
     scope.report("E304", f"`{expr.name}` can't be assigned a value", expr.location, hint)
     return None
 

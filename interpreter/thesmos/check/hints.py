@@ -53,8 +53,8 @@ def unknown_name_hint(word: str, scope: Scope) -> str | None:
     names = scope.names
     if word in FOREIGN_WORDS:
         return FOREIGN_WORDS[word]
-    if asked := _arguments_of(word, names):
-        return f"it needs an argument: write `{word}({asked})`"
+    if hint := argument_hint(word, names):
+        return hint
     actions = [a.name for a in names.actions.values() if any(r.name == word for r in a.roles)]
     if actions and not scope.locals:
         last = f"`last(ACTION).{word}`"
@@ -81,6 +81,12 @@ def unknown_function_hint(word: str, scope: Scope) -> str | None:
     return near or f"the game has: {listed(own)}; for functions, see the language reference"
 
 
+def argument_hint(word: str, names: Names) -> str | None:
+    """Suggest the arguments of a function, attribute or fact that stands without them."""
+    asked = _arguments_of(word, names)
+    return f"it needs an argument: write `{word}({asked})`" if asked else None
+
+
 def _arguments_of(word: str, names: Names) -> str:
     """Return the kinds of arguments of a function, attribute or fact; empty if there are none."""
     if word in CORE:
@@ -95,6 +101,8 @@ def conversion_hint(kind: Type, wanted: Type, names: Names) -> str | None:
     """Suggest how to get from a value of one type to one of another, None if it isn't known."""
     if kind.base == "nothing":
         return None
+    if hint := numbered_hint(kind, wanted):
+        return hint
     if kind.many and not wanted.many:
         if kind.one().fits(wanted):
             return "use `in`, or take one member: `first (NAME in SET where CONDITION)`"
@@ -110,13 +118,15 @@ def conversion_hint(kind: Type, wanted: Type, names: Names) -> str | None:
         there = INT if wanted.base == INT.base else without_none(wanted)
         return f"from {without_none(kind)} to {there}: {' or '.join(ways)}"
     words = [word for word, (enum, _) in names.words.items() if enum == without_none(wanted)]
-    return f"a {wanted.name} is one of: {listed(words)}" if words else EXAMPLES.get(wanted.base)
+    return f"`{wanted.name}` has: {listed(words)}" if words else EXAMPLES.get(wanted.base)
 
 
 def comparison_hint(one: Type, other: Type, names: Names) -> str | None:
     """Suggest how to compare values of different types: by something that both lead to."""
     if any(_conversions(other, one, names)):
         return conversion_hint(other, one, names)
+    if hint := numbered_hint(one, other) or numbered_hint(other, one):
+        return hint
     for kind in (one, *names.types.values()):
         here, there = (
             next(_conversions(one, kind, names), None),
@@ -126,6 +136,14 @@ def comparison_hint(one: Type, other: Type, names: Names) -> str | None:
             return f"compare {here} of the one with {there} of the other"
     wanted, kind = (one, other) if one.base == "enum" else (other, one)
     return conversion_hint(kind, wanted, names) or conversion_hint(wanted, kind, names)
+
+
+def numbered_hint(kind: Type, wanted: Type) -> str | None:
+    """Suggest how to name the player, or the side, that a number stands for."""
+    if kind.base != "int" or not kind.low == kind.high > 0:
+        return None
+    named = {"player": f"player {kind.low}", "side": f"side(player {kind.low})"}
+    return f"write `{named[wanted.base]}`" if wanted.base in named else None
 
 
 def limit_hint(kind: Type, wanted: Type) -> str:
