@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 SHOWN = 50  # diagnostics that one message lists
+LISTED = 12  # names that one message lists
 KEY = 40  # characters of a wrong key that a message shows
 WIDTH = 120  # columns of a source line that a message shows
 
@@ -132,6 +133,13 @@ def suggest(word: str, candidates: Iterable[str]) -> str | None:
     """Return `did you mean 'x'?` for the most similar name, None if none is similar."""
     near = difflib.get_close_matches(word, list(candidates), n=1)
     return f"did you mean '{near[0]}'?" if near else None
+
+
+def listed(names: Iterable[str], most: int = LISTED) -> str:
+    """Join names; if there are many, only the first and how many more there are."""
+    every = list(names)
+    more = len(every) - most
+    return ", ".join(every[:most]) + (f" and {more} more" if more > 0 else "")
 
 
 def _window(line: str, column: int) -> tuple[str, str]:

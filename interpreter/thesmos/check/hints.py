@@ -7,10 +7,9 @@ from dataclasses import replace
 
 from thesmos.check.names import CORE, Names, core_type
 from thesmos.check.scope import CORE_NAMES, Scope
-from thesmos.diagnostics import suggest
+from thesmos.diagnostics import listed, suggest
 from thesmos.program.types import FLAG, INT, Type
 
-MAX_LISTED = 12  # names that a hint lists
 MAX_FUNCTIONS = 3  # functions that a hint suggests
 
 # Hints for words that authors expect but the language does not have.
@@ -42,12 +41,6 @@ def nearest_names(word: str, known: Iterable[str]) -> str | None:
     return suggest(word, names) or (f"known here: {listed(names)}" if names else None)
 
 
-def listed(names: list[str]) -> str:
-    """Join names; if there are many, only the first and how many more there are."""
-    more = len(names) - MAX_LISTED
-    return ", ".join(names[:MAX_LISTED]) + (f" and {more} more" if more > 0 else "")
-
-
 def unknown_name_hint(word: str, scope: Scope) -> str | None:
     """Suggest what an unknown name may mean."""
     names = scope.names
@@ -66,7 +59,7 @@ def unknown_name_hint(word: str, scope: Scope) -> str | None:
     if not scope.locals or (near and not actions):
         return near
     others = f"it is a role of {listed(actions)}; " if actions else ""
-    return f"{others}known here: {listed(list(scope.locals))}"
+    return f"{others}known here: {listed(scope.locals)}"
 
 
 def unknown_function_hint(word: str, scope: Scope) -> str | None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from thesmos.check.names import Names
-from thesmos.diagnostics import Diagnostic, suggest
+from thesmos.diagnostics import Diagnostic, listed, suggest
 from thesmos.syntax import documents as d
 from thesmos.syntax.words import GAP, OR_PIECE, Term
 
@@ -99,7 +99,7 @@ def _closed(text: str) -> bool:
 
 
 def _listed(known: Iterable[str]) -> str:
-    return f"known here: {', '.join(sorted(known)) or 'nothing'}"
+    return f"known here: {listed(sorted(known)) or 'nothing'}"
 
 
 def _diagnostic(code: str, message: str, word: Term, hint: str | None) -> Diagnostic:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from thesmos.check.names import Names
-from thesmos.diagnostics import Diagnostic, Location, suggest
+from thesmos.diagnostics import Diagnostic, Location, listed, suggest
 from thesmos.program.declarations import Attribute
 from thesmos.program.types import DIRECTIONS, Type
 from thesmos.syntax import documents as d
@@ -37,9 +37,8 @@ def written_value(word: str, kind: Type, game: d.GameDocument, location: Locatio
     else:
         good = word in known
     if not good:
-        hint = suggest(word, known) or (
-            f"one of: {', '.join(known[:14])}" if known else f"{kind} can't be written in a spec"
-        )
+        ways = f"one of: {listed(known)}" if known else f"{kind} can't be written in a spec"
+        hint = suggest(word, known) or ways
         yield Diagnostic("E384", f"`{word}` is not {kind.one()}", location, hint)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ _KINDS = {
     "array": "a list",
     "string": "a text",
     "integer": "a whole number",
+    "number": "a number",
     "boolean": "true or false",
     "null": "null",
 }
@@ -50,7 +52,7 @@ def _words(error: ValidationError) -> str:
     there: Any = error.instance
     match error.validator:
         case "type":
-            return f"must be {' or '.join(_kinds(error))}"
+            return f"must be {' or '.join(expected_kinds(error))}"
         case "required":
             return f"has no `{next(key for key in value if key not in there)}`"
         case "dependentRequired":
@@ -60,7 +62,7 @@ def _words(error: ValidationError) -> str:
             keys = [f"`{alternative['required'][0]}`" for alternative in value]
             many = "exactly" if error.validator == "oneOf" else "at least"
             return f"must have {many} one of {', '.join(keys)}"
-        case "anyOf" if kinds := _kinds(error):
+        case "anyOf" if kinds := expected_kinds(error):
             return f"must be {' or '.join(kinds)}"
         case "enum" | "const":
             words = value if isinstance(value, list) else [value]
@@ -78,12 +80,14 @@ def _words(error: ValidationError) -> str:
     return error.message[: 2 * MAX_QUOTED]
 
 
-def _kinds(error: ValidationError) -> list[str]:
-    """The kinds of values that are expected; for alternatives, those of all of them."""
+def expected_kinds(error: ValidationError, words: Mapping[str, str] = _KINDS) -> list[str]:
+    """The kinds of values that are expected, in words; for alternatives, those of all of them."""
     if error.validator == "type":
         value: Any = error.validator_value
-        return [_KINDS.get(kind, kind) for kind in ([value] if isinstance(value, str) else value)]
-    return list(dict.fromkeys(kind for inner in error.context or () for kind in _kinds(inner)))
+        kinds = [value] if isinstance(value, str) else value
+        return [words.get(kind, f"a value of type {kind}") for kind in kinds]
+    every = (kind for inner in error.context or () for kind in expected_kinds(inner, words))
+    return list(dict.fromkeys(every))
 
 
 def _twice(values: Any) -> str:

@@ -14,9 +14,9 @@ from typing import Any
 from jsonschema import Draft202012Validator, validators
 from jsonschema.exceptions import ValidationError
 
-from thesmos.diagnostics import Diagnostic, Location, suggest
+from thesmos.diagnostics import Diagnostic, Location, listed, suggest
 from thesmos.syntax import yaml_values as y
-from thesmos.syntax.data_violation import data_violation
+from thesmos.syntax.data_violation import data_violation, expected_kinds
 from thesmos.syntax.schema_fit import Rules, at_the_end
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, plain
 
@@ -97,15 +97,6 @@ def _is_kind(error: ValidationError) -> bool:
     return error.validator == "type" and not error.relative_path
 
 
-def _kinds(error: ValidationError) -> list[str]:
-    """Return the expected kinds, in words: for alternatives, the kinds of all of them."""
-    if error.validator == "type":
-        wanted: Any = error.validator_value
-        names = [wanted] if isinstance(wanted, str) else wanted
-        return [_KINDS.get(str(name), f"a value of type {name}") for name in names]
-    return list(dict.fromkeys(kind for e in error.context or () for kind in _kinds(e)))
-
-
 # ----------------------------------------------------------------------------------- messages
 
 
@@ -134,7 +125,9 @@ def _unknown(_: ValidationError, node: YamlNode, rules: Rules) -> Iterator[Diagn
     for key, _value in y.pairs(node):
         if key.value not in known and not any(re.search(p, key.value) for p in patterns):
             inside = next((f"write it under `{each}`" for each in _with(key.value, rules)), None)
-            other = suggest(key.value, known) or f"known here: {_listed(known) or 'nothing'}"
+            other = (
+                suggest(key.value, known) or f"known here: {listed(known, MAX_LISTED) or 'nothing'}"
+            )
             hint = inside or RETIRED.get(key.value, other)
             yield Diagnostic("E121", f"unknown key {_quoted(key.value)}", key.location, hint)
 
@@ -156,7 +149,7 @@ def _missing(error: ValidationError, node: YamlNode, _: Rules) -> Iterator[Diagn
 
 
 def _kind(error: ValidationError, node: YamlNode, _: Rules) -> Iterator[Diagnostic]:
-    wanted = " or ".join(_kinds(error)) or "something else"
+    wanted = " or ".join(expected_kinds(error, _KINDS)) or "something else"
     yield Diagnostic("E123", f"expected {wanted}, found {_found(node)}", node.location)
 
 
@@ -244,9 +237,4 @@ def _quoted(text: str) -> str:
 
 
 def _one_of(words: list[str]) -> str:
-    return f"one of: {_listed(words)}" if len(words) > 1 else f"write `{words[0]}`"
-
-
-def _listed(words: list[str]) -> str:
-    more = len(words) - MAX_LISTED
-    return ", ".join(words[:MAX_LISTED]) + (f" and {more} more" if more > 0 else "")
+    return f"one of: {listed(words, MAX_LISTED)}" if len(words) > 1 else f"write `{words[0]}`"
