@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from thesmos.compile import ir
-from thesmos.compile.bounds import bounds
 from thesmos.compile.types import typed
 from thesmos.link.layout import NONE, UNKNOWN, Entry
+from thesmos.testing.bounds import bounds
 
 State = list[int]
 _TESTS: dict[str, Callable[[Any, Any], bool]] = {
