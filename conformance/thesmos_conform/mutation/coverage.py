@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -146,7 +147,7 @@ def coverage(
     wanted = list(_wanted(game, powers))
     cases = suite_of(game, paths, Reach.of(game.program, wanted))
     covers: list[ClauseCoverage] = []
-    for cover in run_tasks(_cover, wanted, jobs, _begin, (game, cases)):
+    for cover in run_tasks(_CoverFinder.cover, wanted, jobs, (_CoverFinder(game, cases),)):
         covers.append(cover)
         progress(len(covers), len(wanted))
     return Coverage(tuple(covers), tuple(_pairs(game, cases, covers)), _possible(game))
@@ -190,31 +191,33 @@ def _possible(game: Game) -> int:
     return sum(len(pair) == PAIR for pair in pairs)
 
 
-# ------------------------------------------------------------------------ inside a process
+@dataclass(frozen=True)
+class _CoverFinder:
+    """Finds out what covers a clause of a game."""
 
-_GIVEN: list[tuple[Game, Callable[[bool], Game], Sequence[SuiteScenario]]] = []
+    game: Game
+    cases: Sequence[SuiteScenario]
 
+    @cached_property
+    def _way(self) -> Callable[[bool], Game]:
+        return ways_to_play(self.game)
 
-def _begin(game: Game, cases: Sequence[SuiteScenario]) -> None:
-    _GIVEN[:] = [(game, ways_to_play(game), cases)]
-
-
-def _cover(mutant: Mutant) -> ClauseCoverage:
-    """The coverage of one clause. For the game's own text, one scenario is enough."""
-    game, way, cases = _GIVEN[0]
-    changed = ways_to_play(game.with_program(mutated(game.program, mutant)))
-    cited = sum(mutant.unit in case.cited for case in cases)
-    fired: list[str] = []
-    asserted: list[str] = []
-    for case in cases_for(mutant, game.slug, cases):
-        if fired_in(way(case.shared), changed(case.shared), case):
-            fired.append(case.id)
-        if run(changed(case.shared), case) != PASSES:
-            asserted.append(case.id)
-        if mutant.card == game.slug and fired and asserted:
-            break
-    place, both = str(mutant.location), (tuple(fired), tuple(asserted))
-    return ClauseCoverage(mutant.unit, mutant.card, place, cited, *both)
+    def cover(self, mutant: Mutant) -> ClauseCoverage:
+        """The coverage of one clause. For the game's own text, one scenario is enough."""
+        game = self.game
+        changed = ways_to_play(game.with_program(mutated(game.program, mutant)))
+        cited = sum(mutant.unit in case.cited for case in self.cases)
+        fired: list[str] = []
+        asserted: list[str] = []
+        for case in cases_for(mutant, game.slug, self.cases):
+            if fired_in(self._way(case.shared), changed(case.shared), case):
+                fired.append(case.id)
+            if run(changed(case.shared), case) != PASSES:
+                asserted.append(case.id)
+            if mutant.card == game.slug and fired and asserted:
+                break
+        place, both = str(mutant.location), (tuple(fired), tuple(asserted))
+        return ClauseCoverage(mutant.unit, mutant.card, place, cited, *both)
 
 
 def fired_in(game: Game, changed: Game, case: SuiteScenario) -> bool:

@@ -31,8 +31,6 @@ from thesmos_conform.mutation.verdict import (
     MutantJudge,
     MutantVerdict,
     as_json,
-    begin,
-    judge,
 )
 
 VERSION = 1
@@ -237,9 +235,9 @@ def measure(
     mutants = wanted.chosen(game, _of_modules(game, all_of_them))
     proofs = read_equivalent(equivalents, game.slug, all_of_them)
     cases = suite_of(game, paths, Reach.of(game.program, mutants))
-    given = MutantJudge(game, cases, proofs, decisions, killers or {})
+    judge = MutantJudge(game, cases, proofs, decisions, killers or {})
     verdicts: list[MutantVerdict] = []
-    for verdict in run_tasks(judge, mutants, jobs, begin, (given,)):
+    for verdict in run_tasks(MutantJudge.verdict, mutants, jobs, (judge,)):
         verdicts.append(verdict)
         progress(len(verdicts), len(mutants), verdicts)
     _check_not_killed(verdicts, proofs)

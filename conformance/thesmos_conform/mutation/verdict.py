@@ -89,21 +89,6 @@ class MutantJudge:
         return MutantVerdict(mutant, status, decisions=found.decisions, divergence=found.divergence)
 
 
-# ------------------------------------------------------------------------ worker processes
-
-_JUDGE: list[MutantJudge] = []
-
-
-def begin(judge: MutantJudge) -> None:
-    """Prepare the judge of this process."""
-    _JUDGE[:] = [judge]
-
-
-def judge(mutant: Mutant) -> MutantVerdict:
-    """The verdict of this process's judge on a mutant."""
-    return _JUDGE[0].verdict(mutant)
-
-
 def as_json(divergence: Divergence) -> dict[str, Any]:
     """A divergence as data: the match-up, the position, the choices, both values."""
     start = divergence.start

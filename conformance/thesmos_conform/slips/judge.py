@@ -121,18 +121,3 @@ def _amount(value: Any) -> int:
     if isinstance(value, list):
         return len(value)
     return sum(map(int, value)) if isinstance(value, str) and value.isdecimal() else 1
-
-
-# ------------------------------------------------------------------------ worker processes
-
-_JUDGE: list[SlipJudge] = []
-
-
-def begin(judge: SlipJudge) -> None:
-    """Prepare the judge of this process."""
-    _JUDGE[:] = [judge]
-
-
-def judge(mutant: Mutant) -> SlipVerdict:
-    """The verdict of this process's judge on a slip."""
-    return _JUDGE[0].verdict(mutant)

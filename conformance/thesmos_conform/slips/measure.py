@@ -17,7 +17,7 @@ from thesmos.tools.process_pool import Jobs, run_tasks
 from thesmos_conform.mutation.equivalent import read_equivalent
 from thesmos_conform.mutation.measure import MutantFilter, spec_hash
 from thesmos_conform.mutation.mutants import Mutant, mutants_of
-from thesmos_conform.slips.judge import FOUND, MISSED, RARE, SlipJudge, SlipVerdict, begin, judge
+from thesmos_conform.slips.judge import FOUND, MISSED, RARE, SlipJudge, SlipVerdict
 from thesmos_conform.slips.timed_games import TimedGame
 
 VERSION = 1
@@ -99,9 +99,9 @@ def slips_found(
 
     seed: that of the games. decisions: of random play, for a slip that no game shows.
     """
-    given = SlipJudge(game, games, seed, decisions)
+    judge = SlipJudge(game, games, seed, decisions)
     verdicts: list[SlipVerdict] = []
-    for verdict in run_tasks(judge, slips, jobs, begin, (given,)):
+    for verdict in run_tasks(SlipJudge.verdict, slips, jobs, (judge,)):
         verdicts.append(verdict)
         progress(len(verdicts), len(slips), verdicts)
     seconds = games[-1].seconds if games else 0.0

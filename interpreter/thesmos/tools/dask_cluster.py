@@ -18,27 +18,28 @@ from thesmos.diagnostics import UsageError
 AHEAD = 4  # tasks submitted ahead for each thread of the cluster
 TIMEOUT = 60  # seconds to find the scheduler, and a worker
 
-Task = TypeVar("Task")
 Made = TypeVar("Made")
-Setup = tuple[Callable[..., None], tuple[Any, ...]]
+Given = tuple[Any, ...]
+
+_one_at_a_time = threading.Lock()  # in a worker: work may keep things in its process
 
 
 def run_on_cluster(
-    address: str, work: Callable[[Task], Made], tasks: Iterable[Task], setup: Setup
+    address: str, work: Callable[..., Made], tasks: Iterable[Any], given: Given
 ) -> Iterator[Made]:
     """Yield the result of `work` for each task, in order.
 
-    address: of the scheduler, such as `tcp://host:8786`. setup: a function and its arguments, for
-    each process before any work. Raises UsageError if the cluster can't be used.
+    address: of the scheduler, such as `tcp://host:8786`. given: what `work` takes before the task;
+    each worker keeps it. Raises UsageError if the cluster can't be used.
     """
     distributed = _distributed()
     with _client(distributed, address) as client:
-        shared = client.submit(_same, setup, pure=False)
+        shared = client.submit(_same, given, pure=False)
         ahead = AHEAD * max(1, sum(client.ncores().values()))
         waiting: deque[Any] = deque()
         try:
             for task in tasks:
-                waiting.append(client.submit(_work, work, task, shared, shared.key, pure=False))
+                waiting.append(client.submit(_work, work, shared, task, pure=False))
                 if len(waiting) >= ahead:
                     yield waiting.popleft().result()
             while waiting:
@@ -93,23 +94,12 @@ def _version() -> str:
     return __version__
 
 
-def _same(setup: Setup) -> Setup:
-    """What is set up, as a result that the scheduler can make again if a worker with it dies."""
-    return setup
+def _same(given: Given) -> Given:
+    """What is given, as a result that the scheduler can make again if a worker with it dies."""
+    return given
 
 
-class _Process:
-    """A worker's process. set_up: the key of what it was set up with."""
-
-    lock = threading.Lock()
-    set_up: str | None = None
-
-
-def _work(work: Callable[[Task], Made], task: Task, setup: Setup, key: str) -> Made:
-    """Do a task in a worker: one at a time, because work may keep things in its process."""
-    with _Process.lock:
-        if _Process.set_up != key:
-            begin, given = setup
-            begin(*given)
-            _Process.set_up = key
-        return work(task)
+def _work(work: Callable[..., Made], given: Given, task: object) -> Made:
+    """Do a task in a worker."""
+    with _one_at_a_time:
+        return work(*given, task)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import string
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -66,9 +65,9 @@ def test_games_are_those_of_one_process_though_a_worker_is_killed(
     assert found == balance("tic-tac-toe", wanted, 20, seed=5)
 
 
-def test_every_process_is_set_up_before_it_works(jobs: DaskCluster) -> None:
-    found = run_tasks(partial(getattr, string), ["mark"] * 20, jobs, setattr, (string, "mark", 7))
-    assert {*found} == {7}
+def test_a_worker_keeps_what_is_given(jobs: DaskCluster) -> None:
+    found = [*run_tasks(list.pop, [-1] * 27, jobs, ([*range(27)],))]
+    assert min(found) <= 18  # of three workers, one takes at least nine
 
 
 def test_an_error_of_a_task_is_that_of_one_process(jobs: DaskCluster) -> None:

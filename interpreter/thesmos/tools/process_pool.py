@@ -21,9 +21,10 @@ from thesmos.diagnostics import UsageError
 
 AHEAD = 4  # tasks submitted ahead for each process
 
-Task = TypeVar("Task")
 Made = TypeVar("Made")
-Begin = Callable[..., None]
+Given = tuple[Any, ...]
+
+_given: list[Any] = []  # what was given to this process, if it works for another one
 
 
 @dataclass(frozen=True)
@@ -36,39 +37,34 @@ class DaskCluster:
 Jobs = int | DaskCluster  # how many processes, or which
 
 
-def _nothing() -> None:
-    """The initializer of processes that need none."""
-
-
 def run_tasks(
-    work: Callable[[Task], Made],
-    tasks: Iterable[Task],
+    work: Callable[..., Made],
+    tasks: Iterable[Any],
     jobs: Jobs,
-    begin: Begin = _nothing,
-    given: tuple[Any, ...] = (),
+    given: Given = (),
 ) -> Iterator[Made]:
     """Yield the result of `work` for each task, in order. With one job, work in this process.
 
-    begin: called once in each process with the arguments `given`, before any work. Raises
-    UsageError if a process is killed from outside, or if a cluster can't be used.
+    given: what `work` takes before the task. It is sent to each process once, and may keep there
+    what it finds out. Raises UsageError if a process is killed from outside, or if a cluster can't
+    be used.
     """
     if isinstance(jobs, DaskCluster):
         from thesmos.tools.dask_cluster import run_on_cluster  # Dask is seldom there
 
-        yield from run_on_cluster(jobs.address, work, tasks, (begin, given))
+        yield from run_on_cluster(jobs.address, work, tasks, given)
         return
     if jobs <= 1:
-        begin(*given)
         with seldom_collected():
             for task in tasks:
-                yield work(task)
+                yield work(*given, task)
         return
-    with _children(jobs, begin, given) as pool:
+    with _children(jobs, given) as pool:
         waiting: deque[Future[Made]] = deque()
         try:
             for task in tasks:
                 with _interrupts_waiting():
-                    waiting.append(pool.submit(work, task))
+                    waiting.append(pool.submit(_work, work, task))
                 if len(waiting) >= jobs * AHEAD:
                     yield waiting.popleft().result()
             while waiting:
@@ -78,13 +74,11 @@ def run_tasks(
 
 
 @contextmanager
-def _children(jobs: int, begin: Begin, given: tuple[Any, ...]) -> Iterator[ProcessPoolExecutor]:
+def _children(jobs: int, given: Given) -> Iterator[ProcessPoolExecutor]:
     """A pool of new processes, which are ended when the body is left, normally or not."""
     before = set(multiprocessing.active_children())
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(
-        jobs, mp_context=context, initializer=_begin, initargs=(begin, given)
-    )
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin, initargs=(given,))
     try:
         yield pool
     except BaseException:
@@ -108,11 +102,16 @@ def _close_feeding_pipe(pool: ProcessPoolExecutor) -> None:
             reader.close()
 
 
-def _begin(begin: Begin, given: tuple[Any, ...]) -> None:
+def _begin(given: Given) -> None:
     """Initialize a child. Ctrl-C reaches every process of the terminal; only the parent reacts."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.set_threshold(SELDOM)
-    begin(*given)
+    _given[:] = given
+
+
+def _work(work: Callable[..., Made], task: object) -> Made:
+    """Do a task in a child."""
+    return work(*_given, task)
 
 
 @contextmanager
