@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Literal, cast
 
 from thesmos.check.effects import type_effects
@@ -15,8 +14,7 @@ from thesmos.program import declarations as p
 from thesmos.program.types import INT, PLAYER
 from thesmos.program.values import Value
 from thesmos.syntax import documents as d
-
-ROLE = re.compile(r"\{([^}]*)\}")  # in a notation
+from thesmos.syntax.words import parts_of
 
 
 def type_fact(fact: d.FactDeclaration, scope: Scope) -> p.Fact:
@@ -90,17 +88,14 @@ def _roles(action: d.ActionDeclaration, scope: Scope) -> tuple[p.Role, ...]:
 
 def _notation(notation: d.NotationDeclaration, scope: Scope) -> p.Notation:
     """Return the meaning of a notation; report every `{role}` that is not a role."""
-    parts: list[str | p.RoleText] = []
-    for number, part in enumerate(ROLE.split(notation.text)):
-        if number % 2 == 0:
-            parts += [part] if part else []
-            continue
-        parts.append(p.RoleText(part))
-        if part not in scope.locals:
-            hint = suggest(part, scope.locals)
-            scope.report("E310", f"there is no role `{part}`", notation.location, hint)
+    parts = [*parts_of(notation.text)]
+    for role in (part.text for part in parts if part.gap):
+        if role not in scope.locals:
+            hint = suggest(role, scope.locals)
+            scope.report("E310", f"there is no role `{role}`", notation.location, hint)
     when = type_where(notation.when, scope)
-    return p.Notation(when, tuple(parts), location=notation.location)
+    made = tuple(p.RoleText(part.text) if part.gap else part.text for part in parts)
+    return p.Notation(when, made, location=notation.location)
 
 
 # --------------------------------------------------------------------------- steps

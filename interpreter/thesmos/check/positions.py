@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypedDict, cast
@@ -14,8 +13,8 @@ from thesmos.program import positions as p
 from thesmos.program.declarations import Attribute
 from thesmos.program.node import AttributeRef, Ref
 from thesmos.syntax import documents as d
+from thesmos.syntax.words import GAP, parts_of
 
-FIELD = re.compile(r"\{([^}]*)\}")
 HIDDEN = "secret"
 
 Diagnostics = Iterator[Diagnostic]
@@ -328,7 +327,7 @@ class EntryChecker:
         if zone is not None and zone not in self.game.zones:
             text = f"there is no zone `{zone}`"
             yield Diagnostic("E396", text, self.location, suggest(zone, self.game.zones))
-        fields = FIELD.findall(self.writer.get("text", ""))
+        fields = GAP.findall(self.writer.get("text", ""))
         single = [a.name for a in kind.attributes if not a.type.many and a.index is None]
         known = ["place", "name", *single] if kind.on is not None else ["name", *single]
         for field in fields:
@@ -339,13 +338,10 @@ class EntryChecker:
 
     def _text(self, kind: str) -> p.PieceText:
         """Return the meaning of the text of a piece: literal text, with a field after each."""
-        made: list[str | p.PieceField] = []
-        for number, part in enumerate(FIELD.split(self.writer["text"])):
-            if number % 2:
-                made.append(self._field(kind, part))
-            elif part:
-                made.append(part)
-        return tuple(made)
+        return tuple(
+            self._field(kind, part.text) if part.gap else part.text
+            for part in parts_of(self.writer["text"])
+        )
 
     def _field(self, kind: str, name: str) -> p.PieceField:
         if name == "place":

@@ -5,7 +5,6 @@ See docs/pages/traces.md for what it says, grammar/records.schema.json for its f
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,11 +22,11 @@ from thesmos.syntax.clause_parser import parse_expr
 from thesmos.syntax.spec_files import Rewrite, SpecFiles
 from thesmos.syntax.spec_folder import bounds
 from thesmos.syntax.versions import AS_WRITTEN, Version, layers_in
+from thesmos.syntax.words import parts_of
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText
 
 FILE = "records.yaml"
 EACH = "sum (0 for "  # any form whose set may do without a condition
-FIELD = re.compile(r"\{([^}]*)\}")
 BESIDE = ("choice", "options", "player", "position", "step")  # what each decision has anyway
 
 
@@ -147,18 +146,16 @@ class _Reader:
     def _text(self, written: YamlText, words: dict[str, str], scope: Scope) -> r.RecordedText:
         """A text with values between braces."""
         made: list[str | Value] = []
-        column = 1
-        for number, part in enumerate(FIELD.split(written.value)):
-            if number % 2:
-                one = YamlText(written.at(1, column), part)
-                value = self._value(one, scope)
-                if value.type.many:
-                    hint = "write a list of its members"
-                    self._wrong("E379", "a text can't contain a set", one.location, hint)
-                made.append(value)
-            elif part:
-                made.append(part)
-            column += len(part) + 1
+        for part in parts_of(written.value):
+            if not part.gap:
+                made.append(part.text)
+                continue
+            at = written.at(1, part.column)
+            value = self._value(YamlText(at, part.text), scope)
+            if value.type.many:
+                hint = "write a list of its members"
+                self._wrong("E379", "a text can't contain a set", at, hint)
+            made.append(value)
         known = {word for words in self._game.enums.values() for word, _ in words}
         for word in words.keys() - known - {"yes", "no"}:
             text = f"no enum has a word `{word}`"

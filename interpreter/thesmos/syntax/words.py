@@ -6,13 +6,32 @@ A text may have gaps, names in braces for what is put there, and `[yes|no]` for 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from thesmos.diagnostics import Location
 
 GAP = re.compile(r"\{([^{}]*)\}")
 ACT_FORMS = ("verb", "noun", "event")
 OR_PIECE = " or piece"  # `{a or piece}`: the piece, where a place is named by the piece on it
+
+
+class TextPart(NamedTuple):
+    """A part of a text with gaps: plain text, or the name in a gap. column: where it begins."""
+
+    text: str
+    gap: bool
+    column: int
+
+
+def parts_of(text: str) -> Iterator[TextPart]:
+    """Yield the parts of a text with gaps; columns are counted from 1."""
+    column = 1
+    for number, part in enumerate(GAP.split(text)):
+        if part or number % 2:
+            yield TextPart(part, number % 2 == 1, column)
+        column += len(part) + 1  # and a brace
 
 
 @dataclass(frozen=True, kw_only=True)
