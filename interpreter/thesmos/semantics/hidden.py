@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
-from thesmos.link.layout import Entry, RegisterOf
+from thesmos.link.layout import Entry, Meaning, RegisterOf
 from thesmos.link.linked import LinkedGame
 from thesmos.link.revealing import reveals_place
 from thesmos.program import clauses as c
@@ -170,6 +171,10 @@ class PastView(History):
                 return nothing(query)
         answer = self.past.answer(entry, owner, index)
         return _veiled(answer, query.answer, self.hidden)
+
+    def answered(self) -> AbstractSet[Meaning]:
+        """As in truth: of the others there is nothing to hide."""
+        return self.past.answered()
 
 
 # --------------------------------------------------------------- turns that are cancelled

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -49,6 +50,10 @@ class History(ABC):
     @abstractmethod
     def answer(self, entry: Entry, owner: int, index: int) -> Value:
         """The answer of one register. owner: of the window. index: the value after `with`, or 0."""
+
+    @abstractmethod
+    def answered(self) -> AbstractSet[Meaning]:
+        """The registers that an event has met; of the others, the answer is that there was none."""
 
 
 @meaning(p.Past)
@@ -144,6 +149,10 @@ class Log(History):
             return next((role for role in roles if role is not None), None)
         return roles[-1] if roles else None
 
+    def answered(self) -> AbstractSet[Meaning]:
+        """Those that any event is for."""
+        return {one for _, events in self.turns for _, questions in events for one in questions}
+
     def _window(self, entry: Entry, owner: int) -> Iterator[Logged]:
         """The events of the whole game, or since the last turn of a player began."""
         assert isinstance(entry.meaning, RegisterOf)
@@ -201,3 +210,7 @@ class Registers(History):
         """Look up a register."""
         assert isinstance(entry.meaning, RegisterOf)
         return self.answers.get((entry.meaning, owner, index), nothing(entry.meaning.query))
+
+    def answered(self) -> AbstractSet[Meaning]:
+        """Those that have been written."""
+        return {register for register, _, _ in self.answers}

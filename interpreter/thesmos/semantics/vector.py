@@ -231,11 +231,13 @@ def vector_of(state: StructuredState) -> tuple[int, ...]:
 
 
 def _written(state: StructuredState) -> list[int]:
-    core = _core(state)
+    core, answered = _core(state), state.past.answered()
     made: list[int] = []
     for entry in state.game.layout.entries:
         if isinstance(entry.meaning, l.CoreSlot):
             made.append(core[entry.meaning.name])
+        elif isinstance(entry.meaning, l.RegisterOf) and entry.meaning not in answered:
+            made += entry.start
         else:
             made += _entry(state, entry)
     return made
