@@ -82,6 +82,12 @@ def test_a_ruling_about_the_game_itself_is_on_its_page(book: Book) -> None:
     assert "### Who begins {#first-player data-search-exclude}" in book.files["en/pook/index.md"]
 
 
+def test_the_numbers_of_players_are_named_once(book: Book) -> None:
+    for_two = make_book([read_source("nim")])
+    assert "Players: 2 ·" in for_two.files["en/nim/index.md"]
+    assert "Players: 2-4 ·" in book.files["en/pook/index.md"]
+
+
 def test_a_ruling_that_quotes_no_card_is_reported_with_its_location(tmp_path: Path) -> None:
     game = tmp_path / "pook"
     shutil.copytree(spec_dir() / "pook", game)

@@ -21,7 +21,7 @@ def game_page(context: PageContext) -> str:
     """Return the page of the base game, with links to all other pages."""
     localizer, source = context.localizer, context.localizer.source
     phrase, document = localizer.phrase, source.document
-    players = f"{document.players[0]}-{document.players[1]}"
+    players = "-".join(map(str, dict.fromkeys(document.players)))
     chosen = examples_of(source, source.slug)
     lines = [f"{phrase('players')}: {players} · {phrase('edition')}: {code(document.edition)}", ""]
     lines += [*sections.front(context, document.base), *_contents(context), ""]

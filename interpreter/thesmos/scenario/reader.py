@@ -239,7 +239,8 @@ class _ScenarioReader:
         self.diagnostics += found
         more = given.get("legend")
         self.legend = self.legend.extended(data(more) if more is not None else {})
-        self.read_boards(root)
+        if not found:
+            self.read_boards(root)
         return Scenario(
             id,
             str(self.path),
@@ -267,7 +268,10 @@ class _ScenarioReader:
 
     def board(self, node: YamlText) -> None:
         if not self.legend.marks and self.legend.digits is None:
-            hint = f"put a {LEGEND} into the game's folder of scenarios, or give `position` instead"
+            hint = (
+                f"put a {LEGEND} into the game's folder of scenarios "
+                "(`thesmos: legend`, and `marks`), or give `position` instead"
+            )
             message = "there is no legend to read this board with"
             self.diagnostics.append(Diagnostic("E602", message, node.location, hint))
             return

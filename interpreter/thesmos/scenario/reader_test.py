@@ -137,6 +137,13 @@ def test_a_board_without_a_legend_is_an_error(tmp_path: Path) -> None:
     assert {fault.code for fault in faults} == {"E602"}
 
 
+def test_of_a_wrong_legend_only_its_own_errors_are_reported(tmp_path: Path) -> None:
+    text = SCENARIO.replace('  legend: {k: {hidden: {pieces: ["{cell} 2"]}}}\n', "")
+    made, faults = read_scenario(write(tmp_path, text, legend="thesmos: legend\n"))
+    assert made is None
+    assert {fault.code for fault in faults} == {"E122"}
+
+
 @pytest.mark.parametrize(
     "legend", ["thesmos: scenario\n", SCENARIO, "marks: [", "thesmos: legend\n"]
 )
