@@ -15,14 +15,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from thesmos.diagnostics import UsageError
-from thesmos.link.layout import AttributeOf, Entry, PlaceOf
+from thesmos.link.layout import Entry, PlaceOf
 from thesmos.link.linked import LinkedGame
 from thesmos.play.match import Match
 from thesmos.play.protocols import State as SomeState
 from thesmos.play.rng import Rng
 from thesmos.play.state import State
 from thesmos.program.positions import MEMORY
-from thesmos.semantics.vector import boards_of
+from thesmos_conform.fuzz.board_slots import attributes_of, boards_for, of_cells
 
 TURN = "to_move"
 PALETTE = 3  # of all that was seen on cells, what every second made position has
@@ -64,13 +64,7 @@ class CellsSeen:
     @classmethod
     def of(cls, game: LinkedGame, board: str) -> CellsSeen:
         """A board of which nothing was seen yet."""
-        own = [
-            entry
-            for entry in game.layout.entries
-            if isinstance(entry.meaning, AttributeOf)
-            and entry.meaning.attribute.owner == board
-            and entry.width == 1
-        ]
+        own = of_cells(game, board)
         return cls(
             len(game.boards[board].cells),
             [entry for entry in own if entry.type.base == "int"],
@@ -161,20 +155,14 @@ def _pieces(game: LinkedGame, board: str) -> list[PieceSlot]:
     for entry in game.layout.entries:
         if not isinstance(entry.meaning, PlaceOf):
             continue
-        kind, first = entry.meaning.kind, 0
-        own = [
-            one
-            for one in game.layout.entries
-            if isinstance(one.meaning, AttributeOf)
-            and one.meaning.attribute.owner == kind
-            and one.type.base == "int"
-        ]
-        for each in boards_of(game, kind):
-            if each == board:
-                for piece, slot in enumerate(entry.slots):
-                    slots = (n for one in own for n in range(one.slot(piece), one.slot(piece + 1)))
-                    found.append(PieceSlot(kind, slot, first, tuple(slots)))
-            first += len(game.boards[each].cells)
+        kind = entry.meaning.kind
+        own = [one for one in attributes_of(game, kind) if one.type.base == "int"]
+        for each, first, _ in boards_for(game, kind):
+            if each != board:
+                continue
+            for piece, slot in enumerate(entry.slots):
+                slots = (n for one in own for n in range(one.slot(piece), one.slot(piece + 1)))
+                found.append(PieceSlot(kind, slot, first, tuple(slots)))
     return found
 
 

@@ -22,7 +22,7 @@ from thesmos.link.pieces import OWNER
 from thesmos.play.state import State
 from thesmos.program.node import AttributeRef, Ref
 from thesmos.program.types import Type
-from thesmos.semantics.vector import boards_of
+from thesmos_conform.fuzz.board_slots import boards_for, of_cells
 
 Situation = tuple[Hashable, ...]
 Like = tuple[Hashable, ...]  # what a role names
@@ -51,13 +51,9 @@ class PieceEntries:
     def of(cls, game: LinkedGame, place: Entry, kind: str) -> PieceEntries:
         """The entries of a kind of piece."""
         owner = AttributeRef(kind, OWNER)
-        boards, first = [], 0
-        for board in boards_of(game, kind):
-            size = len(game.boards[board].cells)
-            boards.append((board, first, size))
-            first += size
         entry = game.layout.by_meaning.get(AttributeOf(owner))
-        return cls(kind, place, entry, game.fixed.get(owner, ()), tuple(boards))
+        boards = tuple(boards_for(game, kind))
+        return cls(kind, place, entry, game.fixed.get(owner, ()), boards)
 
     def side(self, vector: Sequence[int], piece: int) -> Any:
         """The side that owns a piece."""
@@ -87,7 +83,9 @@ class Situations:
             for entry in layout.entries
             if isinstance(entry.meaning, PlaceOf)
         }
-        self._cells = {board: _of_board(game, board) for board in game.boards}
+        self._cells = {
+            name: (of_cells(game, name), len(board.cells)) for name, board in game.boards.items()
+        }
         self._holders = [
             (each.card.slug, layout.by_meaning[HoldersOf(each.number)].first) for each in game.cards
         ]
@@ -216,18 +214,6 @@ def _again(
         return None
     named = zip(situations.types(before[0]), before[1], strict=True)
     return next((n for n, one in enumerate(named) if one == (kind, value)), None)
-
-
-def _of_board(game: LinkedGame, board: str) -> tuple[list[Entry], int]:
-    """The attributes of a board's cells, and how many cells it has."""
-    entries = [
-        entry
-        for entry in game.layout.entries
-        if isinstance(entry.meaning, AttributeOf)
-        and entry.meaning.attribute.owner == board
-        and entry.width == 1
-    ]
-    return entries, len(game.boards[board].cells)
 
 
 def _remembered(game: LinkedGame) -> list[tuple[str | None, int, Entry, str]]:
