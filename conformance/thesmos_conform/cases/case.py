@@ -9,12 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from thesmos.play.game import Game
-from thesmos.play.protocols import Match
+from thesmos.play.protocols import Match, State
 from thesmos.scenario.reader import Scenario
 from thesmos_conform.protocol.messages import Json, Place
 
 SCENARIOS, RECORDS, RANDOM, CANARIES = "scenarios", "records", "random", "canaries"
 MEMORY = "memory"
+TO_MOVE = "to_move"  # of a position in a request: whose turn begins there
 OBSERVE = "observe"
 CHANCE = "chance"  # in the set-up of a record; in the protocol, an outcome is a choice
 
@@ -65,6 +66,17 @@ class Case:
     def from_position(self) -> bool:
         """Whether it begins at a position."""
         return self.looks[0].place.position is not None
+
+
+def position_of(state: State, to_move: int | None = None, *, remembers: bool = True) -> Json:
+    """The position of a state at the start of a turn, and whose turn it is.
+
+    to_move: if it is to be another player's. remembers: whether it says what cards remember.
+    """
+    position = {**state.position(), TO_MOVE: state.turn_of if to_move is None else to_move}
+    if not remembers:
+        position.pop(MEMORY, None)
+    return position
 
 
 def protocol_setup(setup: Json) -> Json:

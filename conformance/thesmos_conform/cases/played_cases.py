@@ -28,6 +28,7 @@ from thesmos_conform.cases.case import (
     RECORDS,
     Case,
     Look,
+    position_of,
     powers_of,
     protocol_setup,
 )
@@ -135,10 +136,7 @@ def _turns(
     """
     starts = [number for number, state in enumerate(states) if state.turns_begun]
     for start in sorted({starts[dice.below(len(starts))] for _ in range(TURNS)} if starts else ()):
-        state = states[start]
-        position = {**state.position(), "to_move": state.turn_of}
-        if not remembers:
-            position.pop(MEMORY, None)
+        position = position_of(states[start], remembers=remembers)
         choices: list[str] = []
         for at, choice in play(match.load(position), dice, TURN):
             if choices and at.turns_begun:

@@ -28,7 +28,7 @@ from thesmos.program.positions import (
 )
 from thesmos.program.types import Type
 from thesmos.program.values import NumberedPlayer
-from thesmos_conform.cases.case import MEMORY, Case, IllegalOption, Look
+from thesmos_conform.cases.case import MEMORY, TO_MOVE, Case, IllegalOption, Look
 from thesmos_conform.cases.near_misses import cell_pattern
 from thesmos_conform.protocol.messages import Json, Place
 
@@ -184,8 +184,8 @@ class SymmetryMapper:
         made = {key: self._any(value) for key, value in position.items()}
         for path in dict.fromkeys(entry.path for entry in self.entries):
             self._put(made, position, path)
-        if "to_move" in position:
-            made["to_move"] = self.symmetry.players[int(position["to_move"])]
+        if TO_MOVE in position:
+            made[TO_MOVE] = self.symmetry.players[int(position[TO_MOVE])]
         if "held" in position:
             made["held"] = self.by_player(position["held"])
         return made

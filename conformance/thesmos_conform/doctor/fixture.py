@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from thesmos.play.game import Game
 from thesmos.play.random_play import play
 from thesmos.play.rng import Rng
+from thesmos_conform.cases.case import TO_MOVE, position_of
 from thesmos_conform.protocol.messages import Answer, Claim, Json, Place
 from thesmos_conform.reference.reference import Reference
 
@@ -81,8 +82,7 @@ def _position(reference: Reference, start: Place) -> Place | None:
         turns += state.turns_begun
         if turns < TURNS or not state.turns_begun:
             continue
-        position = state.position() | {"to_move": state.turn_of}
-        place = Place(start.game, start.setup, position)
+        place = Place(start.game, start.setup, position_of(state))
         reply = reference.look(place)
         if isinstance(reply, Answer) and reply.position == state.position() and reply.options:
             return place
@@ -109,7 +109,7 @@ def _illegal(reference: Reference, place: Place, turn: tuple[str, ...]) -> str |
     elsewhere = [place.after(*turn[:count]) for count in range(1, len(turn) + 1)]
     if place.position is not None:
         for player in range(1, place.setup["players"] + 1):
-            other = place.position | {"to_move": player}
+            other = place.position | {TO_MOVE: player}
             elsewhere.insert(0, Place(place.game, place.setup, other))
     for other_place in elsewhere:
         other_reply = reference.look(other_place)

@@ -11,10 +11,9 @@ from dataclasses import dataclass, field, replace
 from time import monotonic
 
 from thesmos.diagnostics import SpecError, UsageError
-from thesmos_conform.cases.case import RANDOM, Case, Look, powers_of
+from thesmos_conform.cases.case import RANDOM, Case, Look, position_of, powers_of
 from thesmos_conform.fuzz.counted_turns import difference_in_turn
 from thesmos_conform.fuzz.guided_games import RandomGame
-from thesmos_conform.fuzz.made_positions import position_of
 from thesmos_conform.fuzz.shrink import SECONDS as SHRINKING
 from thesmos_conform.fuzz.shrink import shrink
 from thesmos_conform.fuzz.target import Target
@@ -129,7 +128,7 @@ class Fuzzer:
             return place
         for at, state in enumerate(self.oracle.path(place).states):
             if at and state.turns_begun and state.turn_of:
-                position = position_of(state, state.turn_of, remembers=claim.memory)
+                position = position_of(state, remembers=claim.memory)
                 return replace(place, position=position, choices=place.choices[at:])
         return place
 

@@ -18,13 +18,11 @@ from thesmos.diagnostics import UsageError
 from thesmos.link.layout import Entry, PlaceOf
 from thesmos.link.linked import LinkedGame
 from thesmos.play.match import Match
-from thesmos.play.protocols import State as SomeState
 from thesmos.play.rng import Rng
 from thesmos.play.state import State
-from thesmos.program.positions import MEMORY
+from thesmos_conform.cases.case import position_of
 from thesmos_conform.fuzz.board_slots import attributes_of, boards_for, of_cells
 
-TURN = "to_move"
 PALETTE = 3  # of all that was seen on cells, what every second made position has
 SHARES = (25, 50, 90)  # of the cells, in percent, that change
 KEPT = 60  # states of a match-up from which positions are made
@@ -164,17 +162,6 @@ def _pieces(game: LinkedGame, board: str) -> list[PieceSlot]:
                 slots = (n for one in own for n in range(one.slot(piece), one.slot(piece + 1)))
                 found.append(PieceSlot(kind, slot, first, tuple(slots)))
     return found
-
-
-def position_of(state: SomeState, to_move: int, *, remembers: bool) -> dict[str, Any]:
-    """The position of a state at the start of a turn, and whose turn it is.
-
-    remembers: whether it says what cards remember.
-    """
-    position = {**state.position(), TURN: to_move}
-    if not remembers:
-        position.pop(MEMORY, None)
-    return position
 
 
 class PositionMaker:

@@ -7,7 +7,7 @@ keeping it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, cast
 
 import yaml
@@ -17,13 +17,13 @@ from thesmos.play.protocols import Setup, State
 from thesmos.record.format import extra_setup
 from thesmos.render.span import plain
 from thesmos.render.text_board import draw, picture_of
+from thesmos_conform.cases.scenario_given import scenario_given, without_what_is_beside
 from thesmos_conform.protocol.messages import Answer, Place
 from thesmos_conform.reference.oracle import Oracle, rules_of
 from thesmos_conform.reference.reference import answer
 from thesmos_conform.runner.result import AnswerDifference, CaseResult
 
 MAX_SLUG = 60
-WHERE = ("to_move", "memory", "held")  # keys of a position that a scenario has beside it
 
 
 def scenario_text(result: CaseResult, oracle: Oracle, implementation: str) -> str:
@@ -105,16 +105,10 @@ def _clauses(one: AnswerDifference, state: State) -> list[str]:
 
 def _given(place: Place, oracle: Oracle) -> dict[str, Any]:
     setup = place.setup
-    made: dict[str, Any] = {"game": oracle.name(place.game)}
-    made["powers"] = [power or "none" for power in setup["powers"]]
-    made |= {key: setup[key] for key in ("mode", "options") if setup.get(key)}
-    extra = extra_setup(cast(Setup, setup))
-    if extra:
-        made["setup"] = extra
-    if place.position is None:
-        return {**made, "start": "setup"}
-    made |= {key: place.position[key] for key in WHERE if key in place.position}
-    return {**made, "position": {k: v for k, v in place.position.items() if k not in WHERE}}
+    return scenario_given(
+        oracle.name(place.game), setup["powers"], place.position, mode=setup.get("mode"),
+        options=setup.get("options"), setup=extra_setup(cast(Setup, setup)),
+    )  # fmt: skip
 
 
 def _step(choices: tuple[str, ...], one: AnswerDifference, state: State) -> dict[str, Any]:
@@ -136,7 +130,7 @@ def _then(one: AnswerDifference, expected: Answer, state: State) -> Iterator[tup
         if one.key == "options" and illegal:
             yield "illegal", illegal
     if one.key.startswith("position"):
-        yield "position", _plain(expected.position or {})
+        yield "position", without_what_is_beside(expected.position or {})
 
 
 def _why(state: State, text: str) -> list[str]:
@@ -144,7 +138,3 @@ def _why(state: State, text: str) -> list[str]:
         return list(dict.fromkeys(finding.id for finding in state.why_not(text)))[:3]
     except UsageError:  # a text that can't be an option of this step: no clause forbids it
         return []
-
-
-def _plain(value: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: one for key, one in value.items() if key not in WHERE}

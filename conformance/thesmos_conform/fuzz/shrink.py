@@ -14,7 +14,7 @@ from typing import Any
 
 from thesmos.diagnostics import UsageError
 from thesmos.play.protocols import State
-from thesmos_conform.fuzz.made_positions import TURN, position_of
+from thesmos_conform.cases.case import TO_MOVE, position_of
 from thesmos_conform.protocol.messages import Json, Place
 
 TRIES = 600  # questions for one disagreement
@@ -84,7 +84,7 @@ def _begin_late(search: _Search, states: States, remembers: bool) -> None:
     starts = [at for at, state in enumerate(path) if at and state.turns_begun and state.turn_of]
     choices = search.best.choices
     for at in reversed(starts):
-        position = position_of(path[at], path[at].turn_of, remembers=remembers)
+        position = position_of(path[at], remembers=remembers)
         if search.take(replace(search.best, position=position, choices=choices[at:])):
             return
 
@@ -120,7 +120,7 @@ def _digits(place: Place) -> Iterator[Place]:
 def _smaller(value: Json, made: Callable[[Any], Iterable[Any]]) -> Iterator[Json]:
     """The value with one of its parts, at any depth, made smaller or left out."""
     for key, one in value.items():
-        if key == TURN:
+        if key == TO_MOVE:
             continue
         if one in ([], {}):
             yield {name: other for name, other in value.items() if name != key}

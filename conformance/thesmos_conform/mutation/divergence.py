@@ -22,6 +22,7 @@ from thesmos.play.rng import Rng
 from thesmos.play.state import State
 from thesmos.scenario.comparison import shares
 from thesmos.semantics.state import BoundAction
+from thesmos_conform.cases.case import position_of
 from thesmos_conform.mutation.suite import SuiteScenario
 
 SHORT, LONG = 14, 400  # decisions of a game from a position, and from the set-up, at most
@@ -312,7 +313,7 @@ def _shorter(game: Game, changed: Game, pair: _SideBySide) -> Divergence | None:
     for made, state in pair.latest_turns():
         start = GameStart(
             pair.start.powers, pair.start.mode, pair.start.options, pair.start.setup,
-            {**state.position(), **_held(state), "to_move": state.turn_of},
+            {**position_of(state), **_held(state)},
             pair.start.any_match_up,
         )  # fmt: skip
         try:

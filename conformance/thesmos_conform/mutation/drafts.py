@@ -12,6 +12,7 @@ from typing import Any
 import yaml
 
 from thesmos.files import make_folder, write_text
+from thesmos_conform.cases.scenario_given import scenario_given
 from thesmos_conform.mutation.divergence import Divergence
 from thesmos_conform.mutation.verdict import MutantVerdict
 
@@ -43,21 +44,10 @@ def draft_of(game: str, verdict: MutantVerdict) -> str | None:
 
 def _given(game: str, divergence: Divergence) -> dict[str, Any]:
     start = divergence.start
-    given: dict[str, Any] = {"game": game}
-    if start.powers:
-        given["powers"] = [power or "none" for power in start.powers]
-    for name in ("mode", "options", "setup"):
-        if getattr(start, name):
-            given[name] = getattr(start, name)
-    if start.any_match_up:
-        given["any_match_up"] = "yes"
-    if start.position is None:
-        return {**given, "start": "setup"}
-    position = dict(start.position)
-    for name in ("to_move", "memory", "held"):
-        if name in position:
-            given[name] = position.pop(name)
-    return {**given, "position": position}
+    return scenario_given(
+        game, start.powers, start.position, mode=start.mode, options=start.options,
+        setup=start.setup, any_match_up="yes" if start.any_match_up else "",
+    )  # fmt: skip
 
 
 def _then(divergence: Divergence) -> dict[str, Any]:

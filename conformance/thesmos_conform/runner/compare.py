@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from thesmos.record.replay import ordered
+from thesmos_conform.cases.case import TO_MOVE
 from thesmos_conform.protocol.messages import Answer, ErrorReply, Json, Refused, Reply, Unsupported
 from thesmos_conform.runner.result import AnswerDifference
 
 Ids = Callable[[Sequence[str]], tuple[str, ...]]
 OPTIONAL = ("turn_of", "step", "power", "values")  # compared if the implementation gives them
 NOTE = "note"  # an event for bookkeeping only; never compared
-TURN = "to_move"  # a key of positions in requests, not in answers
 
 
 def _no_ids(_: Sequence[str]) -> tuple[str, ...]:
@@ -143,7 +143,7 @@ def _position(expected: Answer, got: Answer, keys: Collection[str]) -> Iterator[
         return
     here = expected.position or {}
     for key in keys:
-        if key != TURN:
+        if key != TO_MOVE:  # it is in requests, not in answers
             yield from _part(f"position.{key}", here.get(key), got.position.get(key))
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from thesmos.play.protocols import State
 from thesmos.tools.perft import Path, is_end, label, reached
-from thesmos_conform.cases.case import MEMORY
+from thesmos_conform.cases.case import MEMORY, TO_MOVE, position_of
 from thesmos_conform.protocol.canonical import canonical, digest
 from thesmos_conform.protocol.messages import Answer, Claim, Json, Place, Refused, Reply
 from thesmos_conform.reference.clause_trace import ACTING, ClauseTrace
@@ -22,7 +22,7 @@ from thesmos_conform.runner.result import AnswerDifference
 
 SET_UP = "the set-up can't be asked about: it is not a turn from a position"
 UNSEEN = "what happened before still matters in a later turn, and its positions can't show it"
-NEXT, WINNERS = "to_move", "winners"
+WINNERS = "winners"
 ARROW = " → "  # between the choices of a turn and what they lead to
 WAYS = 3  # missing positions whose ways are looked at
 SHOWN = 40  # positions of a difference to keep
@@ -73,8 +73,7 @@ def turn_starts(oracle: Oracle, place: Place, claim: Claim) -> Iterator[TurnStar
             if not number:
                 at = replace(place, choices=())
             else:
-                position = {**state.position(), NEXT: state.turn_of}
-                at = replace(place, position=position, choices=())
+                at = replace(place, position=position_of(state), choices=())
             left_out = why_not_asked(claim, place.setup["powers"], state)
             yield TurnStart(at, "", left_out or _unseen(oracle, at, state, claim))
 
@@ -105,7 +104,7 @@ def end_json(state: State, claim: Claim) -> Json:
     if state.result is not None:
         made.pop(MEMORY, None)  # in a finished game nothing is remembered any more
         return made | {WINNERS: sorted(state.result.winners)}
-    return made | {NEXT: state.turn_of}
+    return made | {TO_MOVE: state.turn_of}
 
 
 def why_ends_left_out(expected: TurnEnds, claim: Claim, place: Place) -> str:

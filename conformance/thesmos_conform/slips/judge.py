@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from thesmos.play.game import Game
+from thesmos_conform.cases.case import TO_MOVE
 from thesmos_conform.fuzz.fuzzer import Fuzzer, FuzzFinding, FuzzLimits
 from thesmos_conform.fuzz.guided_games import RandomGame, cards_in_play
-from thesmos_conform.fuzz.made_positions import TURN
 from thesmos_conform.mutation.divergence import search
 from thesmos_conform.mutation.mutants import Mutant, mutated
 from thesmos_conform.mutation.suite import OutOfTime, within
@@ -111,7 +111,7 @@ def _small(found: FuzzFinding) -> tuple[Mapping[str, int], int]:
 
 def size_of(position: Json) -> dict[str, int]:
     """How much there is of each part of a position that has any: entries, or the sum of digits."""
-    sizes = {key: _amount(value) for key, value in position.items() if key != TURN}
+    sizes = {key: _amount(value) for key, value in position.items() if key != TO_MOVE}
     return {key: size for key, size in sizes.items() if size}
 
 
