@@ -183,3 +183,4 @@ def test_the_text_of_a_card_is_told() -> None:
 
 def test_what_has_no_such_name_is_said() -> None:
     assert "there is no card or piece `nobody`" in play("what nobody\n", "santorini").stderr
+    assert "`what` needs a name" in play("what\n", "santorini").stderr

@@ -229,8 +229,8 @@ class TerminalGame:
         found = [self.words.printed(piece) for piece in self.words.pieces(name)]
         found += self.words.card_text(name)
         if not name or not found:
-            hint = "write `what` and the name of a card, as options show it"
-            raise UsageError(f"there is no card or piece `{name[:60]}`", hint)
+            text = f"there is no card or piece `{name[:60]}`" if name else "`what` needs a name"
+            raise UsageError(text, "write `what` and the name of a card, as options show it")
         print_lines([(Span(line),) for text in found for line in wrap(text, COLUMNS)])
 
     def _save(self, name: str) -> None:
