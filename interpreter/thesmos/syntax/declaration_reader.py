@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any, TypeAlias
 
-from thesmos.diagnostics import Location
+from thesmos.diagnostics import Diagnostic, Location
 from thesmos.syntax import documents as d
+from thesmos.syntax import nodes as t
 from thesmos.syntax import yaml_values as y
-from thesmos.syntax.clause_parser import parse_clauses
+from thesmos.syntax.clause_parser import parse_clauses, parse_effects, parse_expr
 from thesmos.syntax.says import FOR, IT, SaysReader
-from thesmos.syntax.value_reader import TYPE, ValueReader
 from thesmos.syntax.words import Term
 from thesmos.syntax.yaml_nodes import YamlMap, YamlNode, YamlText
 
 POWERS = "../powers"  # not a file: the powers of the game that the draft belongs to
 FACT = re.compile(r"^([a-z_][a-z0-9_]*)(?:\((.*)\))?$")
+TYPE = re.compile(r"^(?:(set of) )?([A-Z][A-Za-z0-9]*|flag|-?\d{1,4}\.\.-?\d{1,4})(?: (or none))?$")
+Parse: TypeAlias = Callable[[YamlText], tuple[Any, list[Diagnostic]]]
 
 
-class DeclarationReader(ValueReader):
-    """Reads declarations, and collects what they are called in sentences."""
+class DeclarationReader:
+    """Reads declarations, and collects the errors in them and what they are called in sentences."""
 
     def __init__(self) -> None:
-        super().__init__()
+        self.diagnostics: list[Diagnostic] = []
+        self.clause_texts: list[tuple[YamlText, Parse]] = []  # all read, for `thesmos fmt`
         self.says = SaysReader()
 
     def attribute(self, key: YamlText, node: YamlNode) -> d.AttributeDeclaration:
@@ -352,6 +356,45 @@ class DeclarationReader(ValueReader):
         for key, value in y.pairs(node):
             self.says.name("moments", key, value)
         return y.keys(node)
+
+    # ------------------------------------------------------------- the clause language
+
+    def expr(self, node: YamlNode | None) -> t.Expr | None:
+        """Read an expression; None if it is missing or has an error."""
+        if not isinstance(node, YamlText):
+            return None
+        made: t.Expr | None = self.parsed(node, parse_expr)
+        return made
+
+    def parsed(self, node: YamlText, parse: Parse) -> Any:
+        """Return what a text in the clause language says."""
+        self.clause_texts.append((node, parse))
+        made, diagnostics = parse(node)
+        self.diagnostics += diagnostics
+        return made
+
+    def effects(self, node: YamlNode | None) -> tuple[t.Effect, ...]:
+        """Read effects."""
+        if not isinstance(node, YamlText):
+            return ()
+        made: tuple[t.Effect, ...] = self.parsed(node, parse_effects)
+        return made
+
+    def type(self, node: YamlText) -> d.WrittenType:
+        """Read a type; an invalid one is reported and treated as a flag."""
+        found = TYPE.match(node.value)
+        if not found:
+            self.diagnostics.append(
+                Diagnostic(
+                    "E211",
+                    f"`{node.value}` is not a type",
+                    node.location,
+                    "write `0..3`, `flag`, a kind, `Kind or none` or `set of Kind`",
+                )
+            )
+            return d.WrittenType("flag", False, False, node.location)
+        many, name, none = found.groups()
+        return d.WrittenType(name, bool(many), bool(none), node.location)
 
 
 def _without(table: dict[str, str], *keys: str) -> dict[str, str]:

@@ -17,12 +17,12 @@ from thesmos.syntax import nodes as t
 from thesmos.syntax import yaml_values as y
 from thesmos.syntax.changes import RULES, as_declared
 from thesmos.syntax.clause_parser import MAX_STATEMENT, parse_clauses
+from thesmos.syntax.declaration_reader import Parse
 from thesmos.syntax.document_reader import DocumentReader
 from thesmos.syntax.layout import INDENT, BlockWriter, broken, comments_in, statement_lines
 from thesmos.syntax.schema import validate
 from thesmos.syntax.short_forms import fully_expanded, shortened
 from thesmos.syntax.unparse import value_text
-from thesmos.syntax.value_reader import Parse
 from thesmos.syntax.yaml_nodes import YamlMap, YamlText, parse_yaml
 
 WIDTH = 100
