@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from thesmos.diagnostics import UsageError
+from thesmos.play.choice import choose
 from thesmos.play.game import Game
 from thesmos.play.match_ups import allowed_match_ups
-from thesmos.play.protocols import CONCEDE, SKIP
 from thesmos.play.state import State
 from thesmos.scenario.reader import ScenarioStep
 from thesmos.tools.process_pool import Jobs, run_tasks
@@ -243,13 +243,7 @@ def _together(
         return None
     for step in steps:
         for text in step.when:
-            one, other = _take(one, text.value), _take(other, text.value)
+            one, other = choose(one, text.value), choose(other, text.value)
             if difference(one, other) is not None:
                 return None
     return one, other
-
-
-def _take(state: State, word: str) -> State:
-    if word in (SKIP, CONCEDE):
-        return state.skip() if word == SKIP else state.concede()
-    return state.apply(word)
