@@ -20,7 +20,8 @@ def _fact(node: p.FactValue, frame: TextContext, w: Writer) -> ir.Value:
         *(a for a, n in zip(arguments, node.arguments, strict=True) if not n.type.many)
     )
     nothing = fold.NO if node.type.many else fold.NOTHING
-    return w.lazily(known, lambda: _with_added(node, arguments, frame, w), lambda: nothing)
+    there = tuple(map(fold.present, arguments))
+    return w.lazily(known, lambda: _with_added(node, there, frame, w), lambda: nothing)
 
 
 def _with_added(
@@ -59,7 +60,7 @@ def _treated(
     for card, clause in reversed(w.game.clauses_about(c.Treat, node.fact)):
         whom = _for_whom(card, frame, w)
         if len(whom) > 1 and not _is_about_holder(clause, w):  # it says the same to everybody
-            whom = [(frame.you, fold.either(*(held for _, held in whom)))]
+            whom = [(frame.you, fold.test("!=", _holders(card, w), fold.NO))]
         treats += [GuardedClause(clause, card, you, held) for you, held in whom]
     fact = w.game.fact(node.fact)
     own = frame.with_names(_named([each.name for each in fact.parameters], arguments))
@@ -95,8 +96,14 @@ def _for_whom(card: int | None, frame: TextContext, w: Writer) -> list[tuple[int
     """For whom a clause may be in force, and when: everybody who holds its card, the last first."""
     if card is None or w.common(card):
         return [(frame.you, fold.YES)]
-    holders = fold.bits_op("minus", w.holders(card), w.out())
+    holders = _holders(card, w)
     return [(you, fold.has(holders, ir.Const(you))) for you in reversed(range(w.game.players))]
+
+
+def _holders(card: int | None, w: Writer) -> ir.Value:
+    """The players who hold a card and are still in the game."""
+    assert card is not None
+    return fold.bits_op("minus", w.holders(card), w.out())
 
 
 def _is_about_holder(part: object, w: Writer) -> bool:

@@ -55,6 +55,11 @@ def can_be_unknown(value: ir.Value) -> bool:
     return False
 
 
+def present(value: ir.Value) -> ir.Value:
+    """A value where it is known that it is neither none nor unknown."""
+    return ir.Get(value.name) if isinstance(value, ir.Get) else value
+
+
 def can_be_missing(value: ir.Value) -> bool:
     """Whether a number can be none or unknown."""
     return can_be_none(value) or can_be_unknown(value)

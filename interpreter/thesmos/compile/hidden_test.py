@@ -142,7 +142,7 @@ state: {Player: {kept: {is: 1..5, secret: yes}}}
 headings: {Rules: {en: Rules}}
 actions:
   pick:
-    roles: {m: 0..3, first: "first (x in {2, kept(actor)} where yes)"}
+    roles: {m: 0..3, least: "first (x in {2, kept(actor)} where yes)"}
     rules: {small: "m <= kept(actor)", same: "m in {kept(actor)}", near: "B1 in adjacent(place(s))"}
     text: "{m}"
 steps: {pick: {action: pick, chooser: CHOOSER, when empty: ask}}

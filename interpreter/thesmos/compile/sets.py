@@ -86,16 +86,25 @@ def each_member(domain: p.Value, name: str, frame: TextContext, w: Writer) -> It
 
 
 @contextmanager
-def each_such(
-    binder: p.Binder, frame: TextContext, w: Writer, *, negated: bool = False
-) -> Iterator[TextContext]:
-    """Write what is done for each member of a set for which a condition holds, or does not."""
-    kind = binder.domain.type.one()
+def each_such(binder: p.Binder, frame: TextContext, w: Writer) -> Iterator[TextContext]:
+    """Write what is done for each member of a set for which a condition holds."""
+    with _each_of(*_chosen(binder, frame, w), frame, w) as inner:
+        yield inner
+
+
+def _chosen(binder: p.Binder, frame: TextContext, w: Writer) -> tuple[ir.Value, p.Binder]:
+    """Members of a set, and what is left of the condition that they have to meet."""
     bits = value(binder.domain, frame, w)
-    if not negated:
-        found, binder = chosen(binder, frame, w)
-        bits = bits if found is None else fold.bits_op("and", bits, found)
-    with for_each(bits, kind, w) as member:
+    found, left = chosen(binder, frame, w)
+    return bits if found is None else fold.bits_op("and", bits, found), left
+
+
+@contextmanager
+def _each_of(
+    bits: ir.Value, binder: p.Binder, frame: TextContext, w: Writer, *, negated: bool = False
+) -> Iterator[TextContext]:
+    """Write what is done for each of these for which a condition holds, or does not."""
+    with for_each(bits, binder.domain.type.one(), w) as member:
         inner = frame.with_names({**frame.names, binder.name: member})
         condition = holds(binder.condition, inner, w)
         with w.when(fold.negated(condition) if negated else condition):
@@ -194,15 +203,22 @@ def _those(node: p.Those, frame: TextContext, w: Writer) -> ir.Value:
 
 @meaning(p.Search)
 def _search(node: p.Search, frame: TextContext, w: Writer) -> ir.Value:
-    binder = node.binder
+    binder, negated = node.binder, node.word == "every"
+    if isinstance(binder.domain, p.Along) and node.word in ("some", "every", "no"):
+        members = _such_on_the_way(binder, binder.domain, frame, w, negated=negated)
+    else:
+        if negated:
+            bits, left = value(binder.domain, frame, w), binder
+        else:
+            bits, left = _chosen(binder, frame, w)
+        if node.word == "first" and isinstance(bits, ir.Const) and left.condition is None:
+            return _first_of(bits.value, binder.domain.type, w)
+        members = _each_of(bits, left, frame, w, negated=negated)
     start = {"first": fold.NOTHING, "count": fold.NO}.get(
         node.word, fold.boolean(node.word != "some")
     )
     found = w.local(none=node.word == "first")
     w.do(ir.Set(found.name, start))
-    members = each_such(binder, frame, w, negated=node.word == "every")
-    if isinstance(binder.domain, p.Along) and node.word in ("some", "every", "no"):
-        members = _such_on_the_way(binder, binder.domain, frame, w, negated=node.word == "every")
     with members as inner:
         if node.word == "count":
             w.do(ir.Set(found.name, fold.arithmetic("+", found, fold.YES)))
@@ -214,6 +230,12 @@ def _search(node: p.Search, frame: TextContext, w: Writer) -> ir.Value:
     if node.word in ("first", "count"):
         return found
     return fold.test("=", found, fold.YES)
+
+
+def _first_of(bits: int, kind: Type, w: Writer) -> ir.Value:
+    """The first member of a set of a type that is known."""
+    least = least_of(kind, w.game)
+    return ir.Const((bits & -bits).bit_length() - 1 + least) if bits else fold.NOTHING
 
 
 @meaning(p.FirstBy)
