@@ -17,7 +17,6 @@ from thesmos_conform.protocol.messages import VERSION, Answer, Hello, Json, Plac
 PERFT = 15  # multiple of the usual time limit: counting takes long
 EXIT = 0.5  # seconds to exit after `bye`, for each second of its start-up time limit
 PIECES = 1000  # of one answer, at most
-SHOWN = 2000  # characters of a wrong line to keep
 
 Direction = Literal["to", "from"]
 Listener = Callable[[Direction, bytes], object]
@@ -223,21 +222,23 @@ class Client:
             message = wire.decode(line)
         except wire.InvalidMessage as error:
             kind = errors.NO_MESSAGE if error.json else errors.NOT_JSON
-            raise ProtocolError(kind, str(error), _shown(line), child.stderr) from None
+            raise ProtocolError(kind, str(error), errors.shown(line), child.stderr) from None
         if message.get("id") != name:
             words = f"sent {name}, received {str(message.get('id', 'nothing'))[:40]}"
-            raise ProtocolError(errors.WRONG_ID, words, _shown(line), child.stderr)
+            raise ProtocolError(errors.WRONG_ID, words, errors.shown(line), child.stderr)
         violation = wire.schema_violation(op if op in wire.OPS else "look", "answer", message)
         if violation is not None:
             kind = errors.DUPLICATE if violation.twice else errors.SHAPE
-            raise ProtocolError(kind, str(violation), _shown(line), child.stderr)
+            raise ProtocolError(kind, str(violation), errors.shown(line), child.stderr)
         return message
 
     def _reply(self, place: Place, message: Json) -> Reply:
         reply = wire.read_reply(message)
         if isinstance(reply, Refused) and reply.choice >= len(place.choices):
             words = f"refused.choice is {reply.choice}, but there are {len(place.choices)} choices"
-            raise ProtocolError(errors.SHAPE, words, _shown(wire.encode(message)), self.stderr)
+            raise ProtocolError(
+                errors.SHAPE, words, errors.shown(wire.encode(message)), self.stderr
+            )
         return reply
 
     def _path(self, place: Place, ok: Json) -> list[Answer]:
@@ -245,7 +246,7 @@ class Client:
         if len(ok.get("path", ())) != expected:
             words = f"ok.path must have {expected} answers, one more than there are choices"
             got = f"it has {len(ok['path'])}" if "path" in ok else "it is missing"
-            line = _shown(wire.encode({"ok": ok}))
+            line = errors.shown(wire.encode({"ok": ok}))
             raise ProtocolError(errors.SHAPE, f"{words}; {got}", line, self.stderr)
         return [wire.read_answer(one) for one in ok["path"]]
 
@@ -258,7 +259,3 @@ def _joined(first: Answer, second: Answer) -> Answer:
         if getattr(first, key) is not None
     }
     return replace(first, **together, more=second.more)
-
-
-def _shown(line: bytes) -> str:
-    return line[:SHOWN].decode(errors="replace")

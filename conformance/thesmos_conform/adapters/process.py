@@ -24,7 +24,6 @@ from thesmos_conform.protocol.errors import ProtocolError, ProtocolErrorKind
 from thesmos_conform.protocol.wire import MAX_LINE
 
 TAIL = 16 << 10  # bytes of standard error to keep
-SHOWN = 2000  # characters of a wrong line to keep
 CHUNK = 64 << 10
 FLOOD = 1 << 30  # bytes of standard error for one question, after which nobody reads on
 READING = 0.02 / (1 << 20)  # seconds to read a byte of it, which are not the adapter's
@@ -182,7 +181,7 @@ class AdapterProcess:
     # ------------------------------------------------------------------ errors
 
     def _error(self, kind: ProtocolErrorKind, detail: str = "", line: bytes = b"") -> ProtocolError:
-        return ProtocolError(kind, detail, line[:SHOWN].decode(errors="replace"), self.stderr)
+        return ProtocolError(kind, detail, errors.shown(line), self.stderr)
 
     def _gone(self) -> ProtocolError:
         """Why there will be no answer: the process has ended or has closed its output."""

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+SHOWN = 2000  # bytes of a wrong line to keep
+
 
 @dataclass(frozen=True)
 class ProtocolErrorKind:
@@ -44,6 +46,11 @@ class ProtocolError(Exception):
     def __str__(self) -> str:
         """What happened, in one or two sentences."""
         return f"{self.kind.sentence}: {self.detail}" if self.detail else self.kind.sentence
+
+
+def shown(line: bytes) -> str:
+    """A raw line as errors keep it: shortened for display."""
+    return line[:SHOWN].decode(errors="replace")
 
 
 # ------------------------------------------------------------------------------- starting
