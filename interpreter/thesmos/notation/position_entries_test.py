@@ -42,7 +42,7 @@ pieces:
     supply: [{name: ace, zone: hand}, {name: ten, zone: hand}, {name: six, zone: camp}]
 state:
   Cell: {height: {is: 0..3}, wet: {is: flag}, card: {is: Card or none}}
-  Player: {points: {is: 0..9}, home: {is: Cell or none}, place: {is: Zone or none}}
+  Player: {points: {is: 0..9}, home: {is: Cell or none}, spot: {is: Zone or none}}
   game: {turn: {is: Player or none}, left: {is: 0..5, start: 5}, suit_led: {is: Suit or none}}
 actions:
   go:
@@ -67,7 +67,7 @@ position:
   crowned: {cells: crowned}
   points: {by player: points}
   homes: {by player: home}
-  zones: {by player: place}
+  zones: {by player: spot}
   turn: {value: turn}
   left: {value: left}
   led: {value: suit_led}
