@@ -10,7 +10,7 @@ from thesmos.compile.in_force import GuardedClause, applies, in_order_of, of_pow
 from thesmos.compile.losing import players_of, reason_of
 from thesmos.compile.scores import first
 from thesmos.compile.values import kept, value
-from thesmos.compile.writer import TextContext, Writer
+from thesmos.compile.writer import TextContext, Writer, frame_for
 from thesmos.program import clauses as c
 
 _own = own
@@ -30,7 +30,7 @@ def _judge_for(w: Writer, active: int) -> int:
 
 def _verdict(w: Writer, _: tuple[ir.Get, ...], active: int) -> None:
     """The grounds in order, each of which may add, refuse or redirect a win (7.3)."""
-    frame = TextContext(None, active, active, active, active)
+    frame = frame_for(active)
     winners, reason = w.local(), w.local()
     w.do(ir.Set(winners.name, fold.NO))
     w.do(ir.Set(reason.name, fold.NO))

@@ -9,7 +9,7 @@ from thesmos.compile import fold, ir
 from thesmos.compile.effects import carry_out, effect
 from thesmos.compile.in_force import GuardedClause, applies, holds_card, in_order_of
 from thesmos.compile.values import kept
-from thesmos.compile.writer import AtMoment, TextContext, Writer
+from thesmos.compile.writer import AtMoment, TextContext, Writer, frame_for
 from thesmos.link.layout import HoldersOf
 from thesmos.program import clauses as c
 from thesmos.program import effects as e
@@ -24,9 +24,7 @@ def carry_out_moment(w: Writer, moment: str, active: int) -> None:
     at = _may_take(w, moment)
     about = {card for card, _ in w.game.clauses_about(c.At, moment) if w.common(card)}
     for card in sorted(about, key=lambda card: -1 if card is None else card):
-        _carry_out_card(
-            w, moment, at, card, active, TextContext(card, active, active, active, active)
-        )
+        _carry_out_card(w, moment, at, card, active, frame_for(active, card=card))
     for player in w.players_from(active):
         there = {card for card, _ in w.game.clauses_about(c.At, moment)}
         cards = [n for n in in_order_of(w, player, there) if not w.common(n)]
@@ -36,7 +34,7 @@ def carry_out_moment(w: Writer, moment: str, active: int) -> None:
             now = fold.both(had[card], holds_card(w, player, card))
             if now != fold.NO:
                 with w.when(fold.both(now, nobody)):
-                    frame = TextContext(card, player, active, active, active)
+                    frame = frame_for(active, player, card)
                     _carry_out_card(w, moment, at, card, active, frame)
 
 
@@ -150,7 +148,7 @@ def _write_taken(
     active: int,
     sure: int,
 ) -> None:
-    inner = TextContext(card, player, active, active, active)
+    inner = frame_for(active, player, card)
     _carry_out_card(w, moment, AtMoment(moment, given[0], sure), card, active, inner)
     w.do(ir.Return(given[0]))
 

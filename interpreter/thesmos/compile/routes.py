@@ -25,7 +25,7 @@ from thesmos.compile.interrupted import nothing_interrupted, store_roles
 from thesmos.compile.options import options_of, some, step_frame
 from thesmos.compile.seen import asked, seen, seen_roles, viewer_of
 from thesmos.compile.values import value
-from thesmos.compile.writer import TextContext, Writer
+from thesmos.compile.writer import TextContext, Writer, frame_for
 from thesmos.link.layout import EventRole
 from thesmos.program import clauses as c
 from thesmos.program.declarations import Action, Step
@@ -51,7 +51,7 @@ def computed_chooser(w: Writer, step: Step, active: int) -> ir.Value:
     """The computed chooser of a step; the active player, if that is none."""
     assert not isinstance(step.chooser, str)
     card = w.game.card_number(step.name.card)
-    frame = TextContext(card, active, active, active, active)
+    frame = frame_for(active, card=card)
     found = w.kept(value(step.chooser, frame, w))
     return w.kept(fold.choose(fold.known(found), found, ir.Const(active)))
 

@@ -17,7 +17,7 @@ from thesmos.compile.moments import carry_out_moment, store_holders
 from thesmos.compile.routes import RESUME, is_possible, next_of
 from thesmos.compile.seen import seen
 from thesmos.compile.values import next_player
-from thesmos.compile.writer import Make, TextContext, Writer
+from thesmos.compile.writer import Make, TextContext, Writer, frame_for
 from thesmos.link.flow import FlowPoint
 from thesmos.link.layout import AttributeOf
 from thesmos.program import clauses as c
@@ -173,7 +173,7 @@ def _instruction_is(w: Writer, number: int) -> ir.Value:
 
 def _route_of_active(w: Writer, moment: str, active: int) -> None:
     """Return the step of the first of the active player's own routes that holds, is possible."""
-    frame = TextContext(None, active, active, active, active)
+    frame = frame_for(active)
     for held in own(w, c.RouteAt, moment, active):
         if held.clause.whose in ("your", "any") and held.clause.next is not None:
             holding = seen(w, active, partial(applies, held, frame, w))
@@ -311,7 +311,7 @@ def _write_spend(w: Writer, _: tuple[ir.Get, ...], active: int) -> None:
             for of, clause in spent:
                 if of == card:
                     held = GuardedClause(clause, card, player, had[card])
-                    frame = TextContext(card, player, active, active, active)
+                    frame = frame_for(active, player, card)
                     with w.when(alive), w.when(applies(held, frame, w)):
                         store_holders(w, card, fold.bits_op("minus", w.holders(card), bit))
     w.do(ir.Return(fold.NO))
@@ -335,7 +335,7 @@ def _grant(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
 
 
 def _write_grant(w: Writer, _: tuple[ir.Get, ...], active: int) -> None:
-    frame = TextContext(None, active, active, active, active)
+    frame = frame_for(active)
     with w.when(fold.negated(fold.has(w.out(), ir.Const(active)))):
         for held in own(w, c.ExtraTurn, None, active):
             with w.when(applies(held, frame, w)):

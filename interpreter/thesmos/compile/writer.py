@@ -66,6 +66,11 @@ class TextContext:
         return made
 
 
+def frame_for(active: int, you: int | None = None, card: int | None = None) -> TextContext:
+    """A frame without names for the player whose turn it is; you: someone else whose text it is."""
+    return TextContext(card, active if you is None else you, active, active, active)
+
+
 @dataclass(frozen=True)
 class View:
     """What a player sees; the entries that differ from the true state, by their first slots.
