@@ -239,6 +239,14 @@ def bits_op(word: Literal["and", "or", "minus"], left: ir.Value, right: ir.Value
         if word == "and" or (word == "minus" and left == NO):
             return NO
         return left if right == NO else right
+    if left == right:
+        return NO if word == "minus" else left
+    match left, right:
+        case ir.Things(entry, low, high, inner), ir.Things(same, least, most, place) if (
+            word == "and" and (entry, inner) == (same, place)
+        ):
+            low, high = max(low, least), min(high, most)
+            return ir.Things(entry, low, high, inner) if low <= high else NO
     return ir.BitsOp(word, left, right)
 
 

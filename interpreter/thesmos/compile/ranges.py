@@ -34,6 +34,13 @@ class Range(NamedTuple):
         return NONE if self.none else UNKNOWN if self.unknown else self.low
 
     @property
+    def greatest(self) -> int:
+        """The highest integer that stands for one of the values."""
+        if self.low <= self.high:
+            return self.high
+        return UNKNOWN if self.unknown else NONE
+
+    @property
     def only(self) -> int | None:
         """The only number in the range, if it has one."""
         return self.low if self.low == self.high and not (self.none or self.unknown) else None
@@ -80,18 +87,19 @@ def decided(word: str, left: Range, right: Range) -> bool | None:
         if (left.only is not None and left == right) or left == right == NOTHING:
             return word == "="
         apart = left.high < right.low or right.high < left.low
+        apart |= not (_has_numbers(left) and _has_numbers(right))
         if apart and not ((left.none and right.none) or (left.unknown and right.unknown)):
             return word == "!="
         return None
     if word in (">", ">="):
         found = decided("<=" if word == ">" else "<", left, right)
         return None if found is None else not found
-    if not _has_numbers(left) or not _has_numbers(right):
+    if NOT_YET in (left, right):
         return None
     smaller: Callable[[int, int], bool] = operator.lt if word == "<" else operator.le
-    if smaller(left.high, right.least):
+    if smaller(left.greatest, right.least):
         return True
-    return False if not smaller(left.least, right.high) else None
+    return False if not smaller(left.least, right.greatest) else None
 
 
 def _has_numbers(one: Range) -> bool:

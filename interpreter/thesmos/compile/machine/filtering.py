@@ -136,7 +136,6 @@ class _Filter:
         about = MemberLoop(
             loop.name, loop.size, {*sets(loop.body), loop.name}, bounds, self.gathered
         )
-        asked = 0  # how many conditions became sets, one inside the other
         while loop.body and isinstance(last := loop.body[-1], ir.If) and not last.otherwise:
             before = loop.body[:-1]
             known, bits, rest = _known(before, {}), loop.bits, []
@@ -149,24 +148,44 @@ class _Filter:
                     rest.append(part)
             if bits is loop.bits:
                 break
-            asked += 1
             inside = (replace(last, condition=fold.both(*rest)),) if rest else last.then
             loop = replace(loop, bits=bits, body=(*self._needed(before, inside, original), *inside))
             if rest:
                 break
-        return _collected(loop) if asked else loop
+        return self._at_once(loop, original)
+
+    def _at_once(self, loop: ir.ForBits, original: ir.Statement) -> ir.Statement:
+        """A loop that only gathers or counts its members, or asks for one, does that at once."""
+        match loop.body:
+            case (ir.Set(name, ir.BitsOp("or", ir.Get(same), ir.BitsOf(ir.Get(loop.name)))),) if (
+                same == name
+            ):
+                return ir.Set(name, ir.BitsOp("or", ir.Get(name), loop.bits))
+            case (ir.Set(name, ir.Arithmetic("+", ir.Get(same), fold.YES)),) if same == name:
+                return ir.Set(name, ir.Arithmetic("+", ir.Get(name), fold.size(loop.bits)))
+            case (ir.Set(_, ir.Const()) as found, ir.Break()) if loop.name not in self._read_beyond(
+                original
+            ):
+                return ir.If(fold.test("!=", loop.bits, fold.NO), (found,), ())
+        return loop
 
     def _needed(
         self, before: ir.Statements, inside: ir.Statements, loop: ir.Statement
     ) -> ir.Statements:
         """What stands before a condition, if anything inside or beyond the loop needs it."""
+        if not before:
+            return ()
         if uses(before).calls or any(
             not isinstance(one, (ir.Set, ir.If)) for one in statements_in(before)
         ):
             return before
-        reads, after = uses((loop,)).reads, uses(inside).reads
-        beyond = {name for name, count in self.used.reads.items() if count > reads.get(name, 0)}
-        return () if sets(before).isdisjoint(beyond | after.keys()) else before
+        read = self._read_beyond(loop) | uses(inside).reads.keys()
+        return () if sets(before).isdisjoint(read) else before
+
+    def _read_beyond(self, loop: ir.Statement) -> set[int]:
+        """The locals that something reads that is not in a loop."""
+        reads = uses((loop,)).reads
+        return {name for name, count in self.used.reads.items() if count > reads.get(name, 0)}
 
 
 def _rows_of(bits: ir.Value) -> dict[int, int]:
@@ -185,16 +204,6 @@ def _parts(condition: ir.Value) -> tuple[ir.Value, ...]:
         case ir.Logic("and", parts):
             return parts
     return (condition,)
-
-
-def _collected(loop: ir.ForBits) -> ir.Statement:
-    """A loop that only adds its members to a set adds them all at once."""
-    match loop.body:
-        case (ir.Set(name, ir.BitsOp("or", ir.Get(same), ir.BitsOf(ir.Get(loop.name)))),) if (
-            same == name
-        ):
-            return ir.Set(name, ir.BitsOp("or", ir.Get(name), loop.bits))
-    return loop
 
 
 # --------------------------------------------------------------------- what is known

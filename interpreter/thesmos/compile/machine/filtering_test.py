@@ -9,7 +9,7 @@ from thesmos.compile.machine.filtering import filtered
 from thesmos.link.layout import CoreSlot, Entry
 from thesmos.program.types import Type
 
-MEMBER, OTHER, NO = ir.Get(0), ir.Get(1), ir.Const(0)
+MEMBER, OTHER, FOUND, NO = ir.Get(0), ir.Get(1), ir.Get(2), ir.Const(0)
 ENTRY = Entry(CoreSlot("step"), 0, 4, 1, Type("int"), 0, 9, True, "everyone", "game", (0,) * 4)
 PAIRS = Entry(CoreSlot("step"), 0, 4, 2, Type("int"), 0, 9, True, "everyone", "game", (0,) * 8)
 ALL = ir.Const(15)
@@ -95,6 +95,28 @@ def test_a_loop_that_gathers_its_members_is_no_loop() -> None:
     made = filtered(ir.Program((function,), ((),), 0, 0, 0, 0, 0, 0, 0, 0, (), 4, 0))
     found = ir.BitsOp("or", ir.Get(2), ir.BitsOp("and", ALL, OTHER))
     assert made.functions[0].body == (ir.Set(2, found), ir.Return(ir.Get(2)))
+
+
+def made_of(*body: ir.Statement, after: ir.Value = FOUND) -> ir.Statement:
+    """What is left of a loop over some members, in a function that returns a local."""
+    loop = ir.ForBits(0, OTHER, 4, (ir.If(ir.Has(ALL, MEMBER), body, ()),))
+    function = ir.Function(0, (loop, ir.Return(after)), False, False)
+    made = filtered(ir.Program((function,), ((),), 0, 0, 0, 0, 0, 0, 0, 0, (), 4, 0))
+    return made.functions[0].body[0]
+
+
+def test_a_loop_that_counts_its_members_is_no_loop() -> None:
+    more = ir.Arithmetic("+", FOUND, ir.Const(1))
+    assert made_of(ir.Set(2, more)) == ir.Set(
+        2, ir.Arithmetic("+", FOUND, ir.Size(ir.BitsOp("and", OTHER, ALL)))
+    )
+
+
+def test_a_loop_that_asks_for_a_member_is_no_loop() -> None:
+    there = ir.Set(2, ir.Const(1))
+    asked = ir.Test("!=", ir.BitsOp("and", OTHER, ALL), NO)
+    assert made_of(there, ir.Break()) == ir.If(asked, (there,), ())
+    assert isinstance(made_of(there, ir.Break(), after=MEMBER), ir.ForBits)
 
 
 def test_members_of_a_table_are_found_beforehand() -> None:
