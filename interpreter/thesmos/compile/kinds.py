@@ -49,13 +49,17 @@ class Kinds:
             [node for node in walk(function.body) if node.__class__ in _TELLING]
             for function in functions
         ]
+        self._callers: list[set[int]] = [set() for _ in functions]
+        for number, called in enumerate(calls):
+            for each in called:
+                self._callers[each].add(number)
         self._round = 0
-        self._changed = True
-        while self._changed:
-            self._changed = False
+        self._again = set(range(len(functions)))  # of which more may be found in the next round
+        while self._again:
             self._round += 1
-            for number, nodes in enumerate(telling):
-                self._look(number, nodes)
+            again, self._again = sorted(self._again), set()
+            for number in again:
+                self._look(number, telling[number])
 
     def local(self, function: int, name: int) -> ir.Type | None:
         """The type of a local; None if it is a number."""
@@ -85,7 +89,8 @@ class Kinds:
                     self._locals[number][name] = STATE
                 case ir.Return(value):
                     found = _both(self._results[number], self._kind(number, value), self._round)
-                    self._changed |= found != self._results[number]
+                    if found != self._results[number]:
+                        self._again |= {number, *self._callers[number]}
                     self._results[number] = found
                 case ir.Call(called, arguments):
                     self._pass(number, self._calls[number][called], arguments)
@@ -107,7 +112,7 @@ class Kinds:
         found = _both(before, kind, self._round)
         if found is not None and found != before:
             self._locals[number][name] = found
-            self._changed = True
+            self._again |= {number} if number == giver else {number, *self._callers[number]}
 
     def _use(self, number: int, bits: ir.Value) -> None:
         """A value is used as a set."""
@@ -115,7 +120,7 @@ class Kinds:
             before = self._locals[number].get(bits.name)
             if _sure(before) is None:
                 self._locals[number][bits.name] = _both(before, EMPTY, 0) or EMPTY
-                self._changed = True
+                self._again |= {number, *self._callers[number]}
 
     def _pass(self, number: int, called: int, arguments: Sequence[ir.Value]) -> None:
         """A function is given arguments."""

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from thesmos.compile import ir
 from thesmos.compile.narrowing import narrowed
-from thesmos.compile.nodes import exported_by_name, has_loops, used_by
+from thesmos.compile.nodes import exported, exported_by_name, has_loops, reachable, used_by
 from thesmos.compile.unused import without_unused
 
 CACHED = 4000  # functions, the latest; 9 KB each: match-ups have many in common
@@ -22,7 +22,7 @@ P = TypeVar("P", ir.Program, ir.Answers)
 
 
 def improved(program: P) -> P:
-    """The same program after all passes. What nothing calls any more stays in its place."""
+    """The same program after all passes. Functions keep their numbers."""
     made: list[ir.Function] = []
     pure: list[bool] = []
     is_pure = pure.__getitem__
@@ -54,7 +54,22 @@ def _sharing(program: P) -> P:
         name: first[given] if isinstance(given, int) else tuple(first[each] for each in given)
         for name, given in exported_by_name(program).items()
     }
-    return replace(program, calls=tuple(calls), **changed)
+    return _without_unreached(replace(program, calls=tuple(calls), **changed))
+
+
+def _without_unreached(program: P) -> P:
+    """The same program; nothing is left of the functions that nothing calls but their places."""
+    functions, calls = program.functions, program.calls
+    needed = [used_by(one).needs() for one in functions]
+    called = set(reachable(exported(program), needed, calls))
+    left = (
+        (one, calls[number])
+        if number in called
+        else (ir.Function(one.parameters, (), emits=False, marked=False), ())
+        for number, one in enumerate(functions)
+    )
+    bodies, kept = zip(*left, strict=True)
+    return replace(program, functions=bodies, calls=kept)
 
 
 def _hash(one: ir.Function) -> int:

@@ -29,8 +29,9 @@ def test_of_functions_that_do_the_same_one_is_called() -> None:
         )
     )
     functions = one, same, calling(), calling(), both
-    made = improved(of(functions, ((), (), (0,), (1,), (2, 3)), 3))
-    assert made.calls[4] == (2, 2)
+    calls = ((), (), (0,), (1,), (2, 3))
+    assert improved(of(functions, calls, 4)).calls[4] == (2, 2)
+    made = improved(of(functions, calls, 3))
     assert made.options == 2
     assert made.views == (2,)
 
@@ -45,3 +46,9 @@ def test_functions_that_differ_in_what_they_call_are_two() -> None:
 def test_functions_with_different_parameters_are_two() -> None:
     one, other = (function(ir.Return(ir.Const(1)), parameters=count) for count in (0, 1))
     assert improved(of((one, other), ((), ()), 1)).options == 1
+
+
+def test_nothing_is_left_of_a_function_that_nothing_calls() -> None:
+    one, other = function(ir.Return(GIVEN)), function(ir.Return(ir.Const(1)))
+    made = improved(of((one, other, calling()), ((), (), (0,)), 2))
+    assert [each.body for each in made.functions] == [one.body, (), calling().body]

@@ -46,24 +46,29 @@ def typed(program: P, codes: int) -> tuple[P, Types]:
     functions, calls = program.functions, program.calls
     pure, results = pure_functions(map(used_by, functions), calls), list[Range]()
 
-    def finder(number: int, given: Sequence[list[Range]] | None) -> _Finder:
+    def found(number: int, given: Sequence[Range]) -> _Finder:
         called = calls[number]
-        of_called = None if given is None else [given[each] for each in called]
-        return _Finder(places(called, pure), [results[each] for each in called], of_called)
+        finder = _Finder(places(called, pure), [results[each] for each in called])
+        return finder.find(functions[number], given)
 
-    for number, one in enumerate(functions):  # callees first: what they return in any case
-        results.append(finder(number, None).find(one, ()).returned)
+    finders = []
+    for number in range(len(functions)):  # callees first: what they return in any case
+        finders.append(found(number, ()))
+        results.append(finders[-1].returned)
     given = [[NOT_YET] * one.parameters for one in functions]
     for number in exported(program):
         given[number] = [Range(0, codes - 1)] * functions[number].parameters
-    finders = [
-        finder(number, given).find(functions[number], given[number])  # callers first
-        for number in reversed(range(len(functions)))
-    ]
-    numbers = [finder.recorder.numbers for finder in reversed(finders)]
+    for number in reversed(range(len(functions))):  # callers first
+        if functions[number].parameters:
+            finders[number] = found(number, given[number])
+        for place, arguments in finders[number].given:
+            called = calls[number][place]
+            pairs = zip(given[called], arguments, strict=True)
+            given[called] = [before.with_(now) for before, now in pairs]
+    numbers = [finder.recorder.numbers for finder in finders]
     functions = tuple(
         without_unused(replace(one, body=finder.left))
-        for one, finder in zip(functions, reversed(finders), strict=True)
+        for one, finder in zip(functions, finders, strict=True)
     )
     kinds = Kinds(functions, calls, numbers, results)
 
@@ -125,16 +130,14 @@ class _Recorder(Known):
 class _Finder(NarrowingWalk):
     """A walk that also records what is returned, and what other functions are given.
 
-    results, given: of the functions that are called, in their order. left: of the function, without
-    what can't be.
+    results: of the functions that are called, in their order. given: the place of each that is
+    called, and what it is given. left: of the function, without what can't be.
     """
 
-    def __init__(
-        self, pure: Set[int], results: Sequence[Range], given: Sequence[list[Range]] | None
-    ) -> None:
+    def __init__(self, pure: Set[int], results: Sequence[Range]) -> None:
         self.recorder = _Recorder(results)
         super().__init__(pure, self.recorder)
-        self.given = given
+        self.given: list[tuple[int, list[Range]]] = []
         self.returned = NOT_YET
 
     def find(self, function: ir.Function, given: Sequence[Range]) -> _Finder:
@@ -164,9 +167,5 @@ class _Finder(NarrowingWalk):
         assert isinstance(made, (ir.Call, ir.CallOne))
         functions = {made.function} if isinstance(made, ir.Call) else {*made.functions}
         arguments = [self.known.range(one) for one in made.arguments]
-        given = self.given or []
-        for function in functions if given else ():
-            if function is not None:
-                pairs = zip(given[function], arguments, strict=True)
-                given[function][:] = [before.with_(now) for before, now in pairs]
+        self.given += [(each, arguments) for each in functions if arguments and each is not None]
         return made
