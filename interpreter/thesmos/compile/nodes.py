@@ -12,7 +12,7 @@ from thesmos.compile import ir
 Node = ir.Value | ir.Statement
 N = TypeVar("N", ir.Value, ir.Statement)
 _CALLS = (ir.Call, ir.CallOne)
-_SETTING = (ir.Set, ir.ForBits, ir.ForRange, ir.Remember, ir.KeepMarked)
+SETTING = (ir.Set, ir.ForBits, ir.ForRange, ir.Remember, ir.KeepMarked)
 _LEAVES = {ir.Const, type(None)}
 SEARCHING = (ir.Values, ir.Find)
 _HALVES = (ir.Remember, ir.Keep, ir.Restore, ir.ClearCopy)
@@ -230,7 +230,7 @@ def sets(statements: Iterable[ir.Statement]) -> set[int]:
     return {
         one.met if isinstance(one, ir.KeepMarked) else one.name
         for one in statements_in(statements)
-        if isinstance(one, _SETTING)
+        if isinstance(one, SETTING)
     }
 
 

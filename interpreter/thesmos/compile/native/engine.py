@@ -12,13 +12,12 @@ OPTIMIZE = 2  # as the levels of compilers
 # What is put in place of a call may cost so much, in LLVM's measure. Its own 225 makes random play
 # no faster, but compiling slower by a third.
 INLINED = 50
-# A module of more lines would take more than 2 s so. Each of its functions goes through the passes
-# of a lower level once, after short ones are put in place of calls: half of the time, for code that
-# is nearly as fast.
-LARGE = 15_000
+# A module of more lines would take more than 1.5 s so. Each of its functions goes through the
+# passes of a lower level once, after short ones are put in place of calls; those that are seldom
+# called go through few. That takes less than half of the time, for code that is nearly as fast.
+LARGE = 9_000
 OPTIMIZE_LARGE = 1
-SHORT = 30  # lines of a function
-# A module of still more gets only the passes that make most of the difference.
+# In a module of still more, all functions get only the passes that make most of the difference.
 HUGE = 35_000
 FEW_PASSES = "sroa", "simplify_cfg", "instruction_combine", "simplify_cfg"
 MOST_KEPT = 256 << 20  # bytes of machine code
@@ -39,11 +38,11 @@ def llvm() -> Any:
     return binding
 
 
-def _machine() -> Any:
+def _machine(level: int = OPTIMIZE) -> Any:
     """What makes code for this processor."""
     binding = llvm()
     return binding.Target.from_default_triple().create_target_machine(
-        opt=OPTIMIZE,
+        opt=level,
         cpu=binding.get_host_cpu_name(),
         features=binding.get_host_cpu_features().flatten(),
         jit=True,
@@ -54,7 +53,7 @@ def object_code(text: str) -> bytes:
     """A module as machine code for this processor, made now or kept from an earlier time."""
     binding = llvm()
     about = (
-        (OPTIMIZE, INLINED, LARGE, OPTIMIZE_LARGE, SHORT, HUGE, FEW_PASSES),
+        (OPTIMIZE, INLINED, LARGE, OPTIMIZE_LARGE, HUGE, FEW_PASSES),
         binding.llvm_version_info,
         binding.get_process_triple(),
         binding.get_host_cpu_name(),
@@ -69,48 +68,36 @@ def object_code(text: str) -> bytes:
 
 
 def _compiled(text: str) -> bytes:
-    binding, machine = llvm(), _machine()
+    binding, lines = llvm(), text.count("\n")
+    level = OPTIMIZE_LARGE if lines > LARGE else OPTIMIZE
+    machine = _machine(level)
     module = binding.parse_assembly(text)
     module.verify()
-    lines = text.count("\n")
-    level = OPTIMIZE_LARGE if lines > LARGE else OPTIMIZE
     options = binding.create_pipeline_tuning_options(level)
     options.loop_vectorization = options.slp_vectorization = False
     options.inlining_threshold = INLINED
     builder = binding.create_pass_builder(machine, options)
-    if lines > HUGE:
-        _improve_by(_few_passes(), module, builder)
-    elif lines > LARGE:
-        _inline_short(module, builder)
-        _improve_by(builder.getFunctionPassManager(), module, builder)
+    if lines > LARGE:
+        _improve_each(module, builder, all_seldom=lines > HUGE)
     else:
         builder.getModulePassManager().run(module, builder)
     made: bytes = machine.emit_object(module)
     return made
 
 
-def _inline_short(module: Any, builder: Any) -> None:
-    """Put short functions in place of calls."""
-    for function in module.functions:
-        if not function.is_declaration and str(function).count("\n") <= SHORT:
-            function.add_function_attribute("alwaysinline")
-    passes = llvm().create_new_module_pass_manager()
-    passes.add_always_inliner_pass()
-    passes.run(module, builder)
-
-
-def _few_passes() -> Any:
-    passes = llvm().create_new_function_pass_manager()
+def _improve_each(module: Any, builder: Any, *, all_seldom: bool) -> None:
+    """Run passes over each function. all_seldom: treat all as those that are seldom called."""
+    inlining = llvm().create_new_module_pass_manager()
+    inlining.add_always_inliner_pass()
+    inlining.run(module, builder)
+    few = llvm().create_new_function_pass_manager()
     for name in FEW_PASSES:
-        getattr(passes, f"add_{name}_pass")()
-    return passes
-
-
-def _improve_by(passes: Any, module: Any, builder: Any) -> None:
-    """Run passes over each function."""
+        getattr(few, f"add_{name}_pass")()
+    more = builder.getFunctionPassManager()
     for function in module.functions:
         if not function.is_declaration:
-            passes.run(function, builder)
+            seldom = all_seldom or any(b"cold" in each for each in function.attributes)
+            (few if seldom else more).run(function, builder)
 
 
 class LoadedCode:

@@ -40,13 +40,13 @@ class CallPrinter(RegisterPrinter, ABC):
             lines.do(f"store i64 {found.number}, ptr {count}")
 
         yes, no, end = lines.name(), lines.name(), lines.name()
-        self.jump_if(condition, yes, no)
-        lines.block(yes)
+        mark = self.jump_if(condition, yes, no)
+        lines.block(yes, mark)
         keep(then)
         lines.jump(end)
-        lines.block(no)
+        lines.block(no, mark)
         keep(otherwise)
-        lines.block(end)
+        lines.block(end, mark)
         return CodeList(lines.get(f"load ptr, ptr {first}"), lines.get(f"load i64, ptr {count}"))
 
     def beyond(self) -> str:
@@ -93,8 +93,9 @@ class CallPrinter(RegisterPrinter, ABC):
         )
         impossible = lines.name()
         lines.leave(f"switch i64 {index}, label %{impossible} [ {rows} ]")
+        mark = lines.mark()
         for place, label in labels.items():
-            lines.block(label)
+            lines.block(label, mark)
             found = "0"
             if place is not None:
                 found = self._call(place, self._given(place, value.arguments), size, into)
@@ -102,5 +103,5 @@ class CallPrinter(RegisterPrinter, ABC):
             lines.jump(end)
         lines.block(impossible)
         lines.leave("unreachable")
-        lines.block(end)
+        lines.block(end, mark)
         return lines.get(f"load i{size}, ptr {result}")

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+_PURE = {  # what gives the same result for the same operands
+    "add", "sub", "mul", "udiv", "urem", "sdiv", "srem", "and", "or", "xor", "shl", "lshr",
+    "icmp", "zext", "sext", "trunc", "bitcast", "select", "getelementptr", "inttoptr", "ptrtoint",
+    "insertelement", "shufflevector",
+}  # fmt: skip
+Mark = tuple[int, int]
+
 
 class Lines:
     """The lines of a function, as they are written one after the other.
 
+    What was computed already on every way to a place is not computed again there.
     ended: whether the block that is being written has its last instruction already. variables: what
-    is reserved on the stack; LLVM makes registers of those that are not arrays.
+    is reserved on the stack; LLVM makes registers of those that are not arrays. changing: whether
+    the function may change the state.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, changing: bool = True) -> None:
         self.lines: list[str] = []
         self.variables: list[str] = []
         self.ended = False
+        self._changing, self._changes = changing, 0
         self._count = 0
         self._block = "entry"
+        self._known: dict[str, str] = {}  # by instructions, their results, in their order
+        self._forgotten = 0  # how often all of it was
 
     def name(self) -> str:
         """A name that is new in the function, without the sign before it."""
@@ -26,11 +38,43 @@ class Lines:
         """Write an instruction without a result. After the end of a block nothing is written."""
         if not self.ended:
             self.lines.append(f"  {text}")
+            if text.startswith("call"):
+                self.change()
 
     def get(self, text: str) -> str:
-        """Write an instruction and return its result."""
+        """Write an instruction and return its result, or what it was before."""
+        word = text.partition(" ")[0]
+        if word in _PURE:
+            return self._once(text, text)
+        if word == "call":
+            self.change()
+        return self._new(text)
+
+    def count(self, word: str, size: int, operands: str) -> str:
+        """What one of LLVM's functions that count bits, or compare, returns."""
+        text = f"call i{size} @llvm.{word}.i{size}({operands})"
+        return self._once(text, text)
+
+    def read(self, text: str) -> str:
+        """Write a load from the state, which is not written twice until the state changes."""
+        return self._once(text, f"{self._changes} {text}")
+
+    def change(self) -> None:
+        """What was read from the state may be something else from here on."""
+        self._changes += self._changing
+
+    def _once(self, text: str, key: str) -> str:
+        found = self._known.get(key)
+        if found is None:
+            found = self._new(text)
+            if not self.ended:
+                self._known[key] = found
+        return found
+
+    def _new(self, text: str) -> str:
         name = f"%{self.name()}"
-        self.do(f"{name} = {text}")
+        if not self.ended:
+            self.lines.append(f"  {name} = {text}")
         return name
 
     def variable(self, kind: str) -> str:
@@ -56,13 +100,33 @@ class Lines:
         self.do(text)
         self.ended = True
 
-    def block(self, label: str) -> str:
-        """Begin a block, to which the block before goes on; return the label."""
+    def mark(self) -> Mark:
+        """How much is known here, for a block that is only reached through this place."""
+        return self._forgotten, len(self._known)
+
+    def block(self, label: str, mark: Mark | None = None) -> str:
+        """Begin a block, to which the block before goes on; return the label.
+
+        mark: how much was known in the last block through which all ways to this one lead; None for
+        nothing.
+        """
         if not self.ended:
             self.jump(label)
         self.lines.append(f"{label}:")
         self.ended, self._block = False, label
+        if mark is None or mark[0] != self._forgotten:
+            self._forgotten, self._known = self._forgotten + 1, {}
+        else:
+            while len(self._known) > mark[1]:
+                self._known.popitem()
         return label
+
+    def head(self, label: str) -> Mark:
+        """Begin the first block of a loop; return how much is known in each round, and after it."""
+        mark = self.mark()
+        self.block(label, mark)
+        self.change()
+        return mark
 
     @property
     def here(self) -> str:

@@ -13,18 +13,20 @@ from dataclasses import dataclass
 from thesmos.compile import ir
 from thesmos.compile.codes import CodeSpace
 from thesmos.compile.machine.filtering import filtered
+from thesmos.compile.machine.frequencies import frequencies
 from thesmos.compile.machine.last_decisions import with_last_decisions
 from thesmos.compile.machine.memory import PADDING, SMALLEST, WorkFrame, frames, slot_bits
 from thesmos.compile.machine.set_sizes import largest_set, limited
 from thesmos.compile.machine.value_types import bits_type, register
 from thesmos.compile.native.counting import count_loop
+from thesmos.compile.native.fixed_locals import fixed_locals
 from thesmos.compile.native.following import follow_loop
 from thesmos.compile.native.llvm_lines import Lines
 from thesmos.compile.native.llvm_values import LlvmValuePrinter
 from thesmos.compile.native.playing import play_loop
 from thesmos.compile.native.searching import Slots, counted
 from thesmos.compile.native.stepping import step_loops
-from thesmos.compile.nodes import reachable, sets, used_by
+from thesmos.compile.nodes import pure_functions, reachable, sets, statements_in, used_by
 from thesmos.compile.types import Types, typed
 from thesmos.link.linked import LinkedGame
 
@@ -32,6 +34,9 @@ _OF_PLAY = {  # functions called from outside, and how many numbers they take
     "options": 0, "may_skip": 0, "weight": 1, "suggested": 1,
     "enter": 0, "choose": 1, "skip": 0, "concede": 0,
 }  # fmt: skip
+_OFTEN = {"choose": 1.0, "choose_last": 1.0, "may_skip": 1.0, "skip": 0.1}  # in a decision
+_RARE = 0.1  # a function that is called less often in a decision is compiled with less care
+_SHORT = 30  # lines of a function that is put in place of each call
 _OF_COUNTS = {
     "options": 0, "may_skip": 0, "choose": 1, "skip": 0, "choose_last": 1, "skip_last": 0,
 }  # fmt: skip
@@ -94,9 +99,15 @@ class _Module:
         numbers = reachable(named.values(), needed, calls)
         self._widths = set[int]()
         self._text = []
+        pure = pure_functions(map(used_by, functions), calls)
+        often = {number: _OFTEN.get(name, 0.0) for name, number in named.items()}
+        called = frequencies(program, often)
         for number in numbers:
-            printer = _FunctionPrinter(number, program, types, places[number], self.size)
-            self._text.append(printer.function())
+            changing = number not in pure or _has_copies(functions[number])
+            printer = _FunctionPrinter(
+                number, program, types, places[number], self.size, changing=changing
+            )
+            self._text.append(printer.function(rare=called[number] < _RARE))
             self._widths |= printer.widths
         self._text += (_export(name, number, types) for name, number in named.items())
 
@@ -109,6 +120,11 @@ class _Module:
         ]
         text = "\n".join([_INTRINSICS, *intrinsics, *self._text, *loops, ""])
         return MachineModule(text, self.size.bits, self.size.slots, self.work)
+
+
+def _has_copies(function: ir.Function) -> bool:
+    """Whether a function looks at a copy of the state, which it changes."""
+    return any(isinstance(one, ir.OnCopy) for one in statements_in(function.body))
 
 
 def _counting(width: int) -> tuple[str, str]:
@@ -148,11 +164,13 @@ class _FunctionPrinter:
     """Prints one function. widths: of the registers for sets that it uses."""
 
     def __init__(
-        self, number: int, program: ir.Program, types: Types, frame: WorkFrame, size: _StateSize
-    ) -> None:
+        self, number: int, program: ir.Program, types: Types, frame: WorkFrame, size: _StateSize,
+        *, changing: bool,
+    ) -> None:  # fmt: skip
         self._function, self._number = program.functions[number], number
         self._types, self._size, self._frame = types.functions[number], size, frame
-        self._lines = Lines()
+        self._fixed = fixed_locals(self._function)
+        self._lines = Lines(changing=changing)
         self._slots = Slots(self._lines, size.bits)
         self._of = LlvmValuePrinter(
             self._lines, number, program.calls[number], types, self._slots, size.largest
@@ -161,8 +179,8 @@ class _FunctionPrinter:
         self._ends: list[str] = []  # where the loops go on after them
         self.widths: set[int] = set()
 
-    def function(self) -> str:
-        """The text of the function, and of its tables."""
+    def function(self, *, rare: bool) -> str:
+        """The text of the function, and of its tables. rare: whether it is seldom called."""
         function, lines, kinds = self._function, self._lines, self._types.locals
         result = self._types.result
         self._result = register(result)
@@ -173,19 +191,19 @@ class _FunctionPrinter:
         for name in range(function.parameters):
             bits = self._of.bits_of(name)
             parameters.append(f", i{bits} %p{name}")
-            lines.do(f"store i{bits} %p{name}, ptr %x{name}")
+            self._give(name, f"%p{name}")
         self._block(function.body)
         lines.leave(f"ret i{self._result} 0")
-        names = sorted({*kinds, *sets(function.body), *range(function.parameters)})
-        variables = [line for name in names for line in self._local(name)]
+        names = {*kinds, *sets(function.body), *range(function.parameters)} - {*self._of.registers}
+        variables = [line for name in sorted(names) for line in self._local(name)]
         head = "ptr noalias %v, ptr noalias %o, ptr noalias %p" + "".join(parameters)
         tables = [f"{name} = internal unnamed_addr constant {text}"
                   for text, name in self._of.tables.items()]  # fmt: skip
         self.widths |= {bits_type(1), *self._of.widths}
-        start = f"define internal i{self._result} @f{self._number}({head}) nounwind {{"
-        return "\n".join(
-            [*tables, start, "entry:", *variables, *lines.variables, *lines.lines, "}"]
-        )
+        start = f"define internal i{self._result} @f{self._number}({head}) nounwind{{}} {{{{"
+        body = ["entry:", *variables, *lines.variables, *lines.lines, "}"]
+        how = " alwaysinline" if len(body) <= _SHORT else " cold" if rare else ""
+        return "\n".join([*tables, start.format(how), *body])
 
     def _local(self, name: int) -> list[str]:
         """What is reserved for a local."""
@@ -197,6 +215,13 @@ class _FunctionPrinter:
         if isinstance(kind, ir.List):
             made.append(f"  %first{name} = alloca ptr")
         return made
+
+    def _give(self, name: int, value: str) -> None:
+        """Give a local a value of its own size."""
+        if name in self._fixed:
+            self._of.registers[name] = value
+        else:
+            self._lines.do(f"store i{self._of.bits_of(name)} {value}, ptr %x{name}")
 
     # ------------------------------------------------------------------ statements
 
@@ -247,8 +272,7 @@ class _FunctionPrinter:
             lines.do(f"store i64 {found.number}, ptr %x{name}")
             return
         bits = of.bits_of(name)
-        made = of.bits(value, bits) if isinstance(kind, ir.Bits) else of.value(value)
-        lines.do(f"store i{bits} {made}, ptr %x{name}")
+        self._give(name, of.bits(value, bits) if isinstance(kind, ir.Bits) else of.value(value))
 
     def _return(self, value: ir.Value) -> None:
         lines, of = self._lines, self._of
@@ -268,14 +292,14 @@ class _FunctionPrinter:
     def _if(self, condition: ir.Value, then: ir.Statements, otherwise: ir.Statements) -> None:
         lines = self._lines
         yes, no, end = lines.name(), lines.name(), lines.name()
-        self._of.jump_if(condition, yes if then else end, no if otherwise else end)
+        mark = self._of.jump_if(condition, yes if then else end, no if otherwise else end)
         for label, body in ((yes, then), (no, otherwise)):
             if body:
-                lines.block(label)
+                lines.block(label, mark)
                 self._block(body)
                 if not lines.ended:
                     lines.jump(end)
-        lines.block(end)
+        lines.block(end, mark)
 
     # ----------------------------------------------------------------------- loops
 
@@ -286,17 +310,17 @@ class _FunctionPrinter:
         left = lines.variable(f"i{size}")
         lines.do(f"store i{size} {of.bits(one.bits, size)}, ptr {left}")
         head, inside, end = lines.name(), lines.name(), lines.name()
-        lines.block(head)
+        mark = lines.head(head)
         bits = lines.get(f"load i{size}, ptr {left}")
         lines.branch(lines.get(f"icmp ne i{size} {bits}, 0"), inside, end)
-        lines.block(inside)
-        first = lines.get(f"call i{size} @llvm.cttz.i{size}(i{size} {bits}, i1 true)")
+        lines.block(inside, mark)
+        first = lines.count("cttz", size, f"i{size} {bits}, i1 true")
         less = lines.get(f"and i{size} {bits}, {lines.get(f'sub i{size} {bits}, 1')}")
         lines.do(f"store i{size} {less}, ptr {left}")
-        lines.do(f"store i{of_local} {lines.resized(first, size, of_local)}, ptr %x{one.name}")
+        self._give(one.name, lines.resized(first, size, of_local))
         self._inside(one.body, end)
         lines.jump(head) if not lines.ended else None
-        lines.block(end)
+        lines.block(end, mark)
 
     def _repeat(self, count: int, body: ir.Statements, name: int | None) -> None:
         lines = self._lines
@@ -304,7 +328,7 @@ class _FunctionPrinter:
 
         def once(index: str) -> None:
             if name is not None:
-                lines.do(f"store i{self._of.bits_of(name)} {index}, ptr %x{name}")
+                self._give(name, index)
             self._inside(body, end)
 
         counted(lines, str(count), once, end)
@@ -365,7 +389,7 @@ class _FunctionPrinter:
         found = lines.get(f"load i64, ptr {kept}")
         if isinstance(one, ir.KeepMarked):  # where none is marked, nothing was moved
             met = lines.get(f"icmp ne i64 {found}, 0")
-            lines.do(f"store i64 {lines.get(f'zext i1 {met} to i64')}, ptr %x{one.met}")
+            self._give(one.met, lines.get(f"zext i1 {met} to i64"))
             found = lines.get(f"select i1 {met}, i64 {found}, i64 {count}")
         lines.do(f"store i64 {found}, ptr {codes}")
 

@@ -21,8 +21,7 @@ class SetPrinter(RegisterPrinter, ABC):
             case ir.Const(number):
                 return str(number & (1 << size) - 1)
             case ir.Get(name):
-                of = self.bits_of(name)
-                return lines.resized(lines.get(f"load i{of}, ptr %x{name}"), of, size)
+                return self.local(name, size)
             case ir.LoadSet() | ir.Things() | ir.AtMost() | ir.Values():
                 wide = max(size, self.natural(value))
                 return lines.resized(self._of_state(value, wide), wide, size)
@@ -69,7 +68,7 @@ class SetPrinter(RegisterPrinter, ABC):
         lines, slots, known = self.lines, self.slots, self.kinds.range(self.number, limit)
         number, first = self.value(limit), slots.address(str(entry.first))
         if known.high > slots.greatest:
-            number = lines.get(f"call i64 @llvm.smin.i64(i64 {number}, i64 {slots.greatest})")
+            number = lines.count("smin", 64, f"i64 {number}, i64 {slots.greatest}")
         found = slots.at_most(number, first, entry.count, size)
         if known.least >= slots.least:
             return found
@@ -129,7 +128,9 @@ class SetPrinter(RegisterPrinter, ABC):
         kind = f"[{len(values)} x i{bits}]"
         text = f"{kind} [{', '.join(f'i{bits} {one}' for one in values)}]"
         name = self.tables.setdefault(text, f"@table{self.number}_{len(self.tables)}")
-        found = lines.get(f"load i{bits}, ptr {lines.address(name, f'i{bits}', self.value(index))}")
+        found = lines.read(
+            f"load i{bits}, ptr {lines.address(name, f'i{bits}', self.value(index))}"
+        )
         if signed and bits < size:
             return lines.get(f"sext i{bits} {found} to i{size}")
         return lines.resized(found, bits, size)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from thesmos.compile import ir
+from thesmos.compile import fold, ir
 from thesmos.compile.machine.value_types import NUMBER, bits_type
 from thesmos.compile.native.llvm_calls import CallPrinter
+from thesmos.compile.native.llvm_lines import Mark
 from thesmos.compile.native.llvm_sets import SetPrinter
 from thesmos.compile.ranges import END
 from thesmos.link.layout import NONE, Entry
@@ -28,24 +29,19 @@ class LlvmValuePrinter(SetPrinter, CallPrinter):
             case ir.Const(number):
                 return str(number)
             case ir.Get(name):
-                bits = self.bits_of(name)
-                return lines.resized(lines.get(f"load i{bits}, ptr %x{name}"), bits, 64)
+                return self.local(name, 64)
             case ir.Load(entry, thing, inner):
                 return self.slots.load(self.slot(entry, thing, inner))
             case ir.Row(table, index):
                 return self._row(table, index, 64)
             case ir.Arithmetic():
                 return self._arithmetic(value)
-            case ir.Select(condition, then, otherwise):
-                return self.select(
-                    condition, lambda: self.value(then), lambda: self.value(otherwise), 64
-                )
+            case ir.Select():
+                return self._one_of(value)
             case ir.Size(bits):
                 size = self.natural(bits)
                 self.widths.add(size)
-                found = lines.get(
-                    f"call i{size} @llvm.ctpop.i{size}(i{size} {self.bits(bits, size)})"
-                )
+                found = lines.count("ctpop", size, f"i{size} {self.bits(bits, size)}")
                 return lines.resized(found, size, 64)
             case ir.Find():
                 return self._find(value)
@@ -59,6 +55,14 @@ class LlvmValuePrinter(SetPrinter, CallPrinter):
         if isinstance(value, _CONDITIONS):
             return lines.get(f"zext i1 {self.truth(value)} to i64")
         return self.bits(value, 64)  # a set of players, which is a number too
+
+    def _one_of(self, value: ir.Select) -> str:
+        """One of two numbers."""
+        if (value.then, value.otherwise) == (fold.YES, fold.NO):
+            return self.lines.get(f"zext i1 {self.truth(value.condition)} to i64")
+        return self.select(
+            value.condition, lambda: self.value(value.then), lambda: self.value(value.otherwise), 64
+        )
 
     def slot(self, entry: Entry, thing: ir.Value, inner: ir.Value) -> str:
         """The number of a slot."""
@@ -79,7 +83,7 @@ class LlvmValuePrinter(SetPrinter, CallPrinter):
         left, right = self.value(value.left), self.value(value.right)
         word = value.word
         if word in ("min", "max"):
-            return self.lines.get(f"call i64 @llvm.s{word}.i64(i64 {left}, i64 {right})")
+            return self.lines.count(f"s{word}", 64, f"i64 {left}, i64 {right}")
         if word in _PLAIN:
             return self.lines.get(f"{_PLAIN[word]} i64 {left}, {right}")
         low = self.kinds.range(self.number, value.left).low
@@ -106,13 +110,13 @@ class LlvmValuePrinter(SetPrinter, CallPrinter):
         """One of two values; the other is not evaluated."""
         lines = self.lines
         yes, no, end = lines.name(), lines.name(), lines.name()
-        self.jump_if(condition, yes, no)
-        lines.block(yes)
+        mark = self.jump_if(condition, yes, no)
+        lines.block(yes, mark)
         one, after_one = then(), lines.here
         lines.jump(end)
-        lines.block(no)
+        lines.block(no, mark)
         other, after_other = otherwise(), lines.here
-        lines.block(end)
+        lines.block(end, mark)
         return lines.get(f"phi i{size} [{one}, %{after_one}], [{other}, %{after_other}]")
 
     def _find(self, value: ir.Find) -> str:
@@ -122,7 +126,7 @@ class LlvmValuePrinter(SetPrinter, CallPrinter):
         first = self.slots.address(str(entry.first))
         found = self.slots.equal(number, first, entry.count, size)
         self.widths.add(size)
-        place = lines.get(f"call i{size} @llvm.cttz.i{size}(i{size} {found}, i1 false)")
+        place = lines.count("cttz", size, f"i{size} {found}, i1 false")
         there = lines.get(f"icmp ne i{size} {found}, 0")
         if not self._fits(value.value):
             there = lines.get(f"and i1 {there}, {self._fitting(number)}")
@@ -159,30 +163,32 @@ class LlvmValuePrinter(SetPrinter, CallPrinter):
                 return self._has(bits, bit)
             case ir.Logic():
                 yes, no, end = lines.name(), lines.name(), lines.name()
-                self.jump_if(value, yes, no)
-                lines.block(yes)
+                mark = self.jump_if(value, yes, no)
+                lines.block(yes, mark)
                 lines.jump(end)
-                lines.block(no)
-                lines.block(end)
+                lines.block(no, mark)
+                lines.block(end, mark)
                 return lines.get(f"phi i1 [true, %{yes}], [false, %{no}]")
         return lines.get(f"icmp ne i64 {self.value(value)}, 0")
 
-    def jump_if(self, condition: ir.Value, then: str, otherwise: str) -> None:
-        """End the block by a jump to one of two labels."""
+    def jump_if(self, condition: ir.Value, then: str, otherwise: str) -> Mark:
+        """End the block by a jump to one of two labels; return how much is known at both."""
+        lines = self.lines
         match condition:
             case ir.Logic("not", (part,)):
-                self.jump_if(part, otherwise, then)
-            case ir.Logic(word, (*parts, last)):
+                return self.jump_if(part, otherwise, then)
+            case ir.Logic(word, (first, *parts)):
+                marks = []
                 for part in parts:
-                    following = self.lines.name()
-                    if word == "and":
-                        self.jump_if(part, following, otherwise)
-                    else:
-                        self.jump_if(part, then, following)
-                    self.lines.block(following)
-                self.jump_if(last, then, otherwise)
-            case _:
-                self.lines.branch(self.truth(condition), then, otherwise)
+                    following = lines.name()
+                    ways = (following, otherwise) if word == "and" else (then, following)
+                    marks.append(self.jump_if(first, *ways))
+                    lines.block(following, marks[-1])
+                    first = part
+                marks.append(self.jump_if(first, then, otherwise))
+                return marks[0]
+        lines.branch(self.truth(condition), then, otherwise)
+        return lines.mark()
 
     def _has(self, bits: ir.Value, bit: ir.Value) -> str:
         """Whether a number is in a set."""

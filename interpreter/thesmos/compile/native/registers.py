@@ -13,7 +13,7 @@ from typing import NamedTuple
 from thesmos.compile import ir
 from thesmos.compile.machine.memory import WorkFrame
 from thesmos.compile.machine.value_types import ValueTypes
-from thesmos.compile.native.llvm_lines import Lines
+from thesmos.compile.native.llvm_lines import Lines, Mark
 from thesmos.compile.native.searching import Slots
 from thesmos.compile.types import Types
 from thesmos.link.layout import Entry
@@ -30,7 +30,8 @@ class RegisterPrinter(ValueTypes, ABC):
     """The registers of one function, and what they hold.
 
     codes: where it keeps how many codes it has emitted. tables: the names of the constants that it
-    needs, by their text. widths: of the registers whose bits it counts.
+    needs, by their text. widths: of the registers whose bits it counts. registers: of the locals
+    that are not in memory.
     """
 
     def __init__(
@@ -48,6 +49,13 @@ class RegisterPrinter(ValueTypes, ABC):
         self.codes = ""
         self.frame = WorkFrame(0, 0, {}, 0, 0, 0)
         self.widths: set[int] = set()
+        self.registers: dict[int, str] = {}
+
+    def local(self, name: int, size: int) -> str:
+        """What a local is, as a register of a size."""
+        of = self.bits_of(name)
+        found = self.registers.get(name) or self.lines.get(f"load i{of}, ptr %x{name}")
+        return self.lines.resized(found, of, size)
 
     # -------------------------------------------------------------- what prints values
 
@@ -70,8 +78,8 @@ class RegisterPrinter(ValueTypes, ABC):
         """One of two values, as a register of a size; the other is not evaluated."""
 
     @abstractmethod
-    def jump_if(self, condition: ir.Value, then: str, otherwise: str) -> None:
-        """End the block by a jump to one of two labels."""
+    def jump_if(self, condition: ir.Value, then: str, otherwise: str) -> Mark:
+        """End the block by a jump to one of two labels; return how much is known at both."""
 
     @abstractmethod
     def codes_of(self, value: ir.Value, into: str | None = None) -> CodeList:

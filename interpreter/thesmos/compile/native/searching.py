@@ -86,7 +86,7 @@ class Slots:
     def _every(self, step: int, address: str, lanes: int) -> str:
         """A vector of slots that are `step` from each to the next."""
         kind = f"<{lanes * step} x i{self.bits}>"
-        vector = self._lines.get(f"load {kind}, ptr {address}, align {self.bits // 8}")
+        vector = self._lines.read(f"load {kind}, ptr {address}, align {self.bits // 8}")
         if step == 1:
             return vector
         some = ", ".join(f"i32 {lane * step}" for lane in range(lanes))
@@ -121,7 +121,7 @@ class Slots:
     def load(self, slot: str) -> str:
         """What a slot holds, as a number."""
         address = self.address(slot)
-        found = self._lines.get(f"load i{self.bits}, ptr {address}")
+        found = self._lines.read(f"load i{self.bits}, ptr {address}")
         return self._lines.get(f"sext i{self.bits} {found} to i64")
 
     def store(self, slot: str, number: str) -> None:
@@ -130,6 +130,7 @@ class Slots:
         if not number.lstrip("-").isdigit():
             number = self._lines.get(f"trunc i64 {number} to i{self.bits}")
         self._lines.do(f"store i{self.bits} {number}, ptr {address}")
+        self._lines.change()
 
     @staticmethod
     def _splat(kind: str, number: int) -> str:
@@ -141,12 +142,12 @@ def counted(lines: Lines, count: str, body: Callable[[str], None], end: str | No
     place = lines.variable("i64")
     lines.do(f"store i64 0, ptr {place}")
     head, inside, end = lines.name(), lines.name(), end or lines.name()
-    lines.block(head)
+    mark = lines.head(head)
     index = lines.get(f"load i64, ptr {place}")
     lines.branch(lines.get(f"icmp slt i64 {index}, {count}"), inside, end)
-    lines.block(inside)
+    lines.block(inside, mark)
     body(index)
     if not lines.ended:
         lines.do(f"store i64 {lines.get(f'add i64 {index}, 1')}, ptr {place}")
         lines.jump(head)
-    lines.block(end)
+    lines.block(end, mark)

@@ -1,0 +1,55 @@
+"""How often functions are called in a decision, as far as statements tell: which are rarely needed.
+
+It is a guess: each case of two is as likely, each function of a row too, and a loop has few rounds.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from thesmos.compile import ir
+from thesmos.compile.nodes import Node, values_of, walk
+
+_ROUNDS = 4  # of a loop, if there can be so many
+
+
+def frequencies(program: ir.Program, called: Mapping[int, float]) -> list[float]:
+    """How often each function is called in a decision. called: those called from outside."""
+    found = [called.get(number, 0.0) for number in range(len(program.functions))]
+    for number in reversed(range(len(found))):  # callers first
+        for place, times in _calls(program.functions[number].body).items():
+            found[program.calls[number][place]] += found[number] * times
+    return found
+
+
+def _calls(statements: ir.Statements) -> Counter[int]:
+    """How often statements call functions, by their places."""
+    found = Counter[int]()
+    _add(statements, 1.0, found)
+    return found
+
+
+def _add(statements: ir.Statements, times: float, found: Counter[int]) -> None:
+    """Add what statements call that are executed so many times."""
+    for one in statements:
+        _add_values(values_of(one), times, found)
+        match one:
+            case ir.If(_, then, otherwise):
+                _add(then, times / 2, found)
+                _add(otherwise, times / 2, found)
+            case ir.ForBits(_, _, most, body) | ir.ForRange(_, most, body) | ir.Loop(most, body):
+                _add(body, times * min(most, _ROUNDS), found)
+            case ir.OnCopy(body):
+                _add(body, times, found)
+
+
+def _add_values(values: Iterable[Node], times: float, found: Counter[int]) -> None:
+    for node in walk(values):
+        match node:
+            case ir.Call(place):
+                found[place] += times  # type: ignore[assignment]
+            case ir.CallOne(places):
+                for each in places:
+                    if each is not None:
+                        found[each] += times / len(places)  # type: ignore[assignment]
