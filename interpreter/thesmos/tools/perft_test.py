@@ -221,6 +221,12 @@ def test_sequences_of_nine_mens_morris_are_the_known_numbers() -> None:
     assert [sequences(start, depth).nodes for depth in (1, 2, 3)] == [24, 552, 12_144]
 
 
+def test_sequences_of_reversi_are_the_known_numbers() -> None:
+    """docs/pages/facts/reversi.md."""
+    start = load("reversi").match([None, None]).start()
+    assert [sequences(start, depth).nodes for depth in (1, 2, 3, 4)] == [4, 12, 56, 244]
+
+
 def chess_position(fen: str) -> Json:
     """A position of chess, from the notation that its programs share (FEN)."""
     rows, turn, rights, passed, *_ = fen.split()
