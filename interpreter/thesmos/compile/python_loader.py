@@ -19,13 +19,13 @@ class _LoadedFunction(NamedTuple):
     rows: dict[str, tuple[int | None, ...]]
 
 
-def loaded(program: ir.AnyProgram) -> dict[str, Any]:
+def loaded(program: ir.AnyProgram, *, undo: bool = False) -> dict[str, Any]:
     """The functions of a program that are called from outside, and its counters, by name.
 
-    Safe, because they are compiled from integers and the printer's own words.
+    undo: as in Module. Safe, because they are compiled from integers and the printer's own words.
     No text of a spec can be in it: the statements that are printed hold none.
     """
-    module = Module(program)
+    module = Module(program, undo=undo)
     names: dict[str, Any] = {**HELPERS}
     if isinstance(program, ir.Program):
         names["counts"], names["taken"] = [0] * program.counters, set()

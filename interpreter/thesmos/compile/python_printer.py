@@ -53,11 +53,12 @@ class Module:
     """A program to be printed as functions in Python, each for itself.
 
     numbers: of the functions that can be called, in order. exported: by name, those that are called
-    from outside.
+    from outside. undo: functions take a list after the state, and append (slot, old value) for what
+    they change, so that it can be changed back in the opposite order.
     """
 
-    def __init__(self, program: ir.AnyProgram) -> None:
-        self.program = program
+    def __init__(self, program: ir.AnyProgram, *, undo: bool = False) -> None:
+        self.program, self._undo = program, undo
         self._called = called_by(program.functions, program.calls)
         needed = [one.needed for one in self._called]
         self.numbers = reachable(exported(program), needed, program.calls)
@@ -66,30 +67,32 @@ class Module:
     def depends(self, number: int) -> Hashable:
         """All that the printed function depends on, besides itself."""
         size = self.program.size if used_by(self.program.functions[number]).halves else 0
-        return self._called[number].all, size
+        return self._called[number].all, self._undo, size
 
     def printed(self, number: int) -> Printed:
         """A function."""
         function, called = self.program.functions[number], self._called[number]
-        printer = _Printer(called.pure, self.program.size)
+        printer = _Printer(called.pure, self.program.size, undo=self._undo)
         printer.of.constants = called.constants
         text = printer.function(function, used_by(function))
         return Printed(text, printer.of.tables, printer.of.rows)
 
 
 class _Printer:
-    def __init__(self, pure: Set[int], size: int) -> None:
+    def __init__(self, pure: Set[int], size: int, *, undo: bool) -> None:
         self._pure = pure
+        self._undo = undo
         self._size = size
         self._copies = 0
         self._changes = False  # whether the function may change the state
         self._searches = False  # whether it looks through an entry
+        self._state = "v, u" if undo else "v"  # what every function takes first
         self._reads: dict[int, int] = {}
         self._lines: list[str] = []  # of the function
         # The last line that fills slots: how many lines there were, its margin, end, number, first.
         self._filled: tuple[int, str, int, int, int] | None = None
         self._held: dict[int, set[int]] = {}  # locals whose text is held back, and what it reads
-        self.of = ValuePrinter()
+        self.of = ValuePrinter(self._state)
         self._value = self.of.bare
 
     def function(self, function: ir.Function, used: Uses) -> str:
@@ -97,7 +100,7 @@ class _Printer:
         self.of.marked = function.marked
         self._changes, self._searches = used.changes(self._pure), used.searches
         self._reads = used.reads
-        parameters = ["v", *(f"x{n}" for n in range(function.parameters))]
+        parameters = [self._state, *(f"x{n}" for n in range(function.parameters))]
         self._lines = [f"({', '.join(parameters)}):"]
         self._filled = None
         if function.emits:
@@ -159,8 +162,11 @@ class _Printer:
         if before and before[:4] == (len(self._lines), margin, first, one.value):
             self._lines.pop()
             first, count = before[4], first + count - before[4]
+        if self._undo:
+            self._lines.append(f"{margin}u += zip(range({first}, {first + count}), v[{first}:])")
         self._lines.append(f"{margin}v[{first}:{first + count}] = ({one.value},) * {count}")
-        self._filled = len(self._lines), margin, first + count, one.value, first
+        if not self._undo:
+            self._filled = len(self._lines), margin, first + count, one.value, first
 
     # -------------------------------------------------------- locals that are read once
 
@@ -193,8 +199,7 @@ class _Printer:
         """A statement that has no others inside."""
         match one:
             case ir.Store():
-                slot = self.of.slot(one.entry, one.thing, one.inner)
-                yield f"v[{slot}] = {self._value(one.value)}"
+                yield from self._store(one)
             case ir.Emit(code, None):
                 yield f"o.append({self._value(code)})"
             case ir.Emit(code, marks):
@@ -217,6 +222,8 @@ class _Printer:
 
     def _other(self, one: ir.Statement) -> Iterator[str]:
         """A statement about the codes or the reasons of the function, or the state as a whole."""
+        if self._undo and isinstance(one, (ir.Keep, ir.Restore, ir.ClearCopy)):
+            yield "u += enumerate(v)"
         match one:
             case ir.Remember(name):
                 yield f"x{name} = v[:{self._size}]"
@@ -238,12 +245,23 @@ class _Printer:
             case _:
                 raise AssertionError(one)
 
+    def _store(self, one: ir.Store) -> Iterator[str]:
+        slot, value = self.of.slot(one.entry, one.thing, one.inner), self._value(one.value)
+        if not self._undo:
+            yield f"v[{slot}] = {value}"
+            return
+        yield f"w = {value}"
+        yield f"i = {slot}"
+        yield "u.append((i, v[i]))"
+        yield "v[i] = w"
+
     def _on_copy(self, body: ir.Statements, margin: str) -> None:
         name = f"c{self._copies}"
         self._copies += 1
-        self._lines += [f"{margin}{name} = v", f"{margin}v = [*v]"]
+        self._lines.append(f"{margin}{name} = {self._state}")
+        self._lines.append(f"{margin}{self._state} = {'[*v], []' if self._undo else '[*v]'}")
         self._block(body, margin)
-        self._lines.append(f"{margin}v = {name}")
+        self._lines.append(f"{margin}{self._state} = {name}")
 
     def _loops(self, loops: Sequence[ir.Statement], margin: str) -> None:
         """Loops that follow each other: what they look in is read once for all, or for each."""

@@ -19,7 +19,7 @@ def result(*body: ir.Statement) -> object:
     """What a function with these statements returns, from START."""
     one = ir.Function(0, (*body, ir.Return(FOUND)), False, False)
     names: dict[str, object] = {**HELPERS}
-    text = _Printer(frozenset(), THINGS).function(one, used_by(one))
+    text = _Printer(frozenset(), THINGS, undo=False).function(one, used_by(one))
     exec("def function" + text, names)
     return names["function"]([*START])  # type: ignore[operator]
 

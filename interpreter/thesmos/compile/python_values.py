@@ -23,14 +23,16 @@ _SETS = {"and": "&", "or": "|", "minus": "& ~"}
 class ValuePrinter:
     """Prints values, and gathers the tables and rows of functions that they need.
 
-    constants: what functions return that do nothing, by their places. held: locals whose text is
-    written where they are read, and the values that the text is of. slices: names of slots that
-    were read before a loop, by the first of them; firsts: of what has the first thing by number
-    there, if there are many. read, called: what was printed last reads these locals; whether it
-    calls a function.
+    state: what every function takes first. constants: what functions return that do nothing, by
+    their places.
+    held: locals whose text is written where they are read, and the values that the text is of.
+    slices: names of slots that were read before a loop, by the first of them; firsts: of what has
+    the first thing by number there, if there are many. read, called: what
+    was printed last reads these locals; whether it calls a function.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, state: str) -> None:
+        self.state = state
         self.tables: dict[str, tuple[object, ...]] = {}
         self.rows: dict[str, tuple[int | None, ...]] = {}
         self.constants: dict[int | None, ir.Const] = {}
@@ -161,7 +163,7 @@ class ValuePrinter:
         if value.function in self.constants:
             return self.value(self.constants[value.function])
         self.called = True
-        return f"f{value.function}({', '.join(['v', *map(self.bare, value.arguments)])})"
+        return f"f{value.function}({', '.join([self.state, *map(self.bare, value.arguments)])})"
 
     def call_one(self, value: ir.CallOne) -> str:
         """A call of one of several functions."""
@@ -171,7 +173,7 @@ class ValuePrinter:
         name = "r" + "_".join("" if one is None else str(one) for one in value.functions)
         self.rows[name] = value.functions
         self.called = True
-        given = ", ".join(["v", *map(self.bare, value.arguments)])
+        given = ", ".join([self.state, *map(self.bare, value.arguments)])
         return f"{name}[{self.bare(value.index)}]({given})"
 
     def digits(self, value: ir.RoleOfCodes) -> str:
