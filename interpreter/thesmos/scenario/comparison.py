@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from thesmos.diagnostics import Location, UsageError
 from thesmos.play.protocols import State
+from thesmos.program.positions import ByPlayer, Members, PositionEntry
 from thesmos.scenario.board_text import Data
 from thesmos.scenario.reader import data, texts
 from thesmos.syntax.yaml_nodes import YamlMap, YamlNode, YamlText
@@ -41,12 +42,22 @@ class ActualState:
     """What expectations are compared with.
 
     reached: the states after each choice of the step. boards: the positions that the board texts of
-    the scenario show, by location.
+    the scenario show, by location. entries: what positions say, part by part.
     """
 
     state: State
     reached: Sequence[State]
     boards: Mapping[Location, Data]
+    entries: Sequence[PositionEntry] = ()
+
+    @property
+    def by_player(self) -> frozenset[str]:
+        """The keys under which positions have a list with an entry for each player."""
+        return frozenset(
+            ".".join(one.path)
+            for one in self.entries
+            if isinstance(one, ByPlayer) or (isinstance(one, Members) and one.attribute is not None)
+        )
 
     @property
     def events(self) -> list[Mapping[str, Any]]:
@@ -257,31 +268,36 @@ def _too_early(got: Result) -> str:
 
 def board(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """Check everything that the legend can show."""
-    lines = tuple(_differences(seen.boards[node.location], seen.state.position(), ""))
+    lines = tuple(_differences(seen.boards[node.location], seen.state.position(), seen.by_player))
     if lines:
         yield UnmetExpectation(node.location, "board", lines)
 
 
 def position(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """Check the given keys of the position."""
-    lines = tuple(_differences(data(node), seen.state.position(), ""))
+    lines = tuple(_differences(data(node), seen.state.position(), seen.by_player))
     if lines:
         yield UnmetExpectation(node.location, "position", lines)
 
 
-def _differences(expected: Any, got: Any, path: str) -> Iterator[str]:
+def _differences(expected: Any, got: Any, ordered: frozenset[str], path: str = "") -> Iterator[str]:
     """Compare tables key by key, lists regardless of order, and anything else as text.
 
     A missing value is empty. None is expected where a board text could show something and doesn't.
+    ordered: the paths of lists that are compared entry by entry.
     """
     if isinstance(expected, dict):
         for key, value in expected.items():
             inner = got.get(key, got.get(str(key))) if isinstance(got, Mapping) else None
-            yield from _differences(value, inner, f"{path}.{key}" if path else str(key))
+            yield from _differences(value, inner, ordered, f"{path}.{key}" if path else str(key))
         return
     if isinstance(expected, list):
         one = () if got in (None, "", {}) else (got,)  # what is no list is the only entry of one
         here = got if isinstance(got, list | tuple) else one
+        if path in ordered and len(expected) == len(here):
+            for player, (wanted, found) in enumerate(zip(expected, here, strict=True), 1):
+                yield from _differences(wanted, found, ordered, f"{path} of player {player}")
+            return
         for line in _sets([_text(e) for e in expected], [_text(g) for g in here]):
             yield f"{path}: {line}"
         return
@@ -328,7 +344,7 @@ def _met(expected: Any, event: Any) -> bool:
 def view(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """Check expectations against the state as players see it."""
     for key, inner in pairs(node):
-        sight = ActualState(seen.state.view(int(key.value)), seen.reached, seen.boards)
+        sight = replace(seen, state=seen.state.view(int(key.value)))
         for name, value in pairs(inner):
             for one in CHECKS[name.value](value, sight):
                 yield UnmetExpectation(one.location, f"view.{key.value}.{one.key}", one.lines)

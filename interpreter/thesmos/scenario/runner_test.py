@@ -336,3 +336,35 @@ def test_exit_codes(tmp_path: Path) -> None:
 def test_a_folder_without_scenarios_is_a_usage_error(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no scenarios"):
         run_paths([tmp_path])
+
+
+@pytest.mark.parametrize(
+    ("position", "passes"),
+    [
+        ('{hands: [[d4, ca], [d3, c2]], tricks: ["1", "10"]}', True),
+        ("{hands: [[c2, d3], [ca, d4]]}", False),
+        ('{tricks: ["10", "1"]}', False),
+        ("{hands: [[ca], [c2, d3]]}", False),
+    ],
+)
+def test_only_what_is_listed_by_player_is_compared_in_order(
+    position: str, passes: bool, tmp_path: Path
+) -> None:
+    text = f"""
+thesmos: scenario
+title: Lists by player
+clauses: [play.follow]
+source: this test
+given:
+  game: german-whist
+  powers: [none, none]
+  to_move: 2
+  position: {{hands: [[ca, d4], [c2, d3]], trump: hearts, tricks: ["1", "10"]}}
+steps:
+  - then: {{position: {position}}}
+"""
+    file = tmp_path / "lists" / "order.yaml"
+    file.parent.mkdir()
+    file.write_text(text, encoding="utf-8")
+    (outcome,) = run_paths([file]).outcomes
+    assert (outcome.diagnostics, outcome.status) == ((), "passed" if passes else "failed")
