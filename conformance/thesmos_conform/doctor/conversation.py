@@ -40,7 +40,7 @@ from thesmos_conform.protocol.messages import (
     Reply,
     Unsupported,
 )
-from thesmos_conform.reference.oracle import keys_of
+from thesmos_conform.reference.oracle import by_player_of, keys_of
 from thesmos_conform.reference.reference import Reference
 from thesmos_conform.report.sentences import count, kind, sentence
 from thesmos_conform.runner.compare import ComparisonScope, differences
@@ -335,7 +335,8 @@ class _Conversation:
             return sentence(ends[0]) if ends else ""
         assert isinstance(right, Answer)  # what is asked is on offer
         given = unfolded(got, ()) if isinstance(got, Answer) and got.turns is not None else got
-        scope = ComparisonScope(self.claim.levels, keys_of(self.reference.oracle.path(place).last))
+        last = self.reference.oracle.path(place).last
+        scope = ComparisonScope(self.claim.levels, keys_of(last), by_player_of(last))
         found = differences(right, given, scope)
         return sentence(found[0]) if found else ""
 

@@ -16,7 +16,7 @@ from thesmos_conform.cases.case import CANARIES, SCENARIOS, Case, Look
 from thesmos_conform.cases.profile import modes_of
 from thesmos_conform.protocol.messages import Claim, ErrorReply, Place, Unsupported
 from thesmos_conform.protocol.peer import Peer
-from thesmos_conform.reference.oracle import keys_of
+from thesmos_conform.reference.oracle import by_player_of, keys_of
 from thesmos_conform.reference.reference import answer
 from thesmos_conform.runner.case_results import places, result_of, without
 from thesmos_conform.runner.compare import ComparisonScope, differences
@@ -88,7 +88,7 @@ def acts(case: Case, power: str, judge: CaseJudge) -> bool:
                 bare = answer(other.last.state, began=not place.choices)
         except (UsageError, SpecError):  # the position is impossible without the power
             return True
-        scope = ComparisonScope(judge.claim.levels, keys_of(state))
+        scope = ComparisonScope(judge.claim.levels, keys_of(state), by_player_of(state))
         real = answer(state, began=not place.choices)
         if other.refused is not None or differences(real, replace(bare, held=None), scope):
             return True

@@ -1,8 +1,9 @@
 """Comparing two answers: the one that the reference expects, and the one received.
 
-Options are sets, lists in positions have no order, and levels that are not claimed are not compared
-(conformance/protocol/README.md, sections 2.2 and 3). The clauses that forbid or allow an option
-that differs come from the reference, through the functions in `ClauseLookup`.
+Options are sets, lists in positions have no order but those by player, and levels that are not
+claimed are not compared (conformance/protocol/README.md, sections 2.2 and 3). The clauses that
+forbid or allow an option that differs come from the reference, through the functions in
+`ClauseLookup`.
 """
 
 from __future__ import annotations
@@ -36,10 +37,14 @@ class ClauseLookup:
 
 @dataclass(frozen=True)
 class ComparisonScope:
-    """What to compare: the claimed levels, and the keys of positions."""
+    """What to compare: the claimed levels, and the keys of positions.
+
+    by_player: those, joined by dots, whose lists have an entry for each player.
+    """
 
     levels: Collection[str]
     keys: Collection[str]
+    by_player: Collection[str] = ()
 
 
 def differences(
@@ -52,7 +57,7 @@ def differences(
         return (AnswerDifference("answer", "an answer", _word(got)),)
     found = [*_decision(expected, got, lookup)]
     if "apply" in scope.levels and not got.partial:
-        found += _position(expected, got, scope.keys)
+        found += _position(expected, got, scope)
         found += _held(expected, got)
     if "result" in scope.levels:
         found += _result(expected, got)
@@ -68,7 +73,7 @@ def seen_differently(
     if not isinstance(got, Answer):
         word = got.choice if isinstance(got, Refused) else _word(got)
         return (AnswerDifference("answer", "an answer", word),)
-    found = [*_position(expected, got, scope.keys), *_held(expected, got)]
+    found = [*_position(expected, got, scope), *_held(expected, got)]
     if expected.options is not None and got.options is not None:
         found += _options(expected.options, got.options, ClauseLookup())
     return tuple(found)
@@ -137,29 +142,33 @@ def _options(
 # ------------------------------------------------------------------------------ the position
 
 
-def _position(expected: Answer, got: Answer, keys: Collection[str]) -> Iterator[AnswerDifference]:
+def _position(expected: Answer, got: Answer, scope: ComparisonScope) -> Iterator[AnswerDifference]:
     if got.position is None:
         yield AnswerDifference("position", expected.position, None)
         return
     here = expected.position or {}
-    for key in keys:
+    for key in scope.keys:
         if key != TO_MOVE:  # it is in requests, not in answers
-            yield from _part(f"position.{key}", here.get(key), got.position.get(key))
+            yield from _part(key, here.get(key), got.position.get(key), scope.by_player)
 
 
-def _part(key: str, expected: Any, got: Any) -> Iterator[AnswerDifference]:
-    """Compare one part of a position: missing means empty, and lists have no order."""
+def _part(
+    key: str, expected: Any, got: Any, by_player: Collection[str]
+) -> Iterator[AnswerDifference]:
+    """Compare a part of a position: missing means empty, and only lists by player have an order."""
     tables = [isinstance(one, Mapping) for one in (expected, got)]
     if any(tables) and not (expected and not tables[0]) and not (got and not tables[1]):
         here, there = expected or {}, got or {}
         for inner in dict.fromkeys((*here, *there)):
-            yield from _part(f"{key}.{inner}", here.get(inner), there.get(inner))
+            yield from _part(f"{key}.{inner}", here.get(inner), there.get(inner), by_player)
         return
-    if (not expected and not got) or ordered(expected) == ordered(got):
+    right, given = (ordered(one, by_player, key) for one in (expected, got))
+    if (not expected and not got) or right == given:
         return
-    if all(isinstance(one, list | tuple | None) for one in (expected, got)):
-        right, given = _counted(expected), _counted(got)
-        missing, extra = (right - given).elements(), (given - right).elements()
+    key, listed = f"position.{key}", key not in by_player
+    if listed and all(isinstance(one, list | tuple | None) for one in (expected, got)):
+        all_right, all_given = _counted(expected), _counted(got)
+        missing, extra = (all_right - all_given).elements(), (all_given - all_right).elements()
         yield AnswerDifference(key, expected, got, tuple(sorted(missing)), tuple(sorted(extra)))
         return
     yield AnswerDifference(key, expected, got)

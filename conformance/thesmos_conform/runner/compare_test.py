@@ -55,6 +55,15 @@ def test_these_are_the_same(change: dict[str, Any]) -> None:
     assert [] == keys(ASKED, replace(ASKED, **change))
 
 
+def test_lists_by_player_are_compared_in_their_order() -> None:
+    scope = ComparisonScope(LEVELS, ("coins", "hands"), ("coins", "hands.open"))
+    expected = replace(ASKED, position={"coins": [3, 4], "hands": {"open": [["a", "b"], ["c"]]}})
+    turned = replace(ASKED, position={"coins": [3, 4], "hands": {"open": [["b", "a"], ["c"]]}})
+    swapped = replace(ASKED, position={"coins": [4, 3], "hands": {"open": [["c"], ["a", "b"]]}})
+    assert [] == keys(expected, turned, scope)
+    assert ["position.coins", "position.hands.open"] == keys(expected, swapped, scope)
+
+
 @pytest.mark.parametrize(
     ("change", "expected"),
     [

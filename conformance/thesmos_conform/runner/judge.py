@@ -33,7 +33,7 @@ from thesmos_conform.protocol.messages import (
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.clause_trace import ACTING, ClauseTrace
 from thesmos_conform.reference.exclusions import why_not_asked
-from thesmos_conform.reference.oracle import Oracle, keys_of
+from thesmos_conform.reference.oracle import Oracle, by_player_of, keys_of
 from thesmos_conform.reference.reference import answer
 from thesmos_conform.runner.case_results import result_of, unanswered, without
 from thesmos_conform.runner.comparable import comparable
@@ -268,7 +268,7 @@ class CaseJudge:
         keys = keys_of(point.state)
         if self.claim.memory and point.state.result is None and remembers(got):
             got, keys = as_written(got, point.state), keys | {MEMORY}
-        scope = ComparisonScope(self.claim.levels, keys)
+        scope = ComparisonScope(self.claim.levels, keys, by_player_of(point.state))
         return min((differences(one, got, scope, lookup) for one in point.accepted), key=len)
 
     def _with_clauses(
@@ -305,7 +305,8 @@ class CaseJudge:
         state = asked.last.state
         with self.oracle.lock:
             expected = answer(state, viewer=viewer)
-        found = seen_differently(expected, got, ComparisonScope(self.claim.levels, keys_of(state)))
+        scope = ComparisonScope(self.claim.levels, keys_of(state), by_player_of(state))
+        found = seen_differently(expected, got, scope)
         if found:
             named = [replace(one, key=f"view.{viewer}.{one.key}") for one in found]
             raise CaseFailed("fail", self._failure(asked.place, asked.last, named))

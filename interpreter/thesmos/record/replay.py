@@ -8,7 +8,7 @@ record says about it is compared; the replay stops at the first difference.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -16,7 +16,7 @@ from thesmos.diagnostics import UsageError
 from thesmos.notation.recorded import RecordedParts
 from thesmos.play.choice import Choice, find_choice, take
 from thesmos.play.protocols import SKIP, Json, Match, State
-from thesmos.program.positions import MEMORY
+from thesmos.program.positions import MEMORY, keys_by_player
 from thesmos.record.comparing import (
     OURS,
     DifferenceFound,
@@ -243,7 +243,8 @@ def _compare_position(cursor: ReplayCursor, expected: Position) -> None:
         for part, piles in expected[SECRET].items():
             if part not in secret and _are_piles(piles):
                 got[SECRET] = got.get(SECRET, {}) | {part: _left_of(cursor.piles, piles)}
-    if expected != got and ordered(expected) != ordered(got):
+    by_player = keys_by_player(cursor.match.linked.game.position)
+    if expected != got and ordered(expected, by_player) != ordered(got, by_player):
         raise DifferenceFound("position", expected, got)
 
 
@@ -258,12 +259,14 @@ def _left_of(piles: Piles, recorded: Json) -> Json:
     return {name: recorded[name] if order is None else order for name, order in orders.items()}
 
 
-def ordered(value: Any) -> Any:
-    """The value with every list sorted, to compare lists regardless of order."""
+def ordered(value: Any, by_player: Collection[str] = (), path: str = "") -> Any:
+    """A position, or what it has at a path, with every list sorted but those by player."""
     if isinstance(value, Mapping):
-        return {key: ordered(one) for key, one in value.items()}
+        inside = {key: f"{path}.{key}" if path else str(key) for key in value}
+        return {key: ordered(one, by_player, inside[key]) for key, one in value.items()}
     if isinstance(value, list | tuple):
-        return sorted((ordered(one) for one in value), key=_rank)
+        inner = [ordered(one) for one in value]
+        return inner if path in by_player else sorted(inner, key=_rank)
     return value
 
 

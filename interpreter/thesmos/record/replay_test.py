@@ -298,3 +298,12 @@ def test_a_pile_of_another_program_gives_the_first_card_that_can_come() -> None:
 def test_lists_are_compared_as_multisets() -> None:
     assert ordered({"a": [2, "x", {"b": [1, 0]}]}) == ordered({"a": [{"b": [0, 1]}, "x", 2]})
     assert ordered(["x", "x"]) != ordered(["x"])
+
+
+def test_lists_by_player_keep_their_order() -> None:
+    by_player = ("coins", "hands.open")
+    position = {"coins": [3, 4], "hands": {"open": [["a", "b"], ["c"]]}}
+    turned = {"coins": [3, 4], "hands": {"open": [["b", "a"], ["c"]]}}
+    assert ordered(turned, by_player) == ordered(position, by_player)
+    assert ordered({"coins": [4, 3]}, by_player) != ordered({"coins": [3, 4]}, by_player)
+    assert ordered({"open": [3, 4]}, by_player) == ordered({"open": [4, 3]}, by_player)

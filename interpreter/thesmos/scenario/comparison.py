@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from thesmos.diagnostics import Location, UsageError
 from thesmos.play.protocols import State
-from thesmos.program.positions import ByPlayer, Members, PositionEntry
+from thesmos.program.positions import PositionEntry, keys_by_player
 from thesmos.scenario.board_text import Data
 from thesmos.scenario.reader import data, texts
 from thesmos.syntax.yaml_nodes import YamlMap, YamlNode, YamlText
@@ -53,11 +53,7 @@ class ActualState:
     @property
     def by_player(self) -> frozenset[str]:
         """The keys under which positions have a list with an entry for each player."""
-        return frozenset(
-            ".".join(one.path)
-            for one in self.entries
-            if isinstance(one, ByPlayer) or (isinstance(one, Members) and one.attribute is not None)
-        )
+        return keys_by_player(self.entries)
 
     @property
     def events(self) -> list[Mapping[str, Any]]:
