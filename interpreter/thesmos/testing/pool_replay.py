@@ -83,7 +83,8 @@ class PageMatch:
     """A match-up that the library for pages plays. match: the same in Python."""
 
     def __init__(self, match: AnyMatch, record: Record, ask: Ask) -> None:
-        self.recorded, self._record, self._ask = match.recorded, record, ask
+        self.linked, self.recorded = match.linked, match.recorded
+        self._record, self._ask = record, ask
 
     def start(self) -> PageState:
         """The first state."""

@@ -35,6 +35,7 @@ def run_on_cluster(
     distributed = _distributed()
     with _client(distributed, address) as client:
         shared = client.submit(_same, given, pure=False)
+        client.replicate([shared])  # or a worker would long try to reach one that has died
         ahead = AHEAD * max(1, sum(client.ncores().values()))
         waiting: deque[Any] = deque()
         try:
