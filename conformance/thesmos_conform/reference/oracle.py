@@ -18,7 +18,6 @@ from thesmos.link.linked import LinkedGame
 from thesmos.play.choice import find_choice, take
 from thesmos.play.game import Game, load
 from thesmos.play.protocols import Match, Setup, State
-from thesmos.program.positions import keys_by_player
 from thesmos.record.matches import match_from_setup
 from thesmos.scenario.reader import read_scenario
 from thesmos.tools.shared_match_ups import SharedMatchUps
@@ -225,7 +224,7 @@ def keys_of(state: State) -> frozenset[str]:
 
 def by_player_of(state: State) -> frozenset[str]:
     """Those of them, joined by dots, that have a list with an entry for each player."""
-    return keys_by_player(linked_of(state).game.position)
+    return linked_of(state).game.listed_by_player
 
 
 def apply_choice(state: State, text: str) -> State | None:

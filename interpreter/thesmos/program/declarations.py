@@ -11,7 +11,7 @@ from thesmos.program.clauses import Clause
 from thesmos.program.effects import Assign, Effects
 from thesmos.program.flow import Instruction
 from thesmos.program.node import AttributeRef, Node, Ref, walk
-from thesmos.program.positions import PositionEntry
+from thesmos.program.positions import ByPlayer, Members, PositionEntry
 from thesmos.program.types import Type
 from thesmos.program.values import (
     AttributeValue,
@@ -467,6 +467,15 @@ class GameProgram(Node):
     def enum_words(self) -> dict[str, tuple[EnumWord, ...]]:
         """The words of each enum."""
         return {enum.name: enum.words for enum in self.enums}
+
+    @cached_property
+    def listed_by_player(self) -> frozenset[str]:
+        """The keys of positions, joined by dots, whose lists have an entry for each player."""
+        return frozenset(
+            ".".join(one.path)
+            for one in self.position
+            if isinstance(one, ByPlayer) or (isinstance(one, Members) and one.attribute is not None)
+        )
 
     @cached_property
     def facts(self) -> dict[Ref, Fact]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import field
 from functools import cached_property
 from typing import ClassVar, Literal
@@ -246,12 +245,3 @@ class Members(PositionEntry):
     zone: str | None
     text: PieceText
     groups: str = field(default="", kw_only=True)
-
-
-def keys_by_player(entries: Iterable[PositionEntry]) -> frozenset[str]:
-    """The keys of positions, joined by dots, that have a list with an entry for each player."""
-    return frozenset(
-        ".".join(one.path)
-        for one in entries
-        if isinstance(one, ByPlayer) or (isinstance(one, Members) and one.attribute is not None)
-    )

@@ -16,7 +16,7 @@ from thesmos.diagnostics import UsageError
 from thesmos.notation.recorded import RecordedParts
 from thesmos.play.choice import Choice, find_choice, take
 from thesmos.play.protocols import SKIP, Json, Match, State
-from thesmos.program.positions import MEMORY, keys_by_player
+from thesmos.program.positions import MEMORY
 from thesmos.record.comparing import (
     OURS,
     DifferenceFound,
@@ -243,7 +243,7 @@ def _compare_position(cursor: ReplayCursor, expected: Position) -> None:
         for part, piles in expected[SECRET].items():
             if part not in secret and _are_piles(piles):
                 got[SECRET] = got.get(SECRET, {}) | {part: _left_of(cursor.piles, piles)}
-    by_player = keys_by_player(cursor.match.linked.game.position)
+    by_player = cursor.match.linked.game.listed_by_player
     if expected != got and ordered(expected, by_player) != ordered(got, by_player):
         raise DifferenceFound("position", expected, got)
 

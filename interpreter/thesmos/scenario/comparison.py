@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 from thesmos.diagnostics import Location, UsageError
 from thesmos.play.protocols import State
-from thesmos.program.positions import PositionEntry, keys_by_player
 from thesmos.scenario.board_text import Data
 from thesmos.scenario.reader import data, texts
 from thesmos.syntax.yaml_nodes import YamlMap, YamlNode, YamlText
@@ -42,18 +41,14 @@ class ActualState:
     """What expectations are compared with.
 
     reached: the states after each choice of the step. boards: the positions that the board texts of
-    the scenario show, by location. entries: what positions say, part by part.
+    the scenario show, by location. by_player: the keys of positions, joined by dots, whose lists
+    have an entry for each player.
     """
 
     state: State
     reached: Sequence[State]
     boards: Mapping[Location, Data]
-    entries: Sequence[PositionEntry] = ()
-
-    @property
-    def by_player(self) -> frozenset[str]:
-        """The keys under which positions have a list with an entry for each player."""
-        return keys_by_player(self.entries)
+    by_player: frozenset[str]
 
     @property
     def events(self) -> list[Mapping[str, Any]]:

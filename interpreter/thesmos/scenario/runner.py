@@ -286,8 +286,8 @@ def _run_steps(
             if not _choose(run, text, match):
                 return
             reached.append(run.state)
-        entries = match.linked.game.position
-        found = compare(step.then, ActualState(run.state, reached, scenario.boards, entries))
+        by_player = match.linked.game.listed_by_player
+        found = compare(step.then, ActualState(run.state, reached, scenario.boards, by_player))
         if found:
             *others, last = found  # the board is shown once, below them all
             run.failures += [_failure(run, one) for one in others]
