@@ -5,7 +5,7 @@ It is a guess: each case of two is as likely, each function of a row too, and a 
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from thesmos.compile import ir
@@ -23,14 +23,14 @@ def frequencies(program: ir.Program, called: Mapping[int, float]) -> list[float]
     return found
 
 
-def _calls(statements: ir.Statements) -> Counter[int]:
+def _calls(statements: ir.Statements) -> dict[int, float]:
     """How often statements call functions, by their places."""
-    found = Counter[int]()
+    found = defaultdict[int, float](float)
     _add(statements, 1.0, found)
     return found
 
 
-def _add(statements: ir.Statements, times: float, found: Counter[int]) -> None:
+def _add(statements: ir.Statements, times: float, found: dict[int, float]) -> None:
     """Add what statements call that are executed so many times."""
     for one in statements:
         _add_values(values_of(one), times, found)
@@ -44,12 +44,12 @@ def _add(statements: ir.Statements, times: float, found: Counter[int]) -> None:
                 _add(body, times, found)
 
 
-def _add_values(values: Iterable[Node], times: float, found: Counter[int]) -> None:
+def _add_values(values: Iterable[Node], times: float, found: dict[int, float]) -> None:
     for node in walk(values):
         match node:
             case ir.Call(place):
-                found[place] += times  # type: ignore[assignment]
+                found[place] += times
             case ir.CallOne(places):
                 for each in places:
                     if each is not None:
-                        found[each] += times / len(places)  # type: ignore[assignment]
+                        found[each] += times / len(places)
