@@ -25,11 +25,12 @@ LEVELS = {
 
 # Constructs that have the same name on two or three levels, because they are the same construct.
 CONSTRUCTS = {
-    "AddTo", "After", "AllOf", "Along", "Arithmetic", "Assign", "At", "Before", "Cancel", "Clause",
-    "Counts", "Criterion", "Do", "Due", "Each", "Effect", "End", "EventPattern", "FirstBy", "Fold",
-    "Forbid", "ForbidSkip", "Forget", "Hide", "If", "IfElse", "Let", "Logic", "MaySkip", "Memorize",
-    "Node", "Number", "NumberedPlayer", "Order", "Owned", "Past", "Permit", "PieceAt", "Require",
-    "Search", "SetOf", "Size", "Spent", "Spread", "Treat", "Value", "Veto", "While", "Win",
+    "AddTo", "After", "AllOf", "Along", "Arithmetic", "Assign", "At", "Before", "Binder", "Cancel",
+    "Clause", "Counts", "Criterion", "Do", "Due", "Each", "Effect", "End", "EventPattern",
+    "ExtraTurn", "FirstBy", "Fold", "Forbid", "ForbidSkip", "Forget", "Hide", "If", "IfElse", "Let",
+    "Logic", "Lose", "MaySkip", "Memorize", "MoveCard", "Node", "Number", "NumberedPlayer", "Order",
+    "Owned", "Past", "Permit", "PieceAt", "Require", "Search", "SetOf", "Size", "Spent", "Spread",
+    "Treat", "Value", "Veto", "While", "Win",
 }  # fmt: skip
 
 # Protocols of `play/protocols.py`, with the name of the class of `play` that they describe.

@@ -82,7 +82,7 @@ def changes(game: GameProgram, operator: str) -> list[str]:
             "negate",
             "forbid move where rise > 0 or not perimeter(to)",
             [
-                "forbid move where not rise > 0 or not perimeter(to)",
+                "forbid move where not (rise > 0) or not perimeter(to)",
                 "forbid move where rise > 0 or perimeter(to)",
             ],
         ),
@@ -107,7 +107,7 @@ def changes(game: GameProgram, operator: str) -> list[str]:
         (
             "may-must",
             "require if possible move where rise > 0",
-            ["forbid move where not rise > 0"],
+            ["forbid move where not (rise > 0)"],
         ),
         (
             "other-owner",
@@ -194,12 +194,12 @@ def test_an_operator_changes_a_clause(
         ),
         (
             "drop-condition",
-            "after move where rise > 0: next move\nafter move where not rise > 0: next build",
+            "after move where rise > 0: next move\nafter move where not (rise > 0): next build",
             [],
         ),
         (
             "other-comparison",
-            "after move where rise > 0: next move\nafter move where not rise > 0: next build",
+            "after move where rise > 0: next move\nafter move where not (rise > 0): next build",
             [],
         ),
     ],

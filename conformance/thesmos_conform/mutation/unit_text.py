@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from thesmos.check.program_text import clause_lines, effect_lines, value_text
 from thesmos.program import declarations as de
 from thesmos.program import flow as fl
-from thesmos.program.text import clause_lines, effect_lines, value_text
 
 
 def lines_of(kind: str, nodes: Sequence[Any]) -> list[str]:

@@ -252,7 +252,7 @@ def _type_of_fact(name: str, scope: Scope) -> None:
 def _treated(own: Names, treat: ct.Treat | ct.AddTo, body: Scope) -> v.Value:
     """Return the value that a clause of a card gives to a fact. body: the scope of the fact's."""
     inner = Scope(replace(own, diagnostics=[]))
-    inner.locals = dict(zip(treat.names, body.locals.values(), strict=False))
+    inner.locals = dict(zip(treat.parameters, body.locals.values(), strict=False))
     return type_expr(treat.value, inner)
 
 

@@ -186,7 +186,7 @@ def _treat(b: _Builder, w: ct.Treat) -> Made:
         w.value, fact_type(w.fact, b.scope), inner, f"the fact `{w.fact}`", or_none=True
     )
     where = type_where(w.where, inner)
-    yield b.made(c.Treat, where, inner.names.fact_ref(w.fact), w.names, value)
+    yield b.made(c.Treat, where, inner.names.fact_ref(w.fact), w.parameters, value)
 
 
 def _add_to(b: _Builder, w: ct.AddTo) -> Made:
@@ -202,7 +202,7 @@ def _add_to(b: _Builder, w: ct.AddTo) -> Made:
     possible(kind, w.location, inner)
     value = type_as(w.value, INT, inner, "what is added")
     where = type_where(w.where, inner)
-    yield b.made(c.AddTo, where, inner.names.fact_ref(w.fact), w.names, value)
+    yield b.made(c.AddTo, where, inner.names.fact_ref(w.fact), w.parameters, value)
 
 
 def _fact_scope(b: _Builder, w: ct.Treat | ct.AddTo, word: str, form: str) -> Scope | None:
@@ -219,12 +219,12 @@ def _fact_scope(b: _Builder, w: ct.Treat | ct.AddTo, word: str, form: str) -> Sc
             hint = f"it is an attribute: `{word}` works only for facts"
         inner.report("E344", f"there is no fact `{w.fact}`", w.location, hint)
         return None
-    if len(fact.params) != len(w.names):
+    if len(fact.params) != len(w.parameters):
         count, parameters = len(fact.params), ", ".join(name for name, _ in fact.params)
         message = f"the fact {w.fact} has {count} parameter{'s' * (count != 1)}"
         inner.report("E308", message, w.location, f"write `{form % parameters}`")
         return None
-    for name, (_, written) in zip(w.names, fact.params, strict=True):
+    for name, (_, written) in zip(w.parameters, fact.params, strict=True):
         inner.bind(name, names.type_of(written))
     return inner
 
@@ -236,7 +236,7 @@ def _win(b: _Builder, w: ct.Win) -> Made:
         hint = conversion_hint(who.type.one(), SIDE, inner.names) or "such as `you` or `active`"
         text = f"only a player or a side can win, not {who.type}"
         inner.report("E311", text, w.who.location, hint)
-    yield b.made(c.Win, type_flag(w.where, inner), w.name, w.instead, who)
+    yield b.made(c.Win, type_flag(w.where, inner), w.ground, w.instead, who)
 
 
 def _end(b: _Builder, w: ct.End) -> Made:
@@ -250,7 +250,7 @@ def _end(b: _Builder, w: ct.End) -> Made:
         c.Criterion(cast(Literal["most", "fewest"], each.word), each.score, location=each.location)
         for each in w.criteria
     )
-    yield b.made(c.End, type_flag(w.where, inner), w.name, criteria)
+    yield b.made(c.End, type_flag(w.where, inner), w.ground, criteria)
 
 
 def _veto(b: _Builder, w: ct.Veto) -> Made:
@@ -279,7 +279,7 @@ def _before(b: _Builder, w: ct.Before) -> Made:
     inner = b.role_scope(w.action)
     if inner is not None:
         where = type_where(w.where, inner)
-        effects = type_effects(w.body, narrowed(w.where, inner))
+        effects = type_effects(w.effects, narrowed(w.where, inner))
         yield b.made(c.Before, where, b.action(w.action), effects)
 
 
@@ -294,10 +294,10 @@ def _at(b: _Builder, w: ct.At) -> Made:
     yield b.acting((c.At, c.RouteAt), where, (w.moment, w.whose), w.body, inner)
 
 
-def _grant(b: _Builder, w: ct.Grant) -> Made:
+def _extra_turn(b: _Builder, w: ct.ExtraTurn) -> Made:
     inner = b.scope.plain()
     where = type_flag(w.where, inner)
-    yield b.made(c.ExtraTurn, where, type_effects(w.body, inner))
+    yield b.made(c.ExtraTurn, where, type_effects(w.effects, inner))
 
 
 _BUILDERS: dict[type[ct.Clause], Callable[[_Builder, Any], Made]] = {
@@ -317,5 +317,5 @@ _BUILDERS: dict[type[ct.Clause], Callable[[_Builder, Any], Made]] = {
     ct.After: _after,
     ct.Before: _before,
     ct.At: _at,
-    ct.Grant: _grant,
+    ct.ExtraTurn: _extra_turn,
 }

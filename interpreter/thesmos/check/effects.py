@@ -141,13 +141,14 @@ def _do(effect: t.Do, scope: Scope) -> Made:
     return e.Do(scope.names.action_ref(effect.action), tuple(given), location=effect.location)
 
 
-def _hand(effect: t.Hand, scope: Scope) -> Made:
-    card = type_as(effect.power, POWER, scope, f"the value after `{effect.word}`")
-    to = None if effect.to is None else type_as(effect.to, PLAYER, scope, "the value after `to`")
-    return e.MoveCard(cast(e.CardWord, effect.word), card, to, location=effect.location)
+def _move_card(effect: t.MoveCard, scope: Scope) -> Made:
+    card = type_as(effect.card, POWER, scope, f"the value after `{effect.word}`")
+    to = effect.player
+    player = None if to is None else type_as(to, PLAYER, scope, "the value after `to`")
+    return e.MoveCard(cast(e.CardWord, effect.word), card, player, location=effect.location)
 
 
-def _loses(effect: t.Loses, scope: Scope) -> Made:
+def _loses(effect: t.Lose, scope: Scope) -> Made:
     who = type_expr(effect.who, scope)
     if who.type.base not in ("player", "side", "nothing"):
         hint = conversion_hint(who.type, SIDE, scope.names) or "such as `you` or `active`"
@@ -171,20 +172,20 @@ def _if(effect: t.If, scope: Scope) -> Made:
 
 
 def _each(effect: t.Each, scope: Scope) -> Made:
-    binder, inner = type_binder(effect.member, scope, effect.location)
-    return e.Each(binder, type_effects(effect.body, inner), location=effect.location)
+    binder, inner = type_binder(effect.binder, scope, effect.location)
+    return e.Each(binder, type_effects(effect.effects, inner), location=effect.location)
 
 
 def _while(effect: t.While, scope: Scope) -> Made:
     condition = type_flag(effect.condition, scope)
-    return e.While(condition, type_effects(effect.body, scope), location=effect.location)
+    return e.While(condition, type_effects(effect.effects, scope), location=effect.location)
 
 
 _TYPERS: dict[type[t.Effect], Callable[[Any, Scope], Made]] = {
     t.Assign: _assign,
     t.Do: _do,
-    t.Hand: _hand,
-    t.Loses: _loses,
+    t.MoveCard: _move_card,
+    t.Lose: _loses,
     t.Counts: lambda w, _: e.Counts(location=w.location),
     t.Due: _due,
     t.Memorize: lambda w, s: e.Memorize(compared_in(s, w.location), location=w.location),

@@ -77,11 +77,11 @@ class _Following:
                 self.block(otherwise, other)
                 scope.locals |= inside.locals
                 self.join(other, scope)
-            case t.Each(member=member, body=body):
-                domain = type_domain(member.domain, scope)
+            case t.Each(binder=binder, effects=body):
+                domain = type_domain(binder.domain, scope)
                 rounds = most_members(domain, scope.names.sizes)
-                self.loop(body, rounds, scope, member.name, domain.type.one())
-            case t.While(condition=condition, body=body):
+                self.loop(body, rounds, scope, binder.name, domain.type.one())
+            case t.While(condition=condition, effects=body):
                 self.loop(body, MAX_ROUNDS, scope, condition=condition)
             case _:
                 pass

@@ -188,16 +188,16 @@ def type_domain(expr: t.Expr, scope: Scope, what: str = "`in`") -> v.Value:
     return made
 
 
-def type_binder(member: t.Member, scope: Scope, location: Location) -> tuple[v.Binder, Scope]:
+def type_binder(binder: t.Binder, scope: Scope, location: Location) -> tuple[v.Binder, Scope]:
     """Return the meaning of a binder, and a scope with its name. location: of what it is in."""
-    domain = type_domain(member.domain, scope)
+    domain = type_domain(binder.domain, scope)
     inner = scope.inner()
-    define(member.name, domain.type.one(), location, inner)
-    return v.Binder(member.name, domain, type_where(member.condition, inner)), inner
+    define(binder.name, domain.type.one(), location, inner)
+    return v.Binder(binder.name, domain, type_where(binder.condition, inner)), inner
 
 
 def _search(expr: t.Search, scope: Scope) -> v.Value:
-    binder, _ = type_binder(expr.member, scope, expr.location)
+    binder, _ = type_binder(expr.binder, scope, expr.location)
     domain = binder.domain.type
     if expr.word == "those":
         return v.Those(binder, location=expr.location, type=domain)
@@ -208,15 +208,15 @@ def _search(expr: t.Search, scope: Scope) -> v.Value:
 
 
 def _count(expr: t.Size, scope: Scope) -> v.Value:
-    made = type_domain(expr.domain, scope, "count(…)")
+    made = type_domain(expr.of, scope, "count(…)")
     return v.Size(
         made, location=expr.location, type=number(0, most_members(made, scope.names.sizes))
     )
 
 
 def _fold(expr: t.Fold, scope: Scope) -> v.Value:
-    binder, inner = type_binder(expr.member, scope, expr.location)
-    value = type_expr(expr.value, narrowed(expr.member.condition, inner))
+    binder, inner = type_binder(expr.binder, scope, expr.location)
+    value = type_expr(expr.value, narrowed(expr.binder.condition, inner))
     kind = value.type
     expect(kind, INT, expr.value.location, scope, f"the value in {expr.word}(…)")
     word = cast(v.FoldWord, expr.word)
@@ -230,8 +230,8 @@ def _fold(expr: t.Fold, scope: Scope) -> v.Value:
 
 
 def _first_by(expr: t.FirstBy, scope: Scope) -> v.Value:
-    binder, inner = type_binder(expr.member, scope, expr.location)
-    inner = narrowed(expr.member.condition, inner)
+    binder, inner = type_binder(expr.binder, scope, expr.location)
+    inner = narrowed(expr.binder.condition, inner)
     orders = []
     for written in expr.orders:
         value = type_expr(written.value, inner)

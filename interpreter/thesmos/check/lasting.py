@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
+from thesmos.check.program_text import value_text
 from thesmos.diagnostics import Diagnostic
 from thesmos.program import values as v
 from thesmos.program.clauses import AddTo, Treat
 from thesmos.program.declarations import Card
 from thesmos.program.node import Ref, inside, walk
-from thesmos.program.text import value_text
 
 # Values that no state can change, if what they are made of can't.
 LASTING = (

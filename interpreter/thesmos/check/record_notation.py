@@ -137,7 +137,7 @@ class _Reader:
         self.diagnostics += wrong
         if not isinstance(expr, t.Fold):
             return None, scope
-        binder, inner = type_binder(expr.member, scope, written.location)
+        binder, inner = type_binder(expr.binder, scope, written.location)
         self._remembered(binder.domain, binder.condition)
         if not binder.domain.type.many:
             return None, scope

@@ -11,11 +11,11 @@ import json
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
+from thesmos.check.program_text import clause_lines, effect_lines, value_text
 from thesmos.link.linked import LinkedGame
 from thesmos.program.clauses import Clause
 from thesmos.program.effects import Effect
 from thesmos.program.flow import Instruction
-from thesmos.program.text import clause_lines, effect_lines, value_text
 from thesmos.program.values import Value
 
 

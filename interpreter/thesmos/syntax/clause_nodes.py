@@ -80,7 +80,7 @@ class Treat(Clause):
     """`treat closed(s) as yes where c`: a fact has another value."""
 
     fact: str
-    names: tuple[str, ...]
+    parameters: tuple[str, ...]
     value: Expr
     where: Expr | None
 
@@ -90,7 +90,7 @@ class AddTo(Clause):
     """`add N to FACT(x) where c`: the fact's value is so much more, whatever else holds."""
 
     fact: str
-    names: tuple[str, ...]
+    parameters: tuple[str, ...]
     value: Expr
     where: Expr | None
 
@@ -99,7 +99,7 @@ class AddTo(Clause):
 class Win(Clause):
     """`win fall for you where c`; with `instead`, it replaces a win that is already set."""
 
-    name: str
+    ground: str
     instead: bool
     who: Expr
     where: Expr
@@ -117,7 +117,7 @@ class Criterion(Node):
 class End(Clause):
     """`end points by most points, fewest coins where c`: nobody wins without `by`."""
 
-    name: str
+    ground: str
     criteria: tuple[Criterion, ...]
     where: Expr
 
@@ -188,7 +188,7 @@ class Before(Clause):
 
     action: str
     where: Expr | None
-    body: tuple[Effect, ...]
+    effects: tuple[Effect, ...]
 
 
 @construct
@@ -202,8 +202,8 @@ class At(Clause):
 
 
 @construct
-class Grant(Clause):
+class ExtraTurn(Clause):
     """`extra turn where c: …`."""
 
     where: Expr
-    body: tuple[Effect, ...]
+    effects: tuple[Effect, ...]

@@ -96,7 +96,7 @@ class SetOf(Expr):
 
 
 @construct
-class Member:
+class Binder:
     """`w in S where c`: a name bound to each member of a set, and a condition."""
 
     name: str
@@ -109,7 +109,7 @@ class Search(Expr):
     """`those`, `first`, `some`, `every`, `no`, `count` over the members of a set."""
 
     word: str
-    member: Member
+    binder: Binder
 
 
 @construct
@@ -124,7 +124,7 @@ class Order(Node):
 class FirstBy(Expr):
     """`first (x in S where c by most e, fewest f)`: the member that comes first so."""
 
-    member: Member
+    binder: Binder
     orders: tuple[Order, ...]
 
 
@@ -132,7 +132,7 @@ class FirstBy(Expr):
 class Size(Expr):
     """`count(S)`."""
 
-    domain: Expr
+    of: Expr
 
 
 @construct
@@ -141,7 +141,7 @@ class Fold(Expr):
 
     word: str
     value: Expr
-    member: Member
+    binder: Binder
 
 
 @construct
@@ -254,16 +254,16 @@ class Do(Effect):
 
 
 @construct
-class Hand(Effect):
+class MoveCard(Effect):
     """`take p`, `give p to q`, `share p with q`, `revoke p from q`, `drop p`: moves a power."""
 
     word: str
-    power: Expr
-    to: Expr | None
+    card: Expr
+    player: Expr | None
 
 
 @construct
-class Loses(Effect):
+class Lose(Effect):
     """`owner(w) loses`."""
 
     who: Expr
@@ -304,8 +304,8 @@ class If(Effect):
 class Each(Effect):
     """`each x in S: …`: for every member of the set, which is evaluated once at the beginning."""
 
-    member: Member
-    body: tuple[Effect, ...]
+    binder: Binder
+    effects: tuple[Effect, ...]
 
 
 @construct
@@ -313,7 +313,7 @@ class While(Effect):
     """`while c: …`: the number of rounds is limited by the core."""
 
     condition: Expr
-    body: tuple[Effect, ...]
+    effects: tuple[Effect, ...]
 
 
 # --------------------------------------------------------------------- walking

@@ -41,7 +41,7 @@ class Builder:
 
 
 def _inside(parts: Iterable[Any]) -> Iterator[t.Expr]:
-    """Yield the expressions directly inside of parts, also those in tuples, members and events."""
+    """Yield the expressions directly inside of parts, also those in tuples, binders and events."""
     for part in parts:
         if isinstance(part, t.Expr):
             yield part
@@ -131,7 +131,7 @@ def _not_in(builder: Builder, at: int, kids: Kids) -> Any:
 
 
 def _each(builder: Builder, at: int, kids: Kids) -> t.Each:
-    return t.Each(builder.location(at), t.Member(*kids[:3]), kids[3])
+    return t.Each(builder.location(at), t.Binder(*kids[:3]), kids[3])
 
 
 def _record_role(builder: Builder, at: int, kids: Kids) -> Any:
@@ -172,7 +172,7 @@ _MAKERS: dict[str, Maker] = {
     "after_skip": _node(ct.After, 0, True, 1, 2),
     "before": _node(ct.Before),
     "moment": _turn(ct.At, 1, 0),
-    "grant": _node(ct.Grant),
+    "grant": _node(ct.ExtraTurn),
     "next": _node(ct.Next),
     # Effects.
     **dict.fromkeys(("effects", "effect_suite"), _all),
@@ -181,12 +181,12 @@ _MAKERS: dict[str, Maker] = {
     "subtract": _node(t.Assign, 0, "-=", 1),
     "let": _node(t.Let),
     "do": _node(t.Do),
-    "take": _node(t.Hand, "take", 0, None),
-    "give": _node(t.Hand, "give", 0, 1),
-    "share": _node(t.Hand, "share", 0, 1),
-    "revoke": _node(t.Hand, "revoke", 0, 1),
-    "drop": _node(t.Hand, "drop", 0, None),
-    "loses": _node(t.Loses),
+    "take": _node(t.MoveCard, "take", 0, None),
+    "give": _node(t.MoveCard, "give", 0, 1),
+    "share": _node(t.MoveCard, "share", 0, 1),
+    "revoke": _node(t.MoveCard, "revoke", 0, 1),
+    "drop": _node(t.MoveCard, "drop", 0, None),
+    "loses": _node(t.Lose),
     "counts": _node(t.Counts),
     "due": _node(t.Due),
     "memorize": _node(t.Memorize),
@@ -235,7 +235,7 @@ _MAKERS: dict[str, Maker] = {
     "did": _node(t.Past, "did", 0, None),
     "times": _node(t.Past, "times", 0, None),
     "call": _node(t.FunctionCall),
-    **dict.fromkeys(("member", "member_all"), _node(t.Member)),
+    **dict.fromkeys(("member", "member_all"), _node(t.Binder)),
     "order": _node(t.Order),
     "last": lambda _, __, kids: ("last", kids[0]),
     "first": lambda _, __, kids: ("first", kids[0]),

@@ -38,9 +38,9 @@ def _where(condition: t.Expr | None) -> str:
     return "" if condition is None else f" where {value_text(condition)}"
 
 
-def _member(member: t.Member) -> str:
-    """Print a member of a set; in the grammar its set is a whole expression."""
-    return f"{member.name} in {value_text(member.domain)}{_where(member.condition)}"
+def _binder(binder: t.Binder) -> str:
+    """Print a name for the members of a set; in the grammar the set is a whole expression."""
+    return f"{binder.name} in {value_text(binder.domain)}{_where(binder.condition)}"
 
 
 def _history(node: t.Past) -> Leveled:
@@ -92,12 +92,12 @@ def _if_else(node: t.IfElse) -> Leveled:
 
 
 def _fold(node: t.Fold) -> Leveled:
-    return ATOM, f"{node.word} ({value_text(node.value)} for {_member(node.member)})"
+    return ATOM, f"{node.word} ({value_text(node.value)} for {_binder(node.binder)})"
 
 
 def _first_by(node: t.FirstBy) -> Leveled:
     orders = ", ".join(f"{order.word} {value_text(order.value)}" for order in node.orders)
-    return ATOM, f"first ({_member(node.member)} by {orders})"
+    return ATOM, f"first ({_binder(node.binder)} by {orders})"
 
 
 def _along(node: t.Along) -> Leveled:
@@ -121,9 +121,9 @@ _VALUES: dict[type[t.Expr], Callable[[Any], Leveled]] = {
     t.Literal: lambda n: (ATOM, n.word),
     t.FunctionCall: lambda n: (POSTFIX, f"{n.name}({_list(n.arguments)})"),
     t.SetOf: lambda n: (ATOM, f"{{{_list(n.members)}}}"),
-    t.Search: lambda n: (ATOM, f"{n.word} ({_member(n.member)})"),
+    t.Search: lambda n: (ATOM, f"{n.word} ({_binder(n.binder)})"),
     t.FirstBy: _first_by,
-    t.Size: lambda n: (ATOM, f"count({value_text(n.domain, SUM)})"),
+    t.Size: lambda n: (ATOM, f"count({value_text(n.of, SUM)})"),
     t.Fold: _fold,
     t.Along: _along,
     t.Spread: _spread,
@@ -163,28 +163,28 @@ def _hide(node: ct.Hide) -> str:
 
 
 def _treat(node: ct.Treat) -> str:
-    form = f"{node.fact}({_names(node.names)})"
+    form = f"{node.fact}({_names(node.parameters)})"
     return f"treat {form} as {value_text(node.value)}{_where(node.where)}"
 
 
 def _add_to(node: ct.AddTo) -> str:
-    form = f"{node.fact}({_names(node.names)})"
+    form = f"{node.fact}({_names(node.parameters)})"
     return f"add {value_text(node.value)} to {form}{_where(node.where)}"
 
 
 def _win(node: ct.Win) -> str:
     instead = " instead" if node.instead else ""
-    return f"win {node.name}{instead} for {value_text(node.who)}{_where(node.where)}"
+    return f"win {node.ground}{instead} for {value_text(node.who)}{_where(node.where)}"
 
 
 def _end(node: ct.End) -> str:
     criteria = _names([f"{each.word} {each.score}" for each in node.criteria])
-    return f"end {node.name}{' by ' if criteria else ''}{criteria}{_where(node.where)}"
+    return f"end {node.ground}{' by ' if criteria else ''}{criteria}{_where(node.where)}"
 
 
-def _hand(node: t.Hand) -> str:
-    to = "" if node.to is None else f" {JOINED[node.word]} {value_text(node.to)}"
-    return f"{node.word} {value_text(node.power)}{to}"
+def _move_card(node: t.MoveCard) -> str:
+    to = "" if node.player is None else f" {JOINED[node.word]} {value_text(node.player)}"
+    return f"{node.word} {value_text(node.card)}{to}"
 
 
 _LINES: dict[type[t.Node], Callable[[Any], str]] = {
@@ -205,8 +205,8 @@ _LINES: dict[type[t.Node], Callable[[Any], str]] = {
     t.Assign: lambda n: f"{value_text(n.target, POSTFIX)} {n.word} {value_text(n.value)}",
     t.Let: lambda n: f"let {n.name} = {value_text(n.value)}",
     t.Do: lambda n: f"do {n.action}({_list(n.arguments)})",
-    t.Hand: _hand,
-    t.Loses: lambda n: f"{value_text(n.who, POSTFIX)} loses",
+    t.MoveCard: _move_card,
+    t.Lose: lambda n: f"{value_text(n.who, POSTFIX)} loses",
     t.Counts: lambda n: "counts",
     t.Due: lambda n: f"due {n.step}",
     t.Memorize: lambda n: "memorize",
@@ -263,10 +263,10 @@ _BRANCHES: dict[type[t.Node], Callable[[Any], list[Branch]]] = {
     ct.OnTurn: lambda n: [(f"on {n.whose} turn{_where(n.where)}", n.then)],
     ct.MayRepeat: _repeat,
     ct.After: _after,
-    ct.Before: lambda n: [(f"before {n.action}{_where(n.where)}", n.body)],
+    ct.Before: lambda n: [(f"before {n.action}{_where(n.where)}", n.effects)],
     ct.At: _at,
-    ct.Grant: lambda n: [(f"extra turn{_where(n.where)}", n.body)],
+    ct.ExtraTurn: lambda n: [(f"extra turn{_where(n.where)}", n.effects)],
     t.If: _if,
-    t.Each: lambda n: [(f"each {_member(n.member)}", n.body)],
-    t.While: lambda n: [(f"while {value_text(n.condition)}", n.body)],
+    t.Each: lambda n: [(f"each {_binder(n.binder)}", n.effects)],
+    t.While: lambda n: [(f"while {value_text(n.condition)}", n.effects)],
 }

@@ -9,13 +9,13 @@ from thesmos.check.clauses import type_clauses
 from thesmos.check.effects import type_effects
 from thesmos.check.expressions import type_expr
 from thesmos.check.history import role_scope
+from thesmos.check.program_text import clause_lines, effect_lines, value_text
 from thesmos.check.scope import Scope
 from thesmos.check.spec import CheckedGame
 from thesmos.diagnostics import Location
 from thesmos.program.clauses import Clause
 from thesmos.program.declarations import Action, Fact
 from thesmos.program.effects import Effects
-from thesmos.program.text import clause_lines, effect_lines, value_text
 from thesmos.program.values import Value
 from thesmos.syntax.clause_parser import parse_clauses, parse_effects, parse_expr
 from thesmos.syntax.documents import ClauseBlock

@@ -8,10 +8,10 @@ from itertools import groupby
 import pytest
 
 from thesmos.check.expressions import type_expr
+from thesmos.check.program_text import value_text
 from thesmos.check.scope import Scope
 from thesmos.diagnostics import Location
 from thesmos.play.game import load
-from thesmos.program.text import value_text
 from thesmos.syntax.clause_parser import parse_expr
 from thesmos.syntax.yaml_nodes import YamlText
 from thesmos.testing.programs import ALL_GAMES
@@ -47,7 +47,7 @@ def test_what_is_printed_means_the_same_again(name: str) -> None:
         ("last(move with worker = first (w in Workers where yes) during game of side(you)).to",
          "last(move with worker = first (w in Worker where yes) during game of side(you)).to"),
         ("did(move | build where yes during your last turn)", None),
-        ("sum(level(s) for s in all Space) mod 2", "sum(level(s) for s in Space) mod 2"),
+        ("sum(level(s) for s in all Space) mod 2", "sum (level(s) for s in Space) mod 2"),
         ("Worker at first (s in Space where yes) is none", None),
         ("first_holder(self) exists", None),
     ],
