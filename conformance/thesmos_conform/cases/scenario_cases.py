@@ -31,11 +31,12 @@ from thesmos_conform.cases.case import (
     powers_of,
     protocol_setup,
 )
-from thesmos_conform.cases.scenario_text import is_about
+from thesmos_conform.cases.scenario_text import about, text_of
 from thesmos_conform.protocol.messages import Json, Place
 from thesmos_conform.reference.oracle import Oracle
 
 ReadScenario = Callable[[Path], tuple[Scenario | None, list[Diagnostic]]]
+LeaveOut = Callable[[Path, str], bool]
 MANY = 6  # games to name in a hint, at most
 
 
@@ -65,18 +66,22 @@ def scenario_folders(game: Game) -> tuple[Path, ...]:
 
 
 def read_scenarios(
-    paths: Iterable[Path], game: Game, read: ReadScenario = read_scenario
+    paths: Iterable[Path],
+    game: Game,
+    read: ReadScenario = read_scenario,
+    leave_out: LeaveOut = lambda file, text: False,
 ) -> list[Scenario]:
     """The scenarios of a game, named by its slug or its folder, except pending ones.
 
     Of several with one id the last one counts, so that a game's own scenario can replace a shipped
-    one. read: reads a file. Raises SpecError with all errors in the files.
+    one. read: reads a file. leave_out: whether not to, by the file and its text. Raises SpecError
+    with all errors in the files.
     """
     found: dict[str, Scenario] = {}
     diagnostics = []
-    for file in dict.fromkeys(file for path in paths for file in scenario_files(path)):
-        if file.is_relative_to(scenarios_dir()) and not is_about(file, game):
-            continue  # reading those of all shipped games takes seconds
+    for file, text in _files_with_texts(paths, game):
+        if leave_out(file, text):
+            continue
         scenario, wrong = read(file)
         diagnostics += wrong
         if scenario is None or scenario.pending:
@@ -86,6 +91,21 @@ def read_scenarios(
     if diagnostics:
         raise SpecError(diagnostics)
     return list(found.values())
+
+
+def _files_with_texts(paths: Iterable[Path], game: Game) -> Iterator[tuple[Path, str]]:
+    """The scenarios in some places that may be of a game, each once, with their texts.
+
+    Of the shipped ones only those: reading those of all shipped games takes seconds.
+    """
+    may_be_of, seen = about(game), set[Path]()
+    for path in paths:
+        shipped = path.is_relative_to(scenarios_dir())
+        for file in scenario_files(path):
+            text = text_of(file)
+            if file not in seen and (not shipped or may_be_of(text)):
+                yield file, text
+            seen.add(file)
 
 
 def no_scenarios(paths: Iterable[Path], game: Game) -> UsageError:

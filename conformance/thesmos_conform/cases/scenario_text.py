@@ -3,31 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from pathlib import Path
 
+from thesmos.link.cards import reserve_for
 from thesmos.play.game import Game
 
 WORD = r"[A-Za-z0-9-]"
 
+InText = Callable[[str], bool]
+
 
 def text_of(file: Path) -> str:
     """The text of a file, whatever it is."""
-    return file.read_text(encoding="utf-8", errors="replace")
+    return file.read_bytes().decode(errors="replace")
 
 
-def is_about(file: Path, game: Game) -> bool:
+def about(game: Game) -> InText:
     """Whether the text of a scenario can name a game, by its slug or its folder."""
-    text = text_of(file)
-    return game.slug in text or game.path.resolve().name in text
+    slug, folder = game.slug, game.path.resolve().name
+    return lambda text: slug in text or folder in text
 
 
-def may_play(text: str, powers: Collection[str], game: Game) -> bool:
-    """Whether one of these powers may be in play: named, always, or brought by another card."""
+def with_power(powers: Collection[str], game: Game) -> InText:
+    """Whether one of these powers may be in play by a text: named, or brought by another card."""
     program = game.checked.program
     always = {*program.always, *(card for mode in program.modes.values() for card in mode.always)}
     if not always.isdisjoint(powers):
-        return True
-    asking = (slug for slug, card in program.cards.items() if card.reserve is not None)
-    words = "|".join(map(re.escape, {*powers, *asking}))
-    return re.search(rf"(?<!{WORD})({words})(?!{WORD})", text) is not None
+        return lambda text: True
+    cards = program.cards.items()
+    asking = {slug for slug, card in cards if not {*powers}.isdisjoint(reserve_for(card, program))}
+    words = "|".join(map(re.escape, sorted({*powers, *asking})))
+    named = re.compile(rf"(?<!{WORD})({words})(?!{WORD})")
+    return lambda text: named.search(text) is not None

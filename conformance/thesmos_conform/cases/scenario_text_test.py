@@ -13,12 +13,16 @@ from thesmos.resources import scenarios_dir
 from thesmos.scenario.reader import Scenario, scenario_files, scenario_id
 from thesmos_conform.cases.case import Case
 from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_cases
-from thesmos_conform.cases.scenario_text import is_about
+from thesmos_conform.cases.scenario_text import about, text_of
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.runner.selection import Filters, Shard
 
 GAME = load("santorini")
 FILES = scenario_files(scenarios_dir() / "santorini")
+
+
+def _leaves_out(filters: Filters, file: Path) -> bool:
+    return filters.leaves_out_file(GAME)(file, text_of(file))
 
 
 def _case(text: str, folder: Path) -> tuple[Path, Case]:
@@ -40,8 +44,13 @@ def test_a_file_is_read_if_a_power_may_be_in_play(
     tmp_path: Path, powers: str, wanted: bool
 ) -> None:
     file, case = _case(powers, tmp_path)
-    assert wanted != Filters(powers=("apollo",)).leaves_out_file(file, GAME)
+    assert wanted != _leaves_out(Filters(powers=("apollo",)), file)
     assert wanted == ("apollo" in case.powers)
+
+
+def test_a_file_is_not_read_for_a_power_that_no_card_in_it_can_bring() -> None:
+    named = [file for file in FILES if "limus" in text_of(file)]
+    assert named == [file for file in FILES if not _leaves_out(Filters(powers=("limus",)), file)]
 
 
 @pytest.mark.parametrize(
@@ -55,7 +64,7 @@ def test_a_file_is_read_if_a_power_may_be_in_play(
     ids=str,
 )
 def test_only_some_files_are_read(filters: Filters) -> None:
-    left = [file for file in FILES if not filters.leaves_out_file(file, GAME)]
+    left = [file for file in FILES if not _leaves_out(filters, file)]
     assert len(left) < len(FILES) / 2
 
 
@@ -64,9 +73,7 @@ def test_what_changed_since_a_report_is_read(tmp_path: Path) -> None:
     id = scenario_id(file)
     os.utime(file, (1000, 1000))
     read = [
-        not Filters(again=frozenset(), known=frozenset(known), newer_than=at).leaves_out_file(
-            file, GAME
-        )
+        not _leaves_out(Filters(again=frozenset(), known=frozenset(known), newer_than=at), file)
         for known, at in (([id], 2000), ([id], 500), ([], 2000))
     ]
     assert [False, True, True] == read
@@ -82,13 +89,13 @@ def test_what_changed_since_a_report_is_read(tmp_path: Path) -> None:
     ids=str,
 )
 def test_everything_is_read_where_a_case_is_made_from_others(filters: Filters) -> None:
-    assert not any(filters.leaves_out_file(file, GAME) for file in FILES)
+    assert not any(_leaves_out(filters, file) for file in FILES)
 
 
 def test_a_file_of_another_game_is_not_counted() -> None:
     (other, *_) = scenario_files(scenarios_dir() / "nim")
-    assert not is_about(other, GAME)
-    assert is_about(FILES[0], GAME)
+    assert not about(GAME)(text_of(other))
+    assert about(GAME)(text_of(FILES[0]))
 
 
 def test_shipped_scenarios_of_other_games_are_not_read() -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from thesmos.compile.garbage import seldom_collected
 from thesmos.diagnostics import UsageError
 from thesmos.play.rng import Rng
-from thesmos.scenario.reader import scenario_files, scenario_id
+from thesmos.scenario.reader import scenario_id
 from thesmos_conform.adapters.whole_turns import by_steps
 from thesmos_conform.cases.case import CANARIES, RECORDS, SCENARIOS, Case
 from thesmos_conform.cases.played_cases import random_cases, record_cases
@@ -26,13 +26,14 @@ from thesmos_conform.cases.profile import (
     read_profiles,
 )
 from thesmos_conform.cases.scenario_cases import (
+    LeaveOut,
     no_scenarios,
     read_scenarios,
     scenario_cases,
     scenario_folders,
     unmet,
 )
-from thesmos_conform.cases.scenario_text import is_about
+from thesmos_conform.cases.scenario_text import about
 from thesmos_conform.cases.symmetry import can_be_transformed, symmetries, transformed
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import Hello, Json, Place
@@ -183,7 +184,7 @@ class _Suite:
         """Every case, whether supported or not."""
         wanted, game, oracle = self.wanted, self.game, self.oracle
         folders = wanted.scenarios or scenario_folders(game)
-        scenarios = read_scenarios(self._read(folders), game, oracle.read_scenario)
+        scenarios = read_scenarios(folders, game, oracle.read_scenario, self._leave_out())
         cases = list(scenario_cases(scenarios, game, oracle))
         yield from cases
         if not self.unread:  # else some scenarios are missing from which canaries are made
@@ -191,14 +192,19 @@ class _Suite:
         yield from record_cases(wanted.records, game, oracle)
         yield from random_cases(game, self.claim, wanted.count, wanted.seed, oracle)
 
-    def _read(self, folders: Iterable[Path]) -> Iterator[Path]:
-        """The scenarios to read: not those that the filters leave out whatever they say."""
-        for file in dict.fromkeys(file for path in folders for file in scenario_files(path)):
-            if not self.wanted.filters.leaves_out_file(file, self.game):
-                yield file
-            elif is_about(file, self.game):
+    def _leave_out(self) -> LeaveOut:
+        """Whether the filters leave out a scenario whatever it means; those are noted as unread."""
+        left_out, may_be_ours = self.wanted.filters.leaves_out_file(self.game), about(self.game)
+
+        def leave_out(file: Path, text: str) -> bool:
+            if not left_out(file, text):
+                return False
+            if may_be_ours(text):
                 id = scenario_id(file)
                 self.unread[id] = CaseResult(id, SCENARIOS, "skipped", reason=UNREAD)
+            return True
+
+        return leave_out
 
     def asked(self) -> list[Case]:
         """The cases to ask; the others are left out.

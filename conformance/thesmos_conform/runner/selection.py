@@ -6,6 +6,7 @@ out. The two are kept apart, and both are counted.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -15,7 +16,7 @@ from thesmos.play.game import Game
 from thesmos.scenario.reader import scenario_id
 from thesmos_conform.cases.case import Case
 from thesmos_conform.cases.profile import modes_of
-from thesmos_conform.cases.scenario_text import may_play, text_of
+from thesmos_conform.cases.scenario_text import with_power
 from thesmos_conform.protocol.messages import Claim
 
 ANY = ()
@@ -77,26 +78,30 @@ class Filters:
         }
         return next((reason for reason, holds in reasons.items() if holds), "")
 
-    def leaves_out_file(self, file: Path, game: Game) -> bool:
-        """Whether a scenario is left out, whatever is in its file; found without parsing it.
+    def leaves_out_file(self, game: Game) -> Callable[[Path, str], bool]:
+        """Whether a scenario is left out whatever it means, by its file and the text in that.
 
         None is if all are needed: for a part of them, and for the cases that are made from them.
         """
         named = (*self.ids, *(self.again or ()))
         if self.shard.of > 1 or any(one.startswith(CANARY) for one in named):
-            return False
-        id = scenario_id(file)
-        if not (self._selects(id) and self._is_due(id, file)):
-            return True
-        if not (self.clauses or self.powers or self.tags):
-            return False
-        text = text_of(file)
-        possible = (
-            not self.clauses or any(one in text for one in self.clauses),
-            not self.tags or any(one in text for one in self.tags),
-            not self.powers or may_play(text, self.powers, game),
-        )
-        return not all(possible)
+            return lambda file, text: False
+        by_id = bool(self.ids) or self.again is not None
+        may_play = with_power(self.powers, game) if self.powers else lambda text: True
+
+        def left_out(file: Path, text: str) -> bool:
+            if by_id:
+                id = scenario_id(file)
+                if not (self._selects(id) and self._is_due(id, file)):
+                    return True
+            possible = (
+                not self.clauses or any(one in text for one in self.clauses),
+                not self.tags or any(one in text for one in self.tags),
+                may_play(text),
+            )
+            return not all(possible)
+
+        return left_out
 
     def _selects(self, id: str) -> bool:
         """Whether a case is named, if any are."""

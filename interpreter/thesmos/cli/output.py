@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Timer
 from time import monotonic
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -38,6 +39,10 @@ STYLES = {
 
 def print_lines(lines: Iterable[Line]) -> None:
     """Print lines of spans on stdout, in colour if it is a terminal."""
+    if not _is_terminal(sys.stdout):
+        for line in lines:
+            click.echo("".join(printable(span.text) for span in line).rstrip())
+        return
     from rich.console import Console
     from rich.text import Text
 
@@ -87,13 +92,12 @@ def progress(label: str, total: float | None) -> Iterator[Callable[[float, str],
     Yields a function that takes how much is done and a short description. total: what counts as
     all of it; None if unknown.
     """
+    if not _is_terminal(sys.stderr):
+        yield _ProgressLog(label, total).move
+        return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield _ProgressLog(label, total).move
-        return
     columns = (
         SpinnerColumn(),
         TextColumn("{task.description}", markup=False),
@@ -101,9 +105,14 @@ def progress(label: str, total: float | None) -> Iterator[Callable[[float, str],
         TimeElapsedColumn(),
         TextColumn("{task.fields[words]}", markup=False),
     )
-    with Progress(*columns, console=console, transient=True) as bar:
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(printable(label), total=total, words="")
         yield lambda done, words: bar.update(task, completed=done, words=printable(words))
+
+
+def _is_terminal(stream: TextIO) -> bool:
+    """Whether a stream shows colours, by the rules of Rich, which takes a while to import."""
+    return stream.isatty() or bool(os.environ.get("FORCE_COLOR"))
 
 
 @contextmanager

@@ -26,7 +26,7 @@ from thesmos.program.path import carried_over
 from thesmos.program.recorded import RecordNotation
 from thesmos.syntax import documents as d
 from thesmos.syntax.spec_files import Rewrite
-from thesmos.syntax.spec_folder import DRAFT, Folder, find_version, read_folder
+from thesmos.syntax.spec_folder import DRAFT, Folder, find_version, game_around, read_folder
 from thesmos.syntax.versions import AS_WRITTEN, Version, split_name
 from thesmos.syntax.yaml_nodes import with_lines
 
@@ -343,13 +343,27 @@ def load(
 
     edition, modules: the version of the game, which can also be named after it, as in
     `game@2015` and `game+market`. rewrite: what each of its files becomes before it is read,
-    such as one with texts in more languages. Raises SpecError with all its errors, UsageError if
-    there is no such game, edition or module.
+    such as one with texts in more languages. What was loaded before is not read again (see
+    kept_games.py). Raises SpecError with all its errors, UsageError if there is no such game,
+    edition or module.
     """
     name = os.fspath(name)
     path, named = find_version(name)
     chosen = named.with_choice(edition, modules)
-    folder, checked, diagnostics = read_version(path, None, rewrite, chosen)
+    make = partial(_loaded_now, name, path, chosen, rewrite)
+    return make() if rewrite is not None else _kept(name, path, chosen, make)
+
+
+def _kept(name: str, path: Path, version: Version, make: Callable[[], Game]) -> Game:
+    """The game as it was loaded before, or made now."""
+    from thesmos.play.kept_games import kept_game  # not needed to check a game
+
+    return kept_game(name, path, version, game_around(path) or path, make)
+
+
+def _loaded_now(name: str, path: Path, version: Version, rewrite: Rewrite | None) -> Game:
+    """The game in a folder. Raises as `load`."""
+    folder, checked, diagnostics = read_version(path, None, rewrite, version)
     outer, _, inner = folder.game.slug.rpartition("/") if folder.game else ("", "", "")
     if outer and split_name(name)[0] != f"{outer}/{inner}":
         outer = str(folder.path.resolve().parent)

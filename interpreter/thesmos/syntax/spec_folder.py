@@ -117,7 +117,7 @@ def read_folder(
     root = files.game()
     _no_words(folder)
     if root is not None:
-        outer = _outer(path)
+        outer = game_around(path)
         if outer is not None and around is None:
             around = read_folder(outer, rewrite=rewrite, version=version)
             folder.diagnostics += around.diagnostics
@@ -147,7 +147,7 @@ def read_folder(
     return folder
 
 
-def _outer(path: Path) -> Path | None:
+def game_around(path: Path) -> Path | None:
     """Return the folder of the game that the draft in a folder belongs to; None if it is none."""
     outer = path.resolve().parent
     return outer if path.resolve().name == DRAFT and (outer / GAME).is_file() else None

@@ -74,5 +74,11 @@ def read_shipped_scenarios_once() -> None:
     reader._read = cached
 
 
+def keep_no_games() -> None:
+    """Load no game from what was kept, and keep none: a test may have changed what reads it."""
+    game._kept = lambda name, path, version, make: make()
+
+
+keep_no_games()
 load_shipped_games_once()
 read_shipped_scenarios_once()
