@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import Any
 
 from thesmos.diagnostics import UsageError
 from thesmos.link.linked import LinkedGame, Piece
@@ -16,11 +17,12 @@ from thesmos.play.state import Decision
 from thesmos.program.declarations import Attribute
 from thesmos.program.types import Type
 from thesmos.render.phrase import named
-from thesmos.syntax.words import Term
+from thesmos.syntax.words import GAP, Term
 
 ENGLISH = "en"
 YES = "✓"  # a flag that is set
 WORD = re.compile(r"[\w-]+")
+SET = re.compile(r"\[([^|\]]*)\|[^\]]*\]")  # of a condition `the door is [|not ]open`, what holds
 PARTS = re.compile(r"[^\W_]+")  # of what is written with `_` between words
 
 
@@ -69,13 +71,34 @@ class DeclaredWords:
     def step(self, decision: Decision) -> str:
         """What is decided: what one does, or what the step is called; empty if its name says it."""
         steps = [step for step in self.linked.steps if step.shown == decision.step]
-        actions = [action.name for step in steps for action in step.actions]
+        actions = self._actions(decision)
         named = [self._steps[str(step.name)] for step in steps if str(step.name) in self._steps]
         said = [self._acts[name] for name in actions if name in self._acts]
         words = " / ".join(dict.fromkeys(named[:1] if named and len(said) != 1 else said))
         # `place` is not told again as `be placed`.
         alike = any(word.startswith(decision.step) for word in words.split())
         return "" if alike else words
+
+    def event(self, event: Mapping[str, Any]) -> str:
+        """What happened, as a sentence; empty if the game has none that can be said of it."""
+        form = self._happens.get(event["e"], "")
+        gaps = GAP.findall(form)
+        if not all(gap in event for gap in gaps):
+            return ""
+        return GAP.sub(lambda gap: named(str(event[gap[1]]), self.names), form)
+
+    def beside_choice(
+        self, decision: Decision | None, events: Sequence[Mapping[str, Any]]
+    ) -> list[Mapping[str, Any]]:
+        """The events after a decision, but for the first if that only says what was chosen."""
+        own = ["skip", *([] if decision is None else self._actions(decision))]
+        first = [event for event in events[:1] if event["e"] not in own]
+        return [*first, *events[1:]]
+
+    def _actions(self, decision: Decision) -> list[str]:
+        """The names of the actions of the step that is decided."""
+        steps = (step for step in self.linked.steps if step.shown == decision.step)
+        return [action.name for step in steps for action in step.actions]
 
     def pieces(self, typed: str) -> list[Piece]:
         """The pieces with a name that was typed, as it is written or in words."""
@@ -165,7 +188,14 @@ class DeclaredWords:
             [written.base.words, *cards], self.linked.game.position, self.language
         )
         titles = {slug: text.get(self.language, "") for slug, text in self._titles.items()}
-        return {**{slug: title for slug, title in titles.items() if title}, **named}
+        return {**{slug: title for slug, title in titles.items() if title}, **self._flags, **named}
+
+    @cached_property
+    def _flags(self) -> dict[str, str]:
+        """What is said of flags of the game if they are set."""
+        words = (one for one in self._terms if one.section == "attributes" and not one.form)
+        texts = {one.name: one.texts.get(self.language, "") for one in words if not one.parameters}
+        return {name: SET.sub(r"\1", text) for name, text in texts.items() if SET.search(text)}
 
     @cached_property
     def _steps(self) -> dict[str, str]:
@@ -175,6 +205,13 @@ class DeclaredWords:
     def _acts(self) -> dict[str, str]:
         """What one does in an action: its infinitive."""
         return dict(self._texts("acts", "verb"))
+
+    @cached_property
+    def _happens(self) -> dict[str, str]:
+        """What is said of an event of an action, with a gap for each role that it names."""
+        words = [one for one in self._terms if (one.section, one.form) == ("acts", "event")]
+        texts = {one.name: one.texts.get(self.language, "") for one in words if not one.fact}
+        return {name: text for name, text in texts.items() if "[" not in text}
 
     def _texts(self, section: str, form: str) -> Iterator[tuple[str, str]]:
         for term in self._terms:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 from click.testing import CliRunner, Result
@@ -23,8 +24,8 @@ def play(typed: str, *args: object, code: int = 0) -> Result:
 
 def test_options_go_by_number_and_notation() -> None:
     shown = play(PLACING + "B2-B3\n1\n", "santorini").stdout
-    assert "move from B2 to B3" in shown
-    assert "build from B3 at A2" in shown
+    assert "> player 1: B2-B3\n" in shown
+    assert "> player 1: B3+A2\n" in shown
     assert "player 2: move" in shown
 
 
@@ -168,6 +169,28 @@ def test_what_is_hidden_stays_hidden() -> None:
     assert "player 2: has decided" in shown
     assert "player 2: @" not in shown
     assert "2f" not in shown.split("player 1: move")[0]
+
+
+def test_a_card_played_from_a_hidden_hand_is_told() -> None:
+    shown = play("quit\n", "german-whist", "--random", 1, "--seed", 3).stdout
+    assert re.search(r"player 1: [cdhs]\w\n", shown)
+    assert "has decided" not in shown
+
+
+def test_what_happens_is_told_in_sentences_but_not_what_was_chosen() -> None:
+    typed = "random\n" * 30
+    shown = play(typed, "seven-wonders-duel", "--random", 2, "--seed", 3).stdout
+    assert " comes into the city\n" in shown
+    assert "  turn of player 2\n" in shown
+    assert "  build slot" not in shown
+    assert "  draft " not in shown
+
+
+def test_of_many_options_those_with_the_same_ends_are_told_together() -> None:
+    shown = play("1\n1\n2,3 NS\n", "off-the-rails", "--seed", 3).stdout
+    assert "`2,2 NS` and the like: one of" in shown
+    assert "  with one of\n    NS  EW  NE  ES  SW  NW\n  463 1,2 cart" in shown
+    assert "> player 1: 2,3 NS\n" in shown
 
 
 def test_what_is_printed_on_a_piece_is_told() -> None:

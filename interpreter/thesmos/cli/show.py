@@ -9,17 +9,19 @@ from typing import Any
 
 from thesmos.cli.declared_words import DeclaredWords
 from thesmos.notation.explain import Finding
-from thesmos.play.protocols import Match, State
+from thesmos.play.protocols import TURN_STARTS, Match, State
 from thesmos.record.comparing import result_json
 from thesmos.render.drawn_rows import DrawnWords
 from thesmos.render.findings import finding_lines
-from thesmos.render.phrase import NOTATION, phrase
+from thesmos.render.phrase import NOTATION, named, phrase
 from thesmos.render.span import Line, Span
 from thesmos.render.text_board import draw, picture_of
 from thesmos.semantics.drafts import DraftResult
 
 COLUMNS = 76
 SUGGESTED = " (suggested)"
+MANY = 100  # options: so many take up a screen
+FEW = 3  # so many with the same ends are worth telling together
 
 
 def picture(
@@ -79,8 +81,35 @@ def decision_lines(
     long = len(step + what + count) > wide
     head = (Span(step, "strong"), Span("" if long else what), Span(count))
     below = [(Span(f"  {line}"),) for line in wrap(said, wide - 2)] if long else []
-    shown = [f"{at:>3} {text}" for at, text in enumerate(texts, 1)] if numbered else texts
-    return [head, *below, *columns(shown, wide)]
+    return [head, *below, *(_numbered(texts, wide) if numbered else columns(texts, wide))]
+
+
+def _numbered(texts: Sequence[str], wide: int) -> list[Line]:
+    """Options with their numbers in columns; of many, equal ends of several are told together."""
+    together = _same_ends(texts) if len(texts) > MANY else {}
+    told = {
+        f"{first} {end}" for ends, firsts in together.items() for first in firsts for end in ends
+    }
+    lines: list[Line] = []
+    for ends, firsts in together.items():
+        like = f"`{firsts[0]} {ends[0]}` and the like: one of"
+        for said, words in ((like, firsts), ("with one of", ends)):
+            lines += [(Span(f"  {said}"),)]
+            lines += [(Span("  "), *line) for line in columns(words, wide - 2)]
+    numbers = (f"{at:>3} {text}" for at, text in enumerate(texts, 1) if text not in told)
+    return lines + columns([*numbers], wide)
+
+
+def _same_ends(texts: Iterable[str]) -> dict[tuple[str, ...], list[str]]:
+    """The first words of options by what can follow them, where that is the same for several."""
+    ends: dict[str, list[str]] = {}
+    for text in texts:
+        first, _, end = text.partition(" ")
+        ends.setdefault(first, []).append(end)
+    found: dict[tuple[str, ...], list[str]] = {}
+    for first, these in ends.items():
+        found.setdefault(tuple(these), []).append(first)
+    return {these: firsts for these, firsts in found.items() if min(len(these), len(firsts)) >= FEW}
 
 
 def _values(values: Mapping[str, int]) -> str:
@@ -100,20 +129,21 @@ def columns(texts: Sequence[str], columns: int = COLUMNS) -> list[Line]:
     ]
 
 
-def event_lines(
-    events: Iterable[Mapping[str, Any]], names: Mapping[str, str] = NOTATION
-) -> list[Line]:
-    """One line for each event. names: what words are called."""
+def event_lines(events: Iterable[Mapping[str, Any]], words: DeclaredWords) -> list[Line]:
+    """One line for each event. words: what the things of the game are called."""
     return [
-        (
-            Span(f"  {event['e']}", "dim"),
-            Span(
-                "".join(f" {key} {phrase(one, names)}" for key, one in event.items() if key != "e"),
-                "dim",
-            ),
-        )
-        for event in events
+        (Span(f"  {words.event(event) or _event(event, words.names)}", "dim"),) for event in events
     ]
+
+
+def _event(event: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """An event of the core, or one for which the game has no sentence."""
+    if event["e"] in TURN_STARTS:
+        power = f" ({named(event['power'], names)})" if "power" in event else ""
+        return f"{event['e']} of player {event['player']}{power}"
+    return " ".join(
+        [event["e"], *(f"{key} {phrase(one, names)}" for key, one in event.items() if key != "e")]
+    )
 
 
 def verdict_lines(

@@ -252,13 +252,15 @@ class TerminalGame:
             who = f"player {past.player}" if past.player else "chance"
             states = (past.state, after)
             seen = past.player == viewer or all(self._open(one, viewer) for one in states)
-            told = seen or (past.player and is_visible(past.state, str(past.choice), viewer))
-            choice = self.words.choice(str(past.choice)) if told else "has decided"
+            told = seen or (
+                past.player and is_visible(self.session.match, past.state, past.choice, viewer)
+            )
+            choice = self.words.choice(past.choice) if told else "has decided"
             shown = [event for event in after.events if seen or event["e"] in TURN_STARTS]
-            if seen or past.player or shown:
-                print_lines(
-                    [(Span(f"{who}: {choice}", "label"),), *event_lines(shown, self.words.names)]
-                )
+            if told or past.player:
+                print_lines([(Span(f"{who}: {choice}", "label"),)])
+            beside = self.words.beside_choice(past.state.decision, shown)
+            print_lines(event_lines(beside, self.words))
 
     def _show(self) -> None:
         print_lines(self._picture())

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from thesmos.diagnostics import UsageError
+from thesmos.play.look_alikes import hidden_pieces
 from thesmos.play.protocols import CONCEDE, SKIP, Match, SomeState, State
 
 if TYPE_CHECKING:
     from thesmos.play.options import Option
 
-MAX_OPTIONS = 300  # at a decision; each is tried to find out whether a choice is visible
+WORD = re.compile(r"[\w-]+")  # such as the name of a piece
+MAX_OPTIONS = 2000  # at a decision; each is tried to find out whether a choice is visible
 
 
 @dataclass(frozen=True)
@@ -77,20 +80,35 @@ def nothing_hidden(match: Match, state: State, viewer: int) -> bool:
     return all(slot == mark or seen == there for slot, (seen, there) in pairs)
 
 
-def is_visible(before: State, text: str, viewer: int) -> bool:
+def is_visible(match: Match, before: State, text: str, viewer: int) -> bool:
     """Whether a player sees which choice another one makes, from its text.
 
-    A choice is visible if it is offered in what the player sees, so that its text says nothing
-    hidden, and if what the player sees after it is seen after no other choice: a card chosen in
-    secret looks like any other card.
+    The text must say nothing hidden: the choice is offered in what the player sees, or all that it
+    names can be seen afterwards, as a card played from a hand. And what the player sees after it
+    must be seen after no other choice: a card chosen in secret looks like any other card.
     """
     chosen, decision = find_choice(before, text), before.decision
-    offered = find_choice(before.view(viewer), text)
-    if chosen is None or offered is None or decision is None:
+    if chosen is None or decision is None:
         return False
     if chosen == CONCEDED or len(decision.options) > MAX_OPTIONS:
         return chosen == CONCEDED
     seen = take(before, chosen).view(viewer)
+    if find_choice(before.view(viewer), text) is None and not _names_seen(match, chosen, seen):
+        return False
     others = [Choice(option.text, option) for option in decision.options if option.text != text]
     others += [SKIPPED] if decision.may_skip and chosen != SKIPPED else []
     return all(take(before, other).view(viewer) != seen for other in others)
+
+
+def _names_seen(match: Match, chosen: Choice, seen: State) -> bool:
+    """Whether no piece that a choice may name is hidden. seen: what the player sees afterwards.
+
+    A piece without a name is named by its place: none of these may be hidden.
+    """
+    hidden = {
+        pieces[number].name
+        for kind, pieces in match.linked.pieces.items()
+        for number in hidden_pieces(match.linked, seen.vector, kind)
+    }
+    named = {*WORD.findall(chosen.text), *(chosen.option.roles.values() if chosen.option else ())}
+    return None not in hidden and hidden.isdisjoint(named)

@@ -47,16 +47,30 @@ def start(match: Match) -> State:
 
 def test_what_is_offered_in_sight_of_the_player_is_visible(match: Match, start: State) -> None:
     assert not nothing_hidden(match, start, 2)
-    assert is_visible(start, "elk", 2)
+    assert is_visible(match, start, "elk", 2)
 
 
-def test_what_names_something_hidden_is_not(start: State) -> None:
-    assert not is_visible(start, "fox", 2)
+def test_what_names_something_hidden_is_not(match: Match, start: State) -> None:
+    assert not is_visible(match, start, "fox", 2)
 
 
 def test_a_player_who_sees_everything_sees_every_choice(match: Match, start: State) -> None:
     assert nothing_hidden(match, start, 1)
-    assert is_visible(start, "fox", 1)
+    assert is_visible(match, start, "fox", 1)
+
+
+PLAYED = HANDS.replace("owner(card) := you", "zone(card) := gone")
+
+
+def test_what_lies_open_afterwards_was_seen_to_be_played(tmp_path: Path) -> None:
+    match: Match = tiny(tmp_path, PLAYED + ONE_STEP).match([None, None])
+    assert is_visible(match, match.start(), "fox", 2)
+
+
+def test_what_stays_hidden_was_not_even_if_nothing_else_could_be_chosen(tmp_path: Path) -> None:
+    game = HANDS.replace("{there: zone(card) != gone}", "{fox: zone(card) = hand and card = fox}")
+    match: Match = tiny(tmp_path, game + ONE_STEP).match([None, None])
+    assert not is_visible(match, match.start(), "fox", 2)
 
 
 SECRET = """
@@ -68,10 +82,11 @@ actions:
 
 
 def test_of_choices_that_look_the_same_afterwards_none_is_visible(tmp_path: Path) -> None:
-    start: State = tiny(tmp_path, SECRET + ONE_STEP).match([None, None]).start()
-    assert not is_visible(start, "1", 2)
+    match: Match = tiny(tmp_path, SECRET + ONE_STEP).match([None, None])
+    start = match.start()
+    assert not is_visible(match, start, "1", 2)
     assert choose(start, "1").view(2) == choose(start, "2").view(2)
 
 
-def test_who_concedes_is_seen_to_concede(start: State) -> None:
-    assert is_visible(start, "concede", 2)
+def test_who_concedes_is_seen_to_concede(match: Match, start: State) -> None:
+    assert is_visible(match, start, "concede", 2)

@@ -7,7 +7,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from thesmos.link.linked import LinkedGame
-from thesmos.program.positions import MEMORY, ByPlayer, Map, Members, PositionEntry
+from thesmos.program.positions import (
+    MEMORY,
+    AttributeText,
+    ByPlayer,
+    Map,
+    Members,
+    PositionEntry,
+    ZoneCounts,
+)
 from thesmos.render.phrase import NOTATION, named, phrase
 from thesmos.render.player_table import (
     INDENT,
@@ -21,6 +29,7 @@ from thesmos.render.span import Line, Span
 from thesmos.render.track import Track, tracks
 
 UNKNOWN = "?"
+PLACE = "place"  # what memory has of pieces whose places nothing else says
 FEW = 3  # so many parts by player are worth a table
 
 
@@ -30,7 +39,8 @@ class OffBoard:
 
     by_player: those with a value for each player. unknown: those in which `?` is what nobody can
     see, and not a mark. repeated: those that say again what others say, and are not shown. tracks:
-    the numbers that are drawn as a track. groups: the pieces that are shown in groups.
+    the numbers that are drawn as a track. groups: the pieces that are shown in groups. owners: of
+    those that count pieces by owner, what an owner is: a player or a side.
     """
 
     by_player: frozenset[str] = frozenset()
@@ -38,6 +48,7 @@ class OffBoard:
     repeated: frozenset[str] = frozenset()
     tracks: Mapping[str, Track] = field(default_factory=dict)
     groups: Groups = field(default_factory=dict)
+    owners: Mapping[str, str] = field(default_factory=dict)
 
     def lines(
         self, rest: Mapping[str, Any], columns: int | None, names: Mapping[str, str] = NOTATION
@@ -53,8 +64,17 @@ class OffBoard:
             if key in self.tracks:
                 made += _lines(named(key, names), self.tracks[key].text(value, shown))
             elif table is None or key not in self.by_player:
-                made += _wrapped(named(key, names), phrase(value, names), columns)
+                made += _wrapped(named(key, names), self._phrase(key, value, names), columns)
         return made + ([*table.lines(columns, names)] if table and columns is not None else [])
+
+    def _phrase(self, key: str, value: Any, names: Mapping[str, str]) -> str:
+        if not names or not isinstance(value, Mapping):
+            return phrase(value, names)
+        if key == MEMORY:
+            return "; ".join(_remembered(name, one, names) for name, one in value.items())
+        if key in self.owners:
+            value = {f"{self.owners[key]} {owner}": one for owner, one in value.items()}
+        return phrase(value, names)
 
     def known(self, rest: Mapping[str, Any]) -> dict[str, Any]:
         """The parts that are shown, without what is unknown."""
@@ -99,8 +119,23 @@ def off_board(game: LinkedGame) -> OffBoard:
     unknown = (one for one in entries if isinstance(one, Map) and UNKNOWN not in _marks(game, one))
     repeated = (one for one in entries if one.repeats)
     return OffBoard(
-        _keys(of_players), _keys(unknown), _keys(repeated), dict(tracks(game)), groups_of(game)
-    )
+        _keys(of_players), _keys(unknown), _keys(repeated), dict(tracks(game)), groups_of(game),
+        dict(_owners(game, entries)),
+    )  # fmt: skip
+
+
+def _owners(game: LinkedGame, entries: Iterable[PositionEntry]) -> Iterator[tuple[str, str]]:
+    """The keys of entries that count pieces by nothing but whose they are, and the owners' word."""
+    alone = len({*game.sides}) == len(game.sides)
+    words = {"player": "player", "side": "player" if alone else "side"}
+    for one in entries:
+        match one:
+            case ZoneCounts(text=(AttributeText(attribute=attribute),)):
+                base = game.game.attribute_types[attribute].base
+                if base in words:
+                    yield one.key, words[base]
+            case _:
+                pass
 
 
 def _marks(game: LinkedGame, entry: Map) -> Iterator[str]:
@@ -119,6 +154,18 @@ def _without_unknown(memory: Any) -> Any:
         return memory
     left = {name: _without_unknown(one) for name, one in memory.items() if one != UNKNOWN}
     return {name: one for name, one in left.items() if one != {}}
+
+
+def _remembered(name: str, value: Any, names: Mapping[str, str]) -> str:
+    """Something remembered; of the places of pieces, the pieces in each place."""
+    if value is True:
+        return named(name, names)
+    if name.rpartition(".")[2] != PLACE or not isinstance(value, Mapping):
+        return f"{named(name, names)}: {phrase(value, names)}"
+    there: dict[str, list[str]] = {}
+    for piece, place in value.items():
+        there.setdefault(place, []).append(piece)
+    return "; ".join(f"{named(place, names)}: {phrase(one, names)}" for place, one in there.items())
 
 
 def _lines(key: str, texts: Iterable[str]) -> list[Line]:

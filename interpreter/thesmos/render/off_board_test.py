@@ -69,6 +69,37 @@ def test_what_is_unknown_is_not_remembered() -> None:
     assert OffBoard().lines({"memory": {"top": "?"}}, None) == []
 
 
+def test_what_is_remembered_is_told_by_names() -> None:
+    memory = {
+        "place": {"ace": "deck", "king": "deck", "ten": "hand"},
+        "open": {"ace": True, "king": False},
+        "rung": True,
+        "suits": ["red", "black"],
+    }
+    names = {"deck": "discard pile", "ace": "the Ace", "rung": "the bell has rung"}
+    assert plain(OffBoard().lines({"memory": memory}, None, names)) == (
+        "    memory: discard pile: the Ace, king; hand: ten; open: the Ace, king: no; "
+        "the bell has rung; suits: red, black"
+    )
+
+
+OWNED = """
+zones: [bag]
+pieces:
+  Man:
+    attributes: {owner: Side}
+    supply: [{for each: side, owner: side, count: 2, zone: bag}]
+actions: {pick: {roles: {n: 0..1}, text: "{n}"}}
+position: {bag: {counts: Man, zone: bag, text: "{owner}"}}
+"""
+
+
+def test_pieces_counted_by_owner_are_told_by_player(tmp_path: Path) -> None:
+    match = tiny(tmp_path, OWNED + ONE_STEP).match([None, None])
+    lines = off_board(match.linked).lines(match.start().position(), None, {"bag": "in the bag"})
+    assert plain(lines) == "    in the bag: player 1: 2, player 2: 2"
+
+
 def test_few_parts_by_player_stay_lines() -> None:
     few = {"coins": [3, 4], "out": [False, True]}
     assert plain(BY_PLAYER.lines(few, 40)) == "    coins: 3, 4\n    out: no, yes"

@@ -34,14 +34,19 @@ def phrase(value: Any, names: Mapping[str, str] = NOTATION) -> str:
     names: what words are called; without any, they are shown as positions write them.
     """
     if isinstance(value, Mapping):
-        gap = ": " if names else " "
-        pairs = (f"{names.get(key, key)}{gap}{_inner(one, names)}" for key, one in value.items())
-        return ", ".join(pairs) or "-"
+        return ", ".join(_pair(key, one, names) for key, one in value.items()) or "-"
     if isinstance(value, list | tuple):
         return ", ".join(_inner(one, names) for one in value) or "-"
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "none" if value is None else names.get(str(value), str(value)) or "-"
+
+
+def _pair(key: str, value: Any, names: Mapping[str, str]) -> str:
+    """A name with its value; beside names, what is so needs no `yes`."""
+    if names and value is True:
+        return names.get(key, key)
+    return f"{names.get(key, key)}{': ' if names else ' '}{_inner(value, names)}"
 
 
 def _inner(value: Any, names: Mapping[str, str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -115,7 +116,7 @@ def _cell(parts: Sequence[tuple[str, str]], wide: int) -> list[Line]:
 def broken(text: str, columns: int) -> list[str]:
     """A text in lines, each of which begins with something new if that is not too long."""
     lines: list[str] = []
-    items = text.replace(", ", ",\n").split("\n") if text else []
+    items = re.split("(?<=[,;]) ", text) if text else []
     for one in (part for item in items for part in wrap(item, max(columns, 1))):
         if lines and len(lines[-1]) + 1 + len(one) <= columns:
             lines[-1] += f" {one}"
