@@ -177,7 +177,8 @@ PHRASES: dict[str, str] = {
     "key": "How to read the boards",
     "key stack": "As many squares as its height, and the height as a digit.",
     "key cap": "A round roof: {words}.",
-    "key pawn": "With the number of the owner: {words}. Player 1's are filled, player 2's "
+    "key pawn": "With the number of the owner: {words}. Player 1's are filled, player 2's hollow.",
+    "key pawn of three": "With the number of the owner: {words}. Player 1's are filled, player 2's "
     "hollow, player 3's ringed.",
     "key variant": "Distinguished by shape: {words}.",
     "key secret": "Dashed: not visible to everyone.",

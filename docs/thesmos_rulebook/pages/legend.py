@@ -10,12 +10,14 @@ from thesmos.program.declarations import Action, Board, Notation, RoleText
 from thesmos.program.types import Type
 from thesmos.render.phrase import named
 from thesmos.render.shape_samples import VARIANT, samples
-from thesmos.render.shapes import HIDDEN
+from thesmos.render.shapes import HIDDEN, PAWN
 from thesmos.render.text_board import Picture, picture_of
 from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.content.localizer import Localizer
 from thesmos_rulebook.markdown import code, escaped
 from thesmos_rulebook.pages.context import PageContext
+
+RINGED = 3  # the player whose pawns are ringed
 
 
 def board_legend(context: PageContext) -> Iterator[str]:
@@ -24,13 +26,15 @@ def board_legend(context: PageContext) -> Iterator[str]:
     called = _called(_picture(localizer.source), localizer.names)
     enums = [words for words in document.enums.values() if any(mark for _, mark in words)]
     first = [named(word, localizer.names) for word, _ in enums[0]] if enums else []
-    pictures = samples(called.keys(), len(first), _letters(called), document.players[1])
+    players = document.players[1]
+    pictures = samples(called.keys(), len(first), _letters(called), players)
     folder = context.page.removesuffix(".md").rpartition("/")[2]
     above = context.page.rpartition("/")[0]
     yield from ('<div class="key" markdown>', "")
     for shape, drawn in pictures.items():
         words = ", ".join(first) if shape == VARIANT else ", ".join(called.get(shape, ()))
-        text = escaped(localizer.phrase(f"key {shape}", words=words))
+        more = " of three" if shape == PAWN and players >= RINGED else ""
+        text = escaped(localizer.phrase(f"key {shape}{more}", words=words))
         file = f"{folder}/key-{shape}.svg"
         context.pictures[f"{above}/{file}"] = drawn
         yield from (f"-   ![{text}]({file})", "", f"    {text}", "")

@@ -125,7 +125,7 @@ def _end(v: Verbalizer, c: End, preamble: Preamble) -> str:
 
 def _criterion(v: Verbalizer, criterion: Criterion) -> str:
     """Return `the most points`."""
-    words = v.lexicon.name("nouns", criterion.score)
+    words = v.lexicon.name("scores", criterion.score)
     if words is None:
         what = f"the score {criterion.score}"
         words = v.note_missing(what, criterion.location, criterion.score.replace("_", " "))

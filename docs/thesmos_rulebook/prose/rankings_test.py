@@ -15,6 +15,8 @@ state: {game: {n: 0..9}, Player: {seen: 0..9}}
 scores:
   points: {is: seen(you), says: {en: "a point, points", es: "un punto, puntos"}}
   stones: {is: n, says: {en: "a stone, stones", es: "una piedra, piedras"}}
+position:
+  points: {by player: seen, says: {en: "a heap of points", es: "un montón de puntos"}}
 facts:
   reached: {is: n = 9, says: {en: "[the|no] end is reached", es: "[|no ]se llega al final"}}
 actions:

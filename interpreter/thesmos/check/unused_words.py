@@ -22,7 +22,7 @@ from thesmos.syntax.words import Term
 Words = Mapping[Key, Term]
 
 BY_EVENTS = "acts"
-ALWAYS = ("nouns", "steps", "moments", "options", "facts", "roles", BY_EVENTS)  # if plain
+ALWAYS = ("nouns", "scores", "steps", "moments", "options", "facts", "roles", BY_EVENTS)  # if plain
 BY_NAME = ("memory", "attributes", "words")  # if plain: what has a name that stands alone
 VERBS = (c.Permit, c.Forbid, c.Require)
 

@@ -12,6 +12,7 @@ from thesmos.syntax.words import GAP, OR_PIECE, Term
 
 FORMS = {
     "nouns": (1, 2),
+    "scores": (1, 2),
     "steps": (1, 2),
     "noun": (1, 2),
     "verb": (3, 4),

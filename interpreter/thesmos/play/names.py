@@ -13,7 +13,8 @@ ARTICLE = re.compile(r"^(?:the number of|el número de|an?|the|una?|el|la|los|la
 OF_SOMETHING = re.compile(r"(\w+ \w+(?: \w+ \w+)?)(?: \w+ \{\w+\})+")
 CHOICE = re.compile(r"\[[^][]*\]")  # of a condition: `{it} is [|not ]open`
 NOUNS = "nouns"
-THINGS = (NOUNS, "steps", "words", "facts", "memory", "attributes", "locals")
+SCORES = "scores"
+THINGS = (NOUNS, SCORES, "steps", "words", "facts", "memory", "attributes", "locals")
 
 
 def names_of_things(
@@ -44,8 +45,9 @@ def names_of_things(
 def thing_names(words: Iterable[Term], language: str) -> list[tuple[str, str]]:
     """Return the key and the name, without its article, of each thing that has words.
 
-    Nouns come last, so that a thing is called by its noun if another word has the same key. What is
-    only called "the level of {it}" comes first, as the level.
+    Nouns come last, so that a thing is called by its noun if another word has the same key; scores
+    before them, as a part of positions may have the name of a score. What is only called "the level
+    of {it}" comes first, as the level.
     """
     words = [*words]
     of_something = [
@@ -57,7 +59,7 @@ def thing_names(words: Iterable[Term], language: str) -> list[tuple[str, str]]:
     ]
     return of_something + [
         (word.name, ARTICLE.sub("", word.texts[language].partition(",")[0]))
-        for word in sorted(words, key=lambda one: one.section == NOUNS)
+        for word in sorted(words, key=lambda one: (one.section == NOUNS, one.section == SCORES))
         if (is_name(word) or (word.section, word.form, word.fact) == ("acts", "noun", ""))
         and language in word.texts
         and not CHOICE.search(word.texts[language])  # not a condition

@@ -313,7 +313,7 @@ class DeclarationReader:
     def scores(self, node: YamlNode | None) -> tuple[d.ScoreDeclaration, ...]:
         made = []
         for key, declared in y.pairs(node):
-            self.says.name("nouns", key, declared)
+            self.says.name("scores", key, declared)
             value = self.expr(self.said(declared))
             if value is not None:
                 made.append(d.ScoreDeclaration(key.value, value, key.location))
