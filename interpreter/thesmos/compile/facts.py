@@ -1,4 +1,8 @@
-"""§4.8: facts, and clauses that treat them as something else, written out where they are used."""
+"""§4.8: facts, and clauses that treat them as something else.
+
+A short fact is written out where it is used, because there more is known of what it is about. A
+long one is a function: a price that is asked for in ten places would be most of a program.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +16,10 @@ from thesmos.program import clauses as c
 from thesmos.program import values as p
 from thesmos.program.node import Ref, walk
 
+# A fact is a function if its text has so many constructs, with the facts that it names written out.
+LONG = 300
+LONG_IN_LOOP = 600  # what is the same in each round is found once only if it is written out there
+
 
 @meaning(p.FactValue)
 def _fact(node: p.FactValue, frame: TextContext, w: Writer) -> ir.Value:
@@ -21,19 +29,54 @@ def _fact(node: p.FactValue, frame: TextContext, w: Writer) -> ir.Value:
     )
     nothing = fold.NO if node.type.many else fold.NOTHING
     there = tuple(map(fold.present, arguments))
-    return w.lazily(known, lambda: _with_added(node, there, frame, w), lambda: nothing)
+    long = LONG_IN_LOOP if w.looping else LONG
+    write = _called if w.length_of(node.fact) >= long else _with_added
+    return w.lazily(known, lambda: write(node.fact, there, frame, w), lambda: nothing)
+
+
+def _called(fact: Ref, arguments: tuple[ir.Value, ...], frame: TextContext, w: Writer) -> ir.Value:
+    """The value of a fact, which a function finds: one for each player that it is about."""
+    declared = w.game.fact(fact)
+    known = tuple(
+        each if one.type.base == "player" and isinstance(each, ir.Const) else None
+        for one, each in zip(declared.parameters, arguments, strict=True)
+    )
+    given = tuple(each for each, there in zip(arguments, known, strict=True) if there is None)
+    about = fact, known, (frame.you, frame.chooser, frame.actor, frame.active, frame.viewer)
+    view = w.viewing
+    key = *about, view and view.function
+    function = w.shared(_write_fact, *about, key=key, parameters=len(given), view=view)
+    many = declared.body.type.many
+    found = w.local(none=not many, unknown=not many and view is not None)
+    w.do(ir.Set(found.name, w.call(function, given)))
+    return found
+
+
+def _write_fact(
+    w: Writer,
+    given: tuple[ir.Get, ...],
+    fact: Ref,
+    known: tuple[ir.Const | None, ...],
+    persons: tuple[int, int, int, int | None, int | None],
+) -> None:
+    """known: the arguments that are not given, in their places."""
+    you, chooser, actor, active, viewer = persons
+    frame = TextContext(None, you, chooser, actor, active, viewer=viewer)
+    others = map(fold.present, given)
+    arguments = tuple(next(others) if one is None else one for one in known)
+    w.do(ir.Return(fold.number(_with_added(fact, arguments, frame, w))))
 
 
 def _with_added(
-    node: p.FactValue, arguments: tuple[ir.Value, ...], frame: TextContext, w: Writer
+    fact: Ref, arguments: tuple[ir.Value, ...], frame: TextContext, w: Writer
 ) -> ir.Value:
     """The value of a fact with what clauses add to it."""
     adding: list[GuardedClause[c.AddTo]] = []
-    for card, clause in w.game.clauses_about(c.AddTo, node.fact):
+    for card, clause in w.game.clauses_about(c.AddTo, fact):
         adding += [
             GuardedClause(clause, card, you, held) for you, held in _for_whom(card, frame, w)
         ]
-    found = _treated(node, arguments, frame, w)
+    found = _treated(fact, arguments, frame, w)
     if not adding:
         return found
     start = w.kept(fold.number(found))
@@ -52,17 +95,15 @@ def _with_added(
     return w.lazily(fold.known(start), added, lambda: start)
 
 
-def _treated(
-    node: p.FactValue, arguments: tuple[ir.Value, ...], frame: TextContext, w: Writer
-) -> ir.Value:
+def _treated(name: Ref, arguments: tuple[ir.Value, ...], frame: TextContext, w: Writer) -> ir.Value:
     """The value of the last clause that treats the fact and holds, or else the fact's own."""
     treats: list[GuardedClause[c.Treat]] = []
-    for card, clause in reversed(w.game.clauses_about(c.Treat, node.fact)):
+    for card, clause in reversed(w.game.clauses_about(c.Treat, name)):
         whom = _for_whom(card, frame, w)
         if len(whom) > 1 and not _is_about_holder(clause, w):  # it says the same to everybody
             whom = [(frame.you, fold.test("!=", _holders(card, w), fold.NO))]
         treats += [GuardedClause(clause, card, you, held) for you, held in whom]
-    fact = w.game.fact(node.fact)
+    fact = w.game.fact(name)
     own = frame.with_names(_named([each.name for each in fact.parameters], arguments))
     own = own.of(w.game.card_number(fact.name.card), frame.you)
 

@@ -70,10 +70,12 @@ def for_each(bits: ir.Value, kind: Type, w: Writer) -> Iterator[ir.Value]:
         return
     bit = w.local()
     member = w.local() if least else bit
+    outer, w.looping = w.looping, True
     with w.block() as body:
         if least:
             w.do(ir.Set(member.name, fold.arithmetic("+", bit, ir.Const(least))))
         yield member
+    w.looping = outer
     if bits != fold.NO:
         w.do(ir.ForBits(bit.name, bits, bits_in(kind, w.game), tuple(body)))
 

@@ -16,6 +16,8 @@ from thesmos.compile.known_functions import KnownFunction, known_functions
 from thesmos.link.layout import CoreName, CoreSlot, Entry, FirstHolders, HoldersOf
 from thesmos.link.linked import LinkedGame
 from thesmos.program.effects import Due, Lose
+from thesmos.program.node import Ref, walk
+from thesmos.program.values import FactValue
 
 
 @dataclass(frozen=True)
@@ -130,6 +132,8 @@ class Writer:
         self.viewing: View | None = None  # what is looked at; None for the true state
         self.views: dict[int | None, View] = {}
         self.reads: dict[int, Reads] = {}  # by function
+        self._lengths: dict[Ref, int] = {}
+        self.looping = False  # whether this is done for each member of a set
 
     # ------------------------------------------------------------------- functions
 
@@ -153,15 +157,15 @@ class Writer:
             assert found is not None, "a function would call itself"
             return found
         self._written[key] = None
-        outer = self.statements, self._next, self._called
-        self.statements, self._next, self._called = [], parameters, {}
+        outer = self.statements, self._next, self._called, self.looping
+        self.statements, self._next, self._called, self.looping = [], parameters, {}, False
         with self.looking_at(view):
             make(tuple(ir.Get(number, none=True) for number in range(parameters)))
         made = ir.Function(parameters, tuple(self.statements), emits, marked, reasons)
         number = self._written[key] = len(self.functions)
         self.functions.append(made)
         self.calls.append(tuple(self._called))
-        self.statements, self._next, self._called = outer
+        self.statements, self._next, self._called, self.looping = outer
         return number
 
     def shared(
@@ -344,6 +348,14 @@ class Writer:
     def store(self, name: CoreName, value: ir.Value) -> None:
         """Write a slot that every game has."""
         self.do(ir.Store(self.entry(name), fold.NO, fold.NO, fold.number(value)))
+
+    def length_of(self, fact: Ref) -> int:
+        """How many constructs the text of a fact has, with the facts that it names written out."""
+        if fact not in self._lengths:
+            nodes = [*walk(self.game.fact(fact).body)]
+            named = (self.length_of(one.fact) for one in nodes if isinstance(one, FactValue))
+            self._lengths[fact] = len(nodes) + sum(named)
+        return self._lengths[fact]
 
     # ------------------------------------------------------------ players and cards
 
