@@ -14,9 +14,9 @@ import click
 
 from thesmos.cli.arguments import FILE, backend_option, json_option
 from thesmos.cli.output import counted, print_json, print_lines, progress
-from thesmos.compile.garbage import seldom_collected
 from thesmos.diagnostics import UsageError
 from thesmos.files import make_folder, write_new
+from thesmos.garbage import seldom_collected
 from thesmos.play.backend import PYTHON, backend_named
 from thesmos.play.game import Game, load
 from thesmos.render.span import Span

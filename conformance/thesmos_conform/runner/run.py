@@ -11,8 +11,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from thesmos.compile.garbage import seldom_collected
 from thesmos.diagnostics import UsageError
+from thesmos.garbage import seldom_collected
 from thesmos.play.rng import Rng
 from thesmos.scenario.reader import scenario_id
 from thesmos_conform.adapters.whole_turns import by_steps

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import islice
 from time import process_time
 
-from thesmos.compile.garbage import seldom_collected
+from thesmos.garbage import seldom_collected
 from thesmos.play.game import Game
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import ourselves

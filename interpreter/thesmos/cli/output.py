@@ -41,7 +41,7 @@ def print_lines(lines: Iterable[Line]) -> None:
     """Print lines of spans on stdout, in colour if it is a terminal."""
     if not _is_terminal(sys.stdout):
         for line in lines:
-            click.echo("".join(printable(span.text) for span in line).rstrip())
+            sys.stdout.write("".join(printable(span.text) for span in line).rstrip() + "\n")
         return
     from rich.console import Console
     from rich.text import Text

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, get_args
 from thesmos.compile import ir
 from thesmos.compile.codes import CodeSpace
 from thesmos.compile.compiler import explanation, recorded, scores, shown, wording
-from thesmos.compile.garbage import uncollected
 from thesmos.compile.python_loader import loaded
+from thesmos.garbage import uncollected
 from thesmos.link.linked import LinkedGame
 from thesmos.program.recorded import RecordedPart
 

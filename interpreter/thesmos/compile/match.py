@@ -7,9 +7,9 @@ from typing import Any
 
 from thesmos.compile.compiler import compiled
 from thesmos.compile.explained_match import Vector
-from thesmos.compile.garbage import uncollected
 from thesmos.compile.played_match import After, PlayedMatch
 from thesmos.compile.python_loader import loaded
+from thesmos.garbage import uncollected
 from thesmos.link.linked import LinkedGame
 
 

@@ -21,7 +21,7 @@ from typing import TypeVar
 import thesmos
 from thesmos import resources
 from thesmos.cache import Cache, user_folder
-from thesmos.compile.garbage import uncollected
+from thesmos.garbage import uncollected
 from thesmos.syntax.versions import Version
 
 MOST_KEPT = 64 << 20  # bytes; a game with sixty cards takes half a megabyte

@@ -16,8 +16,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from thesmos.compile.garbage import SELDOM, seldom_collected
 from thesmos.diagnostics import UsageError
+from thesmos.garbage import SELDOM, seldom_collected
 
 AHEAD = 4  # tasks submitted ahead for each process
 

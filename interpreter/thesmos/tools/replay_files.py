@@ -16,8 +16,8 @@ from functools import lru_cache, partial
 from pathlib import Path
 
 from thesmos.check.rulings import overruled, read_rulings
-from thesmos.compile.garbage import uncollected
 from thesmos.diagnostics import SpecError, UsageError, json_number
+from thesmos.garbage import uncollected
 from thesmos.play.backend import PYTHON
 from thesmos.play.game import Game
 from thesmos.play.protocols import Json, Match, Setup

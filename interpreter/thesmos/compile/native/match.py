@@ -10,7 +10,6 @@ from typing import Any
 
 from thesmos.compile.compiler import compiled
 from thesmos.compile.explained_match import Vector
-from thesmos.compile.garbage import uncollected
 from thesmos.compile.machine.memory import PADDING
 from thesmos.compile.native.batch import NO_LIMIT, Following, Playouts, empty_playouts, numpy_for
 from thesmos.compile.native.counting import DEEPEST, STOP, TOO_DEEP
@@ -19,6 +18,7 @@ from thesmos.compile.native.interruptible import interruptible
 from thesmos.compile.native.llvm_printer import MachineModule, printed, printed_to_count
 from thesmos.compile.played_match import After, PlayedMatch
 from thesmos.diagnostics import UsageError
+from thesmos.garbage import uncollected
 from thesmos.link.linked import LinkedGame
 
 MASK = (1 << 64) - 1  # of a seed
