@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from thesmos import resources
-from thesmos.check.clauses import slug
 from thesmos.check.rulings import card_texts, check_rulings, read_rulings
 from thesmos.diagnostics import SpecError
 from thesmos.link.linked import LinkedGame
 from thesmos.play.game import Game, load
 from thesmos.play.match import Match
+from thesmos.program.clauses import heading_slug
 from thesmos.program.declarations import Card
 from thesmos.program.declarations import GameProgram as Program
 from thesmos.resources import SCENARIOS
@@ -207,11 +207,11 @@ class BookSource:
 
     def clauses_of(self, card: str, heading: str = "") -> list[str]:
         """Return the ids of a card's clauses, or only those under a heading."""
-        wanted = slug(heading)
+        wanted = heading_slug(heading)
         return [
             clause
             for clause, (of, under) in self.clauses.items()
-            if of == card and (not heading or slug(under) == wanted)
+            if of == card and (not heading or heading_slug(under) == wanted)
         ]
 
     @cached_property

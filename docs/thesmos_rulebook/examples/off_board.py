@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from thesmos.link.pieces import OWNER
 from thesmos.program.node import AttributeRef
 from thesmos.program.positions import MEMORY, ZoneCounts
 from thesmos.render.phrase import named, phrase
 from thesmos.render.scene import scene_of
-from thesmos.render.text_board import OWNER, Picture, piece_pattern
+from thesmos.render.text_board import Picture, piece_pattern
 from thesmos_rulebook.content.localizer import Localizer
 from thesmos_rulebook.markdown import chip, escaped
 

@@ -7,8 +7,8 @@ import re
 from collections.abc import Collection
 from functools import cache, cached_property
 
-from thesmos.check.clauses import slug
 from thesmos.link.linked import Piece
+from thesmos.program.clauses import heading_slug
 from thesmos.scenario.reader import Scenario
 from thesmos_rulebook.content.book_source import BookSource, Ruling
 from thesmos_rulebook.examples.selection import example_anchor, examples_of
@@ -140,4 +140,4 @@ def piece_anchor(piece: Piece) -> str:
 
 def heading_anchor(card: str, heading: str) -> str:
     """Return the anchor of a card's heading, which is also the prefix of its clauses' ids."""
-    return f"{card}.{slug(heading)}"
+    return f"{card}.{heading_slug(heading)}"

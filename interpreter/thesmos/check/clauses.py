@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, cast
@@ -19,17 +18,13 @@ from thesmos.check.scope import Scope
 from thesmos.diagnostics import Location, suggest
 from thesmos.program import clauses as c
 from thesmos.program import values as v
+from thesmos.program.clauses import heading_slug
 from thesmos.program.node import Ref
 from thesmos.program.types import INT, SIDE
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
 from thesmos.syntax.short_forms import expanded
-
-
-def slug(words: str) -> str:
-    """Turn a heading into a slug: `Opponent's Turn` gives `opponents-turn`."""
-    return re.sub(r"[^a-z0-9]+", "-", words.lower().replace("'", "")).strip("-")
 
 
 def type_clauses(card: d.CardDocument, scope: Scope) -> tuple[c.Clause, ...]:
@@ -40,7 +35,7 @@ def type_clauses(card: d.CardDocument, scope: Scope) -> tuple[c.Clause, ...]:
             text = f"the game has no heading `{block.heading}`"
             hint = nearest_names(block.heading, scope.names.game.headings)
             scope.report("E341", text, block.location, hint)
-        prefix = f"{card.slug}.{slug(block.heading)}"
+        prefix = f"{card.slug}.{heading_slug(block.heading)}"
         for number, (written, conditions) in enumerate(leaves(block.clauses, ()), 1):
             guards = tuple(_guard(each, positive, scope) for each, positive in conditions)
             id, at = f"{prefix}.{number}", written.location

@@ -9,9 +9,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from thesmos.check.clauses import slug
 from thesmos.check.spec import CheckedGame
 from thesmos.diagnostics import Diagnostic, Location, suggest
+from thesmos.program.clauses import heading_slug
 from thesmos.syntax import yaml_values as y
 from thesmos.syntax.spec_files import Rewrite, SpecFiles
 from thesmos.syntax.spec_folder import bounds
@@ -91,7 +91,7 @@ def card_texts(checked: CheckedGame) -> dict[str, dict[str, str]]:
     cards |= {name: mode.card for name, mode in checked.modes.items()}
     cards[checked.written.slug] = checked.written.base
     return {
-        f"{name}.{slug(heading)}": texts
+        f"{name}.{heading_slug(heading)}": texts
         for name, card in cards.items()
         for heading, texts in card.text.items()
     }

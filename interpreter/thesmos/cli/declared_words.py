@@ -10,6 +10,7 @@ from typing import Any
 from thesmos.diagnostics import UsageError
 from thesmos.link.linked import LinkedGame, Piece
 from thesmos.link.printed import printed_numbers, written
+from thesmos.play.choice import WORD
 from thesmos.play.game import Game, load
 from thesmos.play.names import attribute_label, names_of_things
 from thesmos.play.options import Option
@@ -18,10 +19,9 @@ from thesmos.program.declarations import Attribute
 from thesmos.program.types import Type
 from thesmos.render.phrase import named
 from thesmos.syntax.words import GAP, Term
+from thesmos.syntax.yaml_values import ENGLISH
 
-ENGLISH = "en"
 YES = "✓"  # a flag that is set
-WORD = re.compile(r"[\w-]+")
 SET = re.compile(r"\[([^|\]]*)\|[^\]]*\]")  # of a condition `the door is [|not ]open`, what holds
 PARTS = re.compile(r"[^\W_]+")  # of what is written with `_` between words
 

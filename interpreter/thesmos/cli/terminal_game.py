@@ -11,7 +11,7 @@ from textwrap import wrap
 import click
 
 from thesmos.cli.arguments import MatchArgs, read_json
-from thesmos.cli.declared_words import ENGLISH, DeclaredWords
+from thesmos.cli.declared_words import DeclaredWords
 from thesmos.cli.output import print_error, print_lines
 from thesmos.cli.show import (
     COLUMNS,
@@ -36,6 +36,7 @@ from thesmos.record.recorder import setup_of
 from thesmos.render.span import Line, Span
 from thesmos.syntax.spec_folder import DRAFT
 from thesmos.syntax.versions import split_name
+from thesmos.syntax.yaml_values import ENGLISH
 
 HELP = """\
   an option, or its number    choose it

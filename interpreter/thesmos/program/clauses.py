@@ -5,6 +5,7 @@ A written clause about several actions is one clause for each of them, with the 
 
 from __future__ import annotations
 
+import re
 from dataclasses import field
 from typing import ClassVar, Literal
 
@@ -14,6 +15,11 @@ from thesmos.program.node import Node, Ref
 from thesmos.program.values import Binder, Value
 
 WhoseTurn = Literal["your", "teammate", "opponent", "any"]
+
+
+def heading_slug(heading: str) -> str:
+    """Return a heading as ids of clauses have it: `Opponent's Turn` gives `opponents-turn`."""
+    return re.sub(r"[^a-z0-9]+", "-", heading.lower().replace("'", "")).strip("-")
 
 
 @construct

@@ -19,7 +19,7 @@ from thesmos.program.positions import MEMORY, Cells, Map, NameInRow, PlaceRows
 from thesmos.render.phrase import spaced
 from thesmos.render.shapes import FRONT
 
-UNKNOWN = "?"
+UNKNOWN = "?"  # in positions: what the viewer does not know
 FRONT_SIDE, BACK_SIDE = (
     "front side",
     "back side",

@@ -6,11 +6,11 @@ recognises the card.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from thesmos.notation.explain import SKIP, Finding
+from thesmos.program.clauses import heading_slug
 from thesmos.render.phrase import phrase
 from thesmos.render.span import Line, Span
 
@@ -55,15 +55,10 @@ def card_words(clause: str, texts: Texts, language: str = "en") -> str | None:
     card, _, rest = clause.partition(".")
     heading = rest.rpartition(".")[0]
     for name, words in texts.get(card, {}).get("text", {}).items():
-        if slug_of(name) == heading:
+        if heading_slug(name) == heading:
             text: str | None = words.get(language) or words.get("en")
             return text
     return None
-
-
-def slug_of(heading: str) -> str:
-    """A heading as written in clause ids: `Opponent's Turn` is `opponents-turn`."""
-    return re.sub(r"[^a-z0-9]+", "-", heading.lower().replace("'", "")).strip("-")
 
 
 def findings_json(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from thesmos.notation.explain import Finding
-from thesmos.render.findings import card_words, finding_lines, findings_json, slug_of
+from thesmos.program.clauses import heading_slug
+from thesmos.render.findings import card_words, finding_lines, findings_json
 from thesmos.render.span import plain
 
 TEXTS = {"witch": {"text": {"Opponent's Turn": {"en": "You may not.", "es": "No puedes."}}}}
@@ -54,8 +55,8 @@ def test_words_of_the_card(clause: str, language: str, words: str | None) -> Non
 
 
 def test_headings_are_slugs_as_in_clause_ids() -> None:
-    assert slug_of("Opponent's Turn") == "opponents-turn"
-    assert slug_of("End of  All Turns!") == "end-of-all-turns"
+    assert heading_slug("Opponent's Turn") == "opponents-turn"
+    assert heading_slug("End of  All Turns!") == "end-of-all-turns"
 
 
 def test_as_json() -> None:

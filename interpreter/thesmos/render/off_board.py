@@ -16,6 +16,7 @@ from thesmos.program.positions import (
     PositionEntry,
     ZoneCounts,
 )
+from thesmos.render.drawn_rows import UNKNOWN
 from thesmos.render.phrase import NOTATION, named, phrase
 from thesmos.render.player_table import (
     INDENT,
@@ -28,7 +29,6 @@ from thesmos.render.player_table import (
 from thesmos.render.span import Line, Span
 from thesmos.render.track import Track, tracks
 
-UNKNOWN = "?"
 PLACE = "place"  # what memory has of pieces whose places nothing else says
 FEW = 3  # so many parts by player are worth a table
 
@@ -68,6 +68,10 @@ class OffBoard:
         return made + ([*table.lines(columns, names)] if table and columns is not None else [])
 
     def _phrase(self, key: str, value: Any, names: Mapping[str, str]) -> str:
+        if names and key in self.by_player:
+            return "; ".join(
+                f"player {at}: {phrase(one, names)}" for at, one in enumerate(value, 1)
+            )
         if not names or not isinstance(value, Mapping):
             return phrase(value, names)
         if key == MEMORY:

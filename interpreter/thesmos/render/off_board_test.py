@@ -101,8 +101,13 @@ def test_pieces_counted_by_owner_are_told_by_player(tmp_path: Path) -> None:
 
 
 def test_few_parts_by_player_stay_lines() -> None:
-    few = {"coins": [3, 4], "out": [False, True]}
-    assert plain(BY_PLAYER.lines(few, 40)) == "    coins: 3, 4\n    out: no, yes"
+    few = {"coins": [3, 4], "hands": [["ace", "king"], []]}
+    assert plain(BY_PLAYER.lines(few, 40)) == "    coins: 3, 4\n    hands: (ace, king), (-)"
+    told = plain(BY_PLAYER.lines(few, None, {"ace": "the Ace"})).split("\n")
+    assert told == [
+        "    coins: player 1: 3; player 2: 4",
+        "    hands: player 1: the Ace, king; player 2: -",
+    ]
 
 
 def test_lines_are_as_long_as_they_are_where_nothing_limits_them() -> None:

@@ -9,12 +9,13 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from thesmos.link.pieces import OWNER
 from thesmos.program.positions import Digits, Map, OnePiece, Pieces
 from thesmos.render.drawn_rows import DrawnWords, ShownRows
 from thesmos.render.phrase import NOTATION
 from thesmos.render.player_table import PlayerTable
 from thesmos.render.shapes import CARD, FRONT, PAWN
-from thesmos.render.text_board import OWNER, Picture, Placed, part_of, read
+from thesmos.render.text_board import Picture, Placed, part_of, read
 from thesmos.render.track import ShownTrack
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from thesmos.render.css import BOARD_CSS, fill_of
 from thesmos.render.drawn_board import DrawnBoard
+from thesmos.render.drawn_rows import UNKNOWN
 from thesmos.render.phrase import named
 from thesmos.render.scene import Scene, SceneItem, scene_of
 from thesmos.render.shapes import CAP, CARD, CHIP, MARK, PAWN, STACK, STOP
@@ -34,7 +35,6 @@ TIP = 35  # from the middle of a hexagon to its corners
 SHRUNK = "translate(6 6) scale(0.8)"  # what is in a hexagon, so that nothing stands out of it
 FLAT = (STACK, CARD)  # drawn below other items
 RINGED = "3"  # the fill that has a second outline inside
-UNKNOWN = "?"  # in positions: what the viewer does not know
 
 
 @dataclass(frozen=True)

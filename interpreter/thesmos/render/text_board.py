@@ -14,6 +14,7 @@ from typing import Any
 
 from thesmos.link.layout import NONE
 from thesmos.link.linked import LinkedGame
+from thesmos.link.pieces import OWNER
 from thesmos.link.printed import written
 from thesmos.program.positions import (
     Cells,
@@ -41,7 +42,6 @@ FLAGS = "^*'!"
 LONG = 3  # letters of a word that is shortened where a board is too wide
 EMPTY = "·"
 PLACE = "place"
-OWNER = "owner"
 DIGITS = re.compile(r"[0-9]*")
 
 

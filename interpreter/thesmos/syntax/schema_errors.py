@@ -16,12 +16,11 @@ from jsonschema.exceptions import ValidationError
 
 from thesmos.diagnostics import Diagnostic, Location, listed, suggest
 from thesmos.syntax import yaml_values as y
-from thesmos.syntax.data_violation import data_violation, expected_kinds
+from thesmos.syntax.data_violation import MAX_QUOTED, data_violation, expected_kinds
 from thesmos.syntax.schema_fit import Rules, at_the_end
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, plain
 
 MAX_DIAGNOSTICS = 200  # reported for one document: nobody reads more
-MAX_QUOTED = 40  # characters of a wrong text that a message quotes
 MAX_LISTED = 20  # words that a hint lists
 
 Explainer = Callable[[ValidationError, YamlNode, Rules], Iterator[Diagnostic]]

@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from thesmos.diagnostics import Diagnostic, suggest
 from thesmos.syntax import yaml_values as y
-from thesmos.syntax.changes import name_in
+from thesmos.syntax.changes import BY_LANGUAGE, name_in
 from thesmos.syntax.says import SAYS
 from thesmos.syntax.schema import validate
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, yaml_files
@@ -26,7 +26,6 @@ LANGUAGE = re.compile("[a-z]{2}")
 OF_FILES = {"powers": "powers/{}.yaml", "modes": "modes/{}.yaml", "tables": "{}.yaml"}
 OF_FOLDER = ("game.yaml", "edition.yaml", "module.yaml")  # documents to which the file itself is
 CHANGES = ("adds", "replaces")  # their sections are those of a document
-BY_LANGUAGE = ("title", "subtitle")  # sections that are a text by language
 EACH_BY_LANGUAGE = ("text", "headings", "tags")  # sections in which every name has such a text
 
 
