@@ -44,11 +44,6 @@ class PrintedValue:
     of: str = ""
 
 
-def named_pieces(linked: LinkedGame, kind: str) -> list[Piece]:
-    """The pieces of a kind that have names."""
-    return [piece for piece in linked.pieces.get(kind, ()) if piece.name is not None]
-
-
 def called(v: Verbalizer, piece: Piece) -> str:
     """What a named piece is called."""
     return v.say(_word(str(piece.name), piece.number, Type("piece", piece.kind)))

@@ -16,7 +16,6 @@ from thesmos_rulebook.translations.catalog import catalog_file, read_catalog, st
 from thesmos_rulebook.translations.corpus import catalogs_of, prefix_of
 from thesmos_rulebook.translations.spec_texts import is_by_language, name_of_item
 
-Translations = Mapping[str, Mapping[str, str]]  # by place, then by language
 AnyNode = TypeVar("AnyNode", bound=YamlNode)
 TITLE = "title"
 

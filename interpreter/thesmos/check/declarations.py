@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from thesmos.check.boards import check_boards
-from thesmos.check.names import Names
+from thesmos.check.names import MAX_NUMBER, Names
 from thesmos.check.positions import EntryChecker
 from thesmos.check.reserved import check_reserved
 from thesmos.check.written_values import check_given, check_indexed, known_type, written_value
@@ -18,7 +18,7 @@ from thesmos.program.declarations import Attribute
 from thesmos.program.types import Type
 from thesmos.syntax import documents as d
 
-MIN_NUMBER, MAX_NUMBER = -99, 999  # `none` and `unknown` are below
+MIN_NUMBER = -99  # that a declared number can be; `none` and `unknown` are below
 MAX_PIECES = 500  # of one kind
 
 Diagnostics = Iterator[Diagnostic]

@@ -18,7 +18,7 @@ from thesmos.check.expressions import (
 from thesmos.check.hints import conversion_hint, nearest_names, unknown_name_hint
 from thesmos.check.history import type_history
 from thesmos.check.lookup import define
-from thesmos.check.names import core_type
+from thesmos.check.names import MAX_NUMBER, core_type
 from thesmos.check.narrowing import narrowed
 from thesmos.check.operators import AS_IN, ONLY_COMPARED, possible, type_arithmetic, type_comparison
 from thesmos.check.repetition import REPEATS, repeats
@@ -44,9 +44,9 @@ BOTH = "write values of the same kind on both sides of `if … else`"
 
 
 def _number(expr: t.Number, scope: Scope) -> v.Value:
-    if expr.value > scope.names.max_number:
+    if expr.value > MAX_NUMBER:
         text = f"{expr.value} is too large"
-        hint = f"the largest number is {scope.names.max_number}"
+        hint = f"the largest number is {MAX_NUMBER}"
         scope.report("E312", text, expr.location, hint)
     return v.Number(expr.value, location=expr.location, type=number(expr.value, expr.value))
 

@@ -50,6 +50,8 @@ CORE = {  # what each gives is in the language reference
 }
 
 
+MAX_NUMBER = 999  # that can be written, and that a declared number can be
+
 Declared = d.FactDeclaration | d.ActionDeclaration | d.StepDeclaration | d.AttributeDeclaration
 
 
@@ -77,7 +79,6 @@ class Names:
     fact_types: dict[Ref, Type] = field(default_factory=dict)  # a cache
     role_types: dict[str, dict[str, Type]] = field(default_factory=dict)  # a cache, by action
     diagnostics: list[Diagnostic] = field(default_factory=list)
-    max_number: int = 999
     card: d.CardDocument | None = None
     cards: Mapping[str, d.CardDocument] = field(default_factory=dict)
 
@@ -237,8 +238,7 @@ def names_of(game: d.GameDocument) -> Names:
     for index, zone in enumerate(game.zones):
         names.words[zone] = (CORE_TYPES["Zone"], index)
     _gather_attributes(game, names)
-    for step in ("end",):
-        names.words.pop(step, None)
+    names.words.pop("end", None)  # in the place of a step it says that none follows
     names.facts = {f.name: f for f in game.base.facts}
     names.actions = {a.name: a for a in game.base.actions}
     names.steps = {s.name: s for s in game.base.steps}

@@ -45,11 +45,11 @@ def unused_words(
     used: set[Term] = set()
     for card, own in written:
         names = {**shared, **_named(card, own, card is base)}
-        _Asker(names, used, card.slug).card(card)
+        _Asker(names, used).card(card)
     for part in others:
-        _Asker(shared, used, "").visit(part, None)
+        _Asker(shared, used).visit(part, None)
     for supply in printed:
-        _Asker(shared, used, "").supply(supply)
+        _Asker(shared, used).supply(supply)
     known = {key: word for card, own in cards for key, word in _named(card, own, False).items()}
     return [
         word
@@ -88,8 +88,8 @@ def _always(section: str, form: str, word: Term) -> bool:
 class _Asker:
     """Marks the words that the text of one card asks. names: those that it may ask."""
 
-    def __init__(self, names: Words, used: set[Term], card: str) -> None:
-        self.names, self.used, self.card_name = names, used, card
+    def __init__(self, names: Words, used: set[Term]) -> None:
+        self.names, self.used = names, used
 
     def card(self, card: Card) -> None:
         """Mark what a card asks."""

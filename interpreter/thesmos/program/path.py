@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from thesmos.program.node import Node
+from thesmos.program.node import Node, with_parts
 
 Path = tuple[str | int, ...]
 
@@ -77,14 +77,5 @@ def _same_text(one: Any, other: Any) -> bool:
 
 def mapped(part: Any, change: Callable[[Node], Node]) -> Any:
     """Return a copy in which every node is what `change` makes of it, those inside others first."""
-    if isinstance(part, tuple):
-        made = tuple(mapped(each, change) for each in part)
-        return part if all(a is b for a, b in zip(made, part, strict=True)) else made
-    if isinstance(part, dict):
-        return {key: mapped(each, change) for key, each in part.items()}
-    if not is_dataclass(part) or isinstance(part, type):
-        return part
-    new = {f.name: mapped(getattr(part, f.name), change) for f in fields(part)}
-    changed = {name: one for name, one in new.items() if one is not getattr(part, name)}
-    whole = replace(part, **changed) if changed else part
-    return change(whole) if isinstance(whole, Node) else whole
+    made = with_parts(part, lambda each: mapped(each, change))
+    return change(made) if isinstance(made, Node) else made
