@@ -13,11 +13,12 @@ Node = ir.Value | ir.Statement
 N = TypeVar("N", ir.Value, ir.Statement)
 _CALLS = (ir.Call, ir.CallOne)
 SETTING = (ir.Set, ir.ForBits, ir.ForRange, ir.Remember, ir.KeepMarked)
-_LEAVES = {ir.Const, type(None)}
+
 SEARCHING = (ir.Values, ir.Find)
 _HALVES = (ir.Remember, ir.Keep, ir.Restore, ir.ClearCopy)
 _NOT_EXPORTED = "functions", "calls", "size", "counters"  # of the fields of a program
 CHANGING = {ir.Store, ir.Fill, ir.Pending, ir.Keep, ir.Restore, ir.ClearCopy}
+_NOTED = {*_CALLS, *SEARCHING, *_HALVES, *CHANGING}
 
 
 def _parts(kind: type) -> tuple[str, ...]:
@@ -26,37 +27,42 @@ def _parts(kind: type) -> tuple[str, ...]:
     return tuple(f.name for f in fields(kind) if any(word in str(f.type) for word in words))
 
 
-def _is_tuple(kind: str) -> bool:
-    return kind.startswith("tuple") or kind == "Statements"
-
-
 _PARTS: dict[type, tuple[str, ...]] = {
     kind: _parts(kind)
     for kind in vars(ir).values()
     if isinstance(kind, type) and issubclass(kind, (ir.Value, ir.Statement))
 }
-
-
-def _only(name: str) -> Callable[[Any], tuple[Any, ...]]:
-    read = attrgetter(name)
-    return lambda node: (read(node),)
-
-
-# The same by how a node is read quickly: its values, its tuples of nodes.
-_TUPLES = {
-    kind: tuple(f.name for f in fields(kind) if f.name in names and _is_tuple(str(f.type)))
-    for kind, names in _PARTS.items()
-}
-_SEVERAL: dict[type, Callable[[Any], tuple[Any, ...]]] = {}
-for _kind, _names in _PARTS.items():
-    _single = [name for name in _names if name not in _TUPLES[_kind]]
-    if _single:
-        _SEVERAL[_kind] = attrgetter(*_single) if len(_single) > 1 else _only(_single[0])
-
 _BLOCKS: dict[type, tuple[str, ...]] = {
     kind: tuple(f.name for f in fields(kind) if f.type == "Statements")
     for kind in _PARTS
     if issubclass(kind, ir.Statement)
+}
+
+Reading = Callable[[Any], tuple[Any, ...]]  # of the nodes in some fields of a node
+
+
+def _reading(kind: type, names: Sequence[str]) -> Reading:
+    """What reads some fields of a class at once: a compiler spends a good part of its time here."""
+    types = {f.name: str(f.type) for f in fields(kind)}
+    tuples = [name for name in names if types[name].startswith(("tuple", "Statements"))]
+    if not names:
+        return lambda _: ()
+    if len(names) == 1:
+        read = attrgetter(*names)
+        return read if tuples else lambda node: (read(node),)
+    if tuples:
+        readers = [_reading(kind, [name]) for name in names]
+        return lambda node: tuple(one for read in readers for one in read(node))
+    read = attrgetter(*names)
+    if any("None" in types[name] for name in names):
+        return lambda node: tuple(one for one in read(node) if one is not None)
+    return read
+
+
+_INSIDE = {kind: _reading(kind, names) for kind, names in _PARTS.items()}
+_VALUES = {
+    kind: _reading(kind, [name for name in names if name not in _BLOCKS.get(kind, ())])
+    for kind, names in _PARTS.items()
 }
 
 
@@ -67,15 +73,9 @@ def walk(parts: Iterable[Node]) -> Iterator[Node]:
     while left:
         node = take()
         kind = node.__class__
-        if kind is ir.Const:
-            continue
-        yield node
-        for name in _PARTS[kind]:
-            part = getattr(node, name)
-            if part.__class__ is tuple:
-                left += part
-            elif part is not None and part.__class__ is not ir.Const:
-                left.append(part)
+        if kind is not ir.Const:
+            yield node
+            left += _INSIDE[kind](node)
 
 
 def rebuilt(node: N, change: Callable[[ir.Value], ir.Value]) -> N:
@@ -97,12 +97,14 @@ def rebuilt(node: N, change: Callable[[ir.Value], ir.Value]) -> N:
     return replace(node, **made) if made else node
 
 
-def values_of(node: Node) -> Iterator[ir.Value]:
+def values_of(node: Node) -> tuple[ir.Value, ...]:
     """The values directly inside a node."""
-    for name in _PARTS[node.__class__]:
-        part = getattr(node, name)
-        parts = part if isinstance(part, tuple) else (part,)
-        yield from (one for one in parts if isinstance(one, ir.Value))
+    return _VALUES[node.__class__](node)
+
+
+def inside(node: Node) -> tuple[Node, ...]:
+    """The values and statements directly inside a node."""
+    return _INSIDE[node.__class__](node)
 
 
 @dataclass(frozen=True)
@@ -162,12 +164,11 @@ def uses(parts: Iterable[Node]) -> Uses:
             rows |= inside.rows
             searches, halves = searches or inside.searches, halves or inside.halves
             continue
-        if kind in _LEAVES:
+        if kind is ir.Const:
             continue
-        if kind in _SEVERAL:
-            left += _SEVERAL[kind](node)
-        for name in _TUPLES[kind]:
-            left += getattr(node, name)
+        left += _INSIDE[kind](node)
+        if kind not in _NOTED:
+            continue
         if kind is ir.Call:
             called.add(node.function)
         elif kind is ir.CallOne:
@@ -177,7 +178,7 @@ def uses(parts: Iterable[Node]) -> Uses:
             halves, stores = True, stores or kind is not ir.Remember
         elif kind in CHANGING:
             stores = True
-        elif kind in SEARCHING:
+        else:
             searches = True
     return Uses(reads, called | copied, called, rows, stores, searches, halves)
 
@@ -192,11 +193,8 @@ def reads(parts: Iterable[Node]) -> set[int]:
         kind = node.__class__
         if kind is ir.Get:
             found.add(node.name)
-        elif kind not in _LEAVES:
-            if kind in _SEVERAL:
-                left += _SEVERAL[kind](node)
-            for name in _TUPLES[kind]:
-                left += getattr(node, name)
+        elif kind is not ir.Const:
+            left += _INSIDE[kind](node)
     return found
 
 

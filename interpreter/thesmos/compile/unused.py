@@ -8,7 +8,10 @@ does not tell whether it is needed.
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import replace
+from itertools import count
 from operator import is_
 
 from thesmos.compile import ir
@@ -17,33 +20,33 @@ from thesmos.compile.nodes import calls, reads, values_of
 
 def without_unused(function: ir.Function) -> ir.Function:
     """A function without the statements that nothing needs; the same object if there are none."""
-    needed = _Needed()
-    needed.find(function.body)
-    body = needed.kept(function.body)
+    body = _Needed(function.body).kept(function.body)
     return function if body is function.body else replace(function, body=body)
 
 
 class _Needed:
-    """Which locals and loops are needed, found in rounds until there are no more."""
+    """The statements of a body that are needed, by identity: one may stand in several places."""
 
-    def __init__(self) -> None:
-        self._locals: set[int] = set()
-        self._loops: set[int] = set()  # by identity; what leaves them is needed too
-        self._read: set[int] = set()  # statements whose values were read, by identity
-        self._more = False
-
-    def find(self, body: ir.Statements) -> None:
-        """Go through statements from the last to the first, again while that shows new needs."""
-        self._more = True
-        while self._more:
-            self._more = False
-            self._block(body, 0)
+    def __init__(self, body: ir.Statements) -> None:
+        self._needed: set[int] = set()
+        self._places = count()
+        self._at: dict[int, int] = {}  # by statement, its last place in the body
+        self._around: defaultdict[int, list[ir.Statement]] = defaultdict(list)  # by statement
+        self._leaving: defaultdict[int, list[ir.Statement]] = defaultdict(list)  # by loop
+        # By local, what gives it a value, for what reads it after a place.
+        self._setting: defaultdict[int, list[tuple[int, ir.Set]]] = defaultdict(list)
+        self._sure: list[ir.Statement] = []
+        self._doubtful: list[ir.Statement] = []  # needed if something else is, or they call
+        self._note(body, None, None, None)
+        self._find(self._sure)
+        left = [one for one in self._doubtful if id(one) not in self._needed]
+        self._find(one for one in left if calls(*values_of(one)))
 
     def kept(self, statements: ir.Statements) -> ir.Statements:
         """The statements that are needed; the same tuple if all are."""
         made: list[ir.Statement] = []
         for one in statements:
-            if id(one) not in self._read:
+            if id(one) not in self._needed:
                 continue
             match one:
                 case ir.If(condition, then, otherwise):
@@ -58,37 +61,51 @@ class _Needed:
         same = len(made) == len(statements) and all(map(is_, made, statements))
         return statements if same else tuple(made)
 
-    def _block(self, statements: ir.Statements, loop: int) -> bool:
-        """Whether a statement is needed. loop: the one around them."""
-        found = False
-        for one in reversed(statements):
-            found = self._statement(one, loop) or found
-        return found
+    def _note(
+        self,
+        body: ir.Statements,
+        around: ir.Statement | None,
+        loop: ir.Statement | None,
+        start: int | None,
+    ) -> None:
+        """Note what statements may be needed for.
 
-    def _statement(self, one: ir.Statement, loop: int) -> bool:
-        before = id(one) in self._read
-        match one:
-            case ir.Set(name, value):
-                needed = before or name in self._locals or calls(value)
-            case ir.If(condition, then, otherwise):
-                found = self._block(then, loop), self._block(otherwise, loop)
-                needed = before or any(found) or calls(condition)
-            case ir.ForBits() | ir.ForRange() | ir.Loop():
-                needed = self._block(one.body, id(one)) or before or calls(*values_of(one))
-                if needed and id(one) not in self._loops:
-                    self._loops.add(id(one))
-                    self._more = True
-            case ir.Break():
-                needed = loop in self._loops
-            case ir.OnCopy(body):
-                self._block(body, loop)
-                needed = True
-            case _:
-                needed = True
-        if needed and not before:
-            self._read.add(id(one))
-            known = len(self._locals)
-            self._locals.update(reads(values_of(one)))
-            if loop and len(self._locals) > known:
-                self._more = True  # what sets them may come before or after, in another round
-        return needed
+        around: what they are in. loop: which loop. start: the place of the outermost loop, in which
+        a later round may read what is set in it.
+        """
+        for one in body:
+            at = self._at[id(one)] = next(self._places)
+            if around is not None:
+                self._around[id(one)].append(around)
+            match one:
+                case ir.Set(name):
+                    self._setting[name].append((at if start is None else start, one))
+                    self._doubtful.append(one)
+                case ir.If(_, then, otherwise):
+                    self._doubtful.append(one)
+                    self._note(then, one, loop, start)
+                    self._note(otherwise, one, loop, start)
+                case ir.ForBits() | ir.ForRange() | ir.Loop():
+                    self._doubtful.append(one)
+                    self._note(one.body, one, one, at if start is None else start)
+                case ir.Break():
+                    self._leaving[id(loop)].append(one)
+                case ir.OnCopy(inner):
+                    self._sure.append(one)
+                    self._note(inner, one, loop, start)
+                case _:
+                    self._sure.append(one)
+
+    def _find(self, needed: Iterable[ir.Statement]) -> None:
+        """Find what statements need that are needed: what they are in, and what they read."""
+        left = [*needed]
+        while left:
+            one = left.pop()
+            if id(one) in self._needed:
+                continue
+            self._needed.add(id(one))
+            left += self._around.get(id(one), ())
+            left += self._leaving.get(id(one), ())
+            at = self._at[id(one)]
+            for name in reads(values_of(one)):
+                left += [each for after, each in self._setting.get(name, ()) if at > after]
