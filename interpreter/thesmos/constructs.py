@@ -40,20 +40,27 @@ def interned(kind: type[T]) -> type[T]:
     """Make a class a construct of which two objects with the same content are one object.
 
     So they are compared and hashed without looking at their content, which must be hashable. They
-    are kept for good: this is for names and the like, of which there are few.
+    are kept for good: this is for names, numbers and the like, of which there are few.
     """
     made: Any = construct(kind)
-    names = [each.name for each in fields(made)]
-    known: dict[tuple[Any, ...], Any] = {}
+    fill, names = made.__init__, [each.name for each in fields(made)]
+    known: dict[tuple[Any, ...], Any] = {}  # by all that is given, with and without defaults
 
-    def new(cls: type[T], *given: Any, **named: Any) -> Any:
-        if named:
-            given = (*given, *(named[name] for name in names[len(given) :]))
-        return known.get(given) or known.setdefault(given, object.__new__(cls))
+    def content(one: Any) -> tuple[Any, ...]:
+        return tuple(getattr(one, name) for name in names)
 
-    made.__new__ = new
+    def new(_: type[T], *given: Any, **named: Any) -> Any:
+        return (not named and known.get(given)) or find(given, named)
+
+    def find(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
+        one = object.__new__(made)
+        fill(one, *given, **named)
+        one = known.setdefault(content(one), one)
+        return one if named else known.setdefault(given, one)
+
+    made.__new__, made.__init__ = new, object.__init__
     made.__eq__, made.__hash__ = object.__eq__, object.__hash__
-    made.__reduce__ = lambda self: (kind, tuple(getattr(self, name) for name in names))
+    made.__reduce__ = lambda self: (kind, content(self))
     return kind
 
 

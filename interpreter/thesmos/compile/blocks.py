@@ -49,7 +49,7 @@ class ConditionalBlock(StatementBlock):
 
     def __exit__(self, *_: object) -> None:
         self._writer.statements = outer = self._outer
-        if self._condition == fold.YES:
+        if self._condition is fold.YES:
             outer += self._then
-        elif self._then and self._condition != fold.NO:
+        elif self._then and self._condition is not fold.NO:
             outer.append(ir.If(self._condition, tuple(self._then), ()))

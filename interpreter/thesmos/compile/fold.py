@@ -47,7 +47,7 @@ def can_be_unknown(value: ir.Value) -> bool:
     """Whether a number can be unknown, which only one that comes from a view can."""
     match value:
         case ir.Const():
-            return value == UNKNOWN
+            return value is UNKNOWN
         case ir.Get() | ir.Load():
             return value.unknown
         case ir.Select(_, then, otherwise):
@@ -93,7 +93,7 @@ def test(word: TestWord, left: ir.Value, right: ir.Value) -> ir.Value:
     ):
         yes, no = test(word, left.then, right), test(word, left.otherwise, right)
         return choose(left.condition, yes, no)
-    if isinstance(left, ir.Find) and right == NOTHING and word in ("=", "!="):
+    if isinstance(left, ir.Find) and right is NOTHING and word in ("=", "!="):
         found = ir.Has(ir.Values(left.entry, left.size), left.value)
         return found if word == "!=" else negated(found)
     return ir.Test(word, left, right)
@@ -171,14 +171,14 @@ def choose(condition: ir.Value, then: ir.Value, otherwise: ir.Value) -> ir.Value
         return then if condition.value else otherwise
     if then == otherwise:
         return then
-    if then == YES and otherwise == NO:
+    if then is YES and otherwise is NO:
         return condition
-    if then == NO and otherwise == YES:
+    if then is NO and otherwise is YES:
         return negated(condition)
     if is_condition(otherwise) and then in (YES, NO):
-        return either(condition, otherwise) if then == YES else both(negated(condition), otherwise)
+        return either(condition, otherwise) if then is YES else both(negated(condition), otherwise)
     if is_condition(then) and otherwise in (YES, NO):
-        return both(condition, then) if otherwise == NO else either(negated(condition), then)
+        return both(condition, then) if otherwise is NO else either(negated(condition), then)
     if is_condition(then) and is_condition(otherwise):
         return ir.Select(condition, then, otherwise)
     return ir.Select(condition, number(then), number(otherwise))
@@ -198,15 +198,15 @@ def arithmetic(
     word: Literal["+", "-", "*", "/", "mod", "min", "max"], left: ir.Value, right: ir.Value
 ) -> ir.Value:
     """Arithmetic on numbers that are not none. A division by 0 is in code that is never reached."""
-    if word in ("/", "mod") and right == NO:
+    if word in ("/", "mod") and right is NO:
         return NO
     if isinstance(left, ir.Const) and isinstance(right, ir.Const):
         return ir.Const(_ARITHMETIC[word](left.value, right.value))
-    if right == NO and word in ("+", "-"):
+    if right is NO and word in ("+", "-"):
         return left
-    if left == NO and word == "+":
+    if left is NO and word == "+":
         return right
-    return left if right == YES and word in ("*", "/") else ir.Arithmetic(word, left, right)
+    return left if right is YES and word in ("*", "/") else ir.Arithmetic(word, left, right)
 
 
 def row(values: tuple[int, ...], index: ir.Value) -> ir.Value:
@@ -236,9 +236,9 @@ def bits_op(word: Literal["and", "or", "minus"], left: ir.Value, right: ir.Value
         a, b = left.value, right.value
         return ir.Const({"and": a & b, "or": a | b, "minus": a & ~b}[word])
     if NO in (left, right):
-        if word == "and" or (word == "minus" and left == NO):
+        if word == "and" or (word == "minus" and left is NO):
             return NO
-        return left if right == NO else right
+        return left if right is NO else right
     if left == right:
         return NO if word == "minus" else left
     match left, right:
@@ -264,7 +264,7 @@ def shift(bits: ir.Value, by: int) -> ir.Value:
 
 def has(bits: ir.Value, bit: ir.Value) -> ir.Value:
     """The condition that a number, which is not none, is in a set."""
-    if bits == NO:
+    if bits is NO:
         return NO
     if isinstance(bits, ir.Const) and isinstance(bit, ir.Const):
         return boolean(bit.value >= 0 and bool(bits.value >> bit.value & 1))

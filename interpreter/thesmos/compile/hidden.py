@@ -73,7 +73,7 @@ def _hides(w: Writer, viewer: int) -> list[GuardedClause[c.Hide]]:
             for holder in range(w.game.players):
                 held = holds_card(w, holder, card)
                 found.append(GuardedClause(clause, card, holder, held))
-    return [held for held in found if held.held != fold.NO]
+    return [held for held in found if held.held is not fold.NO]
 
 
 def _may_be_hidden(w: Writer, held: GuardedClause[c.Hide], frame: TextContext) -> int:
@@ -87,7 +87,7 @@ def _may_be_hidden(w: Writer, held: GuardedClause[c.Hide], frame: TextContext) -
     for piece in range(count):
         with w.block():
             inner = frame.with_names({binder.name: ir.Const(piece)})
-            may |= (holds(binder.condition, inner, w) != fold.NO) << piece
+            may |= (holds(binder.condition, inner, w) is not fold.NO) << piece
     return may
 
 
@@ -100,12 +100,12 @@ def _add_hidden(w: Writer, held: GuardedClause[c.Hide], frame: TextContext, foun
     member = w.local()
     with w.block() as body:
         condition = holds(binder.condition, frame.with_names({binder.name: member}), w)
-    if condition == fold.NO:
+    if condition is fold.NO:
         return
     domain = value(binder.domain, frame, w)
     if may != (1 << count) - 1:
         domain = fold.bits_op("and", domain, ir.Const(may))
-    if condition == fold.YES:
+    if condition is fold.YES:
         w.do(ir.Set(found.name, fold.bits_op("or", found, domain)))
         return
     add = ir.Set(found.name, fold.bits_op("or", found, fold.bits_of(member)))
@@ -224,7 +224,7 @@ class _ViewMaker:
     def _store(self, entry: Entry, thing: ir.Value, inner: ir.Value, value: ir.Const) -> None:
         self.w.do(ir.Store(entry, thing, inner, value))
         self.changed.add(entry.first)
-        if value == fold.UNKNOWN and not entry.type.many:
+        if value is fold.UNKNOWN and not entry.type.many:
             self.unknown.add(entry.first)
 
     def _veil_pieces(self, kind: str, hidden: ir.Get, matter: Sequence[Entry]) -> None:

@@ -44,7 +44,7 @@ def of_powers(w: Writer, kind: type[C], about: object, player: int) -> Iterator[
         for card, clause in clauses:
             if card == held and not w.common(card):
                 condition = holds_card(w, player, held)
-                if condition != fold.NO:
+                if condition is not fold.NO:
                     yield GuardedClause(clause, card, player, condition)
 
 
@@ -88,7 +88,7 @@ def guarded(
     found = []
     for one in held:
         condition = w.kept_condition(guards_hold(one, frame, w))
-        if condition != fold.NO:
+        if condition is not fold.NO:
             found.append(replace(one, held=condition))
     return found
 

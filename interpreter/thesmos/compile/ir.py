@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal, NewType
 
-from thesmos.constructs import construct
+from thesmos.constructs import construct, interned
 from thesmos.link.layout import Entry
 
 # ----------------------------------------------------------------------------- types
@@ -55,14 +55,14 @@ class Value:
     """An expression."""
 
 
-@construct
+@interned
 class Const(Value):
     """A number, or a set as bits."""
 
     value: int
 
 
-@construct
+@interned
 class Get(Value):
     """A parameter or a local, by number. none, unknown: whether it can be that."""
 

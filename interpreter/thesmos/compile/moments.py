@@ -32,7 +32,7 @@ def carry_out_moment(w: Writer, moment: str, active: int) -> None:
         for card in cards:
             nobody = fold.test("=", w.load("winners"), fold.NO)
             now = fold.both(had[card], holds_card(w, player, card))
-            if now != fold.NO:
+            if now is not fold.NO:
                 with w.when(fold.both(now, nobody)):
                     frame = frame_for(active, player, card)
                     _carry_out_card(w, moment, at, card, active, frame)
@@ -103,7 +103,7 @@ def _move_card(node: e.MoveCard, frame: TextContext, w: Writer) -> None:
     player = ir.Const(frame.you) if node.player is None else kept(node.player, frame, w)
     for each in w.game.cards:
         this = fold.test("=", card, ir.Const(each.number))
-        if this != fold.NO:
+        if this is not fold.NO:
             with w.when(fold.both(this, fold.known(card, player))):
                 _move(w, node.word, each.number, player, frame)
 

@@ -80,9 +80,9 @@ class NarrowingWalk:
     def for_bits(self, one: ir.ForBits) -> ir.Statements:
         """A loop; over one member it is none, and one that may not be done has its condition."""
         bits = self.value(one.bits)
-        if bits == fold.NO:
+        if bits is fold.NO:
             return ()
-        if isinstance(bits, ir.Select) and bits.otherwise == fold.NO:
+        if isinstance(bits, ir.Select) and bits.otherwise is fold.NO:
             inner = ir.ForBits(one.name, bits.then, one.size, one.body)
             return self.if_(ir.If(bits.condition, (inner,), ()))
         if isinstance(bits, ir.BitsOf):
@@ -239,7 +239,7 @@ class NarrowingWalk:
 
     def _as_number(self, condition: ir.Value) -> ir.Value:
         """1 or 0: a local that is one of them may be meant."""
-        if isinstance(condition, ir.Test) and condition.word == "=" and condition.right == fold.YES:
+        if isinstance(condition, ir.Test) and condition.word == "=" and condition.right is fold.YES:
             found = self.known.range(condition.left)
             if found.least >= 0 and found.high <= 1:
                 return condition.left
@@ -290,7 +290,7 @@ def _only_where(member: ir.Get, bits: int, body: ir.Statements) -> tuple[int, ir
     match first:
         case ir.Test(word, ir.Row(table, ir.Get(name)), ir.Const() as right) if name == member.name:
             for number in range(bits.bit_length()):
-                if fold.test(word, fold.row(table.values, ir.Const(number)), right) == fold.NO:
+                if fold.test(word, fold.row(table.values, ir.Const(number)), right) is fold.NO:
                     bits &= ~(1 << number)
             return bits, rest
     return bits, body

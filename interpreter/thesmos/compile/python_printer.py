@@ -278,10 +278,10 @@ class _Printer:
     def _for_bits(self, one: ir.ForBits, margin: str) -> None:
         name, body = one.name, one.body
         found = self.of.members(one.bits, ir.Get(name))
-        if found is not None and (found[1] == fold.YES or self._stays(one.bits, body)):
+        if found is not None and (found[1] is fold.YES or self._stays(one.bits, body)):
             members, condition = found
             self._lines.append(f"{margin}for x{name} in {members}:")
-            if condition != fold.YES:
+            if condition is not fold.YES:
                 body = (ir.If(condition, body, ()),)
         else:
             self._lines += [

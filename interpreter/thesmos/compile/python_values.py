@@ -204,7 +204,7 @@ class ValuePrinter:
             case ir.Select(condition, then, otherwise):
                 one, other = self.members(then, member), self.members(otherwise, member)
                 if one is not None and other is not None and fold.NO in (then, otherwise):
-                    test = one[1] if otherwise == fold.NO else other[1]
+                    test = one[1] if otherwise is fold.NO else other[1]
                     return f"({one[0]} if {self.value(condition)} else {other[0]})", test
             case ir.BitsOp("and" | "minus" as word, left, right):
                 if word == "and" and isinstance(right, (ir.Const, ir.Row)):

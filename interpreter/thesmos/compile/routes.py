@@ -199,7 +199,7 @@ def _interruptible(w: Writer, step: Step, action: Action, player: int) -> bool:
         if held.clause.next is not None and held.you in w.opponents(player):
             with w.block():  # only to know whether they are known never to hold
                 possible = guards_hold(held, frame, w)
-            if possible != fold.NO:
+            if possible is not fold.NO:
                 return True
     return False
 

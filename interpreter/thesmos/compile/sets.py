@@ -76,7 +76,7 @@ def for_each(bits: ir.Value, kind: Type, w: Writer) -> Iterator[ir.Value]:
             w.do(ir.Set(member.name, fold.arithmetic("+", bit, ir.Const(least))))
         yield member
     w.looping = outer
-    if bits != fold.NO:
+    if bits is not fold.NO:
         w.do(ir.ForBits(bit.name, bits, bits_in(kind, w.game), tuple(body)))
 
 
@@ -178,7 +178,7 @@ def owner_side(kind: str, piece: int, w: Writer) -> ir.Value:
         number = constants[piece]
         assert isinstance(number, int)
         owner = ir.Const(number)
-    if declared != "player" or owner == fold.NOTHING:
+    if declared != "player" or owner is fold.NOTHING:
         return owner
     return fold.choose(fold.known(owner), fold.row(w.game.sides, owner), fold.NOTHING)
 
@@ -189,7 +189,7 @@ def _set_of(node: p.SetOf, frame: TextContext, w: Writer) -> ir.Value:
     return union(
         fold.bits_if(fold.known(one), of_one(one, node.type, w))
         for one in members
-        if one != fold.NOTHING
+        if one is not fold.NOTHING
     )
 
 

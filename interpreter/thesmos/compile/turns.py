@@ -258,7 +258,7 @@ def _write_routes(
             held = fold.both(fold.test("=", fold.bits_op("minus", before, w.out()), fold.NO), alive)
         elif common:
             held = fold.YES
-        if held == fold.NO:
+        if held is fold.NO:
             continue
         with w.when(w.kept_condition(held)):
             if setting_up:

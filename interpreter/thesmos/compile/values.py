@@ -364,7 +364,7 @@ def _compare(node: p.Compare, frame: TextContext, w: Writer) -> ir.Value:
     left, right = value(node.left, frame, w), value(node.right, frame, w)
     if node.left.type.many or node.right.type.many:
         return fold.test(node.word, left, right)
-    if node.word == "=" and fold.is_condition(left) and right == fold.YES:
+    if node.word == "=" and fold.is_condition(left) and right is fold.YES:
         return left
     left, right = fold.number(left), fold.number(right)
     if not (fold.is_atomic(left) or not fold.can_be_missing(left)):

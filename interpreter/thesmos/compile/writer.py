@@ -160,7 +160,7 @@ class Writer:
         outer = self.statements, self._next, self._called, self.looping
         self.statements, self._next, self._called, self.looping = [], parameters, {}, False
         with self.looking_at(view):
-            make(tuple(ir.Get(number, none=True) for number in range(parameters)))
+            make(tuple(ir.Get(number, True) for number in range(parameters)))
         made = ir.Function(parameters, tuple(self.statements), emits, marked, reasons)
         number = self._written[key] = len(self.functions)
         self.functions.append(made)
