@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from thesmos.compile.codes import ActionCodes, CodeSpace
 from thesmos.link.flow import FlowPoint
@@ -26,52 +26,62 @@ from thesmos.program.values import Variable
 C = TypeVar("C", bound=Clause)
 
 
-class Question(NamedTuple):
-    """What is asked, and about what."""
-
-    what: str
-    about: Hashable
+Question = tuple[str, Hashable]  # what is asked, and about what
+Answers = dict[int, Hashable]  # by number, in the order of the questions
+EVERYTHING = -1  # in place of a question: answers that no other match-up has
 
 
-class Questions:
-    """The questions that were asked so far, by number."""
+class Questions(dict[Question, int]):
+    """The number of each question; one that was not asked before gets the next number."""
 
     def __init__(self) -> None:
-        self._numbers: dict[Question, int] = {}
+        super().__init__()
         self._all: list[Question] = []
         self._lock = threading.Lock()
 
-    def number(self, question: Question) -> int:
-        """The number of a question."""
-        found = self._numbers.get(question)
-        if found is None:
-            with self._lock:
-                found = self._numbers.setdefault(question, len(self._all))
-                if found == len(self._all):
-                    self._all.append(question)
+    def __missing__(self, question: Question) -> int:
+        """A number for a question."""
+        with self._lock:
+            found = self.setdefault(question, len(self._all))
+            if found == len(self._all):
+                self._all.append(question)
         return found
 
-    def __getitem__(self, number: int) -> Question:
+    def numbered(self, number: int) -> Question:
         """The question with a number."""
         return self._all[number]
 
 
-Answers = dict[int, Hashable]  # by number, in the order of the questions
-_UNASKED = object()  # in place of an answer, which may be None
-EVERYTHING = -1  # in place of a question: answers that no other match-up has
+class GivenAnswers(Answers):
+    """What a linked game answers: equal to the answer of match-ups in which the same is true."""
+
+    def __init__(self, linked: LinkedGame, space: CodeSpace, questions: Questions) -> None:
+        super().__init__()
+        self._linked, self._space, self._questions = linked, space, questions
+
+    def __missing__(self, number: int) -> Hashable:
+        """The answer to a question, by its number."""
+        what, about = self._questions.numbered(number)
+        if what in _CODES:
+            found = _CODES[what](self._space, about)
+        else:
+            found = _ANSWERS[what](self._linked, about)
+        self[number] = found
+        return found
 
 
 class AskedGame:
     """A linked game that notes what it is asked.
 
-    noted: the answers given since it was set; None where nobody needs them.
+    answers: what it answers to any question. noted: the answers given since it was set; None where
+    nobody needs them.
     """
 
     def __init__(self, linked: LinkedGame, questions: Questions) -> None:
         self._linked, self._questions = linked, questions
-        self._answers: Answers = {}
-        self.noted: Answers | None = None
         self.space = CodeSpace(linked)
+        self.answers = GivenAnswers(linked, self.space, questions)
+        self.noted: Answers | None = None
         self.layout = AskedLayout(self)
         self.codes = AskedCodes(self)
         # The same in all match-ups of a game in one mode, with the same sides and options.
@@ -79,24 +89,12 @@ class AskedGame:
         self.sides, self.players, self.nobody = linked.sides, linked.players, linked.nobody
         self.scores, self.boards = linked.scores, linked.boards
 
-    def answer(self, number: int) -> Hashable:
-        """The answer to a question: equal to that of match-ups in which the same is true."""
-        found = self._answers.get(number, _UNASKED)
-        if found is _UNASKED:
-            what, about = self._questions[number]
-            if what in _CODES:
-                found = _CODES[what](self.space, about)
-            else:
-                found = _ANSWERS[what](self._linked, about)
-            self._answers[number] = found
-        return found
-
     def ask(self, what: str, about: Hashable = None) -> LinkedGame:
         """The linked game, which is asked something."""
         if self.noted is not None:
-            number = self._questions.number(Question(what, about))
+            number = self._questions[what, about]
             if number not in self.noted:
-                self.noted[number] = self.answer(number)
+                self.noted[number] = self.answers[number]
         return self._linked
 
     @property

@@ -41,10 +41,10 @@ def of_powers(w: Writer, kind: type[C], about: object, player: int) -> Iterator[
     """The clauses of the powers that a player may hold; none of a player who is out."""
     clauses = w.game.clauses_for(kind, about, player)
     for held in in_order_of(w, player, {card for card, _ in clauses}):
-        for card, clause in clauses:
-            if card == held and not w.common(card):
-                condition = holds_card(w, player, held)
-                if condition is not fold.NO:
+        condition = fold.NO if w.common(held) else holds_card(w, player, held)
+        if condition is not fold.NO:
+            for card, clause in clauses:
+                if card == held:
                     yield GuardedClause(clause, card, player, condition)
 
 

@@ -92,16 +92,16 @@ def _found(
     way: _Way | None, game: AskedGame, answers: list[Asked] | None = None
 ) -> KnownFunction | None:
     """The function at the end of a way for a game. answers: to which those on it are added."""
-    answer_to = game.answer
+    given = game.answers
     while way is not None:
         for question, answer in way.same:
-            if answer_to(question) != answer:
+            if given[question] != answer:
                 return None
         if answers is not None:
             answers += way.same
         if way.found is not None:
             return way.found
-        now = answer_to(way.question)
+        now = given[way.question]
         if answers is not None:
             answers.append((way.question, now))
         way = way.ways.get(now)
