@@ -20,7 +20,8 @@ from thesmos.compile.nodes import calls, reads, values_of
 
 def without_unused(function: ir.Function) -> ir.Function:
     """A function without the statements that nothing needs; the same object if there are none."""
-    body = _Needed(function.body).kept(function.body)
+    needed = _Needed(function.body)
+    body = function.body if needed.all() else needed.kept(function.body)
     return function if body is function.body else replace(function, body=body)
 
 
@@ -41,6 +42,10 @@ class _Needed:
         self._find(self._sure)
         left = [one for one in self._doubtful if id(one) not in self._needed]
         self._find(one for one in left if calls(*values_of(one)))
+
+    def all(self) -> bool:
+        """Whether all statements are needed."""
+        return len(self._needed) == len(self._at)
 
     def kept(self, statements: ir.Statements) -> ir.Statements:
         """The statements that are needed; the same tuple if all are."""
@@ -77,35 +82,35 @@ class _Needed:
             at = self._at[id(one)] = next(self._places)
             if around is not None:
                 self._around[id(one)].append(around)
-            match one:
-                case ir.Set(name):
-                    self._setting[name].append((at if start is None else start, one))
-                    self._doubtful.append(one)
-                case ir.If(_, then, otherwise):
-                    self._doubtful.append(one)
-                    self._note(then, one, loop, start)
-                    self._note(otherwise, one, loop, start)
-                case ir.ForBits() | ir.ForRange() | ir.Loop():
-                    self._doubtful.append(one)
-                    self._note(one.body, one, one, at if start is None else start)
-                case ir.Break():
-                    self._leaving[id(loop)].append(one)
-                case ir.OnCopy(inner):
-                    self._sure.append(one)
-                    self._note(inner, one, loop, start)
-                case _:
-                    self._sure.append(one)
+            if isinstance(one, ir.Set):
+                self._setting[one.name].append((at if start is None else start, one))
+                self._doubtful.append(one)
+            elif isinstance(one, ir.If):
+                self._doubtful.append(one)
+                self._note(one.then, one, loop, start)
+                self._note(one.otherwise, one, loop, start)
+            elif isinstance(one, (ir.ForBits, ir.ForRange, ir.Loop)):
+                self._doubtful.append(one)
+                self._note(one.body, one, one, at if start is None else start)
+            elif isinstance(one, ir.Break):
+                self._leaving[id(loop)].append(one)
+            else:
+                self._sure.append(one)
+                if isinstance(one, ir.OnCopy):
+                    self._note(one.body, one, loop, start)
 
     def _find(self, needed: Iterable[ir.Statement]) -> None:
         """Find what statements need that are needed: what they are in, and what they read."""
         left = [*needed]
         while left:
             one = left.pop()
-            if id(one) in self._needed:
+            key = id(one)
+            if key in self._needed:
                 continue
-            self._needed.add(id(one))
-            left += self._around.get(id(one), ())
-            left += self._leaving.get(id(one), ())
-            at = self._at[id(one)]
-            for name in reads(values_of(one)):
-                left += [each for after, each in self._setting.get(name, ()) if at > after]
+            self._needed.add(key)
+            left += self._around.get(key, ())
+            left += self._leaving.get(key, ())
+            if self._setting:
+                at = self._at[key]
+                for name in reads(values_of(one)):
+                    left += [each for after, each in self._setting.get(name, ()) if at > after]
