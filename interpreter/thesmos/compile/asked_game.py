@@ -19,9 +19,9 @@ from thesmos.link.linked import CardInPlay, LinkedGame
 from thesmos.link.repetition import ComparedPart
 from thesmos.program import declarations as d
 from thesmos.program.clauses import Clause, Permit
-from thesmos.program.node import AttributeRef, Ref, walk
+from thesmos.program.node import AttributeRef, Ref
 from thesmos.program.types import Type
-from thesmos.program.values import Variable
+from thesmos.program.values import variables_in
 
 C = TypeVar("C", bound=Clause)
 
@@ -348,7 +348,7 @@ def _roles_in_registers(linked: LinkedGame, action: Ref) -> tuple[str, ...] | No
     entries = linked.registers_about(action)
     queries = [e.meaning.query for e in entries if isinstance(e.meaning, RegisterOf)]
     patterns = tuple(one for query in queries for one in query.events if one.action == action)
-    named = {n.name for n in walk(patterns) if isinstance(n, Variable)}
+    named = {variable.name for variable in variables_in(patterns)}
     named |= {name for query in queries for name in (query.role, query.by) if name is not None}
     roles = tuple(role.name for role in linked.actions[action].roles if role.name in named)
     return roles if queries else None

@@ -19,7 +19,6 @@ from thesmos.compile.writer import TextContext, Writer
 from thesmos.program import clauses as c
 from thesmos.program import values as p
 from thesmos.program.declarations import Action, Role, Rule
-from thesmos.program.node import walk
 
 Permits = Sequence[GuardedClause[c.Permit]]
 Broken = tuple[tuple[Rule, ir.Value], ...]  # rules that a permit may waive, and whether they hold
@@ -195,7 +194,7 @@ def _of_some(binder: p.Binder, role: Role, frame: TextContext, w: Writer) -> ir.
 
 def _bound(node: p.Value, frame: TextContext) -> bool:
     """Whether all roles are bound that a value names."""
-    return all(n.name in frame.names for n in walk(node) if isinstance(n, p.Variable) and n.role)
+    return all(one.name in frame.names for one in p.variables_in(node) if one.role)
 
 
 def _all(tests: Sequence[Callable[[], ir.Value]], w: Writer) -> ir.Value:

@@ -67,9 +67,9 @@ def can_be_missing(value: ir.Value) -> bool:
 
 def is_condition(value: ir.Value) -> bool:
     """Whether a value is a condition, other than one that is known already."""
-    if isinstance(value, ir.Select):
-        return is_condition(value.then) and is_condition(value.otherwise)
-    return value.__class__ in _CONDITIONS
+    if value.__class__ in _CONDITIONS:
+        return True
+    return isinstance(value, ir.Select) and all(map(is_condition, (value.then, value.otherwise)))
 
 
 def is_atomic(value: ir.Value) -> bool:

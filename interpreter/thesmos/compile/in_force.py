@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Generic, TypeVar
 
 from thesmos.compile import fold, ir
 from thesmos.compile.values import holds, joined
 from thesmos.compile.writer import TextContext, Writer
+from thesmos.constructs import construct
 from thesmos.program.clauses import Clause
 
 C = TypeVar("C", bound=Clause)
 C_co = TypeVar("C_co", bound=Clause, covariant=True)
 
 
-@dataclass(frozen=True)
+@construct
 class GuardedClause(Generic[C_co]):
     """A clause, the number of its card, and its holder, who is `you`.
 
@@ -31,15 +32,21 @@ class GuardedClause(Generic[C_co]):
 
 def own(w: Writer, kind: type[C], about: object, player: int) -> Iterator[GuardedClause[C]]:
     """A player's own clauses about something: the game's own first, then card by card."""
-    for card, clause in w.game.clauses_for(kind, about, player):
+    clauses = w.game.clauses_for(kind, about, player)
+    for card, clause in clauses:
         if w.common(card):
             yield GuardedClause(clause, card, player, fold.YES)
-    yield from of_powers(w, kind, about, player)
+    yield from _of_powers(w, clauses, player)
 
 
 def of_powers(w: Writer, kind: type[C], about: object, player: int) -> Iterator[GuardedClause[C]]:
     """The clauses of the powers that a player may hold; none of a player who is out."""
-    clauses = w.game.clauses_for(kind, about, player)
+    yield from _of_powers(w, w.game.clauses_for(kind, about, player), player)
+
+
+def _of_powers(
+    w: Writer, clauses: Sequence[tuple[int | None, C]], player: int
+) -> Iterator[GuardedClause[C]]:
     for held in in_order_of(w, player, {card for card, _ in clauses}):
         condition = fold.NO if w.common(held) else holds_card(w, player, held)
         if condition is not fold.NO:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
+from functools import cached_property
 from operator import attrgetter, is_
 from typing import Any, TypeVar
 
 from thesmos.compile import ir
+from thesmos.constructs import construct
 
 Node = ir.Value | ir.Statement
 N = TypeVar("N", ir.Value, ir.Statement)
@@ -107,7 +109,7 @@ def inside(node: Node) -> tuple[Node, ...]:
     return _INSIDE[node.__class__](node)
 
 
-@dataclass(frozen=True)
+@construct
 class Uses:
     """What statements or values use.
 
@@ -124,6 +126,11 @@ class Uses:
     stores: bool
     searches: bool
     halves: bool
+
+    @cached_property
+    def needed(self) -> list[int]:
+        """The places of the functions that have to be there."""
+        return self.needs()
 
     def needs(self, constants: Container[int | None] = ()) -> list[int]:
         """The places of those functions that have to be there.

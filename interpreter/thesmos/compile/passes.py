@@ -9,7 +9,7 @@ then the same, as those of two players often are, one is called in place of all.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, TypeVar
 
 from thesmos.compile import ir
@@ -60,16 +60,20 @@ def _sharing(program: P) -> P:
 def _without_unreached(program: P) -> P:
     """The same program; nothing is left of the functions that nothing calls but their places."""
     functions, calls = program.functions, program.calls
-    needed = [used_by(one).needs() for one in functions]
+    needed = [used_by(one).needed for one in functions]
     called = set(reachable(exported(program), needed, calls))
     left = (
-        (one, calls[number])
-        if number in called
-        else (ir.Function(one.parameters, (), emits=False, marked=False), ())
+        (one, calls[number]) if number in called else (_nothing(one.parameters), ())
         for number, one in enumerate(functions)
     )
     bodies, kept = zip(*left, strict=True)
     return replace(program, functions=bodies, calls=kept)
+
+
+@cache
+def _nothing(parameters: int) -> ir.Function:
+    """What stands in the place of a function that nothing calls."""
+    return ir.Function(parameters, (), emits=False, marked=False)
 
 
 def _hash(one: ir.Function) -> int:

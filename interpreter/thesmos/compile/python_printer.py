@@ -7,7 +7,6 @@ words and of integers: no text of a spec can be part of it, because statements h
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence, Set
-from itertools import groupby
 from typing import NamedTuple, get_args
 
 from thesmos.compile import fold, ir
@@ -31,7 +30,8 @@ from thesmos.compile.python_values import ValuePrinter, bare
 
 _READING = (ir.Set, ir.Store, ir.If, ir.Return, ir.Emit)  # may read a local that is held back
 _LOOPS = (ir.ForBits, ir.ForRange, ir.Loop)
-_ENDING = (ir.Return, ir.Break)
+_READING_LOOPS = {ir.ForBits, ir.ForRange}  # others mostly end after too few rounds to read ahead
+_ENDING = {ir.Return, ir.Break}
 _WHOLE = {ir.OnCopy, ir.Keep, ir.Restore, ir.ClearCopy}  # about another state, or all slots
 FEW = 8  # things among which one is found by looking at each of them
 _REASONS = get_args(ir.ReasonKind)
@@ -86,6 +86,7 @@ class _Printer:
         self._copies = 0
         self._changes = False  # whether the function may change the state
         self._searches = False  # whether it looks through an entry
+        self._calls = False  # whether it calls functions
         self._state = "v, u" if undo else "v"  # what every function takes first
         self._reads: dict[int, int] = {}
         self._lines: list[str] = []  # of the function
@@ -99,7 +100,7 @@ class _Printer:
         """The text of a function, after its name. used: what it uses."""
         self.of.marked = function.marked
         self._changes, self._searches = used.changes(self._pure), used.searches
-        self._reads = used.reads
+        self._reads, self._calls = used.reads, bool(used.calls)
         parameters = [self._state, *(f"x{n}" for n in range(function.parameters))]
         self._lines = [f"({', '.join(parameters)}):"]
         self._filled = None
@@ -118,20 +119,24 @@ class _Printer:
 
     def _block(self, statements: Sequence[ir.Statement], margin: str) -> None:
         before = len(self._lines)
-        ends = (at for at, one in enumerate(statements, 1) if isinstance(one, _ENDING))
-        for loops, group in groupby(statements[: next(ends, None)], _is_reading_loop):
-            if loops:
-                self._loops([*group], margin)
+        loops: list[ir.Statement] = []  # those that stand just before, one after the other
+        for one in statements:
+            if one.__class__ in _READING_LOOPS:
+                loops.append(one)
                 continue
-            for one in group:
-                self._statement(one, margin)
+            self._loops(loops, margin)
+            loops = []
+            self._statement(one, margin)
+            if one.__class__ in _ENDING:
+                break
+        self._loops(loops, margin)
         self._release(margin)
         if len(self._lines) == before:
             self._lines.append(margin + "pass")
 
     def _statement(self, one: ir.Statement, margin: str) -> None:
         """The lines of a statement, after those of locals that were held back and are no more."""
-        if self._held and (one.__class__ not in _READING or calls(*values_of(one))):
+        if self._held and (one.__class__ not in _READING or self._calls_in(one)):
             self._release(margin)
         match one:
             case ir.Set():
@@ -154,6 +159,10 @@ class _Printer:
                 lines = [margin + line for line in self._line(one)]
                 self._release(margin)
                 self._lines += lines
+
+    def _calls_in(self, one: ir.Statement) -> bool:
+        """Whether a value directly in a statement calls a function."""
+        return self._calls and calls(*values_of(one))
 
     def _fill(self, one: ir.Fill, margin: str) -> None:
         """Write several slots at once, with those just before them if they get the same."""
@@ -265,6 +274,8 @@ class _Printer:
 
     def _loops(self, loops: Sequence[ir.Statement], margin: str) -> None:
         """Loops that follow each other: what they look in is read once for all, or for each."""
+        if not loops:
+            return
         self._release(margin)
         reads = self._read_slices(loops, margin)
         for one in loops:
@@ -300,15 +311,17 @@ class _Printer:
         """
         if self.of.slices or not self._searches:
             return False
-        nodes = [*walk(loops)]
-        written = {node.entry.first for node in nodes if isinstance(node, (ir.Store, ir.Fill))}
-        if any(node.__class__ in _WHOLE for node in nodes) or (
-            self._changes and not uses(loops).calls <= self._pure | {None}
-        ):
+        searching, written = [], set()
+        for node in walk(loops):
+            if isinstance(node, SEARCHING):
+                searching.append(node)
+            elif isinstance(node, (ir.Store, ir.Fill)):
+                written.add(node.entry.first)
+            elif node.__class__ in _WHOLE:
+                return False
+        if self._changes and not uses(loops).calls <= self._pure | {None}:
             return False
-        for node in nodes:
-            if not isinstance(node, SEARCHING):
-                continue
+        for node in searching:
             first, slots = node.entry.first, self.of.slots(node.entry)
             if first in self.of.slices or first in written:
                 continue
@@ -341,8 +354,3 @@ class _Printer:
         elif one.otherwise:
             self._lines.append(f"{margin}else:")
             self._block(one.otherwise, margin + " ")
-
-
-def _is_reading_loop(one: ir.Statement) -> bool:
-    """Whether slots may be read before a loop; others mostly end after too few rounds."""
-    return isinstance(one, (ir.ForBits, ir.ForRange))

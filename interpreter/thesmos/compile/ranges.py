@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache, reduce
 from typing import Any, NamedTuple
 
 from thesmos.compile import ir
+from thesmos.constructs import construct
 from thesmos.link.layout import NONE, UNKNOWN, Entry
 
 END = 1 << 62  # numbers are between -END and END; sets are beyond
@@ -135,7 +135,7 @@ Key = int | Slot
 Fact = Range | ir.Get | tuple[int, Range] | None
 
 
-@dataclass(frozen=True)
+@construct
 class CaseFacts:
     """What became known in a case: of locals, of locals that are others, of slots; its state."""
 

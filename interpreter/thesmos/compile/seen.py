@@ -16,7 +16,6 @@ from thesmos.link.layout import Entry, PlaceOf
 from thesmos.program import values as p
 from thesmos.program.clauses import Clause
 from thesmos.program.declarations import Action, Step
-from thesmos.program.node import walk
 
 
 def viewer_of(step: Step, chooser: int) -> int | None:
@@ -67,7 +66,7 @@ def seen_roles(w: Writer, clause: Clause, action: Action, frame: TextContext) ->
     if w.viewing is None:
         return frame
     names = dict(frame.names)
-    mentioned = {n.name for n in walk((*clause.guards, clause.where)) if isinstance(n, p.Variable)}
+    mentioned = {one.name for one in p.variables_in((*clause.guards, clause.where))}
     for role in action.roles:
         if role.type.base == "piece" and not role.type.many and role.name in mentioned:
             entry = w.game.layout.by_meaning[PlaceOf(role.type.name)]

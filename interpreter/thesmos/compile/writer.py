@@ -157,15 +157,15 @@ class Writer:
             assert found is not None, "a function would call itself"
             return found
         self._written[key] = None
-        outer = self.statements, self._next, self._called, self.looping
-        self.statements, self._next, self._called, self.looping = [], parameters, {}, False
-        with self.looking_at(view):
-            make(tuple(ir.Get(number, True) for number in range(parameters)))
+        outer = self.statements, self._next, self._called, self.looping, self.viewing
+        self.statements, self._next, self._called = [], parameters, {}
+        self.looping, self.viewing = False, view
+        make(tuple(ir.Get(number, True) for number in range(parameters)))
         made = ir.Function(parameters, tuple(self.statements), emits, marked, reasons)
         number = self._written[key] = len(self.functions)
         self.functions.append(made)
         self.calls.append(tuple(self._called))
-        self.statements, self._next, self._called, self.looping = outer
+        self.statements, self._next, self._called, self.looping, self.viewing = outer
         return number
 
     def shared(

@@ -23,6 +23,7 @@ from thesmos.program.values import (
     Value,
     Variable,
     ZoneOf,
+    variables_in,
 )
 
 # ------------------------------------------------------------------ what there is
@@ -265,8 +266,7 @@ class Action(Node):
 
 def _roles_in(value: Value | None) -> set[str]:
     """The roles of an action that a value names."""
-    nodes = walk(value) if value is not None else ()
-    return {node.name for node in nodes if isinstance(node, Variable) and node.role}
+    return {variable.name for variable in variables_in((value,)) if variable.role}
 
 
 @construct

@@ -7,10 +7,11 @@ value is said once, in section 2 of the semantics.
 from __future__ import annotations
 
 from dataclasses import field
+from functools import lru_cache
 from typing import ClassVar, Literal
 
 from thesmos.constructs import construct
-from thesmos.program.node import AttributeRef, Node, Ref
+from thesmos.program.node import AttributeRef, Node, Ref, walk
 from thesmos.program.types import Type
 
 PersonWord = Literal["you", "chooser", "actor", "viewer", "active"]
@@ -85,6 +86,12 @@ class Variable(Value):
 
     name: str
     role: bool
+
+
+@lru_cache(1000)  # the latest texts: match-ups have many in common
+def variables_in(text: Node | tuple[Node | None, ...]) -> frozenset[Variable]:
+    """The variables that a text names."""
+    return frozenset(node for node in walk(text) if isinstance(node, Variable))
 
 
 @construct
