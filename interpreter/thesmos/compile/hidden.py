@@ -77,8 +77,16 @@ def _hides(w: Writer, viewer: int) -> list[GuardedClause[c.Hide]]:
 
 
 def _may_be_hidden(w: Writer, held: GuardedClause[c.Hide], frame: TextContext) -> int:
-    """The pieces that a clause may hide, as bits: what never changes (1.4) may exclude others."""
-    binder, count = held.clause.binder, len(w.game.linked.pieces[held.clause.kind])
+    """The pieces that a clause may hide, as bits: found once for all parts of a view."""
+    asked = id(held.clause), frame.card, frame.you, frame.viewer
+    if asked not in w.may_be_hidden:
+        w.may_be_hidden[asked] = _not_excluded(w, held.clause, frame)
+    return w.may_be_hidden[asked]
+
+
+def _not_excluded(w: Writer, clause: c.Hide, frame: TextContext) -> int:
+    """The pieces that are not excluded by what never changes (1.4), as bits."""
+    binder, count = clause.binder, len(w.game.linked.pieces[clause.kind])
     constant = w.game.linked.fixed.keys()
     nodes = walk(binder.condition)
     if not any(isinstance(n, p.AttributeValue) and n.attribute in constant for n in nodes):

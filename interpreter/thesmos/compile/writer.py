@@ -132,6 +132,7 @@ class Writer:
         self.viewing: View | None = None  # what is looked at; None for the true state
         self.views: dict[int | None, View] = {}
         self.reads: dict[int, Reads] = {}  # by function
+        self.may_be_hidden: dict[Hashable, int] = {}  # by who asks it of which clause
         self._lengths: dict[Ref, int] = {}
         self.looping = False  # whether this is done for each member of a set
 
