@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from thesmos.diagnostics import UsageError
-from thesmos.program.values import CellOf, Variable
+from thesmos.play.names import event_form
 from thesmos.syntax.words import GAP
 from thesmos_rulebook.content.localizer import Localizer
 from thesmos_rulebook.examples.frames import ScenarioFrame
@@ -65,24 +65,13 @@ def _core(localizer: Localizer, phrase: str, event: Mapping[str, str]) -> str:
 
 
 def _sentence(localizer: Localizer, event: Mapping[str, str], printed: Printed) -> str:
-    """Describe an event by its action's words, `{who} goes to {to}`; empty if a value is missing.
-
-    A piece is called by where it was, because that is what the event contains.
-    """
+    """Describe an event by its action's words, `{who} goes to {to}`; empty if one is missing."""
     source = localizer.source
-    key = (event[KIND], "event")
-    texts = (word.texts for word in source.document.base.words if (word.key, word.form) == key)
-    text = next(texts, {}).get(localizer.language, "")
-    actions = (each for each in source.program.base.actions if each.name.name == event[KIND])
-    places = {
-        role.value.piece.name: event[role.name]
-        for role in next((action.roles for action in actions), ())
-        if isinstance(role.value, CellOf) and role.name in event
-        if isinstance(role.value.piece, Variable)
-    }
+    words, actions = source.document.base.words, source.program.base.actions
+    text, written = event_form(words, actions, event, localizer.language)
     known = {key: localizer.name_with_article(value) or display_name(localizer, value, printed)
-             for key, value in {**places, **event}.items()}  # fmt: skip
-    gaps = GAP.findall(text)
+             for key, value in written.items()}  # fmt: skip
+    gaps, places = GAP.findall(text), written.keys() - event.keys()
     if len(gaps) < len({*places, *gaps}) or len(gaps) == 1 or not all(g in known for g in gaps):
         return ""
     filled = GAP.sub(lambda found: known[found.group(1)], text)

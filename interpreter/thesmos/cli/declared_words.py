@@ -12,7 +12,7 @@ from thesmos.link.linked import LinkedGame, Piece
 from thesmos.link.printed import printed_numbers, written
 from thesmos.play.choice import WORD
 from thesmos.play.game import Game, load
-from thesmos.play.names import attribute_label, names_of_things
+from thesmos.play.names import attribute_label, event_form, names_of_things
 from thesmos.play.options import Option
 from thesmos.play.state import Decision
 from thesmos.program.declarations import Attribute
@@ -81,19 +81,30 @@ class DeclaredWords:
 
     def event(self, event: Mapping[str, Any]) -> str:
         """What happened, as a sentence; empty if the game has none that can be said of it."""
-        form = self._happens.get(event["e"], "")
-        gaps = GAP.findall(form)
-        if not all(gap in event for gap in gaps):
+        form, written = self._event_form(event)
+        if "[" in form or not all(gap in written for gap in GAP.findall(form)):
             return ""
-        return GAP.sub(lambda gap: named(str(event[gap[1]]), self.names), form)
+        return GAP.sub(lambda gap: named(written[gap[1]], self.names), form)
 
-    def beside_choice(
+    def worth_telling(
         self, decision: Decision | None, events: Sequence[Mapping[str, Any]]
     ) -> list[Mapping[str, Any]]:
-        """The events after a decision, but for the first if that only says what was chosen."""
+        """The events after a decision, but for the one that only says what was chosen.
+
+        Those are left out, too, that say something of pieces without a name for readers.
+        """
         own = ["skip", *([] if decision is None else self._actions(decision))]
-        first = [event for event in events[:1] if event["e"] not in own]
-        return [*first, *events[1:]]
+        chosen = next((event for event in events if event["e"] in own), None)
+        more = [event for event in events if event is not chosen]
+        return [event for event in more if not self._of_unnamed(event)]
+
+    def _of_unnamed(self, event: Mapping[str, Any]) -> bool:
+        form, written = self._event_form(event)
+        named = {written[gap] for gap in GAP.findall(form) if gap in written}
+        return not named.isdisjoint(self._pieces - self.names.keys())
+
+    def _event_form(self, event: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
+        return event_form(self._terms, self.linked.actions.values(), event, self.language)
 
     def _actions(self, decision: Decision) -> list[str]:
         """The names of the actions of the step that is decided."""
@@ -205,13 +216,6 @@ class DeclaredWords:
     def _acts(self) -> dict[str, str]:
         """What one does in an action: its infinitive."""
         return dict(self._texts("acts", "verb"))
-
-    @cached_property
-    def _happens(self) -> dict[str, str]:
-        """What is said of an event of an action, with a gap for each role that it names."""
-        words = [one for one in self._terms if (one.section, one.form) == ("acts", "event")]
-        texts = {one.name: one.texts.get(self.language, "") for one in words if not one.fact}
-        return {name: text for name, text in texts.items() if "[" not in text}
 
     def _texts(self, section: str, form: str) -> Iterator[tuple[str, str]]:
         for term in self._terms:

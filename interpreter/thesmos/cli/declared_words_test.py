@@ -49,6 +49,23 @@ def test_a_name_may_have_the_words_in_another_order() -> None:
     assert words.text("build politician_left_1") == "build Left Politician 1"
 
 
+def test_what_happens_is_told_in_a_sentence_if_all_that_it_names_is_known() -> None:
+    loaded = load("santorini")
+    words = DeclaredWords(loaded, loaded.match([None, None]).linked)
+    assert "B3 is forced to B4" == words.event({"e": "force", "from": "B3", "to": "B4"})
+    assert "" == words.event({"e": "force", "to": "B4"})
+    assert "" == words.event({"e": "turn", "player": 1})
+
+
+def test_neither_the_choice_itself_nor_what_has_no_name_is_worth_telling() -> None:
+    loaded = load("seven-wonders-duel")
+    match = loaded.match([None, None])
+    words = DeclaredWords(loaded, match.linked)
+    arrived = {"e": "arrive", "card": "lumber_yard"}
+    events = [{"e": "lay_out", "token": "law"}, {"e": "clear", "slot": "s19"}, arrived]
+    assert [arrived] == words.worth_telling(match.start().decision, events)
+
+
 def test_cards_are_told_by_their_titles() -> None:
     drafting = load("santorini/draft")
     match = drafting.match([None, None])

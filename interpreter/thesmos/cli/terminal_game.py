@@ -260,8 +260,8 @@ class TerminalGame:
             shown = [event for event in after.events if seen or event["e"] in TURN_STARTS]
             if told or past.player:
                 print_lines([(Span(f"{who}: {choice}", "label"),)])
-            beside = self.words.beside_choice(past.state.decision, shown)
-            print_lines(event_lines(beside, self.words))
+            more = self.words.worth_telling(past.state.decision, shown)
+            print_lines(event_lines(more, self.words))
 
     def _show(self) -> None:
         print_lines(self._picture())

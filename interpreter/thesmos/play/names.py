@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
+from thesmos.program.declarations import Action
 from thesmos.program.positions import Cells, Digits, GameValue, Map, PositionEntry
+from thesmos.program.values import CellOf, Variable
 from thesmos.syntax.says import LABEL
 from thesmos.syntax.words import Term
 
@@ -76,6 +79,27 @@ def attribute_label(words: Iterable[Term], attribute: str, language: str) -> str
               if word.form == LABEL and language in word.texts]  # fmt: skip
     labels += [name for _, name in thing_names(words, language)]
     return labels[0] if labels else attribute.replace("_", " ")
+
+
+def event_form(
+    words: Iterable[Term], actions: Iterable[Action], event: Mapping[str, Any], language: str
+) -> tuple[str, dict[str, str]]:
+    """Return what is said of an event of an action, and what may be in its gaps, as written.
+
+    words, actions: of the game and the cards that can have it. A piece is called by where it was,
+    because that is what the event contains. The text is empty if there is none.
+    """
+    name = event["e"]
+    key = ("acts", name, "event", "")
+    texts = (one.texts for one in words if (one.section, one.key, one.form, one.fact) == key)
+    roles = next((action.roles for action in actions if action.name.name == name), ())
+    places = {
+        role.value.piece.name: str(event[role.name])
+        for role in roles
+        if isinstance(role.value, CellOf) and role.name in event
+        if isinstance(role.value.piece, Variable)
+    }
+    return next(texts, {}).get(language, ""), {**places, **event}
 
 
 def is_name(word: Term) -> bool:
