@@ -1,4 +1,4 @@
-"""How the classes are made whose objects are parts of a text or of a program.
+"""How the classes are made whose objects are parts of a text or of a program, and one walker.
 
 There are hundreds of these classes, and each command makes them all. `dataclass(frozen=True)` would
 write six functions for each; here a class gets one of its own, `__init__`, and shares the others.
@@ -7,8 +7,9 @@ A third of the time that a command takes to start is saved by it. mypy sees that
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
+from functools import cache
 from operator import attrgetter
 from typing import Any, TypeVar, dataclass_transform
 
@@ -93,3 +94,51 @@ def _described(self: Any) -> str:
 def _state(self: Any) -> dict[str, Any]:
     """What another process gets: texts have other hashes there."""
     return {name: value for name, value in self.__dict__.items() if name != _HASH}
+
+
+# ------------------------------------------------------------------------------------ parts
+
+
+def walk(part: Any, outside: tuple[type, ...] = ()) -> Iterator[Any]:
+    """Return every construct inside a part of a text or program, itself first, in source order.
+
+    part: a construct, or a tuple or dict with constructs in it. outside: classes that are left out
+    with everything inside them.
+    """
+    waiting = [part]
+    while waiting:
+        part = waiting.pop()
+        kind = part.__class__
+        if kind is tuple:
+            waiting += part[::-1]
+        elif kind is dict:
+            waiting += reversed(part.values())
+        elif (parts_of := _last_first(kind)) is not None and not isinstance(part, outside):
+            yield part
+            waiting += parts_of(part)
+
+
+# The types of fields that hold no constructs, and need not be looked at: most have one of them.
+_PLAIN = frozenset(("str", "int", "bool", "str | None", "int | None", "tuple[str, ...]"))
+
+
+@cache
+def parts_in(kind: type) -> tuple[str, ...] | None:
+    """Return the fields of a class that may hold constructs; None if it is no construct."""
+    if not hasattr(kind, _CONTENT):
+        return None
+    names = ((f.name, f.type) for f in fields(kind))
+    return tuple(n for n, held in names if n not in ("location", "type") and held not in _PLAIN)
+
+
+@cache
+def _last_first(kind: type) -> Callable[[Any], Sequence[Any]] | None:
+    """Return a function that gets the values of these fields, the last one first; None as above."""
+    names = parts_in(kind)
+    if names is None:
+        return None
+    last_first = names[::-1]
+    if len(names) > 1:
+        return attrgetter(*last_first)
+    # Of one name, `attrgetter` would return the value alone.
+    return lambda part: [getattr(part, name) for name in last_first]

@@ -9,13 +9,13 @@ from thesmos.check.expressions import expect, in_range, quiet, refused, type_exp
 from thesmos.check.hints import unknown_function_hint, without_none
 from thesmos.check.names import CORE, Names, core_type
 from thesmos.check.scope import Scope
+from thesmos.constructs import walk
 from thesmos.program import values as v
 from thesmos.program.node import AttributeRef, Ref
 from thesmos.program.ranges import absolute_type
 from thesmos.program.types import FLAG, INT, NOTHING, Type
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import nodes as t
-from thesmos.syntax.nodes import all_nodes
 
 PLAYER_FUNCTIONS = ("side", "holds", "first_holder", "alive", "next_player")
 
@@ -221,7 +221,7 @@ def _facts_asked_by(names: Names, name: str) -> Iterator[tuple[Names, str]]:
     texts = [(names, names.facts[name].body)]
     texts += [(own, clause.value) for own, clause in names.treats.get(names.fact_ref(name), ())]
     for own, text in texts:
-        for node in all_nodes(text):
+        for node in walk(text):
             if isinstance(node, (t.Name, t.FunctionCall)) and node.name in own.facts:
                 yield own, node.name
 

@@ -14,10 +14,10 @@ from thesmos.check.narrowing import narrowed
 from thesmos.check.operators import possible
 from thesmos.check.scope import Scope
 from thesmos.check.sizes import most_members
+from thesmos.constructs import walk
 from thesmos.program.ranges import arithmetic_type
 from thesmos.program.types import Type
 from thesmos.syntax import nodes as t
-from thesmos.syntax.nodes import all_nodes
 
 MAX_ROUNDS = 100  # of a `while` (semantics §16.8)
 MAX_STEPS = 20_000  # effects to follow; loops inside loops multiply
@@ -43,7 +43,7 @@ def local_type(effect: t.Let, first: Type, rest: tuple[t.Effect, ...], scope: Sc
 
 def assigned_names(effects: tuple[object, ...]) -> set[str]:
     """Return the names alone to which effects assign: locals, memories, states of the game."""
-    assigned = (each.target for each in all_nodes(effects) if isinstance(each, t.Assign))
+    assigned = (each.target for each in walk(effects) if isinstance(each, t.Assign))
     return {target.name for target in assigned if isinstance(target, t.Name)}
 
 

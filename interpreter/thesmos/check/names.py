@@ -9,13 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from thesmos.check.sizes import Sizes
+from thesmos.constructs import walk
 from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.program.declarations import Attribute, Card, StartValue
 from thesmos.program.node import AttributeRef, Ref
 from thesmos.program.types import CORE_TYPES, FLAG, INT, PLAYER, POWER, SIDE, Type, number
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import documents as d
-from thesmos.syntax.nodes import all_nodes
 
 
 @dataclass(frozen=True)
@@ -217,7 +217,7 @@ def treats_in(cards: Iterable[tuple[Names, d.CardDocument]]) -> dict[Ref, list[T
     """Return the clauses of cards that treat facts, by fact."""
     found: dict[Ref, list[Treated]] = {}
     for names, card in cards:
-        for clause in all_nodes(tuple(block.clauses for block in card.clauses)):
+        for clause in walk(tuple(block.clauses for block in card.clauses)):
             if isinstance(clause, (ct.Treat, ct.AddTo)):
                 found.setdefault(names.fact_ref(clause.fact), []).append((names, clause))
     return found

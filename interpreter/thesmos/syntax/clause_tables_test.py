@@ -17,13 +17,13 @@ from lark.exceptions import UnexpectedInput
 from lark.indenter import DedentError
 
 from thesmos import resources
+from thesmos.constructs import walk
 from thesmos.diagnostics import Location
 from thesmos.syntax import clause_parser
 from thesmos.syntax.clause_parser import grammar_text, tables_file
 from thesmos.syntax.clause_parser_test import ALL
 from thesmos.syntax.clause_tables import lark_parser, make_tables
 from thesmos.syntax.lalr import Parser, RejectedError, checksum_of, read_tables
-from thesmos.syntax.nodes import all_nodes
 from thesmos.syntax.tree_builder import Builder
 from thesmos.syntax.yaml_nodes import YamlMap, YamlText, read_yaml
 
@@ -37,7 +37,7 @@ def location(offset: int) -> Location:
 
 def described(made: Any) -> tuple[Any, ...]:
     """What a parser made, with the locations of all nodes, which are not compared otherwise."""
-    return made, [(type(n), getattr(n, "location", None)) for n in all_nodes(made)]
+    return made, [(type(n), getattr(n, "location", None)) for n in walk(made)]
 
 
 def with_lark(text: str, start: str) -> tuple[Any, ...]:

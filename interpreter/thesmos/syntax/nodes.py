@@ -5,10 +5,7 @@ Every node has its location in the file. Nodes are immutable and compared by con
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Iterator
-from dataclasses import field, fields, is_dataclass
-from typing import Any
+from dataclasses import field
 
 from thesmos.constructs import construct
 from thesmos.diagnostics import Location
@@ -314,29 +311,3 @@ class While(Effect):
 
     condition: Expr
     effects: tuple[Effect, ...]
-
-
-# --------------------------------------------------------------------- walking
-
-
-def all_nodes(node: Any) -> Iterator[Any]:
-    """Return a node and all nodes inside it; node: a node, or a tuple of nodes."""
-    waiting = [node]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, tuple):
-            waiting += reversed(part)
-        elif (names := node_fields(part.__class__)) is not None:
-            yield part
-            waiting += [getattr(part, name) for name in names]
-
-
-_LEAVES = ("Location", "str", "str | None", "int", "bool", "tuple[str, ...]")  # hold no nodes
-
-
-@functools.cache
-def node_fields(kind: type) -> tuple[str, ...] | None:
-    """Return the fields of a class of nodes that may hold nodes, the last first; else None."""
-    if not is_dataclass(kind) or kind is Location:
-        return None
-    return tuple(f.name for f in reversed(fields(kind)) if f.type not in _LEAVES)

@@ -7,6 +7,7 @@ from dataclasses import fields
 from types import EllipsisType
 from typing import Any, TypeAlias
 
+from thesmos.constructs import parts_in
 from thesmos.diagnostics import Location
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import nodes as t
@@ -48,7 +49,7 @@ def _inside(parts: Iterable[Any]) -> Iterator[t.Expr]:
         elif isinstance(part, tuple):
             yield from _inside(part)
         else:
-            yield from _inside(getattr(part, name) for name in t.node_fields(part.__class__) or ())
+            yield from _inside(getattr(part, name) for name in parts_in(part.__class__) or ())
 
 
 # ------------------------------------------------------------------------------ what rules make
@@ -66,7 +67,7 @@ def _node(kind: Any, *parts: Part) -> Maker:
     located = len(own) < len(fields(kind))
     given = parts or range(len(own))
     values = [_value(part, str(each.type)) for part, each in zip(given, own, strict=True)]
-    nests = bool(t.node_fields(kind)) and issubclass(kind, t.Expr)
+    nests = bool(parts_in(kind)) and issubclass(kind, t.Expr)
 
     def make(builder: Builder, at: int, kids: Kids) -> Any:
         made = [value(kids) for value in values]
