@@ -110,7 +110,7 @@ def test_a_game_is_saved_and_resumed(tmp_path: Path) -> None:
     shown = play(f"@A1\n@A2\nrandom\nsave {path}\nquit\n", *args)
     assert f"thesmos play --resume {path}" in shown.stdout
     again = play("help\nquit\n", "--resume", path).stdout
-    assert "player 1: apollo" in again
+    assert "player 1: Apollo   player 2: Pan" in again
     assert "player 1: build" in again
     assert "undo" in again
     assert json.loads(path.read_text())["programs"] == {"2": "random"}

@@ -44,15 +44,15 @@ def picture(
             position = rows.with_backs(position, there)
     lines = draw(drawn, position, columns, names)
     if any(state.held):
-        lines.append(tuple(_held(state)))
+        lines.append(tuple(_held(state, names)))
     return lines
 
 
-def _held(state: State) -> Iterable[Span]:
+def _held(state: State, names: Mapping[str, str]) -> Iterable[Span]:
     yield Span("    ")
     for player, powers in enumerate(state.held, 1):
         yield Span(f"player {player}: ", "label")
-        yield Span(f"{phrase(list(powers))}   ")
+        yield Span(f"{phrase(list(powers), names)}   ")
 
 
 def decision_lines(

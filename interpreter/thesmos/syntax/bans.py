@@ -1,11 +1,13 @@
-"""Bans between powers: one that either of two files declares holds for both."""
+"""Bans between powers: what either of two files declares holds for both, until it is removed."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
+from thesmos.diagnostics import Diagnostic
 from thesmos.syntax.documents import CardDocument
+from thesmos.syntax.yaml_nodes import YamlText
 
 
 def with_both_sides(cards: Mapping[str, CardDocument]) -> dict[str, CardDocument]:
@@ -21,3 +23,34 @@ def with_both_sides(cards: Mapping[str, CardDocument]) -> dict[str, CardDocument
         )
         made[slug] = replace(card, banned=card.banned + more)
     return made
+
+
+def without_bans(
+    cards: Mapping[str, CardDocument],
+    removed: Iterable[tuple[YamlText, YamlText]],
+    gone: Collection[str],
+) -> tuple[dict[str, CardDocument], list[Diagnostic]]:
+    """Return powers without the bans that a version removes, and an error for each that is none.
+
+    removed: each as the two powers. gone: the powers that the version removes.
+    """
+    diagnostics: list[Diagnostic] = []
+    lifted: set[tuple[str, str]] = set()
+    for one, other in removed:
+        banned = cards[one.value].banned if one.value in cards else ()
+        if other.value not in {slug for slug, _ in banned}:
+            text = f"there is no ban of `{one.value}` with `{other.value}` to remove"
+            hint = "a ban is a list of two powers"
+            diagnostics.append(Diagnostic("E304", text, one.location, hint))
+        lifted |= {(one.value, other.value), (other.value, one.value)}
+    return {
+        slug: replace(
+            card,
+            banned=tuple(
+                (other, at)
+                for other, at in card.banned
+                if other not in gone and (slug, other) not in lifted
+            ),
+        )
+        for slug, card in cards.items()
+    }, diagnostics

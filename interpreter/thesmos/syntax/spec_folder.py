@@ -11,7 +11,7 @@ from thesmos.diagnostics import Diagnostic, Location, UsageError, suggest
 from thesmos.syntax import documents as d
 from thesmos.syntax import yaml_values as y
 from thesmos.syntax.additions import owners_of_entries, with_additions
-from thesmos.syntax.bans import with_both_sides
+from thesmos.syntax.bans import with_both_sides, without_bans
 from thesmos.syntax.changes import with_changes
 from thesmos.syntax.document_reader import DocumentReader
 from thesmos.syntax.parts import GAME
@@ -137,7 +137,9 @@ def read_folder(
         card = reader.card(root)
         files.diagnostics += reader.diagnostics
         folder.cards[card.slug] = card
-    folder.cards = _without_bans(with_both_sides(folder.cards), files)
+    gone = {name.value for name in files.removed("powers")}
+    kept, wrong = without_bans(with_both_sides(folder.cards), files.removed_bans(), gone)
+    folder.cards, files.diagnostics = kept, [*files.diagnostics, *wrong]
     for root in modes:
         reader = DocumentReader()
         mode = reader.mode(root)
@@ -227,27 +229,3 @@ def _with_game(
     pieces = tuple(full.get(kind.name, kind) for kind in made.pieces)
     known = {name: getattr(folder.game, name) for name in ("slug", "edition", "modules")}
     return replace(mode, game=replace(made, pieces=pieces, **known))
-
-
-def _without_bans(cards: dict[str, d.CardDocument], files: SpecFiles) -> dict[str, d.CardDocument]:
-    """Return powers without the bans that a version removes, or of powers that it removes."""
-    lifted: set[tuple[str, str]] = set()
-    for one, other in files.removed_bans():
-        banned = cards[one.value].banned if one.value in cards else ()
-        if other.value not in {slug for slug, _ in banned}:
-            text = f"there is no ban of `{one.value}` with `{other.value}` to remove"
-            hint = "a ban is a list of two powers"
-            files.diagnostics.append(Diagnostic("E304", text, one.location, hint))
-        lifted |= {(one.value, other.value), (other.value, one.value)}
-    gone = {name.value for name in files.removed("powers")}
-    return {
-        slug: replace(
-            card,
-            banned=tuple(
-                (other, at)
-                for other, at in card.banned
-                if other not in gone and (slug, other) not in lifted
-            ),
-        )
-        for slug, card in cards.items()
-    }
