@@ -6,6 +6,7 @@ All cards that can be in play together are looked at together.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from thesmos.diagnostics import Diagnostic
 from thesmos.program.asking import (
@@ -19,6 +20,7 @@ from thesmos.program.asking import (
 from thesmos.program.declarations import Card
 from thesmos.program.node import Ref
 
+T = TypeVar("T")
 MAX_NESTED = 30  # events inside events
 
 
@@ -57,7 +59,7 @@ def _circles(edges: Edges, cards: Sequence[Card]) -> list[list[Edge]]:
     banned = {(card.slug, other) for card in cards for other in card.banned}
     by_members: dict[frozenset[Asked], list[Edge]] = {}
     for asked in edges:
-        if asked in _reached(asked, targets):
+        if asked in reached(asked, targets):
             circle = _circle(asked, edges, banned)
             if circle is not None:
                 by_members.setdefault(frozenset(edge.to for edge in circle), circle)
@@ -114,9 +116,9 @@ def _circle(start: Asked, edges: Edges, banned: set[tuple[str, str]]) -> list[Ed
     return None
 
 
-def _reached(name: Asked, edges: Mapping[Asked, Iterable[Asked]]) -> set[Asked]:
+def reached(name: T, edges: Mapping[T, Iterable[T]]) -> set[T]:
     """Everything that follows from something, directly or indirectly."""
-    found: set[Asked] = set()
+    found: set[T] = set()
     todo = [*edges.get(name, ())]
     while todo:
         each = todo.pop()

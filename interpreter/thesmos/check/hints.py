@@ -28,6 +28,7 @@ FOREIGN_WORDS = {
     "turn": "test whose turn it is with `active = you` or `active in opponent Players`",
 }
 
+SETS = "sets are `all KIND`, `your KIND`, `those (NAME in SET where CONDITION)`, `{A, B}`"
 EXAMPLES = {  # values of a type
     "player": "players are `you`, `active`, `chooser` and `actor`",
     "int": "a number is written as digits, `count(SET)` or an attribute that is a number",
@@ -101,7 +102,7 @@ def conversion_hint(kind: Type, wanted: Type, names: Names) -> str | None:
             return "use `in`, or take one member: `first (NAME in SET where CONDITION)`"
         return "use `count(SET)` or `some (NAME in SET where CONDITION)`"
     if wanted.many:
-        return "sets are `all KIND`, `your KIND`, `those (NAME in SET where CONDITION)`, `{A, B}`"
+        return SETS
     if wanted.base == FLAG.base:
         test = "compare it, as in `… = VALUE`"
         return f"test `… exists`, or {test}" if kind.none and kind.base != "int" else test

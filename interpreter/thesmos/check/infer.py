@@ -15,7 +15,7 @@ from thesmos.check.expressions import (
     type_where,
     wrong,
 )
-from thesmos.check.hints import conversion_hint, nearest_names, unknown_name_hint
+from thesmos.check.hints import SETS, conversion_hint, nearest_names, unknown_name_hint
 from thesmos.check.history import type_history
 from thesmos.check.lookup import define
 from thesmos.check.names import MAX_NUMBER, core_type
@@ -180,8 +180,7 @@ def type_domain(expr: t.Expr, scope: Scope, what: str = "`in`") -> v.Value:
     """Return the meaning of a set. what: the construct that needs it."""
     made = type_expr(expr, scope)
     if made.type.is_nothing:
-        sets = "sets are `all KIND`, `your KIND`, `those (NAME in SET where CONDITION)`, `{A, B}`"
-        scope.report("E313", f"{what} needs a set with members", expr.location, sets)
+        scope.report("E313", f"{what} needs a set with members", expr.location, SETS)
     elif not made.type.many and made.type.base != "nothing":
         hint = conversion_hint(made.type, made.type.set(), scope.names)
         scope.report("E313", f"{what} needs a set, not {made.type}", expr.location, hint)

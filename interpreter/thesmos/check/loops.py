@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from thesmos.check.cycles import reached
 from thesmos.diagnostics import Diagnostic
 from thesmos.program import effects as e
 from thesmos.program import values as v
@@ -99,14 +100,10 @@ def _always(route: Route) -> bool:
 
 def _circles(following: Next) -> Iterator[tuple[Ref, Source]]:
     """Yield what closes a circle: a step that follows itself, and what says so."""
+    steps = {step: [after for after, _ in found] for step, found in following.items()}
     for start, first in following.items():
         for step, source in first:
-            reached, todo = {step}, [step]
-            while todo:
-                more = {after for after, _ in following.get(todo.pop(), ())} - reached
-                reached |= more
-                todo += more
-            if start in reached:
+            if start in {step, *reached(step, steps)}:
                 yield start, source
 
 

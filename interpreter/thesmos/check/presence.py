@@ -128,16 +128,16 @@ class _Presence:
                 inner = self.given(condition)
                 return inner.may_be_none(then) or self.may_be_none(otherwise)
             case v.AttributeValue(of=parts) | v.FactValue(arguments=parts):
-                own = value.type.none and not any(part.type.none for part in parts)
+                pass
             case v.BoardFunction(arguments=parts) | v.PlayerFunction(arguments=parts):
-                own = value.type.none and not any(part.type.none for part in parts)
+                pass
             case v.Arithmetic(left=left, right=right):
                 parts = (left, right)
-                own = value.type.none and not any(part.type.none for part in parts)
             case v.Negative(value=inner_value) | v.Absolute(value=inner_value):
                 return self.may_be_none(inner_value)
             case _:
                 return value.type.none
+        own = value.type.none and not any(part.type.none for part in parts)
         return own or any(map(self.may_be_none, parts))
 
     def given(self, condition: v.Value | None) -> _Presence:
