@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing
-from typing import Any
+from contextlib import ExitStack
+from functools import partial
+from typing import Any, TypeVar
 
 import click
 
@@ -35,6 +36,8 @@ from thesmos_conform.runner.known_failures import KnownFailure, is_known, write_
 from thesmos_conform.runner.result import CaseResult
 from thesmos_conform.runner.run import NothingToAskError, RunOutcome, RunRequest, conform
 from thesmos_conform.runner.workers import Progress
+
+Made = TypeVar("Made")
 
 DAYS = 90  # how long newly listed known failures are accepted
 SHOWN = 2000  # characters of an expectation that the reference does not meet
@@ -81,39 +84,92 @@ def _all_adapters(
     editions: Mapping[str, str],
     oracle: Oracle,
 ) -> Iterator[tuple[str, list[RunOutcome]]]:
-    """The runs of each adapter, by its file; of several, without those that nothing is left to ask.
+    """The runs of each adapter, by its file; of several, where there is something to ask.
 
-    Raises NothingToAskError if that is all of them, ProtocolError if one can't be started.
+    Raises NothingToAskError if there is nothing, ProtocolError if one can't be started.
     """
-    idle = []
-    for file, adapter in adapters.items():
+    makers = {
+        file: partial(_all_games, call, adapter, editions, oracle)
+        for file, adapter in adapters.items()
+    }
+    for file, made in _with_questions(makers):
+        if isinstance(made, NothingToAskError):
+            echo(f"{file}: {made.message} ({made.hint})", err=True)
+        else:
+            yield file, made
+
+
+def _with_questions(
+    makers: Mapping[str, Callable[[], Made]],
+) -> Iterator[tuple[str, Made | NothingToAskError]]:
+    """What is made for each name; an error in its place where nothing is left to ask.
+
+    Raises NothingToAskError if that is so for all of them.
+    """
+    idle = 0
+    for name, make in makers.items():
         try:
-            yield file, _all_games(call, adapter, editions, oracle)
+            yield name, make()
         except NothingToAskError as error:
-            idle.append(file)
-            if len(idle) == len(adapters):
+            idle += 1
+            if idle == len(makers):
                 raise
-            echo(f"{file}: {error.message} ({error.hint})", err=True)
+            yield name, error
 
 
 def _all_games(
     call: ConformCall, adapter: AdapterConfig, editions: Mapping[str, str], oracle: Oracle
 ) -> list[RunOutcome]:
-    """The runs of one adapter, one for each game. Raises ProtocolError if it can't be started."""
+    """The runs of one adapter, one for each game; of several, where there is something to ask.
 
-    def begun() -> Client:
-        client = _client(adapter, editions, oracle)
+    Raises NothingToAskError if there is nothing, ProtocolError if it can't be started.
+    """
+    with _Connections(lambda: _client(adapter, editions, oracle)) as adapters:
+        slugs = list(editions) if call.games else _claimed(adapters.hello, editions)
+        call.check_games(slugs)
+        names = _named(slugs, call, oracle)
+        makers = {
+            slug: partial(
+                _ask, call.wanted(slug, names[slug], adapter), adapters.hello, adapter.name,
+                adapters.connect, oracle,
+            )
+            for slug in call.with_its_powers([oracle.game(slug) for slug in slugs])
+        }  # fmt: skip
+        made = (each for _, each in _with_questions(makers))
+        return [each for each in made if not isinstance(each, NothingToAskError)]
+
+
+class _Connections:
+    """Processes of an adapter; the first one, which tells what it claims, is asked further.
+
+    Raises ProtocolError if it can't be started.
+    """
+
+    def __init__(self, begin: Callable[[], Client]) -> None:
+        self._begin = begin
+        first = self._greeted()
+        self.hello = first.hello()
+        self._waiting = [first]
+
+    def connect(self) -> Client:
+        """A process that has told its claims; whoever takes it closes it."""
+        try:
+            return self._waiting.pop()  # several threads may ask
+        except IndexError:
+            return self._greeted()
+
+    def _greeted(self) -> Client:
+        client = self._begin()
         client.hello()
         return client
 
-    with closing(begun()) as client:
-        hello = client.hello()
-    slugs = list(editions) if call.games else _claimed(hello, editions)
-    call.check_games(slugs)
-    return [
-        _ask(call.wanted(slug, name, adapter), hello, adapter.name, begun, oracle)
-        for slug, name in _named(slugs, call, oracle).items()
-    ]
+    def __enter__(self) -> _Connections:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close a process that nobody has taken."""
+        for client in self._waiting:
+            client.close()
 
 
 def _client(adapter: AdapterConfig, editions: Mapping[str, str], oracle: Oracle) -> Client:

@@ -10,8 +10,8 @@ from pathlib import Path
 import click
 
 from thesmos.cli.arguments import FILE, Command
-from thesmos.diagnostics import UsageError
-from thesmos.play.game import load
+from thesmos.diagnostics import UsageError, suggest
+from thesmos.play.game import Game, load
 from thesmos.syntax.spec_folder import shipped_slugs
 from thesmos.syntax.versions import split_name
 from thesmos_conform.adapters.config import AdapterConfig
@@ -252,6 +252,22 @@ class ConformCall:
         if len(names) > 1 and single:
             hint = f"name one with --game: {', '.join(names)}"
             raise UsageError(f"{single[0]} is for one game, but the adapter claims several", hint)
+
+    def with_its_powers(self, games: Sequence[Game]) -> list[str]:
+        """The slugs of those games that have one of the wanted powers; of all if none is wanted.
+
+        Raises UsageError for a power that none of them has.
+        """
+        known = dict.fromkeys(power for game in games for power in game.powers)
+        for power in self.powers:
+            if power not in known:
+                where = games[0].slug if len(games) == 1 else f"any of the {len(games)} games"
+                raise UsageError(f"there is no power `{power}` in {where}", suggest(power, known))
+        return [
+            game.slug
+            for game in games
+            if not self.powers or not game.powers.keys().isdisjoint(self.powers)
+        ]
 
     @property
     def places(self) -> tuple[Path, ...]:

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 
 from thesmos.cli import cli
 from thesmos.resources import scenarios_dir
+from thesmos.syntax.spec_folder import shipped_slugs
 from thesmos_conform.report.jsonl import read, read_every
 
 AREA = str(scenarios_dir() / "santorini" / "base")
@@ -84,6 +85,31 @@ def test_rerun_asks_only_the_failures(tmp_path: Path) -> None:
     assert wrong
     assert wrong == {one["id"] for one in again["results"] if one["status"] == "fail"}
     assert "pass" not in again["counts"]
+
+
+def test_of_several_games_those_with_something_to_ask_are_asked() -> None:
+    """The reference claims all games; one of them has the case."""
+    words = ["conform", "-i", "thesmos", "--case", "santorini/base/climb-one*", "--json"]
+    result = CliRunner().invoke(cli, words)
+    assert 0 == result.exit_code, result.output
+    assert ["santorini"] == [one["game"] for one in printed(result)["games"]]
+    assert 1 == printed(result)["counts"]["pass"]
+
+
+def test_a_case_that_no_game_has_is_an_error() -> None:
+    result = CliRunner().invoke(cli, ["conform", "-i", "thesmos", "--case", "no-such-case"])
+    assert (2, "") == (result.exit_code, result.stdout)
+    assert "no cases are left to ask" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("games", "where"),
+    [((), f"any of the {len(shipped_slugs())} games"), (("--game", "pook"), "pook")],
+)
+def test_a_power_that_no_game_has_is_an_error(games: tuple[str, ...], where: str) -> None:
+    result = CliRunner().invoke(cli, ["conform", "-i", "thesmos", "--power", "limos", *games])
+    assert (2, "") == (result.exit_code, result.stdout)
+    assert f"there is no power `limos` in {where}" in result.stderr
 
 
 @pytest.mark.parametrize("option", ["--rerun", "--since"])
