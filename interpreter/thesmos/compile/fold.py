@@ -19,6 +19,7 @@ _TESTS: dict[str, Callable[[int, int], bool]] = {
     "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
 _CONDITIONS = {ir.Test, ir.Logic, ir.Has}
+_MAYBE_MISSING = {ir.Const, ir.Get, ir.Load, ir.Row, ir.Select, ir.Find}
 _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul,
     "/": operator.floordiv, "mod": operator.mod, "min": min, "max": max,
@@ -27,6 +28,8 @@ _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
 
 def can_be_none(value: ir.Value) -> bool:
     """Whether a number can be none."""
+    if value.__class__ not in _MAYBE_MISSING:
+        return False
     match value:
         case ir.Const(number):
             return number == NONE
@@ -45,6 +48,8 @@ def can_be_none(value: ir.Value) -> bool:
 
 def can_be_unknown(value: ir.Value) -> bool:
     """Whether a number can be unknown, which only one that comes from a view can."""
+    if value.__class__ not in _MAYBE_MISSING:
+        return False
     match value:
         case ir.Const():
             return value is UNKNOWN

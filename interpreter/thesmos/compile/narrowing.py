@@ -97,7 +97,7 @@ class NarrowingWalk:
         if stays and reads((bits,)).isdisjoint(sets(one.body)):
             self.known.holds(fold.has(bits, member), True)
         body = self.block(one.body)
-        self.known.back(mark)
+        self.known.undo(mark)
         if isinstance(bits, ir.Const):
             left, body = _only_where(member, bits.value, body)
             bits = ir.Const(left)
@@ -109,7 +109,7 @@ class NarrowingWalk:
         mark = self.known.mark()
         self.known.member(one.name, Range(0, one.count - 1))
         body = self.block(one.body)
-        self.known.back(mark)
+        self.known.undo(mark)
         return (ir.ForRange(one.name, one.count, body),)
 
     def loop(self, one: ir.Loop) -> ir.Statements:
@@ -117,7 +117,7 @@ class NarrowingWalk:
         self._before_loop(one.body)
         mark = self.known.mark()
         body = self.block(one.body)
-        self.known.back(mark)
+        self.known.undo(mark)
         return (ir.Loop(one.limit, body),)
 
     def _before_loop(self, body: ir.Statements, *names: int) -> bool:
@@ -212,7 +212,9 @@ class NarrowingWalk:
 
     def _back(self, mark: tuple[int, int]) -> None:
         """Forget what a condition taught, but not that a call may have changed the state."""
-        if self.known.back(mark).state != mark[1]:
+        changed = self.known.state != mark[1]
+        self.known.undo(mark)
+        if changed:
             self.known.change()
 
     def select(self, value: ir.Select) -> ir.Value:

@@ -160,9 +160,21 @@ class Known:
 
     # ----------------------------------------------------------------------- cases
 
+    @property
+    def state(self) -> int:
+        """The number of the state: another one whenever something may have changed it."""
+        return self._state
+
     def mark(self) -> tuple[int, int]:
         """What is known now, to return to."""
         return len(self._log), self._state
+
+    def undo(self, mark: tuple[int, int]) -> None:
+        """Know again what was known at a mark."""
+        length, self._state = mark
+        while len(self._log) > length:
+            kind, key, before = self._log.pop()
+            self._facts[kind][key] = before
 
     def back(self, mark: tuple[int, int]) -> CaseFacts:
         """Know again what was known at a mark; return what was learned since."""
@@ -289,10 +301,10 @@ class Known:
         mark = self.mark()
         self.holds(value.condition, True)
         then = self.range(value.then)
-        self.back(mark)
+        self.undo(mark)
         self.holds(value.condition, False)
         otherwise = self.range(value.otherwise)
-        self.back(mark)
+        self.undo(mark)
         return then.with_(otherwise)
 
     # ------------------------------------------------------------------ conditions

@@ -185,8 +185,15 @@ class Writer:
         the writer, the parameters, and what it is about. key: by default, what it is about.
         """
         assert make.__closure__ is None
-        asking = _Shared(make, about, key, parameters, emits, marked)
+        return self._found(_Shared(make, about, key, parameters, emits, marked), view)
+
+    def _found(self, asking: _Shared, view: View | None = None) -> int:
+        """The number of the function: it is written already, or another match-up has it, or new."""
+        make, about, key, parameters, emits, marked = asking
         written = make, about if key is None else key
+        number = self._written.get(written)
+        if number is not None:
+            return number
         if self._known is not None and written not in self._written:
             known = self._known.find(asking, self.game)
             if known is not None:
@@ -207,19 +214,16 @@ class Writer:
 
     def _add(self, key: Hashable, asking: _Shared, known: KnownFunction) -> int:
         """Add a function that another match-up has, after those that it calls."""
-        calls = tuple(self._again(one) for one in known.calls)
+        calls = tuple(map(self._again, known.calls))
         number = self._written[key] = len(self.functions)
         self._shared[number] = asking
         self.functions.append(known.function)
         self.calls.append(calls)
         return number
 
-    def _again(self, one: Hashable) -> int:
-        assert isinstance(one, _Shared)
-        return self.shared(
-            one.make, *one.about, key=one.key, parameters=one.parameters, emits=one.emits,
-            marked=one.marked,
-        )  # fmt: skip
+    def _again(self, asking: Hashable) -> int:
+        assert isinstance(asking, _Shared)
+        return self._found(asking)
 
     def call(self, function: int, arguments: tuple[ir.Value, ...]) -> ir.Call:
         """The result of a function, in the function that is being written."""
