@@ -218,7 +218,8 @@ def row(values: tuple[int, ...], index: ir.Value) -> ir.Value:
     """A constant from a table; where the index is none, for code that is never reached, none."""
     if isinstance(index, ir.Const):
         return ir.Const(values[index.value]) if 0 <= index.value < len(values) else NOTHING
-    return ir.Const(values[0]) if len(set(values)) == 1 else ir.Row(ir.Table(values), index)
+    same = values[0] == values[-1] and len(set(values)) == 1
+    return ir.Const(values[0]) if same else ir.Row(ir.Table(values), index)
 
 
 def bits_of(bit: ir.Value) -> ir.Value:
