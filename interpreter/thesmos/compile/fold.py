@@ -77,6 +77,11 @@ def is_condition(value: ir.Value) -> bool:
     return isinstance(value, ir.Select) and all(map(is_condition, (value.then, value.otherwise)))
 
 
+def is_known(value: ir.Value) -> bool:
+    """Whether a value is a condition that is known already."""
+    return value is YES or value is NO
+
+
 def is_atomic(value: ir.Value) -> bool:
     """Whether a value may be written twice without work done twice, whatever happens between."""
     return isinstance(value, (ir.Const, ir.Get))
@@ -180,9 +185,9 @@ def choose(condition: ir.Value, then: ir.Value, otherwise: ir.Value) -> ir.Value
         return condition
     if then is NO and otherwise is YES:
         return negated(condition)
-    if is_condition(otherwise) and then in (YES, NO):
+    if is_known(then) and is_condition(otherwise):
         return either(condition, otherwise) if then is YES else both(negated(condition), otherwise)
-    if is_condition(then) and otherwise in (YES, NO):
+    if is_known(otherwise) and is_condition(then):
         return both(condition, then) if otherwise is NO else either(negated(condition), then)
     if is_condition(then) and is_condition(otherwise):
         return ir.Select(condition, then, otherwise)
@@ -241,7 +246,7 @@ def bits_op(word: Literal["and", "or", "minus"], left: ir.Value, right: ir.Value
     if isinstance(left, ir.Const) and isinstance(right, ir.Const):
         a, b = left.value, right.value
         return ir.Const({"and": a & b, "or": a | b, "minus": a & ~b}[word])
-    if NO in (left, right):
+    if left is NO or right is NO:
         if word == "and" or (word == "minus" and left is NO):
             return NO
         return left if right is NO else right

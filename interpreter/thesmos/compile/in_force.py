@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence, Set
-from dataclasses import replace
 from functools import partial
 from typing import Generic, TypeVar
 
@@ -28,6 +27,10 @@ class GuardedClause(Generic[C_co]):
     card: int | None
     you: int
     held: ir.Value
+
+    def if_held(self, held: ir.Value) -> GuardedClause[C_co]:
+        """The same clause under another condition."""
+        return GuardedClause(self.clause, self.card, self.you, held)
 
 
 def own(w: Writer, kind: type[C], about: object, player: int) -> Iterator[GuardedClause[C]]:
@@ -76,7 +79,7 @@ def everybody(w: Writer, kind: type[C], about: object, player: int) -> list[Guar
 
 def as_now(held: Sequence[GuardedClause[C]], w: Writer) -> list[GuardedClause[C]]:
     """The same clauses; whether they are held is decided now, whatever happens later."""
-    return [replace(one, held=w.kept_condition(one.held)) for one in held]
+    return [one.if_held(w.kept_condition(one.held)) for one in held]
 
 
 def still_in_force(held: GuardedClause[C], w: Writer) -> ir.Value:
@@ -96,7 +99,7 @@ def guarded(
     for one in held:
         condition = w.kept_condition(guards_hold(one, frame, w))
         if condition is not fold.NO:
-            found.append(replace(one, held=condition))
+            found.append(one.if_held(condition))
     return found
 
 

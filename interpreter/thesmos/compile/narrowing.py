@@ -222,7 +222,7 @@ class NarrowingWalk:
         condition = self.value(value.condition)
         if isinstance(condition, ir.Const):
             return self.value(value.then if condition.value else value.otherwise)
-        if (value.then, value.otherwise) == (fold.YES, fold.NO):
+        if value.then is fold.YES and value.otherwise is fold.NO:
             return self._as_number(condition)
         then = self._where(condition, True, value.then)
         otherwise = self._where(condition, False, value.otherwise)

@@ -8,7 +8,7 @@ does the same. Sets are in sets.py.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import product
 from typing import Any, TypeVar
 
@@ -171,19 +171,21 @@ def _attribute(node: p.AttributeValue, frame: TextContext, w: Writer) -> ir.Valu
             return slot(attribute_entry(node.attribute, w), thing, w, inner)
         if not constants:
             return fold.NO if node.type.many else fold.NOTHING
-        least = least_of(node.type, w.game)
         place = thing
         for each in node.of[1:]:
             size = ir.Const(w.game.size_of(each.type))
             place = fold.arithmetic("+", fold.arithmetic("*", thing, size), inner)
-        return fold.row(
-            tuple(c if isinstance(c, int) else sum(1 << m - least for m in c) for c in constants),
-            place,
-        )
+        return fold.row(_numbers(constants, least_of(node.type, w.game)), place)
 
     if node.type.many:
         return w.lazily(fold.known(thing), look_up, lambda: fold.NO)
     return if_known((thing, inner), w, look_up)
+
+
+@lru_cache(1000)  # the latest
+def _numbers(constants: tuple[int | tuple[int, ...], ...], least: int) -> tuple[int, ...]:
+    """Constants as numbers: sets as bits."""
+    return tuple(c if isinstance(c, int) else sum(1 << m - least for m in c) for c in constants)
 
 
 # ------------------------------------------------------------- functions of the core

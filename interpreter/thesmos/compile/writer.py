@@ -447,4 +447,4 @@ def _local_in(value: ir.Value) -> ir.Get | None:
 
 def is_condition(value: ir.Value) -> bool:
     """Whether a value is a condition, maybe one that is known already."""
-    return fold.is_condition(value) or value in (fold.YES, fold.NO)
+    return fold.is_known(value) or fold.is_condition(value)
