@@ -40,7 +40,8 @@ class OffBoard:
     by_player: those with a value for each player. unknown: those in which `?` is what nobody can
     see, and not a mark. repeated: those that say again what others say, and are not shown. tracks:
     the numbers that are drawn as a track. groups: the pieces that are shown in groups. owners: of
-    those that count pieces by owner, what an owner is: a player or a side.
+    those that count pieces by owner, and of what is remembered by owner, what an owner is: a player
+    or a side.
     """
 
     by_player: frozenset[str] = frozenset()
@@ -75,10 +76,19 @@ class OffBoard:
         if not names or not isinstance(value, Mapping):
             return phrase(value, names)
         if key == MEMORY:
-            return "; ".join(_remembered(name, one, names) for name, one in value.items())
-        if key in self.owners:
-            value = {f"{self.owners[key]} {owner}": one for owner, one in value.items()}
-        return phrase(value, names)
+            return "; ".join(
+                _remembered(name, self._by_owner(name.rpartition(".")[2], one), names)
+                for name, one in value.items()
+            )
+        return phrase(self._by_owner(key, value), names)
+
+    def _by_owner(self, key: str, value: Any) -> Any:
+        """A part with what its owners are, such as `player 2`, where it is by owner."""
+        if key not in self.owners or not isinstance(value, Mapping):
+            return value
+        if not all(map(str.isdecimal, value)):  # what else has the name is about other things
+            return value
+        return {f"{self.owners[key]} {owner}": one for owner, one in value.items()}
 
     def known(self, rest: Mapping[str, Any]) -> dict[str, Any]:
         """The parts that are shown, without what is unknown."""
@@ -129,7 +139,10 @@ def off_board(game: LinkedGame) -> OffBoard:
 
 
 def _owners(game: LinkedGame, entries: Iterable[PositionEntry]) -> Iterator[tuple[str, str]]:
-    """The keys of entries that count pieces by nothing but whose they are, and the owners' word."""
+    """What is written by owner, each with the word for an owner: states, and counts of pieces.
+
+    The pieces are counted by nothing but whose they are.
+    """
     alone = len({*game.sides}) == len(game.sides)
     words = {"player": "player", "side": "player" if alone else "side"}
     for one in entries:
@@ -140,6 +153,9 @@ def _owners(game: LinkedGame, entries: Iterable[PositionEntry]) -> Iterator[tupl
                     yield one.key, words[base]
             case _:
                 pass
+    for attribute in game.game.attributes:
+        if attribute.name.owner.lower() in words:
+            yield attribute.name.name, words[attribute.name.owner.lower()]
 
 
 def _marks(game: LinkedGame, entry: Map) -> Iterator[str]:

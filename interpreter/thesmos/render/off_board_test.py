@@ -91,6 +91,7 @@ pieces:
     supply: [{for each: side, owner: side, count: 2, zone: bag}]
 actions: {pick: {roles: {n: 0..1}, text: "{n}"}}
 position: {bag: {counts: Man, zone: bag, text: "{owner}"}}
+state: {Player: {bets: 0..9}}
 """
 
 
@@ -98,6 +99,9 @@ def test_pieces_counted_by_owner_are_told_by_player(tmp_path: Path) -> None:
     match = tiny(tmp_path, OWNED + ONE_STEP).match([None, None])
     lines = off_board(match.linked).lines(match.start().position(), None, {"bag": "in the bag"})
     assert plain(lines) == "    in the bag: player 1: 2, player 2: 2"
+    memory = {"memory": {"bets": {"2": 3}}}
+    lines = off_board(match.linked).lines(memory, None, {"bets": "the bets"})
+    assert plain(lines) == "    memory: the bets: player 2: 3"
 
 
 def test_few_parts_by_player_stay_lines() -> None:
