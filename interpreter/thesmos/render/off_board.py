@@ -153,9 +153,9 @@ def _owners(game: LinkedGame, entries: Iterable[PositionEntry]) -> Iterator[tupl
                     yield one.key, words[base]
             case _:
                 pass
-    for attribute in game.game.attributes:
-        if attribute.name.owner.lower() in words:
-            yield attribute.name.name, words[attribute.name.owner.lower()]
+    for state in game.game.attributes:
+        if (kind := state.name.owner.lower()) in words:
+            yield state.name.name, words[kind]
 
 
 def _marks(game: LinkedGame, entry: Map) -> Iterator[str]:
