@@ -113,9 +113,9 @@ class AskedGame:
     def clauses_for(
         self, kind: type[C], about: object, player: int
     ) -> Sequence[tuple[int | None, C]]:
-        """The same that may be in force for a player: common ones, and of cards they may hold."""
+        """The same that may be in force for a player, as in LinkedGame."""
         linked = self.ask("clauses for", (kind, about, player))
-        return _clauses_for(linked, kind, about, player)
+        return linked.clauses_for(kind, about, player)
 
     def has_clauses(self, kind: type[C], about: object) -> bool:
         """Whether there are clauses of a class about something."""
@@ -124,7 +124,7 @@ class AskedGame:
     def may_have(self, kind: type[C], about: object, player: int) -> bool:
         """Whether there are clauses that may be in force for a player: see `clauses_for`."""
         linked = self.ask("may have", (kind, about, player))
-        return bool(_clauses_for(linked, kind, about, player))
+        return bool(linked.clauses_for(kind, about, player))
 
     def has_prices(self, action: Ref, player: int) -> bool:
         """Whether a permit that may be in force for a player has a price."""
@@ -355,7 +355,7 @@ def _roles_in_registers(linked: LinkedGame, action: Ref) -> tuple[str, ...] | No
 
 
 def _has_prices(linked: LinkedGame, about: tuple[Ref, int]) -> bool:
-    return any(permit.effects for _, permit in _clauses_for(linked, Permit, *about))
+    return any(permit.effects for _, permit in linked.clauses_for(Permit, *about))
 
 
 def _flow(linked: LinkedGame) -> Hashable:
@@ -372,27 +372,14 @@ def _same(clauses: Iterable[tuple[int | None, Clause]]) -> Hashable:
     return tuple((card, id(clause)) for card, clause in clauses)
 
 
-def _clauses_for(
-    linked: LinkedGame, kind: type[C], about: object, player: int
-) -> list[tuple[int | None, C]]:
-    found = linked.clauses_about(kind, about)
-    if linked.cards_move:
-        return [*found]
-    return [
-        (card, clause)
-        for card, clause in found
-        if card is None or linked.cards[card].common or linked.cards[card].holder in (player, None)
-    ]
-
-
 def _card(card: CardInPlay) -> Hashable:
     return card.holder, card.common
 
 
 _ANSWERS: dict[str, Callable[[LinkedGame, Any], Hashable]] = {
     "clauses": _clauses,
-    "clauses for": lambda linked, about: _same(_clauses_for(linked, *about)),
-    "may have": lambda linked, about: bool(_clauses_for(linked, *about)),
+    "clauses for": lambda linked, about: _same(linked.clauses_for(*about)),
+    "may have": lambda linked, about: bool(linked.clauses_for(*about)),
     "has prices": _has_prices,
     "has clauses": lambda linked, about: bool(linked.clauses_about(*about)),
     "flow": lambda linked, _: _flow(linked),

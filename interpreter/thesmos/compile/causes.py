@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import lru_cache
 
 from thesmos.compile.asked_game import AskedGame
 from thesmos.program import clauses as c
@@ -48,9 +48,11 @@ class Causes:
         return found
 
 
-def _done(effects: e.Effects) -> Iterator[Ref]:
-    return (node.action for node in walk(effects) if isinstance(node, e.Do))
+@lru_cache(1000)  # the latest texts: match-ups have many in common
+def _done(effects: e.Effects) -> tuple[Ref, ...]:
+    return tuple(node.action for node in walk(effects) if isinstance(node, e.Do))
 
 
+@lru_cache(1000)
 def _takes(effects: e.Effects) -> bool:
     return any(isinstance(node, e.MoveCard) and node.word == "take" for node in walk(effects))

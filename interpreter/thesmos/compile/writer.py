@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from typing import NamedTuple, get_args
 
 from thesmos.compile import fold, ir
@@ -17,7 +17,7 @@ from thesmos.link.layout import CoreName, CoreSlot, Entry, FirstHolders, Holders
 from thesmos.link.linked import LinkedGame
 from thesmos.program.effects import Due, Lose
 from thesmos.program.node import Ref, walk
-from thesmos.program.values import FactValue
+from thesmos.program.values import FactValue, Value
 
 
 @dataclass(frozen=True)
@@ -357,9 +357,8 @@ class Writer:
     def length_of(self, fact: Ref) -> int:
         """How many constructs the text of a fact has, with the facts that it names written out."""
         if fact not in self._lengths:
-            nodes = [*walk(self.game.fact(fact).body)]
-            named = (self.length_of(one.fact) for one in nodes if isinstance(one, FactValue))
-            self._lengths[fact] = len(nodes) + sum(named)
+            own, named = _length(self.game.fact(fact).body)
+            self._lengths[fact] = own + sum(map(self.length_of, named))
         return self._lengths[fact]
 
     # ------------------------------------------------------------ players and cards
@@ -435,6 +434,13 @@ class Writer:
             self.do(ir.If(fold.test("=", kept, ir.Const(number)), tuple(then), tuple(otherwise)))
 
         from_player(0)
+
+
+@lru_cache(1000)  # the latest texts: match-ups have many in common
+def _length(text: Value) -> tuple[int, tuple[Ref, ...]]:
+    """How many constructs a text has, and the facts that it names."""
+    nodes = [*walk(text)]
+    return len(nodes), tuple(one.fact for one in nodes if isinstance(one, FactValue))
 
 
 def _local_in(value: ir.Value) -> ir.Get | None:

@@ -175,6 +175,29 @@ class LinkedGame:
             found.setdefault((type(clause), clause.about), []).append((number, clause))
         return found
 
+    def clauses_for(
+        self, kind: type[C], about: object, player: int
+    ) -> Sequence[tuple[int | None, C]]:
+        """The same that may be in force for a player: common ones, and of cards they may hold."""
+        key = kind, about, player
+        if key not in self._clauses_for:
+            self._clauses_for[key] = [
+                (card, clause)
+                for card, clause in self.clauses_about(kind, about)
+                if card is None or self._may_hold(player, self.cards[card])
+            ]
+        return self._clauses_for[key]  # type: ignore[return-value]  # by class
+
+    @cached_property
+    def _clauses_for(
+        self,
+    ) -> dict[tuple[type, object, int], list[tuple[int | None, Clause]]]:
+        return {}  # those that were asked for
+
+    def _may_hold(self, player: int, card: CardInPlay) -> bool:
+        """Whether a player may hold a card, or it applies to everybody."""
+        return self.cards_move or card.common or card.holder in (player, None)
+
     def has_in_play(self, construct: type) -> bool:
         """Whether the text of the game or of a card in play has a construct."""
         return any(construct in card.constructs for _, card in self.parts)
