@@ -38,7 +38,7 @@ def can_be_none(value: ir.Value) -> bool:
         case ir.Load(entry):
             return entry.none
         case ir.Row(table):
-            return NONE in table.values
+            return table.none
         case ir.Select(_, then, otherwise):
             return can_be_none(then) or can_be_none(otherwise)
         case ir.Find():

@@ -9,10 +9,11 @@ so that programs can have functions in common.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal, NewType
 
 from thesmos.constructs import construct, interned
-from thesmos.link.layout import Entry
+from thesmos.link.layout import NONE, Entry
 
 # ----------------------------------------------------------------------------- types
 
@@ -131,11 +132,16 @@ class Find(Value):
     value: Value
 
 
-@construct
+@interned
 class Table:
     """Constants, by number."""
 
     values: tuple[int, ...]
+
+    @cached_property
+    def none(self) -> bool:
+        """Whether one of them is none."""
+        return NONE in self.values
 
 
 @construct
