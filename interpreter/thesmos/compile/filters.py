@@ -7,13 +7,13 @@ of one colour are looked at.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from thesmos.compile import fold, ir
 from thesmos.compile.sizes import least_of
 from thesmos.compile.values import kept
 from thesmos.compile.writer import TextContext, Writer
 from thesmos.program import values as p
-from thesmos.program.node import walk
 
 
 def chosen(binder: p.Binder, frame: TextContext, w: Writer) -> tuple[ir.Value | None, p.Binder]:
@@ -92,7 +92,13 @@ def _sets(asked: p.AttributeValue, name: str, w: Writer) -> tuple[int, ...] | No
     constants = w.game.fixed(asked.attribute) if alone else None
     if not constants or least_of(asked.type, w.game) or asked.of[0].type.base == "int":
         return None
-    made = [0] * w.game.size_of(asked.type)
+    return _by_value(constants, w.game.size_of(asked.type))
+
+
+@lru_cache(1000)  # the latest
+def _by_value(constants: tuple[int | tuple[int, ...], ...], size: int) -> tuple[int, ...]:
+    """For each value below `size`, the things that have it, as bits."""
+    made = [0] * size
     for thing, one in enumerate(constants):
         for number in one if isinstance(one, tuple) else (one,):
             if number >= 0:
@@ -102,4 +108,4 @@ def _sets(asked: p.AttributeValue, name: str, w: Writer) -> tuple[int, ...] | No
 
 def _names(node: p.Value, name: str) -> bool:
     """Whether a value depends on what a name stands for."""
-    return any(isinstance(one, p.Variable) and one.name == name for one in walk(node))
+    return any(one.name == name for one in p.variables_in(node))
