@@ -159,16 +159,15 @@ class Fuzzer:
         if (rough := (one.name, *kind(result), *decided(result))) in run.seen:
             return  # most likely the same again, and not worth the questions
         place = result.failure.place
-        wanted = kind(result)
 
         def still(candidate: Place) -> bool:
             looked = self._asked(one, replace(case, looks=(Look(candidate),)))
-            return looked is not None and kind(looked) == wanted
+            return looked is not None and is_same(looked, result)
 
         states = lambda at: self.oracle.path(at).states  # noqa: E731 - short
         small = shrink(place, still, states, seconds=shrinking, remembers=one.claim.memory)
         last = self._asked(one, replace(case, looks=(Look(small),)))
-        shown = last if last is not None and kind(last) == wanted else result
+        shown = last if last is not None and is_same(last, result) else result
         refined = (one.name, *kind(shown), *decided(shown))
         if refined not in run.seen:
             others = self._others(one, replace(case, looks=(Look(small),)))
@@ -196,8 +195,26 @@ class Fuzzer:
         return one.ask(case) if path.refused is None else None
 
 
+def is_same(result: CaseResult, found: CaseResult) -> bool:
+    """Whether a disagreement is most likely one that was found, which is being made small.
+
+    It shows in the same way, or the same clauses decide: an option that is missing at first because
+    the game is over may later be missing because somebody else's turn has begun.
+    """
+    if result.status != found.status:
+        return False
+    clauses = deciding(found)
+    return kind(result) == kind(found) or (bool(clauses) and clauses <= deciding(result))
+
+
+def deciding(result: CaseResult) -> frozenset[str]:
+    """The clauses that decide, wherever a disagreement shows."""
+    differs = result.failure.differences if result.failure else ()
+    return frozenset(clause for one in differs for clause in one.clauses)
+
+
 def kind(result: CaseResult) -> tuple[Hashable, ...]:
-    """How a disagreement shows, which must not change while it is made small."""
+    """How a disagreement shows."""
     differs = result.failure.differences if result.failure else ()
     return (result.status, *((d.key, bool(d.missing), bool(d.extra)) for d in differs[:1]))
 

@@ -12,7 +12,7 @@ from thesmos.play.match_ups import Seating, is_allowed
 from thesmos.scenario.runner import run_paths
 from thesmos_conform.adapters.whole_turns import by_steps
 from thesmos_conform.fuzz.beginnings import Beginnings
-from thesmos_conform.fuzz.fuzzer import Fuzzer, FuzzLimits, FuzzRun
+from thesmos_conform.fuzz.fuzzer import Fuzzer, FuzzLimits, FuzzRun, is_same
 from thesmos_conform.fuzz.guided_games import GuidedGames
 from thesmos_conform.fuzz.match_up_pool import match_up_pool, match_ups, pairs
 from thesmos_conform.fuzz.scenario_draft import scenario_text
@@ -23,6 +23,7 @@ from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.reference.reference import Reference
 from thesmos_conform.runner.judge import CaseJudge
+from thesmos_conform.runner.result import AnswerDifference, CaseFailure, CaseResult
 from thesmos_conform.testing.whole_turns import WholeTurns
 
 GAME = "santorini"
@@ -49,6 +50,23 @@ class NoCorner(Wrong):
         if not isinstance(reply, Answer) or reply.options is None:
             return reply
         return replace(reply, options=tuple(o for o in reply.options if not o.endswith("-A1")))
+
+
+def _failed(*differences: AnswerDifference) -> CaseResult:
+    failure = CaseFailure(Place(GAME, {}), differences)
+    return CaseResult("fuzz:1:1", "random", "fail", failure=failure)
+
+
+def test_a_disagreement_is_the_same_if_it_shows_alike_or_the_same_clauses_decide() -> None:
+    over = _failed(AnswerDifference("options", ["A1-A2"], None, clauses=("pan.fall",)))
+    turn = AnswerDifference("player", 1, 2)
+    options = AnswerDifference("options", ["A1-A2"], ["E1-E2"], ("A1-A2",), ("E1-E2",))
+    decided = replace(options, clauses=("athena.lift", "pan.fall"))
+    assert is_same(_failed(AnswerDifference("options", ["B1-B2"], None)), over)
+    assert is_same(_failed(turn, decided), over)
+    assert not is_same(_failed(turn, options), over)
+    assert not is_same(_failed(options), _failed(turn))
+    assert not is_same(replace(over, status="crash"), over)
 
 
 class Silent(Wrong):

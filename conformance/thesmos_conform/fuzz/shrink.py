@@ -96,13 +96,20 @@ def _choices(place: Place) -> Iterator[Place]:
             yield replace(place, choices=place.choices[:at] + place.choices[at + size :])
 
 
+def _ending_earlier(place: Place) -> Iterator[Place]:
+    """Leave out the last choices, few before many."""
+    for left in reversed(range(len(place.choices))):
+        yield replace(place, choices=place.choices[:left])
+
+
 def _powers(place: Place) -> Iterator[Place]:
-    """Take away one player's power."""
+    """Take away one player's power, alone or with some consecutive choices, which may need it."""
     powers = place.setup.get("powers") or []
     for at, power in enumerate(powers):
         if power is not None:
             less = [*powers[:at], None, *powers[at + 1 :]]
-            yield replace(place, setup={**place.setup, "powers": less})
+            without = replace(place, setup={**place.setup, "powers": less})
+            yield from (without, *_choices(without), *_ending_earlier(without))
 
 
 def _things(place: Place) -> Iterator[Place]:

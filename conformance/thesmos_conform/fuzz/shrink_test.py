@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -52,6 +53,16 @@ def test_relevant_parts_are_kept() -> None:
     assert "0003" + "0" * 21 == _position(found)["levels"]
     assert ["C3 2f"] == _position(found)["workers"]
     assert [None, "apollo"] == found.setup["powers"]
+
+
+@pytest.mark.parametrize("choices", [("a", "apollo's", "c"), ("a", "b", "apollo's")], ids=str)
+def test_a_power_goes_together_with_the_choices_that_need_it(choices: tuple[str, ...]) -> None:
+    def still(place: Place) -> bool:
+        return ("apollo's" in place.choices) == ("apollo" in place.setup["powers"])
+
+    found = shrink(Place("santorini", SETUP, FULL, choices), still, _none)
+    assert [None, None] == found.setup["powers"]
+    assert "apollo's" not in found.choices
 
 
 def test_a_digit_is_lowered_by_one_if_necessary() -> None:
