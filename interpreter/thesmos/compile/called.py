@@ -21,16 +21,16 @@ class CalledFunction(NamedTuple):
     constant: int | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CalledFunctions:
     """What one function knows of those that it calls, by their places in its list of calls.
 
-    all: what it knows of each. pure: those that do not change the state. constants: what those
-    return that are constants; as constant is also taken what is called in place of no function,
-    None. needed: those that have to be there. itself: what its own callers know of it.
+    The same knowledge of the same function is one object. pure: those that do not change the state.
+    constants: what those return that are constants; as constant is also taken what is called in
+    place of no function, None. needed: those that have to be there. itself: what its own callers
+    know of it.
     """
 
-    all: tuple[CalledFunction, ...]
     pure: frozenset[int]
     constants: dict[int | None, ir.Const]
     needed: tuple[int, ...]
@@ -61,7 +61,7 @@ def _called(function: ir.Function, given: tuple[CalledFunction, ...]) -> CalledF
     }
     constants[None] = ir.Const(0)
     itself = CalledFunction(not used.changes(pure), _constant(function))
-    return CalledFunctions(given, pure, constants, tuple(used.needs(constants)), itself)
+    return CalledFunctions(pure, constants, tuple(used.needs(constants)), itself)
 
 
 def _constant(function: ir.Function) -> int | None:

@@ -8,6 +8,7 @@ then the same, as those of two players often are, one is called in place of all.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Any, TypeVar
@@ -28,7 +29,7 @@ def improved(program: P) -> P:
     is_pure = pure.__getitem__
     for one, called in zip(program.functions, program.calls, strict=True):
         there = tuple(map(is_pure, called))
-        known: dict[tuple[bool, ...], tuple[ir.Function, bool]] = one.found.setdefault(improved, {})
+        known = one.found.setdefault(improved, {})
         if there not in known:
             known[there] = _found(one, frozenset(n for n, each in enumerate(there) if each))
         better, stays_pure = known[there]
@@ -40,16 +41,13 @@ def improved(program: P) -> P:
 def _sharing(program: P) -> P:
     """The same program, which calls the first of the functions that are the same."""
     first: list[int] = []  # by number, the function to call in its place
-    known: dict[tuple[int, int, tuple[int, ...]], list[int]] = {}
+    known: dict[Hashable, int] = {}
     calls: list[tuple[int, ...]] = []
-    for number, one in enumerate(program.functions):
-        called = tuple(first[each] for each in program.calls[number])
-        calls.append(called)
-        alike = known.setdefault((one.parameters, _hash(one), called), [])
-        same = (each for each in alike if _same(program.functions[each], one))
-        first.append(next(same, number))
-        if first[-1] == number:
-            alike.append(number)
+    first_of = first.__getitem__
+    for number, (one, called) in enumerate(zip(program.functions, program.calls, strict=True)):
+        calls.append(tuple(map(first_of, called)))
+        does = calls[-1], one.parameters, one.body, one.emits, one.marked, one.reasons
+        first.append(known.setdefault(does, number))
     changed: dict[str, Any] = {
         name: first[given] if isinstance(given, int) else tuple(first[each] for each in given)
         for name, given in exported_by_name(program).items()
@@ -74,20 +72,6 @@ def _without_unreached(program: P) -> P:
 def _nothing(parameters: int) -> ir.Function:
     """What stands in the place of a function that nothing calls."""
     return ir.Function(parameters, (), emits=False, marked=False)
-
-
-def _hash(one: ir.Function) -> int:
-    """The hash of what a function does, found once."""
-    if _hash not in one.found:
-        one.found[_hash] = hash(one.body)
-    found: int = one.found[_hash]
-    return found
-
-
-def _same(one: ir.Function, other: ir.Function) -> bool:
-    """Whether two functions that call the same ones with as many parameters do the same."""
-    kinds = (one.emits, one.marked, one.reasons), (other.emits, other.marked, other.reasons)
-    return one is other or (kinds[0] == kinds[1] and one.body == other.body)
 
 
 def _found(one: ir.Function, pure: frozenset[int]) -> tuple[ir.Function, bool]:

@@ -54,10 +54,8 @@ def _named(one: _LoadedFunction, number: int, called: Sequence[int]) -> CodeType
     """
     names = {f"f{place}": f"f{each}" for place, each in enumerate(called)}
     names |= {name: f"{name}of{number}" for name in one.rows}
-    code = one.code
-    return code.replace(
-        co_name=f"f{number}", co_names=tuple(names.get(name, name) for name in code.co_names)
-    )
+    asked = one.code.co_names
+    return one.code.replace(co_name=f"f{number}", co_names=tuple(map(names.get, asked, asked)))
 
 
 def _codes(module: Module) -> dict[int, _LoadedFunction]:

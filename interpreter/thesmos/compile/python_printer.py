@@ -67,7 +67,7 @@ class Module:
     def depends(self, number: int) -> Hashable:
         """All that the printed function depends on, besides itself."""
         size = self.program.size if used_by(self.program.functions[number]).halves else 0
-        return self._called[number].all, self._undo, size
+        return self._called[number], self._undo, size
 
     def printed(self, number: int) -> Printed:
         """A function."""
