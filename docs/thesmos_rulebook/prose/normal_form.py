@@ -14,9 +14,9 @@ from typing import Any
 
 from thesmos.program.node import walk, with_parts
 from thesmos.program.values import (
+    OPPOSITE,
     Binder,
     Compare,
-    Comparison,
     EventPattern,
     Exists,
     Flag,
@@ -32,9 +32,6 @@ from thesmos.program.values import (
 
 MAX_TREE = 2500  # parts of an expression to be verbalized; nested facts can make it grow
 
-_OPPOSITE: dict[Comparison, Comparison] = {
-    "=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">",
-}  # fmt: skip
 _OTHER_LOGIC: dict[LogicWord, LogicWord] = {"and": "or", "or": "and"}
 _OTHER_SEARCH: dict[SearchWord, SearchWord] = {"some": "no", "no": "some", "every": "some"}
 
@@ -104,7 +101,7 @@ def _negated(value: Value) -> Value:
         case Flag():
             return replace(value, value=not value.value)
         case Compare():
-            return replace(value, word=_OPPOSITE[value.word])
+            return replace(value, word=OPPOSITE[value.word])
         case Search() if value.word in _OTHER_SEARCH:
             return replace(value, word=_OTHER_SEARCH[value.word])
         case Exists():

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 from thesmos.program.types import FLAG, POWER
 from thesmos.program.values import (
+    MIRRORED,
     Absolute,
     AllOf,
     Arithmetic,
     CellOf,
     Compare,
-    Comparison,
     Exists,
     Flag,
     Forbidden,
@@ -45,9 +45,6 @@ from thesmos_rulebook.prose.normal_form import normal
 from thesmos_rulebook.prose.verbalizer import HANDLERS, NodeHandler, Verbalizer
 
 _ASSOCIATIVE = ("+", "*", "union")  # several of them need no brackets
-_MIRROR: dict[Comparison, Comparison] = {
-    "=": "=", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<=",
-}  # fmt: skip
 
 
 def _negative(v: Verbalizer, e: Negative) -> str:
@@ -148,7 +145,7 @@ def _compare(v: Verbalizer, e: Compare) -> str:
     parity = _parity(v, e)
     if parity is not None:
         return parity
-    for side, other, word in ((e.left, e.right, e.word), (e.right, e.left, _MIRROR[e.word])):
+    for side, other, word in ((e.left, e.right, e.word), (e.right, e.left, MIRRORED[e.word])):
         if isinstance(other, Number):
             asked = Compare(word, side, other, location=e.location, type=e.type)
             told = told_amount(v, asked)

@@ -7,10 +7,8 @@ from collections.abc import Collection, Iterator
 from thesmos.check.expressions import quiet, type_expr
 from thesmos.check.scope import Scope
 from thesmos.program.types import MOST, Type, number
+from thesmos.program.values import MIRRORED, OPPOSITE
 from thesmos.syntax import nodes as t
-
-OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
-MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 
 
 def narrowed(

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from thesmos.compile import ir
 from thesmos.constructs import construct
 from thesmos.link.layout import NONE, UNKNOWN, Entry
+from thesmos.program.values import MIRRORED, OPPOSITE
 
 END = 1 << 62  # numbers are between -END and END; sets are beyond
 LOCAL, SAME, SLOT = range(3)  # the kinds of facts
@@ -318,9 +319,9 @@ class Known:
                 for part in parts:
                     self.holds(part, truth)
             case ir.Test(word, left, right):
-                real = word if truth else _OPPOSITE[word]
+                real = word if truth else OPPOSITE[word]
                 self._compared(real, left, right)
-                self._compared(_TURNED[real], right, left)
+                self._compared(MIRRORED[real], right, left)
 
     def _compared(self, word: str, value: ir.Value, by: ir.Value) -> None:
         """Learn how a local or a slot compares."""
@@ -338,10 +339,6 @@ def _common(one: Fact, other: Fact) -> Fact:
     if isinstance(one, Range) and isinstance(other, Range):
         return one.with_(other)
     return None
-
-
-_OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
-_TURNED = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 _TOP = {(a, b): Range(-END, END, a, b) for a in (False, True) for b in (False, True)}

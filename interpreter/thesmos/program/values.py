@@ -22,6 +22,14 @@ SetWord = Literal["except", "union"]
 AlongWord = Literal["while", "until"]
 SearchWord = Literal["some", "every", "no", "count", "first"]
 OrderWord = Literal["most", "fewest"]
+
+# What holds where a comparison does not, and what holds with its sides exchanged.
+OPPOSITE: dict[str, Comparison] = {
+    "=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<",
+}  # fmt: skip
+MIRRORED: dict[str, Comparison] = {
+    "=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<=",
+}  # fmt: skip
 FoldWord = Literal["sum", "min", "max"]
 LogicWord = Literal["and", "or"]
 Question = Literal["last", "first", "did", "times"]

@@ -15,10 +15,10 @@ from thesmos.compile.machine.gathering import GatheredSets
 from thesmos.compile.machine.memory import WIDEST_THING
 from thesmos.compile.nodes import walk
 from thesmos.link.layout import Entry
+from thesmos.program.values import MIRRORED
 
 LOWEST, HIGHEST = -(1 << 31), (1 << 31) - 1  # below and above what slots hold
 _NOT_TOTAL = (ir.Call, ir.CallOne, ir.Codes, ir.RoleOfCodes, ir.FirstCode, ir.HowMany)
-_TURNED = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _WIDEST_TABLE = 256  # sets in a table that is made here
 
 
@@ -75,12 +75,12 @@ class MemberLoop:
     def _test(self, word: str, left: ir.Value, right: ir.Value) -> MemberSet | None:
         for one, other in ((left, right), (right, left)):
             if isinstance(one, ir.Select) and isinstance(other, ir.Const):
-                real = word if one is left else _TURNED[word]
+                real = word if one is left else MIRRORED[word]
                 cases = [fold.test(real, each, other) for each in (one.then, one.otherwise)]  # type: ignore[arg-type]
                 return self.members(ir.Select(one.condition, *cases))
         return (
             self._compared(word, left, right)
-            or self._compared(_TURNED[word], right, left)
+            or self._compared(MIRRORED[word], right, left)
             or self._alike(ir.Test(word, left, right))  # type: ignore[arg-type]
         )
 
@@ -107,7 +107,7 @@ class MemberLoop:
                 back: Literal["+", "-"] = "-" if sign == "+" else "+"
                 return self._compared(word, slot, fold.arithmetic(back, right, other))
             case ir.Arithmetic("-", other, ir.Load() as slot), _ if self.stays(other):
-                return self._compared(_TURNED[word], slot, fold.arithmetic("-", other, right))
+                return self._compared(MIRRORED[word], slot, fold.arithmetic("-", other, right))
             case ir.Row(table, index), _ if word == "=":
                 found = self._row(table, index, right)
         return None if found is None else MemberSet(found, True)
