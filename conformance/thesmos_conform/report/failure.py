@@ -30,7 +30,8 @@ MANY = 12  # members of a set to name
 class FailureDescription:
     """A failure, ready to be shown.
 
-    where: the match-up and the choices, in a line. words: the text of the card, by clause.
+    where: the match-up and the choices, in a line. words: clauses, and the text of the card that
+    they have in common.
     rulings: what is played by each ruling about it, by the ruling's id.
     differences: each with its key and lines that begin with `-` (missing), `+` (extra) or space.
     """
@@ -70,7 +71,7 @@ class FailureDescriber:
         place = failure.place if failure else None
         picture, texts = self._look_up(place)
         clauses = deciding(result)
-        words = ((c, card_words(c, texts, self.language) or "") for c in clauses)
+        words = {c: card_words(c, texts, self.language) or "" for c in clauses}
         streams = {"stdout": failure.line, "stderr": failure.stderr} if failure else {}
         return FailureDescription(
             id=result.id,
@@ -78,7 +79,7 @@ class FailureDescriber:
             status=result.status,
             message=(failure.message if failure else "") or result.reason,
             where=where(place) if place else "",
-            words=tuple(words),
+            words=_joined(words),
             rulings=tuple(self._rulings(result, clauses)),
             differences=tuple((d.key, tuple(lines_of(d))) for d in differences(result)),
             before=failure.before if failure else None,
@@ -117,6 +118,14 @@ class FailureDescriber:
             except (UsageError, SpecError):
                 self._game = None
         return self._game
+
+
+def _joined(words: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Clauses with their text, those with the same one together."""
+    found: dict[str, list[str]] = {}
+    for clause, text in words.items():
+        found.setdefault(text or clause, []).append(clause)
+    return tuple((", ".join(each), words[each[0]]) for each in found.values())
 
 
 def differences(result: CaseResult) -> tuple[AnswerDifference, ...]:

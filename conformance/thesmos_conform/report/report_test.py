@@ -110,6 +110,16 @@ def test_a_description_quotes_the_card() -> None:
     assert "push it one space straight on" in words["minotaur.your-move.1"]
 
 
+def test_clauses_with_the_same_words_of_a_card_are_quoted_once() -> None:
+    assert FAILED.failure is not None
+    ids = ("minotaur.your-move.1", "build.near", "minotaur.your-move.2")
+    cited = replace(FAILED, clauses=ids, failure=replace(FAILED.failure, differences=()))
+    (both, text), (rule, nothing) = FailureDescriber(mixed()).describe(cited).words
+    assert "minotaur.your-move.1, minotaur.your-move.2" == both
+    assert "push it one space straight on" in text
+    assert ("build.near", "") == (rule, nothing)
+
+
 def test_a_command_can_be_pasted_for_any_id() -> None:
     description = FailureDescriber(mixed()).describe(replace(CRASHED, id="a b; rm x"))
     assert "--case 'a b; rm x'" in description.command
