@@ -45,6 +45,7 @@ OTHERS = (
     ("amazons", None),
     ("chess", None),
     ("seven-wonders-duel", None),
+    ("seven-wonders-duel+agora", None),
     ("off-the-rails", None),
 )
 
