@@ -7,6 +7,7 @@ from typing import Any
 
 from thesmos.compile.compiler import compiled
 from thesmos.compile.explained_match import Vector
+from thesmos.compile.limits import MAX_DECISIONS
 from thesmos.compile.played_match import After, PlayedMatch
 from thesmos.compile.python_loader import loaded
 from thesmos.garbage import uncollected
@@ -81,7 +82,7 @@ class CompiledMatch(PlayedMatch):
         return tuple(made), codes, found >> 1
 
     def playout(self, vector: Vector, random: Callable[[], float]) -> tuple[Vector, int]:
-        """Play to the end; also how many decisions that took.
+        """Play to the end, or for MAX_DECISIONS; also how many decisions that took.
 
         random: gives numbers from 0 up to 1. Choices are uniform, also those of chance; skipping is
         one of them. A player who has none concedes.
@@ -90,7 +91,7 @@ class CompiledMatch(PlayedMatch):
         over, decisions = self.game.layout.core("winners"), 0
         if not made[over]:
             made.append(self._options(made))
-        while not made[over]:
+        while not made[over] and decisions < MAX_DECISIONS:
             decisions += 1
             codes = made.pop()
             count = len(codes) + self._may_skip(made)
@@ -102,7 +103,7 @@ class CompiledMatch(PlayedMatch):
                 self._choose(made, codes[chosen])
             else:
                 self._skip(made)
-        return tuple(made), decisions
+        return tuple(made[: len(vector)]), decisions  # without what could be chosen next
 
     def view(self, vector: Vector, player: int) -> Vector:
         """The state as a player sees it."""

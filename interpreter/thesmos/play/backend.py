@@ -7,6 +7,7 @@ from typing import Protocol
 
 from thesmos.compile.codes import CodeSpace
 from thesmos.compile.explained_match import Vector
+from thesmos.compile.limits import MAX_DECISIONS
 from thesmos.compile.match import CompiledMatch
 from thesmos.compile.played_match import After
 from thesmos.diagnostics import UsageError
@@ -78,9 +79,10 @@ class Backend(Protocol):
         """How many equally likely outcomes an option stands for."""
 
     def playout(self, vector: Vector, random: Callable[[], float], /) -> tuple[Vector, int]:
-        """Play to the end at random, uniformly; also how many decisions that took.
+        """Play to the end, or for MAX_DECISIONS, at random; also how many decisions that took.
 
-        random: gives numbers from 0 up to 1. A player who can choose nothing concedes.
+        Choices are uniform. random: gives numbers from 0 up to 1. A player who can choose nothing
+        concedes.
         """
 
     def suggested(self, vector: Vector, code: int, /) -> bool:
@@ -97,7 +99,7 @@ class Backend(Protocol):
 
 
 def played(
-    backend: Backend, vector: Vector, chosen: Callable[[int], int], limit: int | None = None
+    backend: Backend, vector: Vector, chosen: Callable[[int], int], limit: int = MAX_DECISIONS
 ) -> tuple[Vector, int]:
     """Play from a state to the end, or so many decisions; the last state, and how many they were.
 
@@ -202,7 +204,7 @@ class Semantics:
         return numbers
 
     def playout(self, vector: Vector, random: Callable[[], float]) -> tuple[Vector, int]:
-        """Play to the end at random, uniformly; also how many decisions that took."""
+        """Play at random; also how many decisions that took. See Backend."""
         return played(self, vector, lambda count: int(random() * count))
 
     def _option(self, code: int) -> BoundAction:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Protocol, runtime_checkable
 
-from thesmos.compile.native.batch import NO_LIMIT, Playouts, empty_playouts
+from thesmos.compile.limits import MAX_DECISIONS
+from thesmos.compile.native.batch import Playouts, empty_playouts
 from thesmos.play.backend import Backend, Vector, played
 from thesmos.play.rng import Rng
 
@@ -25,7 +26,7 @@ class BatchBackend(Protocol):
 
 
 def playouts(
-    backend: Backend, vector: Vector, games: int, seed: int, limit: int = NO_LIMIT
+    backend: Backend, vector: Vector, games: int, seed: int, limit: int = MAX_DECISIONS
 ) -> Playouts:
     """Play games from a state, each to the end or until it has so many decisions.
 

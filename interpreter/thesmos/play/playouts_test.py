@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import pickle
+from pathlib import Path
 
 import pytest
 
 pytest.importorskip("llvmlite")
 
+from thesmos.compile.limits import MAX_DECISIONS
 from thesmos.compile.native.batch import Playouts
 from thesmos.play.game import load
 from thesmos.play.match import Match
+from thesmos.testing.small import small
 
 
 @pytest.fixture(scope="module")
@@ -27,6 +30,15 @@ def test_every_backend_plays_the_same_games(match: Match) -> None:
     games = as_lists(match.playouts(match.start(), 5, 3))
     assert as_lists(native.playouts(native.start(), 5, 3)) == games
     assert as_lists(slow.playouts(slow.start(), 1, 3)) == [each[:1] for each in games]
+
+
+@pytest.mark.parametrize("backend", ["python", "native"])
+def test_a_game_that_never_ends_is_ended(backend: str, tmp_path: Path) -> None:
+    endless = small(tmp_path).match.played.compile(backend)
+    found = endless.playouts(endless.start(), 1, 3)
+    assert as_lists(found) == [[0], [0], [MAX_DECISIONS]]
+    end, decisions = endless.backend.playout(endless.start().vector, lambda: 0.5)
+    assert (MAX_DECISIONS, len(end)) == (decisions, len(endless.start().vector))
 
 
 def test_a_compiled_match_can_be_pickled(match: Match) -> None:

@@ -22,8 +22,8 @@ from typing import Any
 
 from thesmos.compile.c.printer import printed
 from thesmos.compile.explained_match import Vector
+from thesmos.compile.limits import MAX_DECISIONS
 from thesmos.compile.machine.memory import slot_bits
-from thesmos.compile.native.batch import NO_LIMIT
 from thesmos.compile.played_match import After, PlayedMatch
 from thesmos.link.linked import LinkedGame
 from thesmos.play.backend import played
@@ -103,4 +103,4 @@ class CMatch(PlayedMatch):
         return tuple(state)
 
     def playout(self, vector: Vector, random: Callable[[], float]) -> tuple[Vector, int]:
-        return played(self, vector, lambda count: int(random() * count), NO_LIMIT)
+        return played(self, vector, lambda count: int(random() * count), MAX_DECISIONS)

@@ -13,6 +13,7 @@ from typing import Any
 
 from thesmos.compile.codes import CodeSpace
 from thesmos.compile.explained_match import NumberedFinding, Vector
+from thesmos.compile.limits import MAX_DECISIONS
 from thesmos.compile.match import CompiledMatch
 from thesmos.compile.wasm.printer import printed
 from thesmos.link.linked import LinkedGame
@@ -27,7 +28,6 @@ NODE = shutil.which("node")
 LIBRARY = Path(__file__).parents[1] / "web" / "match.js"
 HOST = Path(__file__).with_name("wasm_host.mjs")
 KINDS = "rule", "permit", "clause", "step"
-NO_LIMIT = 0x7FFFFFFF
 
 
 class WasmMatch:
@@ -87,7 +87,7 @@ class WasmMatch:
 
     def play(self, vector: Vector, seed: int) -> tuple[Vector, int]:
         """Play to the end at random, from a seed of play/rng.py."""
-        question = {"ask": "play", "v": vector, "seed": str(seed), "limit": NO_LIMIT}
+        question = {"ask": "play", "v": vector, "seed": str(seed), "limit": MAX_DECISIONS}
         found = self._ask(question)
         return tuple(found["vector"]), found["decisions"]
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from thesmos.compile.limits import MAX_DECISIONS
 from thesmos.diagnostics import UsageError
 from thesmos.play.choice import take
 from thesmos.play.game import Game, load
@@ -22,6 +23,7 @@ from thesmos.tools.process_pool import Jobs, run_tasks
 Progress = Callable[[int, int], None]
 
 CHUNK = 25  # games of a task whose players are all random; a search is a task for each game
+UNFINISHED = "not over"  # a game of so many decisions that it was ended, as a draw
 Z = 1.96  # of a normal distribution: 95 % lie within
 
 
@@ -215,7 +217,7 @@ def _play(task: _Task) -> list[_GameScore]:
         dice = Rng(Rng(task.seed + number).next())
         programs = [player_named(contest.entrants[each].program, dice) for each in order]
         state, decisions = match.start(), 0
-        while (decision := state.decision) is not None:
+        while (decision := state.decision) is not None and decisions < MAX_DECISIONS:
             decisions += 1
             if decision.player == 0:
                 choice = pick(state, dice)
@@ -223,10 +225,10 @@ def _play(task: _Task) -> list[_GameScore]:
                 choice = programs[decision.player - 1].choose(state)
             state = take(state, choice)
         result = state.result
-        assert result is not None
-        winners = sum(1 << player - 1 for player in result.winners)
+        winners = sum(1 << player - 1 for player in result.winners) if result else 0
         by_seat = shares(match.linked.sides, winners)
         points = dict(zip(order, by_seat, strict=True))
         in_order = tuple(points[each] for each in range(len(order)))
-        made.append(_GameScore(in_order, by_seat[0], decisions, result.reason))
+        reason = result.reason if result else UNFINISHED
+        made.append(_GameScore(in_order, by_seat[0], decisions, reason))
     return made

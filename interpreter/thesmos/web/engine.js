@@ -1,7 +1,7 @@
 /** A module of WebAssembly that `thesmos build` has made, as functions of vectors and codes. */
 
 const WIDTHS = { 8: Int8Array, 16: Int16Array, 32: Int32Array };
-const NO_LIMIT = 0x7fffffff;
+const MAX_DECISIONS = 100000; // of a random game: in some, a turn may go on for ever
 
 /** What plays: states are arrays of integers, options are codes, players are numbered from 0. */
 class Engine {
@@ -45,8 +45,9 @@ class Engine {
     return Array.from(this.state);
   }
 
-  /** Play to the end at random, which `state` then holds; returns how many decisions that took. */
-  play(vector, seed, limit = NO_LIMIT) {
+  /** Play at random to the end or up to a limit: `state` then holds the last state. Returns how many
+   * decisions that took. */
+  play(vector, seed, limit = MAX_DECISIONS) {
     return this.call(vector, "play", BigInt.asIntN(64, seed), limit);
   }
 }

@@ -105,7 +105,8 @@ export class Match {
   /** A state at the start of the turn of `to_move`. */
   load(position: Position, powers?: readonly (string | null)[], setup?: Setup): State;
   fromJSON(saved: Saved): State;
-  /** Games to the end at random; the same seed gives the same games in every language. */
+  /** Games to the end at random, or for 100 000 decisions; the same seed gives the same games in
+   * every language. */
   playouts(state: State, games: number, seed?: number | bigint): Playout[];
 }
 

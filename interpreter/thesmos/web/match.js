@@ -109,7 +109,8 @@ class Match {
     return new State(this, [...vector]);
   }
 
-  /** Play games from a state to the end at random: for each its winners, ground and decisions. */
+  /** Play games from a state at random, to the end or up to the limit: for each its winners, ground
+   * and decisions. */
   playouts(state, games, seed = 0) {
     const seeds = new Random(seed);
     return Array.from({ length: games }, () => {

@@ -6,8 +6,6 @@ from typing import Any, NamedTuple
 
 from thesmos.diagnostics import UsageError
 
-NO_LIMIT = (1 << 63) - 1  # decisions of a game
-
 
 class Playouts(NamedTuple):
     """What random games came to, as NumPy arrays with a number for each game.

@@ -10,8 +10,9 @@ from typing import Any
 
 from thesmos.compile.compiler import compiled
 from thesmos.compile.explained_match import Vector
+from thesmos.compile.limits import MAX_DECISIONS
 from thesmos.compile.machine.memory import PADDING
-from thesmos.compile.native.batch import NO_LIMIT, Following, Playouts, empty_playouts, numpy_for
+from thesmos.compile.native.batch import Following, Playouts, empty_playouts, numpy_for
 from thesmos.compile.native.counting import DEEPEST, STOP, TOO_DEEP
 from thesmos.compile.native.engine import LoadedCode, object_code
 from thesmos.compile.native.interruptible import interruptible
@@ -124,11 +125,13 @@ class NativeMatch(PlayedMatch):
         return tuple(memory.state[: self._slots])
 
     def playout(self, vector: Vector, random: Callable[[], float]) -> tuple[Vector, int]:
-        """Play to the end at random; also how many decisions that took. See Backend."""
-        found = self._played(vector, 1, int(random() * (1 << 53)), NO_LIMIT)
+        """Play at random; also how many decisions that took. See Backend."""
+        found = self._played(vector, 1, int(random() * (1 << 53)), MAX_DECISIONS)
         return tuple(self._memory.state[: self._slots]), int(found.lengths[0])
 
-    def playouts(self, vector: Vector, games: int, seed: int, limit: int = NO_LIMIT) -> Playouts:
+    def playouts(
+        self, vector: Vector, games: int, seed: int, limit: int = MAX_DECISIONS
+    ) -> Playouts:
         """Play games to the end at random, or until each has so many decisions.
 
         The same seed gives the same games (see playing.py). Choices are uniform, also those of
