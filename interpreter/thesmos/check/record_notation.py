@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from thesmos.check.checked_game import CheckedGame
 from thesmos.check.expressions import type_expr
 from thesmos.check.infer import type_binder
 from thesmos.check.scope import Scope
-from thesmos.check.spec import CheckedGame
 from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.program import recorded as r
 from thesmos.program.node import walk

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from thesmos.check.spec import CheckedGame
+from thesmos.check.checked_game import CheckedGame
 from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.program.clauses import heading_slug
 from thesmos.syntax import yaml_values as y

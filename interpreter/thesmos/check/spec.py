@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import replace
 from pathlib import Path
 
 from thesmos.check.actions import type_action, type_fact, type_step
 from thesmos.check.bounds import check_bounds
+from thesmos.check.checked_game import CheckedCard, CheckedGame
 from thesmos.check.clauses import type_clauses
 from thesmos.check.cycles import check_events, check_facts
 from thesmos.check.declarations import check_declarations, check_slugs
 from thesmos.check.draft_result import type_match_up
 from thesmos.check.extents import check_extents
 from thesmos.check.flow import check_flow, check_rewind, check_routes
-from thesmos.check.game import game_of, has_rules, reserve_of, supply_of
+from thesmos.check.game import has_rules, reserve_of, supply_of
 from thesmos.check.lasting import check_lasting
 from thesmos.check.loops import check_loops
 from thesmos.check.names import Names, names_of, treats_in
@@ -31,42 +31,10 @@ from thesmos.check.unused_words import unused, unused_words
 from thesmos.check.words import check_words
 from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.program.asking import groups_without_circles
-from thesmos.program.declarations import Card, GameProgram, MatchUp
+from thesmos.program.declarations import Card
 from thesmos.syntax import documents as d
 from thesmos.syntax.parts import FOLDER as PARTS
 from thesmos.syntax.words import Term
-
-
-@dataclass(frozen=True)
-class CheckedCard:
-    """A checked card: its document and its program."""
-
-    written: d.CardDocument
-    program: Card
-
-
-@dataclass
-class CheckedGame:
-    """A checked game with its cards and modes, and the errors in them.
-
-    variants: the game as each mode has it that replaces parts of it.
-    If there are errors, what is wrong is missing in the program, or is none.
-    """
-
-    written: d.GameDocument
-    names: Names
-    base: CheckedCard
-    cards: dict[str, CheckedCard]
-    modes: dict[str, d.ModeDocument]
-    match_up: MatchUp | None = None
-    diagnostics: list[Diagnostic] = field(default_factory=list)
-    variants: dict[str, CheckedGame] = field(default_factory=dict)
-
-    @cached_property
-    def program(self) -> GameProgram:
-        """The program of the game with all its cards."""
-        cards = {slug: card.program for slug, card in self.cards.items()}
-        return game_of(self.names, self.base.program, cards, self.modes, self.match_up)
 
 
 def check_game(

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from thesmos import resources
-from thesmos.check.record_notation import read_record_notation
-from thesmos.check.spec import CheckedGame, check_game
+from thesmos.check.checked_game import CheckedGame
 from thesmos.diagnostics import Diagnostic, SpecError, UsageError
 from thesmos.link.cards import cards_in_play
 from thesmos.link.linked import CardInPlay, LinkedGame
@@ -101,7 +100,7 @@ class Game:
         """A game that plays another program, made from this one's, with the same written texts."""
         made = Game(self.checked, self.path, self.around, self.version)
         made.program, made.make_backend = program, self.make_backend
-        made.rewrite = self.rewrite
+        made.rewrite, made.records = self.rewrite, self.records
         made.name = None
         return made
 
@@ -131,6 +130,8 @@ class Game:
     @functools.cached_property
     def records(self) -> RecordNotation:
         """How other programs write records of the game. Raises SpecError if that has errors."""
+        from thesmos.check.record_notation import read_record_notation  # only to replay
+
         notation, wrong = read_record_notation(self.checked, self.path, self.version, self.rewrite)
         if wrong:
             raise SpecError(with_lines(wrong))
@@ -320,6 +321,8 @@ def read_version(
     around: for a draft, the folder of its game, if already read. Raises UsageError if the game has
     no such version.
     """
+    from thesmos.check.spec import check_game  # a game that was kept is not checked again
+
     folder = read_folder(path, around, rewrite, version)
     if folder.game is None or folder.diagnostics:
         checked = None
