@@ -15,7 +15,7 @@ from thesmos.play.game import Game, load
 from thesmos.play.names import attribute_label, event_form, names_of_things
 from thesmos.play.options import Option
 from thesmos.play.state import Decision
-from thesmos.program.declarations import Attribute
+from thesmos.program.declarations import Attribute, Step
 from thesmos.program.types import Type
 from thesmos.render.phrase import named
 from thesmos.syntax.words import GAP, Term
@@ -70,8 +70,8 @@ class DeclaredWords:
 
     def step(self, decision: Decision) -> str:
         """What is decided: what one does, or what the step is called; empty if its name says it."""
-        steps = [step for step in self.linked.steps if step.shown == decision.step]
-        actions = self._actions(decision)
+        steps = self._steps_of(decision)
+        actions = [action.name for step in steps for action in step.actions]
         named = [self._steps[str(step.name)] for step in steps if str(step.name) in self._steps]
         said = [self._acts[name] for name in actions if name in self._acts]
         words = " / ".join(dict.fromkeys(named[:1] if named and len(said) != 1 else said))
@@ -93,7 +93,8 @@ class DeclaredWords:
 
         Those are left out, too, that say something of pieces without a name for readers.
         """
-        own = ["skip", *([] if decision is None else self._actions(decision))]
+        steps = [] if decision is None else self._steps_of(decision)
+        own = {"skip", *(action.name for step in steps for action in step.actions)}
         chosen = next((event for event in events if event["e"] in own), None)
         more = [event for event in events if event is not chosen]
         return [event for event in more if not self._of_unnamed(event)]
@@ -106,10 +107,8 @@ class DeclaredWords:
     def _event_form(self, event: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
         return event_form(self._terms, self.linked.actions.values(), event, self.language)
 
-    def _actions(self, decision: Decision) -> list[str]:
-        """The names of the actions of the step that is decided."""
-        steps = (step for step in self.linked.steps if step.shown == decision.step)
-        return [action.name for step in steps for action in step.actions]
+    def _steps_of(self, decision: Decision) -> list[Step]:
+        return [step for step in self.linked.steps if step.shown == decision.step]
 
     def pieces(self, typed: str) -> list[Piece]:
         """The pieces with a name that was typed, as it is written or in words."""
