@@ -130,7 +130,7 @@ class Game:
     @functools.cached_property
     def records(self) -> RecordNotation:
         """How other programs write records of the game. Raises SpecError if that has errors."""
-        from thesmos.check.record_notation import read_record_notation  # only to replay
+        from thesmos.check.record_notation import read_record_notation  # kept with it
 
         notation, wrong = read_record_notation(self.checked, self.path, self.version, self.rewrite)
         if wrong:
