@@ -1,10 +1,10 @@
 """How far machine code and generated Python agree: a command that plays by volume.
 
-    python -m thesmos.testing.native_agreement [--wasm] [GAME…] [--awkward N] [--each N]
-    python -m thesmos.testing.native_agreement [--wasm] --random N
+    python -m thesmos.testing.native_agreement [--with KIND…] [GAME…] [--awkward N] [--each N]
+    python -m thesmos.testing.native_agreement [--with KIND…] --random N
 
-With --wasm it is WebAssembly that is compared, which Node.js plays, and with it the reasons and
-what texts are made of.
+With `--with wasm` it is WebAssembly that is compared, which Node.js plays, and with it the reasons
+and what texts are made of; with `--with c` it is C, compiled by `cc`. Several are compared in turn.
 Both say all that a backend is asked, at every decision of random games. Without GAME every shipped
 game is played: so many decisions of each awkward match-up, and of each other pair and mode. With
 --random it is so many random specs instead.
@@ -17,6 +17,8 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
@@ -32,6 +34,7 @@ from thesmos.play.match import Match
 from thesmos.play.rng import Rng
 from thesmos.testing.agreement_tasks import MADE_UP, SHIPPED, seatings
 from thesmos.testing.awkward import AWKWARD
+from thesmos.testing.c_match import CMatch
 from thesmos.testing.random_specs.running import LoadedSpec, random_spec
 from thesmos.testing.walks import GAMES
 from thesmos.testing.wasm_match import wasm_match
@@ -172,7 +175,17 @@ def compare_wasm(game: LinkedGame, decisions: int, seed: int = 1) -> int:
         return compare_with(match, decisions, seed)
 
 
-def compare_random(compared: Callable[[LinkedGame, int, int], int], seed: int) -> int:
+def compare_c(game: LinkedGame, decisions: int, seed: int = 1) -> int:
+    """The same as `compare`, with C. Undefined behaviour ends the process."""
+    with TemporaryDirectory() as folder:
+        return compare_with(CMatch(game, Path(folder), optimized=False), decisions, seed)
+
+
+Compared = Callable[[LinkedGame, int, int], int]
+KINDS: dict[str, Compared] = {"native": compare, "wasm": compare_wasm, "c": compare_c}
+
+
+def compare_random(compared: Compared, seed: int) -> int:
     """Compare some decisions of a random spec; none if it is refused. Raises PrintersDiffer."""
     spec = random_spec(seed)
     try:
@@ -187,32 +200,31 @@ def main() -> int:
     """Compare what the command line names. Returns 1 if there is a difference."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("games", nargs="*")
-    parser.add_argument("--wasm", action="store_true")
+    parser.add_argument("--with", dest="kinds", nargs="+", choices=KINDS, default=["native"])
     parser.add_argument("--awkward", type=int, default=AWKWARD_DECISIONS)
     parser.add_argument("--each", type=int, default=EACH)
     parser.add_argument("--random", type=int, default=0)
     parser.add_argument("--part", default="1/1", help="N/M: every M-th match-up, from the N-th on")
     given = parser.parse_args()
     number, parts = map(int, given.part.split("/"))
-    compared = compare_wasm if given.wasm else compare
     wrong = matches = decisions = 0
     start = time.monotonic()
-    tasks: Iterator[tuple[str, Callable[[int], int]]] = (
-        (name, lambda place, make=make, wanted=wanted: compared(make().linked, wanted, place))  # type: ignore[misc]
+    tasks: Iterator[tuple[str, Callable[[Compared, int], int]]] = (
+        (name, lambda compared, at, make=make, wanted=wanted: compared(make().linked, wanted, at))  # type: ignore[misc]
         for name, make, wanted in match_ups(given.games, given.awkward, given.each)
     )
     if given.random:
-        task_of = partial(compare_random, compared)
-        tasks = ((f"seed {seed}", task_of) for seed in range(given.random))
+        tasks = ((f"seed {seed}", compare_random) for seed in range(given.random))
     for place, (name, task) in enumerate(tasks):
         if place % parts != number - 1:
             continue
         matches += 1
-        try:
-            decisions += task(place)
-        except PrintersDiffer as difference:
-            wrong += 1
-            click.echo(f"{name}: {difference}")
+        for kind in given.kinds:
+            try:
+                decisions += task(KINDS[kind], place)
+            except PrintersDiffer as difference:
+                wrong += 1
+                click.echo(f"{name}, {kind}: {difference}")
         taken = time.monotonic() - start
         click.echo(
             f"\r{matches} match-ups, {decisions} decisions, {taken:.0f} s", nl=False, err=True
