@@ -96,6 +96,8 @@ def test(word: TestWord, left: ir.Value, right: ir.Value) -> ir.Value:
     """A comparison of integers, none and unknown being below all numbers."""
     if isinstance(left, ir.Const) and isinstance(right, ir.Const):
         return boolean(_TESTS[word](left.value, right.value))
+    if isinstance(left, ir.Get) and isinstance(right, ir.Get) and left.name == right.name:
+        return boolean(_TESTS[word](0, 0))
     if (
         isinstance(left, ir.Select)
         and isinstance(right, ir.Const)
@@ -223,6 +225,8 @@ def row(values: tuple[int, ...], index: ir.Value) -> ir.Value:
     """A constant from a table; where the index is none, for code that is never reached, none."""
     if isinstance(index, ir.Const):
         return ir.Const(values[index.value]) if 0 <= index.value < len(values) else NOTHING
+    if not values:  # of the cards of a match without any, say
+        return NOTHING
     same = values[0] == values[-1] and len(set(values)) == 1
     return ir.Const(values[0]) if same else ir.Row(ir.Table(values), index)
 

@@ -14,7 +14,7 @@ from thesmos.testing.c_match import COMPILER, CMatch
 from thesmos.testing.compiled import match_of
 from thesmos.testing.draws import santorini
 from thesmos.testing.limits import MARKED, MARKING
-from thesmos.testing.native_agreement import compare_with
+from thesmos.testing.native_agreement import compare_c, compare_random, compare_with
 from thesmos.testing.small import small
 
 needs_compiler = pytest.mark.skipif(not COMPILER, reason="needs a C compiler")
@@ -43,6 +43,14 @@ def test_powers_agree(tmp_path: Path, powers: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("name", ["nim", "hex", "german-whist"])  # sets of one and two words
 def test_games_agree(tmp_path: Path, name: str) -> None:
     assert agree(load(name).match().linked, tmp_path, 100)
+
+
+@needs_compiler
+@pytest.mark.parametrize(
+    "seed", [4, 24, 319, 320]
+)  # compare what is equal, no cards, lists of codes
+def test_random_specs_agree(seed: int) -> None:
+    assert compare_random(compare_c, seed)
 
 
 @needs_compiler

@@ -61,7 +61,7 @@ class CFunctionPrinter:
                 bits = self._of.bits_of(name)
                 yield f"    {kind_of(bits)} x{name} = {self._of.bits(ir.Const(0), bits)};"
             if isinstance(kind, ir.List):
-                yield f"    int32_t *first{name} = 0;"
+                yield f"    int32_t *codes{name} = 0;"
 
     # ------------------------------------------------------------------ statements
 
@@ -133,7 +133,7 @@ class CFunctionPrinter:
             return
         into = f"o + {of.frame.lists[name]}"
         yield f"x{name} = {of.count(value, into)};"
-        yield f"first{name} = {of.first(value, into)};"
+        yield f"codes{name} = {of.first(value, into)};"
 
     def _return(self, value: ir.Value) -> Lines:
         of, result = self._of, self._types.result

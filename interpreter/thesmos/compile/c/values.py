@@ -226,7 +226,7 @@ class CValuePrinter(ValueTypes):
             case ir.Codes():
                 return "(int32_t *)o"
             case ir.Get(name):
-                return f"first{name}"
+                return f"codes{name}"
         assert isinstance(codes, (ir.Call, ir.CallOne))
         return f"(int32_t *)({into or self.beyond()})"
 
