@@ -145,6 +145,8 @@ class CValuePrinter(ValueTypes):
                 return f"{self._table(table, size)}[{self.value(index)}]"
             case ir.Select(condition, then, otherwise):
                 one, other = self.bits(then, size), self.bits(otherwise, size)
+                if size == NUMBER:  # a local is signed, a function's result is not
+                    one, other = f"(set1){one}", f"(set1){other}"
                 return f"({self.truth(condition)} ? {one} : {other})"
             case ir.BitsOf(bit):
                 return f"one{words}({self.value(bit)})"
