@@ -198,19 +198,35 @@ class Fuzzer:
 def is_same(result: CaseResult, found: CaseResult) -> bool:
     """Whether a disagreement is most likely one that was found, which is being made small.
 
-    It shows in the same way, or the same clauses decide: an option that is missing at first because
-    the game is over may later be missing because somebody else's turn has begun.
+    It shows in the same way, or the same clauses decide, or the same options are wrong: an option
+    that is missing at first because the game is over may later be missing because somebody else's
+    turn has begun, and one too many may later be offered instead of another turn.
     """
     if result.status != found.status:
         return False
-    clauses = deciding(found)
-    return kind(result) == kind(found) or (bool(clauses) and clauses <= deciding(result))
+    clauses, options = deciding(found), wrong(found)
+    return (
+        kind(result) == kind(found)
+        or (bool(clauses) and clauses <= deciding(result))
+        or (bool(options) and options <= wrong(result))
+    )
 
 
 def deciding(result: CaseResult) -> frozenset[str]:
     """The clauses that decide, wherever a disagreement shows."""
     differs = result.failure.differences if result.failure else ()
     return frozenset(clause for one in differs for clause in one.clauses)
+
+
+def wrong(result: CaseResult) -> frozenset[tuple[str, bool, str]]:
+    """What is missing from sets of options or boards, and what is too much."""
+    differs = result.failure.differences if result.failure else ()
+    return frozenset(
+        (one.key, extra, text)
+        for one in differs
+        for extra, texts in ((False, one.missing), (True, one.extra))
+        for text in texts
+    )
 
 
 def kind(result: CaseResult) -> tuple[Hashable, ...]:

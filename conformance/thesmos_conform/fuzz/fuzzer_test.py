@@ -69,6 +69,19 @@ def test_a_disagreement_is_the_same_if_it_shows_alike_or_the_same_clauses_decide
     assert not is_same(replace(over, status="crash"), over)
 
 
+def test_a_disagreement_is_the_same_if_the_same_options_are_wrong() -> None:
+    found = _failed(AnswerDifference("options", [], ["A1-A2"], extra=("A1-A2",)))
+    other_turn = AnswerDifference("player", 1, 2)
+    more = AnswerDifference(
+        "options", ["E1-E2"], ["A1-A2", "A1-B1"], ("E1-E2",), ("A1-A2", "A1-B1")
+    )
+    other = AnswerDifference("options", ["E1-E2"], ["A1-B1"], ("E1-E2",), ("A1-B1",))
+    missing = AnswerDifference("options", ["A1-A2"], [], missing=("A1-A2",))
+    assert is_same(_failed(other_turn, more), found)
+    assert not is_same(_failed(other_turn, other), found)
+    assert not is_same(_failed(other_turn, missing), found)
+
+
 class Silent(Wrong):
     """Never answers."""
 
