@@ -19,9 +19,16 @@ class _Explanation(NamedTuple):
     message: str
     hint: str
     opens: bool = False
+    code: str = "E101"
 
 
 _EXPLANATIONS = (
+    _Explanation(  # from libyaml, which reads up to 1 000 brackets before it returns the first
+        ("nesting depth",),
+        "this is nested too deeply",
+        "flatten it",
+        code="E106",
+    ),
     _Explanation(
         ("mapping values are not allowed",),
         "this `:` can't start a value here",
@@ -105,4 +112,4 @@ def explain(error: yaml.MarkedYAMLError, file: str, lines: list[str]) -> Diagnos
         line, column = len(lines) - 1, len(lines[-1])
     before = lines[line][:column]
     cause = cause or (_TRAILING if before.strip() else _MISPLACED)
-    return Diagnostic("E101", cause.message, Location(file, line + 1, column + 1), cause.hint)
+    return Diagnostic(cause.code, cause.message, Location(file, line + 1, column + 1), cause.hint)
