@@ -40,4 +40,4 @@ def test_it_plays_the_same_games(program: Path) -> None:
 
 def test_it_counts_turns(program: Path) -> None:
     assert said(program, "perft", 1)[0] == "80"
-    assert said(program, "perft", 2)[0] == "6176"
+    assert said(program, "perft", 2)[0] == said(program, "list", 2)[0] == "6176"

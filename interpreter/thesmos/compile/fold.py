@@ -257,6 +257,10 @@ def bits_op(word: Literal["and", "or", "minus"], left: ir.Value, right: ir.Value
     if left == right:
         return NO if word == "minus" else left
     match left, right:
+        case (ir.Const(of), ir.BitsOf(bit)) | (ir.BitsOf(bit), ir.Const(of)) if (
+            word == "and" and _always_in(bit, of)
+        ):
+            return ir.BitsOf(bit)
         case ir.Things(entry, low, high, inner), ir.Things(same, least, most, place) if (
             word == "and" and (entry, inner) == (same, place)
         ):
@@ -265,8 +269,20 @@ def bits_op(word: Literal["and", "or", "minus"], left: ir.Value, right: ir.Value
     return ir.BitsOp(word, left, right)
 
 
+def _always_in(number: ir.Value, bits: int) -> bool:
+    """Whether a number is one of some constants, which are all in a set."""
+    match number:
+        case ir.Const(value):
+            return value >= 0 and bool(bits >> value & 1)
+        case ir.Select(_, then, otherwise):
+            return _always_in(then, bits) and _always_in(otherwise, bits)
+    return False
+
+
 def size(bits: ir.Value) -> ir.Value:
     """How many members a set has."""
+    if isinstance(bits, ir.BitsOf):
+        return YES
     return ir.Const(bits.value.bit_count()) if isinstance(bits, ir.Const) else ir.Size(bits)
 
 

@@ -16,6 +16,7 @@ from thesmos.compile.machine.gathering import GatheredSets
 from thesmos.compile.machine.members import MemberLoop
 from thesmos.compile.nodes import (
     Uses,
+    done_once,
     places,
     pure_functions,
     rebuilt,
@@ -89,7 +90,8 @@ class _Filter:
         made: list[ir.Statement] = []
         for one in statements:
             outermost = not self.around and isinstance(one, (ir.ForBits, ir.ForRange))
-            made += self._with_sets(one) if outermost else (self.statement(one),)
+            for each in self._with_sets(one) if outermost else (self.statement(one),):
+                made += _one_round(each)
         same = len(made) == len(statements) and all(map(operator.is_, made, statements))
         return statements if same else tuple(made)
 
@@ -161,13 +163,11 @@ class _Filter:
                 same == name
             ):
                 return ir.Set(name, ir.BitsOp("or", ir.Get(name), loop.bits))
-            case (ir.Set(name, ir.Arithmetic("+", ir.Get(same), fold.YES)),) if same == name:
-                return ir.Set(name, ir.Arithmetic("+", ir.Get(name), fold.size(loop.bits)))
             case (ir.Set(_, ir.Const()) as found, ir.Break()) if loop.name not in self._read_beyond(
                 original
             ):
                 return ir.If(fold.test("!=", loop.bits, fold.NO), (found,), ())
-        return loop
+        return counted_members(loop) or loop
 
     def _needed(
         self, before: ir.Statements, inside: ir.Statements, loop: ir.Statement
@@ -186,6 +186,22 @@ class _Filter:
         """The locals that something reads that is not in a loop."""
         reads = uses((loop,)).reads
         return {name for name, count in self.used.reads.items() if count > reads.get(name, 0)}
+
+
+def counted_members(loop: ir.ForBits) -> ir.Statement | None:
+    """What adds the size of the set, if a loop does nothing but count its members; else None."""
+    match loop.body:
+        case (ir.Set(name, ir.Arithmetic("+", ir.Get(same), fold.YES)),) if same == name:
+            return ir.Set(name, fold.arithmetic("+", ir.Get(name), fold.size(loop.bits)))
+    return None
+
+
+def _one_round(one: ir.Statement) -> ir.Statements:
+    """A statement; in place of a loop over one member, what it does."""
+    match one:
+        case ir.ForBits(name, ir.BitsOf(member), _, body):
+            return (ir.Set(name, member), *done_once(body))
+    return (one,)
 
 
 def _rows_of(bits: ir.Value) -> dict[int, int]:

@@ -200,3 +200,13 @@ def test_slots_that_may_lead_to_no_thing_are_asked_of_each_member() -> None:
     beyond = ir.Load(ENTRY, ir.Load(ENTRY, MEMBER, NO), NO)  # up to 9, of four things
     asked = ir.ForBits(0, ALL, 4, (ir.If(ir.Test("=", beyond, ir.Const(2)), (EMIT,), ()),))
     assert body_left(asked) == (asked,)
+
+
+def test_a_loop_over_one_member_is_none() -> None:
+    """As where a rule says of a role what it is."""
+    chosen = ir.Select(ir.Test("=", ir.Get(1), ir.Const(3)), ir.Const(1), NO)
+    asked = ir.If(ir.Test("=", MEMBER, chosen), (EMIT,), ())
+    assert body_left(ir.ForBits(0, ir.Const(3), 2, (asked,))) == (ir.Set(0, chosen), EMIT)
+    only_one = ir.ForBits(0, ir.Const(1), 2, (asked,))  # there may be none
+    (loop,) = body_left(only_one)
+    assert isinstance(loop, ir.ForBits)

@@ -11,6 +11,7 @@ from collections.abc import Set
 from dataclasses import dataclass, fields, replace
 
 from thesmos.compile import fold, ir
+from thesmos.compile.machine.option_counts import OptionCounts
 from thesmos.compile.nodes import pure_functions, rebuilt, statements_in, used_by, uses, walk
 from thesmos.constructs import construct
 
@@ -19,23 +20,26 @@ _ASKING = ("=", "!=", ">")  # how codes are compared with 0: whether there are a
 
 @construct
 class ProgramThatCounts(ir.Program):
-    """A program with two more functions, as `choose` and `skip`, for what nothing follows.
+    """A program with more functions, for what nothing follows.
 
-    They return the same, and leave the same state, but note no pending codes.
+    choose_last, skip_last: they return the same as `choose` and `skip`, and leave the same state,
+    but note no pending codes. option_count: how many codes `options` would return.
     """
 
     choose_last: int
     skip_last: int
+    option_count: int
 
 
 def with_last_decisions(program: ir.Program) -> ProgramThatCounts:
-    """The same program with the two functions, and those that they need."""
+    """The same program with these functions, and those that they need."""
     functions, calls = [*program.functions], [*program.calls]
     made = _Maker(functions, calls, pure_functions(map(used_by, functions), program.calls))
     choose, skip = made.unlisted(program.choose), made.unlisted(program.skip)
+    count = OptionCounts(functions, calls).of(program.options)
     given = {one.name: getattr(program, one.name) for one in fields(program)}
     given |= {"functions": tuple(functions), "calls": tuple(calls)}
-    return ProgramThatCounts(**given, choose_last=choose, skip_last=skip)
+    return ProgramThatCounts(**given, choose_last=choose, skip_last=skip, option_count=count)
 
 
 class _Maker:

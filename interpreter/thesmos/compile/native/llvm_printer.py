@@ -34,11 +34,18 @@ _OF_PLAY = {  # functions called from outside, and how many numbers they take
     "options": 0, "may_skip": 0, "weight": 1, "suggested": 1,
     "enter": 0, "choose": 1, "skip": 0, "concede": 0,
 }  # fmt: skip
-_OFTEN = {"choose": 1.0, "choose_last": 1.0, "may_skip": 1.0, "skip": 0.1}  # in a decision
+_OFTEN = {
+    "choose": 1.0,
+    "choose_last": 1.0,
+    "option_count": 1.0,
+    "may_skip": 1.0,
+    "skip": 0.1,
+}  # in a decision
 _RARE = 0.1  # a function that is called less often in a decision is compiled with less care
 _SHORT = 30  # lines of a function that is put in place of each call
 _OF_COUNTS = {
     "options": 0, "may_skip": 0, "choose": 1, "skip": 0, "choose_last": 1, "skip_last": 0,
+    "option_count": 0,
 }  # fmt: skip
 _INTRINSICS = """\
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)

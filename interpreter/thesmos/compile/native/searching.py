@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from thesmos.compile.native.llvm_lines import Lines
 from thesmos.link.layout import Entry
 
-WIDEST = 32  # slots in a vector
+_LANES = 8, 16, 32  # slots in a vector
+WIDEST = _LANES[-1]
 Compare = Callable[[str, str], str]  # of a vector and its type: a vector of bits
 
 
@@ -68,16 +69,14 @@ class Slots:
     def compared(self, compare: Compare, first: str, count: int, size: int, step: int = 1) -> str:
         """The set of the slots for which a comparison holds, as a register of a size."""
         lines, found = self._lines, ""
-        for start in range(0, count, WIDEST):
-            some = min(WIDEST, count - start)
-            lanes = next(one for one in (8, 16, WIDEST) if one >= some)
+        for start, lanes, new in vectors(count):
             kind = f"<{lanes} x i{self.bits}>"
             address = lines.address(first, f"i{self.bits}", str(start * step)) if start else first
             vector = self._every(step, address, lanes)
             bits = lines.get(f"bitcast <{lanes} x i1> {compare(vector, kind)} to i{lanes}")
             wide = lines.resized(bits, lanes, size)
-            if some < lanes:
-                wide = lines.get(f"and i{size} {wide}, {(1 << some) - 1}")
+            if new < lanes:
+                wide = lines.get(f"and i{size} {wide}, {(1 << new) - 1}")
             if start:
                 wide = lines.get(f"shl i{size} {wide}, {start}")
             found = lines.get(f"or i{size} {found}, {wide}") if found else wide
@@ -135,6 +134,22 @@ class Slots:
     @staticmethod
     def _splat(kind: str, number: int) -> str:
         return f"splat ({kind.partition(' x ')[2][:-1]} {number})"
+
+
+def vectors(count: int) -> Iterator[tuple[int, int, int]]:
+    """The vectors that cover so many slots: where each begins, its lanes, how many of them count.
+
+    Two that overlap, rather than one that goes beyond the last slot: what lies there may have been
+    written just before, and reading it together with other slots would wait for that.
+    """
+    for start in range(0, count, WIDEST):
+        some = min(WIDEST, count - start)
+        lanes = next(one for one in _LANES if one >= some)
+        if some == lanes or lanes == _LANES[0]:
+            yield start, lanes, some
+        else:
+            yield start, lanes // 2, lanes // 2
+            yield start + some - lanes // 2, lanes // 2, lanes // 2
 
 
 def counted(lines: Lines, count: str, body: Callable[[str], None], end: str | None = None) -> None:

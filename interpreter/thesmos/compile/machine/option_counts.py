@@ -1,0 +1,117 @@
+"""How many options there are: functions that count what others list.
+
+Each code adds one to a number. A loop that does nothing else adds the size of its set at once, so
+that often nothing is left of the loops. Where codes may be dropped again, they are still listed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from thesmos.compile import fold, ir
+from thesmos.compile.machine.filtering import counted_members
+from thesmos.compile.nodes import sets, walk
+from thesmos.compile.unused import without_unused
+
+
+@dataclass
+class OptionCounts:
+    """Adds functions that count to those of a program. calls: what each function calls."""
+
+    functions: list[ir.Function]
+    calls: list[tuple[int, ...]]
+    _known: dict[int, int] = field(default_factory=dict)
+
+    def of(self, number: int) -> int:
+        """The number of the function that returns how many codes one returns."""
+        if number not in self._known:
+            made = self._counting(number) or self._listing(number)
+            self.functions.append(made[0])
+            self.calls.append(tuple(made[1]))
+            self._known[number] = len(self.functions) - 1
+        return self._known[number]
+
+    def _counting(self, number: int) -> tuple[ir.Function, list[int]] | None:
+        """A function that does not list the codes, and what it calls; None if it has to."""
+        function, calls = self.functions[number], [*self.calls[number]]
+        count = ir.Get(max({function.parameters - 1, *sets(function.body)}, default=-1) + 1)
+        body = self._block(function.body, count, calls)
+        if body is None or any(isinstance(one, ir.Codes) for one in walk(body)):
+            return None
+        body = (ir.Set(count.name, fold.NO), *body)
+        made = ir.Function(function.parameters, body, emits=False, marked=False)
+        while (shorter := _at_once(without_unused(made).body)) != made.body:
+            made = replace(made, body=shorter)
+        return made, calls
+
+    def _listing(self, number: int) -> tuple[ir.Function, list[int]]:
+        """A function that lists the codes, and then counts them."""
+        parameters = self.functions[number].parameters
+        listed = ir.Set(parameters, ir.Call(ir.Place(0), tuple(map(ir.Get, range(parameters)))))
+        body = (listed, ir.Return(ir.HowMany(ir.Get(parameters))))
+        return ir.Function(parameters, body, emits=False, marked=False), [number]
+
+    def _block(
+        self, statements: ir.Statements, count: ir.Get, calls: list[int]
+    ) -> ir.Statements | None:
+        """Statements that add to a local in place of emitting codes; None if they can't."""
+        made: list[ir.Statement] = []
+        for one in statements:
+            parts: dict[str, ir.Statements | None] = {}
+            match one:
+                case ir.Drop() | ir.KeepMarked():
+                    return None
+                case ir.Emit():
+                    made.append(ir.Set(count.name, fold.arithmetic("+", count, fold.YES)))
+                    continue
+                case ir.Return(value):
+                    returned = self._returned(value, count, calls)
+                    if returned is None:
+                        return None
+                    made.append(ir.Return(returned))
+                    continue
+                case ir.If():
+                    parts = {name: self._block(getattr(one, name), count, calls)
+                             for name in ("then", "otherwise")}  # fmt: skip
+                case ir.ForBits() | ir.ForRange() | ir.Loop() | ir.OnCopy():
+                    parts = {"body": self._block(one.body, count, calls)}
+            if None in parts.values():
+                return None
+            made.append(replace(one, **parts) if parts else one)
+        return tuple(made)
+
+    def _returned(self, value: ir.Value, count: ir.Get, calls: list[int]) -> ir.Value | None:
+        """How many codes a list has that a function returns; None if that is not known here."""
+        match value:
+            case ir.Codes():
+                return count
+            case ir.Call(place, arguments):
+                return ir.Call(self._place(place, calls), arguments)
+            case ir.CallOne(places, index, arguments):
+                counts = tuple(
+                    None if each is None else self._place(each, calls) for each in places
+                )
+                return ir.CallOne(counts, index, arguments)
+        return None
+
+    def _place(self, place: ir.Place, calls: list[int]) -> ir.Place:
+        """The place of the function that counts in place of another one, among what is called."""
+        calls.append(self.of(calls[place]))
+        return ir.Place(len(calls) - 1)
+
+
+def _at_once(statements: ir.Statements) -> ir.Statements:
+    """Statements in which loops that only count their members add the sizes of their sets."""
+    made: list[ir.Statement] = []
+    for one in statements:
+        match one:
+            case ir.If(condition, then, otherwise):
+                made.append(ir.If(condition, _at_once(then), _at_once(otherwise)))
+            case ir.ForRange() | ir.Loop() | ir.OnCopy():
+                made.append(replace(one, body=_at_once(one.body)))
+            case ir.ForBits():
+                inside = replace(one, body=_at_once(one.body))
+                made.append(counted_members(inside) or inside)
+            case _:
+                made.append(one)
+    return tuple(made)
