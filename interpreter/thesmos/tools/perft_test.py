@@ -106,6 +106,16 @@ def test_sequences_that_never_end_are_refused(tmp_path: Path, backend: str) -> N
         sequences(state, 1)
 
 
+def test_a_turn_without_end_does_not_fill_the_stack_with_large_states(tmp_path: Path) -> None:
+    pytest.importorskip("llvmlite")
+    numbers = ", ".join(f"n{number}: 0..99" for number in range(40))
+    board = "    boards: {Cell: {grid: 19x19, adjacent: 4, names: A1}}\n"
+    large = CIRCLE.replace("n: 0..1}}", f"n: 0..1}}, Cell: {{{numbers}}}}}", 1)
+    state = tiny(tmp_path, board + large).match([None, None]).compile(NATIVE).start().skip()
+    with pytest.raises(UsageError, match="circle"):
+        sequences(state, 1)
+
+
 @pytest.mark.parametrize("backend", [PYTHON, NATIVE])
 def test_a_deal_has_too_many_ends_and_too_many_ways(
     backend: str, monkeypatch: pytest.MonkeyPatch

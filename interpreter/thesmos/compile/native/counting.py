@@ -8,9 +8,22 @@ from thesmos.compile.native.searching import Slots, counted
 from thesmos.link.ending_steps import ending_steps
 from thesmos.link.linked import LinkedGame
 
-DEEPEST = 400  # decisions after each other
 TOO_DEEP = -1
+_DEEPEST = 400  # decisions after each other
+_STACK = 400_000  # bytes: some systems give a thread 512 kB
+_COPIES = 2  # of the state, for each decision
+_FRAME = 256  # bytes of the stack for each decision, besides states
 STOP = 2  # the place of the number that stops it, after the pending codes and how many they are
+
+
+def deepest(bits: int, slots: int) -> int:
+    """How many decisions after each other are counted. bits: of a slot; slots: of a state."""
+    return min(_DEEPEST, _STACK // (_COPIES * _padded(bits, slots) + _FRAME))
+
+
+def _padded(bits: int, slots: int) -> int:
+    """The bytes of a state with what may be read beyond it."""
+    return (slots + PADDING) * bits // 8
 
 
 def count_loop(bits: int, slots: int, game: LinkedGame) -> str:
@@ -18,9 +31,9 @@ def count_loop(bits: int, slots: int, game: LinkedGame) -> str:
 
     What the last decision of the last turn leads to is not tried out: each option is a sequence.
 
-    It takes a state, work space for DEEPEST decisions, a place for pending codes and, as its third
-    number, whether to stop; the codes of the decision of the state and how many they are; how many
-    turns are to be counted, and how many decisions were made already. It returns the number of
+    It takes a state, work space for `deepest` decisions, a place for pending codes and, as its
+    third number, whether to stop; the codes of the decision of the state and how many they are; how
+    many turns are to be counted, and how many decisions were made already. It returns the number of
     sequences, or TOO_DEEP, also when it was stopped.
     """
     return _CountLoop(bits, slots, game).text()
@@ -33,8 +46,9 @@ class _CountLoop:
         self._lines, self._game = Lines(), game
         self._slots, self._bytes = Slots(self._lines, bits), slots * bits // 8
         self._steps = sorted(ending_steps(game))
-        state = f"[{self._bytes + PADDING * bits // 8} x i8]"
-        self._after = self._lines.variable(state), self._lines.variable(state)
+        self._deepest = deepest(bits, slots)
+        state = f"[{_padded(bits, slots)} x i8]"
+        self._after = [self._lines.variable(state) for _ in range(_COPIES)]
         self._total = self._lines.variable("i64")
 
     def text(self) -> str:
@@ -66,7 +80,7 @@ class _CountLoop:
         fail, go_on = lines.name(), lines.name()
         # Another thread may write it at any time.
         stopped = get(f"load volatile i64, ptr {lines.address('%p', 'i64', str(STOP))}, align 8")
-        deep = get(f"icmp sge i64 %made, {DEEPEST}")
+        deep = get(f"icmp sge i64 %made, {self._deepest}")
         lines.branch(get(f"or i1 {deep}, {get(f'icmp ne i64 {stopped}, 0')}"), fail, go_on)
         lines.block(fail)
         lines.leave(f"ret i64 {TOO_DEEP}")

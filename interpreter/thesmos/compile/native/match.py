@@ -13,7 +13,7 @@ from thesmos.compile.explained_match import Vector
 from thesmos.compile.limits import MAX_DECISIONS
 from thesmos.compile.machine.memory import PADDING
 from thesmos.compile.native.batch import Following, Playouts, empty_playouts, numpy_for
-from thesmos.compile.native.counting import DEEPEST, STOP, TOO_DEEP
+from thesmos.compile.native.counting import STOP, TOO_DEEP, deepest
 from thesmos.compile.native.engine import LoadedCode, object_code
 from thesmos.compile.native.interruptible import interruptible
 from thesmos.compile.native.llvm_printer import MachineModule, printed, printed_to_count
@@ -174,11 +174,11 @@ class NativeMatch(PlayedMatch):
     def sequences(self, vector: Vector, turns: int) -> int | None:
         """How many sequences of decisions make up so many turns (1 or more) from a state.
 
-        None if one of them is longer than DEEPEST decisions: there may be endlessly many. If this
-        thread is interrupted, as by Ctrl-C, counting stops.
+        None if one of them is longer than machine code goes, some hundred decisions: there may be
+        endlessly many. If this thread is interrupted, as by Ctrl-C, counting stops.
         """
-        codes = self.options(vector)
-        memory = _Memory(self._slot, self._slots, (DEEPEST + 1) * self._counting.work)
+        codes, most = self.options(vector), deepest(self._module.slot_bits, self._slots)
+        memory = _Memory(self._slot, self._slots, (most + 1) * self._counting.work)
         memory.state[: self._slots] = vector
         for place, code in enumerate(codes):
             memory.work[place] = code
