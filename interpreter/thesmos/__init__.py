@@ -1,8 +1,8 @@
-"""Thesmos: rules of board games as data. `thesmos.load("…")` loads a game; see docs/pages."""
+"""Thesmos: the rules of board games as data. `thesmos.load("…")` loads a game; see docs/pages."""
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # as `typing` has it, which is not imported: see `cli/__init__.py`
+TYPE_CHECKING = False  # type checkers know this name; importing `typing` would take too long
 if TYPE_CHECKING:
     from typing import Any
 

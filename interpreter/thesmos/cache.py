@@ -1,9 +1,9 @@
-"""What was made once and would take long to make again, in files of the user's own.
+"""A cache on disk, in a folder of the user's own, for what takes long to make.
 
-Only the user may write in the folder: what lies there is code that will be run. Each file begins
-with the hash of the rest of it, so one that is damaged is found out and made again. A file is
-written whole or not at all, so several processes may write at the same time. Without a folder that
-can be trusted and written to, nothing is kept, and all is made each time.
+Only the user may write in the folder, because it holds code that will be run. Each file begins with
+the hash of its content, so a damaged one is noticed and made again. A file is written whole or not
+at all, so several processes may write at the same time. Without a folder that can be trusted and
+written to, nothing is cached.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from pathlib import Path
 from thesmos.diagnostics import UsageError
 from thesmos.files import whole_file
 
-VARIABLE = "THESMOS_CACHE"  # names another folder; empty: nothing is kept
+VARIABLE = "THESMOS_CACHE"  # names another folder; if empty, nothing is cached
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
 
 def user_folder() -> Path | None:
-    """The folder of the user for what can be made again; None if the user wants none."""
+    """Return the user's cache folder; None if the user wants none."""
     named = os.environ.get(VARIABLE)
     if named is not None:
         return Path(named) if named else None
@@ -35,27 +35,27 @@ def user_folder() -> Path | None:
 
 
 class Cache:
-    """A folder of files, each under the hash of what it was made from."""
+    """A folder of files, each named after the hash of its key: what it was made from."""
 
     def __init__(self, name: str, most: int, folder: Path | None) -> None:
-        """name: of the folder inside `folder`. most: bytes; the files used last are kept."""
+        """name: of a folder inside `folder`. most: its size in bytes; old files are dropped."""
         self._folder, self._most = folder / name if folder else None, most
 
     def get(self, key: bytes) -> bytes | None:
-        """What was kept under a key; None if there is nothing, or if it is damaged."""
+        """Return what was stored under a key; None if there is nothing or it is damaged."""
         path = self._path(key)
         if path is None:
             return None
         try:
             kept = path.read_bytes()
-            os.utime(path)  # it was used now
+            os.utime(path)  # mark it as just used
         except OSError:
             return None
         found, content = kept[: hashlib.sha256().digest_size], kept[hashlib.sha256().digest_size :]
         return content if hashlib.sha256(content).digest() == found else None
 
     def put(self, key: bytes, content: bytes) -> None:
-        """Keep something under a key, in place of what is there."""
+        """Store content under a key, replacing what is there."""
         path = self._path(key)
         if path is None:
             return
@@ -65,7 +65,7 @@ class Cache:
             self._drop(path.parent)
 
     def _path(self, key: bytes) -> Path | None:
-        """The file of a key; None without a folder that can be trusted."""
+        """Return the file for a key; None without a folder that can be trusted."""
         if self._folder is None:
             return None
         try:
@@ -78,10 +78,10 @@ class Cache:
         return self._folder / hashlib.sha256(key).hexdigest()
 
     def _drop(self, folder: Path) -> None:
-        """Drop those files used longest ago, where all together are too large."""
+        """Delete the least recently used files if all together are too large."""
         about = []
         for path in folder.iterdir():
-            with suppress(OSError):  # another process may have dropped it
+            with suppress(OSError):  # another process may have deleted it
                 status = path.stat()
                 about.append((status.st_mtime, status.st_size, path))
         size = sum(each for _, each, _ in about)

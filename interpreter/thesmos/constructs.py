@@ -1,8 +1,9 @@
-"""How the classes are made whose objects are parts of a text or of a program, and one walker.
+"""Decorators for the classes that represent parts of a text or a program, and a walker over them.
 
-There are hundreds of these classes, and each command makes them all. `dataclass(frozen=True)` would
-write six functions for each; here a class gets one of its own, `__init__`, and shares the others.
-A third of the time that a command takes to start is saved by it. mypy sees that nothing is changed.
+There are hundreds of these classes, and every command creates all of them. `dataclass(frozen=True)`
+would generate six methods for each; here a class gets only its own `__init__` and shares the
+others. This saves a third of the start-up time of a command. That objects are not changed is left
+to mypy.
 """
 
 from __future__ import annotations
@@ -15,15 +16,15 @@ from typing import Any, TypeVar, dataclass_transform
 
 T = TypeVar("T")
 _CONTENT = "_content"  # of a class: the function that gets the compared fields
-_HASH = "_hash"  # of an object: kept
+_HASH = "_hash"  # of an object: its cached hash
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def construct(kind: type[T]) -> type[T]:
-    """Make a class a dataclass whose objects are compared by content and are not changed.
+    """Make a class a dataclass whose objects are immutable and compared by content.
 
-    Fields with `compare=False` or `repr=False` are left out of the content, or of `repr`. Where an
-    object is hashed, its content must be hashable; the hash is kept.
+    Fields with `compare=False` are not part of the content, those with `repr=False` not of `repr`.
+    An object can be hashed if its content can; the hash is cached.
     """
     made: Any = dataclass(eq=False, repr=False)(kind)
     content = _getter([each.name for each in fields(made) if each.compare])
@@ -38,14 +39,14 @@ def construct(kind: type[T]) -> type[T]:
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def interned(kind: type[T]) -> type[T]:
-    """Make a class a construct of which two objects with the same content are one object.
+    """Make a class a construct that exists only once for each content.
 
-    So they are compared and hashed without looking at their content, which must be hashable. They
-    are kept for good: this is for names, numbers and the like, of which there are few.
+    Objects are compared and hashed by identity; their content must be hashable. They are never
+    freed, so this is only for names, numbers and the like.
     """
     made: Any = construct(kind)
     fill, names = made.__init__, [each.name for each in fields(made)]
-    known: dict[tuple[Any, ...], Any] = {}  # by all that is given, with and without defaults
+    known: dict[tuple[Any, ...], Any] = {}  # by arguments, with and without defaults
 
     def content(one: Any) -> tuple[Any, ...]:
         return tuple(getattr(one, name) for name in names)
@@ -92,7 +93,7 @@ def _described(self: Any) -> str:
 
 
 def _state(self: Any) -> dict[str, Any]:
-    """What another process gets: texts have other hashes there."""
+    """Pickle without the cached hash: strings hash differently in another process."""
     return {name: value for name, value in self.__dict__.items() if name != _HASH}
 
 
@@ -100,10 +101,10 @@ def _state(self: Any) -> dict[str, Any]:
 
 
 def walk(part: Any, outside: tuple[type, ...] = ()) -> Iterator[Any]:
-    """Return every construct inside a part of a text or program, itself first, in source order.
+    """Yield a part of a text or program and every construct inside it, in source order.
 
-    part: a construct, or a tuple or dict with constructs in it. outside: classes that are left out
-    with everything inside them.
+    part: a construct, or a tuple or dict with constructs in it. outside: classes to leave out, with
+    everything inside them.
     """
     waiting = [part]
     while waiting:
@@ -118,13 +119,13 @@ def walk(part: Any, outside: tuple[type, ...] = ()) -> Iterator[Any]:
             waiting += parts_of(part)
 
 
-# The types of fields that hold no constructs, and need not be looked at: most have one of them.
+# Types of fields that can't hold constructs; most fields have one of these.
 _PLAIN = frozenset(("str", "int", "bool", "str | None", "int | None", "tuple[str, ...]"))
 
 
 @cache
 def parts_in(kind: type) -> tuple[str, ...] | None:
-    """Return the fields of a class that may hold constructs; None if it is no construct."""
+    """Return the fields of a class that may hold constructs; None if it isn't a construct."""
     if not hasattr(kind, _CONTENT):
         return None
     names = ((f.name, f.type) for f in fields(kind))
@@ -133,12 +134,12 @@ def parts_in(kind: type) -> tuple[str, ...] | None:
 
 @cache
 def _last_first(kind: type) -> Callable[[Any], Sequence[Any]] | None:
-    """Return a function that gets the values of these fields, the last one first; None as above."""
+    """Return a function that gets the values of these fields in reverse; None as above."""
     names = parts_in(kind)
     if names is None:
         return None
     last_first = names[::-1]
     if len(names) > 1:
         return attrgetter(*last_first)
-    # Of one name, `attrgetter` would return the value alone.
+    # With one name, `attrgetter` would return the bare value.
     return lambda part: [getattr(part, name) for name in last_first]

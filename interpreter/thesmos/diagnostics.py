@@ -70,7 +70,7 @@ class Diagnostic:
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return diagnostics file by file as they come, those about a file by their places in it."""
+    """Return diagnostics grouped by file (files as they first appear), sorted by place."""
     files: dict[str, list[Diagnostic]] = {}
     for one in diagnostics:
         files.setdefault(one.location.file if one.location else "", []).append(one)
@@ -152,7 +152,7 @@ def _window(line: str, column: int) -> tuple[str, str]:
 def printable(text: str, kept: str = "\t\n") -> str:
     """Replace the characters of a text that could control a terminal.
 
-    Text from outside goes through here before it is shown. kept: characters that are not replaced.
+    All untrusted text goes through here before it is shown. kept: characters that are not replaced.
     """
     if text.isprintable():
         return text
@@ -160,7 +160,7 @@ def printable(text: str, kept: str = "\t\n") -> str:
 
 
 def json_number(text: str) -> int | float:
-    """For JSON decoders: a number with a point; 2.0 is the whole number 2, as in JSON Schema."""
+    """Parse a JSON number with a point (`parse_float`); 2.0 is the integer 2, as in JSON Schema."""
     number = float(text)
     return int(number) if number.is_integer() else number
 
@@ -168,7 +168,7 @@ def json_number(text: str) -> int | float:
 def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Make a JSON object of its pairs, as the `object_pairs_hook` of `json.loads`.
 
-    Raises ValueError for a key that is there twice: readers of JSON take different ones of them.
+    Raises ValueError for a duplicate key, as JSON readers disagree on which of the values counts.
     """
     made = dict(pairs)
     if len(made) < len(pairs):

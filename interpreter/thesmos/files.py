@@ -1,4 +1,4 @@
-"""Files as people hand them on: written whole or not at all, read only where they belong."""
+"""Safe file access: files are written whole or not at all, and links out of a folder are found."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from typing import BinaryIO
 
 from thesmos.diagnostics import UsageError
 
-NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.ENOSYS)  # what systems without hard links answer
+NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.ENOSYS)  # errors of systems without hard links
 
 
 def leads_out(path: Path, folder: Path) -> bool:
-    """Whether a path below a folder leads out of it, by a link at any place of the path."""
+    """Return whether a path below a folder leads out of it, through a link anywhere in it."""
     return not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder and those around it, unless it is there. Raises UsageError."""
+    """Make a folder and its parents, unless they exist. Raises UsageError if that fails."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -60,13 +60,13 @@ def write_text(path: Path, text: str, replace: bool = True) -> None:
 
 @contextmanager
 def whole_file(path: Path, replace: bool = True) -> Iterator[BinaryIO]:
-    """A file to write into, which takes its place only once it is complete.
+    """Open a file to write into, which appears under its name only once it is complete.
 
-    Until then, and if the body fails, what was there before stays as it is. Of several writers at
-    once, each has a file of its own, and the last one to finish wins. What is not a regular file,
-    such as a device or a pipe, is written directly. replace: whether a file may be there already.
+    Until then, and if the body fails, a file that was there before stays as it is. Of several
+    writers at once, the last one to finish wins. What is not a regular file, such as a device or a
+    pipe, is written directly. replace: whether to replace an existing file.
 
-    Raises UsageError if it may not and is, or if it can't be written.
+    Raises UsageError if the file can't be written, or exists and may not be replaced.
     """
     try:
         with _opened(path, replace) as file:
@@ -79,7 +79,7 @@ def whole_file(path: Path, replace: bool = True) -> Iterator[BinaryIO]:
 
 @contextmanager
 def _opened(path: Path, replace: bool) -> Iterator[BinaryIO]:
-    """As `whole_file`, with the errors of the system."""
+    """As `whole_file`, but raises OSError."""
     if "\0" in str(path):
         raise OSError(errno.EINVAL, "this can't be the name of a file")
     if not replace and path.exists():
@@ -88,7 +88,7 @@ def _opened(path: Path, replace: bool) -> Iterator[BinaryIO]:
         with path.open("wb") as file:
             yield file
         return
-    place = Path(os.path.realpath(path))  # what a link leads to is replaced, not the link
+    place = Path(os.path.realpath(path))  # replace the target of a link, not the link
     part = place.with_name(f".{secrets.randbits(64):016x}.part")
     try:
         with part.open("xb") as file:
@@ -105,7 +105,7 @@ def _opened(path: Path, replace: bool) -> Iterator[BinaryIO]:
 
 
 def _put(part: Path, path: Path) -> None:
-    """Give a file its name. Raises FileExistsError if something else has it by now."""
+    """Give a file its final name. Raises FileExistsError if the name is taken by now."""
     try:
         path.hardlink_to(part)  # unlike a rename, it never replaces what is there
     except OSError as error:

@@ -1,4 +1,4 @@
-"""How often Python looks for garbage where much is made, and next to none of it is garbage."""
+"""Less garbage collection for work that creates many objects and hardly any garbage."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-SELDOM = 1_000_000  # objects made and not freed, after which garbage is looked for
+SELDOM = 1_000_000  # collect after so many more objects were made than freed
 
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Do something without garbage collection, which takes a tenth of the time of compiling."""
+    """Turn garbage collection off, which would take a tenth of the time of compiling."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -23,9 +23,9 @@ def uncollected() -> Iterator[None]:
 
 @contextmanager
 def seldom_collected() -> Iterator[None]:
-    """Do something that makes little garbage, and would spend a sixth of its time looking for it.
+    """Collect garbage rarely, for work that would spend a sixth of its time on it.
 
-    Most of what compiling makes is kept, or freed at once. A million objects take about 100 MB.
+    Most objects made by compiling are kept, or freed at once. A million objects take about 100 MB.
     """
     before = gc.get_threshold()
     gc.set_threshold(SELDOM, *before[1:])

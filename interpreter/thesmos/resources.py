@@ -1,4 +1,4 @@
-"""Finds the data that comes with Thesmos: the specs, the grammar, the conformance suite.
+"""Find the data that comes with Thesmos: the specs, the grammar, the conformance suite.
 
 In a wheel it is inside the package, in `thesmos/data/`; in a checkout (so also in an editable
 install) it is beside `interpreter/`; if you copy the package elsewhere, put the data
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-SCENARIOS = "scenarios"  # the folder of scenarios in the folder of your own game
+SCENARIOS = "scenarios"  # where a game outside this repository keeps its scenarios
 
 _PACKAGE = Path(__file__).resolve().parent
 

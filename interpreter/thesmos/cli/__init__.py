@@ -1,8 +1,8 @@
-"""The command `thesmos`: how it begins and ends. `group.py` has the commands.
+"""The entry point of the command `thesmos`, and its signal handling. See `group.py` for commands.
 
-This is loaded before anything else, so it imports next to nothing: from the first moment on, Ctrl-C
-ends the command with a word and exit code 130, never with a traceback. SIGTERM and SIGHUP end it as
-quietly, and what it has begun is tidied up.
+This is loaded first and imports next to nothing, so that Ctrl-C ends the command with a short
+message and exit code 130 at any time, never with a traceback. SIGTERM and SIGHUP end it as quietly,
+and unfinished work is cleaned up.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import signal
 import sys
 import time
 
-TYPE_CHECKING = False  # as `typing` has it, which takes too long to import
+TYPE_CHECKING = False  # type checkers know this name; importing `typing` would take too long
 if TYPE_CHECKING:
     from typing import Any
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 __all__ = ["cli", "main"]
 
 INTERRUPTED = 130
-TOGETHER = 1.0  # seconds within which Ctrl-C pressed again means the same one
+TOGETHER = 1.0  # seconds within which a second Ctrl-C is ignored
 SOON = 0.01  # seconds
-SELDOM = 50_000, 20, 100  # what a command makes is kept, and looked through each time
+SELDOM = 50_000, 20, 100  # thresholds of garbage collection: a command frees little
 
 _until = 0.0
 
@@ -44,17 +44,17 @@ def main() -> None:
         sys.unraisablehook = _interrupt_again
         cli.main(prog_name="thesmos")
     finally:
-        for number in heeded:  # what remains to be tidied up takes no time
+        for number in heeded:  # cleaning up is quick from here on
             signal.signal(number, signal.SIG_IGN)
 
 
 def _signals() -> list[signal.Signals]:
-    """The signals that ask a program to end, as far as the system has them."""
+    """Return the signals that ask a program to end, as far as the system has them."""
     return [one for one in signal.Signals if one.name in ("SIGINT", "SIGTERM", "SIGHUP")]
 
 
 def _leave(*_: object) -> None:
-    """End at once: nothing has begun yet."""
+    """Exit at once: nothing has begun yet."""
     os.write(2, b"interrupted\n")
     os._exit(INTERRUPTED)
 
@@ -69,10 +69,10 @@ def _interrupt(number: int, _: object) -> None:
 
 
 def _interrupt_again(dropped: sys.UnraisableHookArgs) -> None:
-    """Interrupt once more, a moment later, if Python has dropped the exception that did so.
+    """Interrupt again, a moment later, if Python has dropped the exception.
 
-    It drops what is raised in a finalizer or in the callback of a weak reference, which are called
-    at any time: very often while modules are imported.
+    Python drops exceptions in finalizers and callbacks of weak references. These can run at any
+    time, and very often do while modules are imported.
     """
     global _until  # noqa: PLW0603 - as in _interrupt
     if dropped.exc_type is KeyboardInterrupt:
@@ -92,10 +92,10 @@ def _interrupt_again(dropped: sys.UnraisableHookArgs) -> None:
 
 
 def _open_closed_streams() -> None:
-    """Give standard streams that are closed a place to go, so that no file becomes one of them."""
+    """Redirect closed standard streams to the null device, so that no file takes their numbers."""
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         if getattr(sys, name) is None:
-            nothing = os.open(os.devnull, os.O_RDWR)  # the lowest number that is free: this one
+            nothing = os.open(os.devnull, os.O_RDWR)  # gets the lowest free number: this one
             os.dup2(nothing, number)
             setattr(sys, name, open(number, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
 

@@ -1,8 +1,8 @@
 """Arguments that commands share: a game, a match-up, and the state to start from.
 
-GAME is the slug of a shipped game or the path of a spec folder; its edition and modules may follow,
-as in `game@edition+module`. What the arguments describe is made in starting_point.py: this module
-loads no game, so that the help of commands is quick.
+GAME is the slug of a shipped game or the path of a spec folder; an edition and modules may follow,
+as in `game@edition+module`. This module loads no game, so that `--help` is fast; starting_point.py
+makes the match and the state that the arguments describe.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FILE = click.Path(path_type=Path)
 class MatchArgs:
     """The command-line options that choose the match to play.
 
-    modules: they become part of the name of the game.
+    modules: added to the name of the game.
     """
 
     game: str
@@ -60,10 +60,10 @@ def json_option(command: Command) -> Command:
 
 
 def jobs_option(command: Command) -> Command:
-    """Add `--jobs` and `--dask`; both give `jobs`, as `run_tasks` takes it."""
+    """Add `--jobs` and `--dask`; both set the parameter `jobs`, as `run_tasks` takes it."""
     for option in (
         click.option("--dask", metavar="ADDRESS", expose_value=False, callback=_on_cluster,
-                     help="Work on the Dask cluster with its scheduler at this address instead."),
+                     help="Use the Dask cluster whose scheduler has this address instead."),
         click.option("--jobs", type=click.IntRange(1, 256), is_eager=True,
                      default=lambda: os.cpu_count() or 1, show_default="one for each CPU",
                      help="Number of processes."),
@@ -73,7 +73,7 @@ def jobs_option(command: Command) -> Command:
 
 
 def _on_cluster(ctx: click.Context, _: click.Parameter, address: str | None) -> None:
-    """Put a cluster in the place of a number of processes, which was read before."""
+    """Replace the number of processes, parsed before, with a cluster."""
     if address is not None:
         from thesmos.tools.process_pool import DaskCluster  # not needed for `--help`
 

@@ -1,4 +1,4 @@
-"""`thesmos balance`: which powers, or which programs, win how often."""
+"""`thesmos balance`: measure how often each power or program wins."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def command(
 ) -> None:  # fmt: skip
     """Let powers, or programs, play GAME against each other, and count who wins how often.
 
-    Everyone takes every seat in turn, as far as the rules allow it. Each share is followed by its
+    Each of them takes every seat in turn, as far as the rules allow. Each share is followed by its
     95 % confidence interval. A draw counts equally for each side.
 
       thesmos balance GAME --powers A,B --games 200
@@ -59,7 +59,7 @@ def command(
 
     asked = MatchArgs(game, **wanted)
     if asked.any_match_up:
-        raise UsageError("--any-match-up can't be measured", "name powers that may meet")
+        raise UsageError("--any-match-up can't be used here", "name powers that may meet")
     contests = _contests(load(asked.game), asked, power, programs.split(","))
     with progress("playing", None) as move:
         found = balance(
@@ -86,7 +86,7 @@ def _contests(
     if power is not None:
         if asked.powers is not None or len(programs) > 1 or asked.setup or asked.options:
             text = "--against-each can't be combined with --powers, --setup, --option"
-            raise UsageError(f"{text} or several --programs", "it names all match-ups by itself")
+            raise UsageError(f"{text} or several --programs", "it chooses the match-ups itself")
         return [*against_each(game, power, programs[0], asked.mode)]
     powers = read_powers(asked.powers)
     if powers is None:
@@ -124,7 +124,7 @@ def _print_contest(found: Balance) -> None:
 
 
 def _print_opponents(found: list[Balance]) -> None:
-    """Print the share of the first entrant against each other one, the hardest first."""
+    """Print the share of the first entrant against each opponent, the hardest first."""
     from thesmos.tools.balance import Share
 
     found = sorted(found, key=lambda each: each.shares[0].value)

@@ -35,7 +35,7 @@ SECONDS_A_PAIR = 0.3
     "--compile",
     "compiling",
     is_flag=True,
-    help="Measure how long it takes to link and compile the match-up of --powers, or every pair.",
+    help="Measure how long linking and compiling take, for the match-up of --powers or every pair.",
 )
 @click.option(
     "--records",
@@ -86,7 +86,7 @@ def command(
 
 
 def pairs_of(game: Game) -> list[Seating]:
-    """Every pair of powers that may meet, including pairs with one power or none."""
+    """Return every pair of powers that may meet, including pairs with one power or none."""
     from thesmos.play.match_ups import pair_match_up
 
     slugs: list[str | None] = [None, *sorted(game.powers)]
@@ -112,7 +112,7 @@ def _all_pairs(game: Game, seconds: float, seed: int) -> list[Row]:
 
 
 def _compile_time(game: Game, asked: MatchArgs, records: Sequence[Path]) -> CompileTime:
-    """Measure the match-ups of recorded games, the one that is asked for, or every pair."""
+    """Measure the match-ups of recorded games, the one asked for, or every pair."""
     from thesmos.cli.starting_point import make_match
     from thesmos.tools.bench import compile_time
 
@@ -127,7 +127,7 @@ def _compile_time(game: Game, asked: MatchArgs, records: Sequence[Path]) -> Comp
 
 
 def _recorded(game: Game, records: Sequence[Path]) -> list[tuple[str, Callable[[], object]]]:
-    """The match-ups of recorded games, each once."""
+    """Return the match-ups of recorded games, each once."""
     from thesmos.record.format import parse_line
     from thesmos.record.lines import read_lines
     from thesmos.record.matches import match_from_setup

@@ -1,4 +1,4 @@
-"""`thesmos build`: write a match for another language."""
+"""`thesmos build`: export a match to another language."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ WASM, C = TARGETS = "wasm", "c"
 @click.option("--pool", is_flag=True,
               help="Include all powers; a match chooses some when it begins.")  # fmt: skip
 @click.option("--target", type=click.Choice(TARGETS), default=TARGETS[0], show_default=True,
-              help="What is written.")  # fmt: skip
+              help="What to write.")  # fmt: skip
 @click.option("--out", type=FILE, default=Path(), metavar="DIR", show_default="here",
-              help="The folder to write into.")  # fmt: skip
+              help="Folder to write into.")  # fmt: skip
 @json_option
 def command(game: str, pool: bool, target: str, out: Path, as_json: bool, **wanted: object) -> None:
     """Write a match of GAME for another language.
 
-    For `wasm`, which is for web pages and Node.js, there are four files: a WebAssembly module, an
-    ES module that loads it, its TypeScript types, and a classic script that contains the module and
-    so works in a page opened as a file. With --pool, the powers are chosen when a match begins,
-    among all powers of the game.
+    `wasm` is for web pages and Node.js. It writes four files: a WebAssembly module, an ES module
+    that loads it, its TypeScript types, and a classic script that contains the module and so works
+    in a page opened as a file. With --pool, each match chooses its powers among all powers of the
+    game.
 
-    For `c` there is one C11 file, match.c, and its header.
+    `c` writes one C11 file, match.c, and its header.
     """
     asked = MatchArgs(game, **wanted)  # type: ignore[arg-type]
     if pool and asked.powers is not None:
-        raise UsageError("--pool has all powers", "leave out --powers")
+        raise UsageError("--pool includes all powers", "leave out --powers")
     if pool and target != WASM:
         raise UsageError(f"--pool is for --target {WASM}", "name the powers instead")
     files = _in_c(asked) if target == C else _for_pages(asked, pool)

@@ -22,9 +22,9 @@ GAME_FILE = "game.yaml"
 def command(ctx: click.Context, paths: tuple[str, ...], strict: bool, as_json: bool) -> None:
     """Report every error in PATH…: spec folders, single files in them, or shipped games.
 
-    A game is checked with all its editions and modules, unless one is named, as in `game@edition`
-    and `game+module`. A card can't be checked without its game: for a single file the whole game is
-    loaded, and what is wrong in that file is reported. The exit code is 1 if there are errors;
+    A game is checked with all its editions and modules, unless you name one, as in `game@edition`
+    or `game+module`. A card can't be checked without its game: for a single file, the whole game is
+    loaded and the errors in that file are reported. The exit code is 1 if there are errors;
     warnings count only with --strict.
     """
     found = [diagnostic for path in paths for diagnostic in check(path)]
@@ -40,7 +40,7 @@ def command(ctx: click.Context, paths: tuple[str, ...], strict: bool, as_json: b
 
 
 def check(path: str) -> list[Diagnostic]:
-    """Check a spec folder, a file in one, or a shipped game. Raises UsageError."""
+    """Check a spec folder, a file in one, or a shipped game. Raises UsageError if there is none."""
     from thesmos.play.game_diagnostics import game_diagnostics
     from thesmos.syntax.spec_folder import shipped_games, shipped_slugs
     from thesmos.syntax.versions import AS_WRITTEN, split_name
@@ -66,7 +66,7 @@ def _is_game(path: str) -> bool:
 
 
 def game_folder(file: Path) -> Path:
-    """The nearest folder above a file that holds a game. Raises UsageError if there is none."""
+    """Return the nearest folder above a file that holds a game. Raises UsageError if none does."""
     for folder in file.resolve().parents:
         if (folder / GAME_FILE).is_file():
             return folder
@@ -74,7 +74,7 @@ def game_folder(file: Path) -> Path:
 
 
 def _inside(diagnostics: Iterable[Diagnostic], path: Path) -> Iterable[Diagnostic]:
-    """The diagnostics about a file, or about files below a folder."""
+    """Return the diagnostics about a file, or about files below a folder."""
     wanted = path.resolve()
     for diagnostic in diagnostics:
         location = diagnostic.location

@@ -1,4 +1,4 @@
-"""What a game calls its steps, cards and named pieces, beside the notation of its options."""
+"""The words that a game has for its steps, cards, pieces and options, beside their notation."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from thesmos.syntax.words import GAP, Term
 from thesmos.syntax.yaml_values import ENGLISH
 
 YES = "✓"  # a flag that is set
-SET = re.compile(r"\[([^|\]]*)\|[^\]]*\]")  # of a condition `the door is [|not ]open`, what holds
-PARTS = re.compile(r"[^\W_]+")  # of what is written with `_` between words
+SET = re.compile(r"\[([^|\]]*)\|[^\]]*\]")  # `[|not ]` in `the door is [|not ]open`
+PARTS = re.compile(r"[^\W_]+")  # the words in `lumber_yard`
 
 
 class DeclaredWords:
@@ -40,18 +40,18 @@ class DeclaredWords:
             raise UsageError(f"{game.slug} has no texts in `{language}`", f"there are: {listed}")
 
     def option(self, option: Option) -> str:
-        """An option in words: names where the notation has them, and in brackets those it has not.
+        """Return an option in words: its notation, and in brackets the names of what it mentions.
 
-        What is only written otherwise, as `lumber_yard`, stands in its place as a name.
+        A word such as `lumber_yard` is replaced by its name instead, if only the spelling differs.
         """
         return self._told(option.text, option.roles.values())
 
     def choice(self, notation: str) -> str:
-        """A choice in words, as far as its text says what was chosen."""
+        """Return a choice in words, as far as its text says what was chosen."""
         return self._told(notation, ())
 
     def _told(self, notation: str, roles: Iterable[str]) -> str:
-        """A text of an option in words. roles: what else is named, as it is written."""
+        """Return the text of an option in words. roles: further things it names, as written."""
         text = self.text(notation)
         pieces = [word for word in WORD.findall(notation) if word in self._pieces]
         found = dict.fromkeys(self._called.get(value, "") for value in (*roles, *pieces))
@@ -59,7 +59,7 @@ class DeclaredWords:
         return f"{text} ({more})" if more else text
 
     def text(self, notation: str) -> str:
-        """A text in which what only looks otherwise than a name, as `lumber_yard`, is the name."""
+        """Replace words such as `lumber_yard` by the name, where only the spelling differs."""
 
         def name(found: re.Match[str]) -> str:
             written = found[0]
@@ -69,18 +69,18 @@ class DeclaredWords:
         return WORD.sub(name, notation)
 
     def step(self, decision: Decision) -> str:
-        """What is decided: what one does, or what the step is called; empty if its name says it."""
+        """Return what is decided: the action, or the step's name; empty if that adds nothing."""
         steps = self._steps_of(decision)
         actions = [action.name for step in steps for action in step.actions]
         named = [self._steps[str(step.name)] for step in steps if str(step.name) in self._steps]
         said = [self._acts[name] for name in actions if name in self._acts]
         words = " / ".join(dict.fromkeys(named[:1] if named and len(said) != 1 else said))
-        # `place` is not told again as `be placed`.
+        # `place` is not repeated as `be placed`.
         alike = any(word.startswith(decision.step) for word in words.split())
         return "" if alike else words
 
     def event(self, event: Mapping[str, Any]) -> str:
-        """What happened, as a sentence; empty if the game has none that can be said of it."""
+        """Return an event as a sentence; empty if the game has no sentence for it."""
         form, written = self._event_form(event)
         if "[" in form or not all(gap in written for gap in GAP.findall(form)):
             return ""
@@ -89,9 +89,10 @@ class DeclaredWords:
     def worth_telling(
         self, decision: Decision | None, events: Sequence[Mapping[str, Any]]
     ) -> list[Mapping[str, Any]]:
-        """The events after a decision, but for the one that only says what was chosen.
+        """Return the events after a decision that tell the reader something new.
 
-        Those are left out, too, that say something of pieces without a name for readers.
+        Left out are the event that only repeats what was chosen, and those about pieces without a
+        readable name.
         """
         steps = [] if decision is None else self._steps_of(decision)
         own = {"skip", *(action.name for step in steps for action in step.actions)}
@@ -111,7 +112,7 @@ class DeclaredWords:
         return [step for step in self.linked.steps if step.shown == decision.step]
 
     def pieces(self, typed: str) -> list[Piece]:
-        """The pieces with a name that was typed, as it is written or in words."""
+        """Return the pieces whose name was typed, in notation or in words."""
         every = (piece for each in self.linked.pieces.values() for piece in each if piece.name)
         return [
             piece
@@ -120,7 +121,7 @@ class DeclaredWords:
         ]
 
     def printed(self, piece: Piece) -> str:
-        """What a named piece is called, and the values printed on it, by attribute."""
+        """Return the name of a piece and the values printed on it, by attribute."""
         called, told = self._name(piece.kind, piece.name), dict[str, list[str]]()
         for each in printed_numbers(self.linked, piece):
             attribute = each.attribute
@@ -135,7 +136,7 @@ class DeclaredWords:
         return f"{called} ({kind}): {values}" if values else f"{called} ({kind})"
 
     def card_text(self, typed: str) -> list[str]:
-        """The text of each card with a name that was typed, by heading."""
+        """Return the text of each card whose name was typed, by heading."""
         cards = self.game.checked.cards.items()
         texts = [
             one.written.text
@@ -164,7 +165,7 @@ class DeclaredWords:
 
     @cached_property
     def _titles(self) -> dict[str, Mapping[str, str]]:
-        """The titles of the cards, by slug and language; of a draft those that are drafted, too."""
+        """The titles of the cards, by slug and language; for a draft, also of the cards drafted."""
         games = [self.game, *([load(self.game.around)] if self.game.around is not None else [])]
         cards = {
             slug: one.written.title for game in games for slug, one in game.checked.cards.items()
@@ -179,13 +180,13 @@ class DeclaredWords:
 
     @cached_property
     def _called(self) -> dict[str, str]:
-        """What named pieces, the words of enums and cards are called."""
+        """The names of named pieces, enum words and cards, by how they are written."""
         titles = {slug: text.get(self.language, "") for slug, text in self._titles.items()}
         return {**titles, **dict(self._texts("words", ""))}
 
     @cached_property
     def _pieces(self) -> set[str]:
-        """What the named pieces and the cards are written as."""
+        """How the named pieces and the cards are written."""
         pieces = (str(piece.name) for each in self.linked.pieces.values() for piece in each)
         return {*pieces, *self._titles}
 
@@ -202,7 +203,7 @@ class DeclaredWords:
 
     @cached_property
     def _flags(self) -> dict[str, str]:
-        """What is said of flags of the game if they are set."""
+        """The text for each flag of the game when it is set."""
         words = (one for one in self._terms if one.section == "attributes" and not one.form)
         texts = {one.name: one.texts.get(self.language, "") for one in words if not one.parameters}
         return {name: SET.sub(r"\1", text) for name, text in texts.items() if SET.search(text)}
@@ -213,7 +214,7 @@ class DeclaredWords:
 
     @cached_property
     def _acts(self) -> dict[str, str]:
-        """What one does in an action: its infinitive."""
+        """The infinitive of each action."""
         return dict(self._texts("acts", "verb"))
 
     def _texts(self, section: str, form: str) -> Iterator[tuple[str, str]]:
@@ -227,14 +228,14 @@ class DeclaredWords:
 
 
 def _bare(text: str) -> str:
-    """A name without case and without what is between its words."""
+    """Return a name in lower case, without what is between its words."""
     return re.sub(r"[\W_]", "", text.casefold())
 
 
 def _alike(written: str, name: str) -> bool:
-    """Whether a name is what is written, but for case, an article and what is between words.
+    """Return whether a name and its notation have the same words, in any order.
 
-    Its words may also be in another order.
+    Case, articles and what is between the words do not count.
     """
     said, called = written.casefold(), name.casefold()
     same = sorted(PARTS.findall(said)) == sorted(PARTS.findall(called))
@@ -242,6 +243,6 @@ def _alike(written: str, name: str) -> bool:
 
 
 def _contains(notation: str, words: str) -> bool:
-    """Whether an option already says the words, but for their case and an article before them."""
+    """Return whether a notation already contains the words, ignoring case and articles."""
     said, folded = notation.replace("_", " ").casefold(), words.casefold()
     return folded in said or (" " in folded and folded.partition(" ")[2] in said)

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 def command(game: str, before: str, after: str | None, as_json: bool) -> None:
     """Show what differs from one EDITION of GAME to another, card by card.
 
-    Without the second one, the edition in the game's own folder is used. The exit code is 0
-    whether they differ or not.
+    Without a second EDITION, the one in the game's own folder is used. The exit code is 0 whether
+    they differ or not.
     """
     from thesmos.tools.edition_differences import edition_differences
 
@@ -52,10 +52,10 @@ def _lines(found: EditionDifferences) -> Iterator[Line]:
 
 
 def _both(part: PartDifference) -> Iterator[Line]:
-    """Yield what is written before and after, without what is the same in both."""
+    """Yield the lines that differ, before and after."""
     styles = {"-": "bad", "+": "good", " ": "dim"}
     for line in difflib.ndiff(_written(part.before), _written(part.after)):
-        if line[0] in styles:  # others mark the characters that differ
+        if line[0] in styles:  # other lines mark the characters that differ
             yield (Span(f"    {line}", styles[line[0]]),)
 
 

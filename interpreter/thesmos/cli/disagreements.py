@@ -19,9 +19,9 @@ from thesmos.render.span import Line, Span
 def in_full(
     one: ReplayDisagreement, file: str, spec: str | None, options: tuple[str, ...] = ()
 ) -> list[Line]:
-    """A disagreement: where it is, the board, both sides, and the command that shows it.
+    """Show a disagreement: where it is, the board, both sides, and the command that shows it.
 
-    options: as pairs `name=value`, which were chosen instead of what the record says.
+    options: pairs `name=value` that override those of the record.
     """
     verb = "differ" if one.kind == "options" else "differs"
     head = (
@@ -40,7 +40,7 @@ def in_full(
 def _board(
     one: ReplayDisagreement, file: str, spec: str | None, options: tuple[str, ...]
 ) -> list[Line]:
-    """The board of our own state; nothing if the game can't be replayed that far."""
+    """Return the board of our own state; no lines if the game can't be replayed that far."""
     try:
         record = find_record(Path(file), one.game)
         match = match_of(record, spec, read_pairs(options))
@@ -51,7 +51,7 @@ def _board(
 
 
 def difference(one: ReplayDisagreement) -> list[Line]:
-    """Both sides of a disagreement; for options, only those that one side lacks."""
+    """Return both sides of a disagreement; for options, only those that one side lacks."""
     expected, got = one.expected, one.got
     if one.kind == "options":
         missing, extra = set(expected) - set(got), set(got) - set(expected)
@@ -77,7 +77,7 @@ def _pair(name: str, expected: Any, got: Any) -> list[Line]:
 def _reproduce(
     one: ReplayDisagreement, file: str, spec: str | None, options: tuple[str, ...]
 ) -> list[Line]:
-    """The command that shows this decision as Thesmos sees it."""
+    """Return the command that shows this decision as Thesmos sees it."""
     try:
         record = find_record(Path(file), one.game)
         game = spec or f"{record['game']}{game_of(record).version}"

@@ -1,4 +1,4 @@
-"""How a command ends: its exit code, and what is said if something stopped it.
+"""How a command ends: its exit code, and the message if something stopped it.
 
 Exit codes: 0 everything agrees or passes; 1 it ran, and something disagrees or fails; 2 the call or
 the input is wrong, or the output can't be written; 70 a bug in Thesmos; 130 interrupted.
@@ -24,7 +24,7 @@ from thesmos.diagnostics import SpecError, UsageError
 WRONG = 2
 DEFECT = 70
 DEBUG = "THESMOS_DEBUG"
-# What happens to standard output. An error about a file has its name, or its writer reports it.
+# Errors of standard output. An error about a file has a file name, or its writer reports it.
 UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
 
@@ -34,7 +34,7 @@ class CommandInterrupted(Exception):  # noqa: N818 - not an error of anybody's
 
 @dataclass
 class CommandCall:
-    """One call of the command line, which is the object of its click context.
+    """One call of the command line; the `obj` of its click context.
 
     wants_json: whether it has `--json`. answered: whether its JSON object has been printed.
     """
@@ -46,11 +46,11 @@ class CommandCall:
 def exit_code(run: Callable[[], object], call: CommandCall) -> int:
     """Run a command; return its exit code, after a message about what stopped it.
 
-    With `--json`, what stopped it is also an object on stdout, unless that has had its object.
+    With `--json`, the error is also printed as an object on stdout, unless one was printed before.
     """
     try:
         code = run()
-        sys.stdout.flush()  # now, while it can still be said that this failed
+        sys.stdout.flush()  # now, while a failure can still be reported
     except click.ClickException as error:
         _say(error.show)
         _answer(call, UsageError(error.format_message()))
@@ -72,7 +72,7 @@ def exit_code(run: Callable[[], object], call: CommandCall) -> int:
 
 
 def _wrong(error: SpecError | UsageError, call: CommandCall) -> int:
-    """Print an error. The module is imported only now, so that `--help` is fast."""
+    """Print an error; return the exit code. Imports only now, so that `--help` is fast."""
     _say(lambda: import_module("thesmos.cli.output").print_error(error))
     _answer(call, error)
     return WRONG
@@ -108,7 +108,7 @@ def _say(print_it: Callable[[], object]) -> None:
 
 
 def _system_error(error: OSError | UnicodeEncodeError) -> UsageError | None:
-    """What is wrong with a file or with standard output; None for another error."""
+    """Return the message for an error of a file or standard output; None for other errors."""
     if isinstance(error, UnicodeEncodeError):
         if codecs.lookup(error.encoding) != codecs.lookup(sys.stdout.encoding):
             return None
@@ -124,6 +124,6 @@ def _system_error(error: OSError | UnicodeEncodeError) -> UsageError | None:
 
 
 def _discard(stream: TextIO) -> None:
-    """Let what is still to be written go nowhere, so that Python does not fail at its own end."""
+    """Discard what is still buffered, so that Python does not fail when it exits."""
     with suppress(OSError, ValueError):  # not a real file, in tests
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

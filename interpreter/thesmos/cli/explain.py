@@ -25,8 +25,8 @@ def command(game: str, option: str, language: str, as_json: bool, **wanted: obje
     """Show which rules and clauses of GAME make OPTION legal or illegal.
 
     OPTION is written as `thesmos legal` shows it; `skip` is allowed too. Each rule or clause that
-    applies is listed with the values it saw, the text of its card and its location in the spec.
-    The exit code is 0 for an illegal option too.
+    applies is listed with the values it used, the text of its card and its location in the spec.
+    The exit code is 0 even if the option is illegal.
     """
     from thesmos.cli.show import picture, verdict_lines
     from thesmos.cli.starting_point import starting_point
@@ -45,7 +45,7 @@ def command(game: str, option: str, language: str, as_json: bool, **wanted: obje
 
 
 def is_legal(state: State, text: str) -> bool:
-    """Whether an option is offered. Raises UsageError if the game is over."""
+    """Return whether an option is offered. Raises UsageError if the game is over."""
     decision = state.decision
     if decision is None:
         raise UsageError("the game is over: there is nothing to decide")

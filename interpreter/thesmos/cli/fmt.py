@@ -20,9 +20,8 @@ from thesmos.diagnostics import Diagnostic, UsageError
 def command(ctx: click.Context, paths: tuple[str, ...], check: bool, as_json: bool) -> None:
     """Write the clauses of PATH…, files or folders, in standard form.
 
-    Older forms of the language become current ones. The meaning of clauses does not change, and
-    neither does anything outside the clause language. A file with errors is left alone; then the
-    exit code is 1.
+    Older forms of the language become current ones. The meaning of clauses does not change, nor
+    does anything outside them. Files with errors are left alone, and make the exit code 1.
     """
     changed: list[str] = []
     wrong: list[Diagnostic] = []
@@ -44,7 +43,7 @@ def command(ctx: click.Context, paths: tuple[str, ...], check: bool, as_json: bo
 
 
 def _format(file: Path, check: bool) -> tuple[list[Diagnostic], bool]:
-    """Format a file; returns the errors in it, and whether it is not in its one form."""
+    """Format a file; return its errors, and whether it was not in standard form."""
     from thesmos.files import write_text
     from thesmos.syntax.format import formatted
     from thesmos.syntax.yaml_nodes import with_lines

@@ -57,14 +57,14 @@ class Commands(click.Group):
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command. Raises Interrupted, as click would say something of its own."""
+        """Run the command. Raises CommandInterrupted, or click would print a message of its own."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
             raise CommandInterrupted from None
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:
-        """Run the command; whatever happens ends in a message and an exit code."""
+        """Run the command; any error ends in a message and an exit code."""
         run = super().main
         words = extra.get("args", args[0] if args else None)
         call = CommandCall("--json" in (sys.argv[1:] if words is None else words))

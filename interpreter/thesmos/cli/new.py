@@ -103,7 +103,7 @@ def power(game: str, slug: str, out: Path | None) -> None:
 
 
 def checked_slug(slug: str, of: str) -> None:
-    """Raises UsageError if a text can't be the slug of something new, such as `a power`."""
+    """Raise UsageError if a text can't be a slug. of: what it is for, such as `a power`."""
     if len(slug) > MAX_SLUG or not SLUG.fullmatch(slug):
         raise UsageError(
             f"`{slug}` can't be the slug of {of}",
@@ -112,12 +112,12 @@ def checked_slug(slug: str, of: str) -> None:
 
 
 def title_of(slug: str) -> str:
-    """A title to begin with: the words of a slug, capitalized."""
+    """Return a title to begin with: the words of a slug, capitalized."""
     return slug.replace("-", " ").title()
 
 
 def skeleton(game: Game, slug: str, path: Path) -> str:
-    """The text of a new power's file, with the names that its game declares."""
+    """Return the text of a new power's file, with the names that its game declares."""
     written = game.checked.written
     heading, clause = typical_clause(game)
     return SKELETON.format(
@@ -136,10 +136,10 @@ def skeleton(game: Game, slug: str, path: Path) -> str:
 
 
 def typical_clause(game: Game) -> tuple[str, str]:
-    """A heading to start a card with, and a clause that fits it and never applies.
+    """Return a heading for a new card, and a clause under it that never applies.
 
-    Takes the heading and action that most cards have clauses for, and the rule of that action that
-    they waive most often, if they waive any.
+    These are the heading and the action that most cards have clauses for, and the rule of that
+    action that they waive most often, if any.
     """
     from thesmos.program.clauses import Permit
 
@@ -159,5 +159,5 @@ def typical_clause(game: Game) -> tuple[str, str]:
 
 
 def _commonest(found: Iterable[T], none: T) -> T:
-    """The most frequent item, the first of several; `none` if there are no items."""
+    """Return the most frequent item, the first if several are; `none` if there are no items."""
     return next((one for one, _ in Counter(found).most_common(1)), none)

@@ -1,4 +1,4 @@
-"""`thesmos new game`: write the folder of a small whole game, to be changed into another."""
+"""`thesmos new game`: write the folder of a small complete game to turn into your own."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from thesmos.files import write_new
 from thesmos.resources import SCENARIOS
 
 GAME = """\
-# %title%. Every part of a game is here once: change one after the other into yours.
+# %title%. Every part of a game is here once: turn them into yours one by one.
 #   thesmos check %folder%    every mistake, with its place
 #   thesmos play %folder%     play it
 #   thesmos test %folder%     try its scenarios
@@ -39,13 +39,13 @@ pieces:
       - {owner: 1, place: C1}
       - {owner: 2, place: C5}
 
-# What can be asked about these.
+# What can be true or false about these.
 facts:
   free(s in Square):
     is: Pawn at s is none
     says: {en: "{s} is [|not ]free"}
 
-# What players do. Roles with a type are chosen, so that all rules hold; others follow from them.
+# What players do. Roles with a type are chosen so that all rules hold; others follow from them.
 actions:
   move:
     says:
@@ -62,7 +62,7 @@ actions:
     do: place(pawn) := to
     text: "{from}-{to}"
 
-# When they do it. Whoever has to move and can't is stuck, and loses.
+# When they do it. A player who has to move and can't is stuck, and loses.
 steps:
   move: {when empty: stuck}
 
@@ -94,7 +94,7 @@ position:
 """
 
 SCENARIO = """\
-# A position, what is legal in it, what is not and because of which rule, and what follows.
+# A position, what is legal in it, what is illegal and by which rule, and what follows.
 thesmos: scenario
 title: Whoever reaches the opposite side wins
 clauses: [%slug%.end-of-the-game.1, move.near, move.free]
@@ -122,10 +122,10 @@ each:
 def command(slug: str, out: Path | None) -> None:
     r"""Write the game SLUG into a new folder: a small complete game to turn into your own.
 
-    It is a race of two pawns, with a scenario. It passes `check --strict`, and can be played at
-    once. Its file game.yaml has each part of a game once, with a comment: the board and the pieces,
-    what players do and when, who wins, the text for people, and how positions are written. Existing
-    files are never overwritten.
+    It is a race between two pawns, with one scenario. It passes `check --strict` and can be played
+    at once. Its file game.yaml has each part of a game once, with comments: the board and the
+    pieces, what players do and when, who wins, the text for people, and how positions are written.
+    Existing files are never overwritten.
 
     \b
     thesmos new game thin-ice
@@ -144,7 +144,7 @@ def command(slug: str, out: Path | None) -> None:
 
 
 def filled(text: str, values: dict[str, str]) -> str:
-    """A text with values in place of `%name%`."""
+    """Return a text with each `%name%` replaced by its value."""
     for name, value in values.items():
         text = text.replace(f"%{name}%", value)
     return text

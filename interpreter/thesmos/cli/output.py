@@ -17,7 +17,7 @@ from thesmos.cli.endings import CommandCall
 from thesmos.diagnostics import SpecError, UsageError, json_line, printable
 from thesmos.render.span import Line
 
-SOON = 2.0  # seconds until it is said what takes so long
+SOON = 2.0  # seconds until a message says what takes so long
 FIRST, LAST = 10.0, 60.0  # seconds to the first line of progress; longest pause between lines
 STYLES = {
     "edge": "bright_black",
@@ -56,7 +56,7 @@ def print_lines(lines: Iterable[Line]) -> None:
 
 
 def print_json(value: Any) -> None:
-    """Print the one JSON object of a command with `--json`, in any encoding."""
+    """Print the one JSON object of a command with `--json`, in ASCII if the encoding needs it."""
     text = json_line(value)
     try:
         text.encode(sys.stdout.encoding)
@@ -89,8 +89,8 @@ def print_error(error: SpecError | UsageError) -> None:
 def progress(label: str, total: float | None) -> Iterator[Callable[[float, str], None]]:
     """Report progress on stderr: a bar on a terminal, an occasional line elsewhere.
 
-    Yields a function that takes how much is done and a short description. total: what counts as
-    all of it; None if unknown.
+    Yields a function that takes how much is done and a short description. total: how much there is
+    to do; None if unknown.
     """
     if not _is_terminal(sys.stderr):
         yield _ProgressLog(label, total).move
@@ -111,13 +111,13 @@ def progress(label: str, total: float | None) -> Iterator[Callable[[float, str],
 
 
 def _is_terminal(stream: TextIO) -> bool:
-    """Whether a stream shows colours, by the rules of Rich, which takes a while to import."""
+    """Return whether a stream is a terminal, by the rules of Rich, which is slow to import."""
     return stream.isatty() or bool(os.environ.get("FORCE_COLOR"))
 
 
 @contextmanager
 def announced(work: str) -> Iterator[None]:
-    """Say on stderr what is being done if it takes long and can't tell how far it has come."""
+    """Say on stderr what is being done, if it takes long. For work without known progress."""
     timer = Timer(SOON, _announce, (work,))
     timer.daemon = True
     timer.start()
@@ -143,7 +143,7 @@ class _ProgressLog:
         self.due = self.begun + FIRST
 
     def move(self, done: float, words: str) -> None:
-        """Print a line if the last one was long enough ago."""
+        """Print a line, unless the last one was just printed."""
         now = monotonic()
         if now < self.due:
             return

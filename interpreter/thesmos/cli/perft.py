@@ -1,4 +1,4 @@
-"""`thesmos perft`: count positions, turn by turn."""
+"""`thesmos perft`: count the positions after each number of turns."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     "-i",
     "--adapter",
     metavar="ADAPTER",
-    help="With --divide: search for the first option where this adapter differs.",
+    help="With --divide: find the first option where this adapter differs.",
 )
 @backend_option
 @json_option
@@ -46,11 +46,11 @@ def command(
 ) -> None:
     """Count the distinct positions of GAME after N turns.
 
-    A turn is all decisions up to the next start of a turn; at the start of a game, the placement
+    A turn is all decisions up to the start of the next one; at the start of a game, the placement
     counts as one. Two engines that give the same numbers very likely follow the same rules. With
-    --moves each sequence of decisions counts, as the literature counts moves, and --divide shows
+    --moves, sequences of decisions are counted, as the literature counts moves, and --divide shows
     them after each first decision. With `--divide -i ADAPTER`, the adapter is compared at each
-    position on the way down, and the first difference is shown; then the exit code is 1, or 3 if
+    position on the way down, and the first difference is shown; the exit code is then 1, or 3 if
     the adapter could not be started.
     """
     from thesmos.cli.starting_point import starting_point

@@ -17,17 +17,17 @@ from thesmos.diagnostics import UsageError
 @click.option(
     "--against",
     metavar="PROGRAM",
-    help="Who plays the others: `mcts:1s` (a search of a second for each choice), "
-    "`mcts:1000` (of 1000 games) or `random`.",
+    help="Who plays the others: `mcts:1s` (searches a second for each choice), "
+    "`mcts:1000` (1000 games for each choice) or `random`.",
 )
 @click.option("--seat", type=click.IntRange(1), default=1, show_default=True, metavar="PLAYER",
-              help="With --against: the player that you are.")  # fmt: skip
+              help="With --against: which player you are.")  # fmt: skip
 @click.option("--random", "random_players", multiple=True, type=click.IntRange(1), metavar="PLAYER",
-              help="A player who plays at random. Repeatable.")  # fmt: skip
+              help="Let this player play at random. Repeatable.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0), default=1,
               help="Seed for chance and random players.")  # fmt: skip
 @click.option("--draft", metavar="FORM",
-              help="Play the draft first; FORM is a value of its first option.")  # fmt: skip
+              help="Play the draft first, in this form: a value of its first option.")  # fmt: skip
 @click.option("--players", type=click.IntRange(1, 9), metavar="N",
               help="With --draft: the number of players. Default: 2.")  # fmt: skip
 @click.option("--language", default="en", metavar="CODE",

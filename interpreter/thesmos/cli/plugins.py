@@ -1,8 +1,8 @@
 """The commands of Thesmos, and those that other packages add.
 
-A package adds commands by an entry point of the group `thesmos.commands`, whose object is a
+A package adds commands through an entry point of the group `thesmos.commands`, whose object is a
 sequence of `CommandInfo`. The module of a command is imported only when the command is called, so
-that `thesmos --help` stays fast however many there are.
+that `thesmos --help` stays fast.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ WRITE = "Write a game or a card"
 TEST = "Test your own implementation"
 WORK = "Work with games"
 PUBLISH = "Publish the rules"
-SECTIONS = (WRITE, TEST, WORK, PUBLISH)  # of `thesmos --help`, in order
+SECTIONS = (WRITE, TEST, WORK, PUBLISH)  # sections of `thesmos --help`, in order
 
 
 @dataclass(frozen=True)
@@ -83,14 +83,14 @@ CORE = (
 
 
 def find(name: str) -> CommandInfo | None:
-    """The command with a name, or None. Other packages are asked only for what the core lacks."""
+    """Return the command with a name, or None. Plugins are loaded only if the core lacks it."""
     own = (info for info in CORE if info.name == name)
     return next(own, None) or commands().get(name)
 
 
 @functools.cache
 def commands() -> dict[str, CommandInfo]:
-    """All commands by name, section by section. The core's take precedence over others."""
+    """Return all commands by name, section by section. Those of the core take precedence."""
     found: dict[str, CommandInfo] = {}
     for info in (*CORE, *_added()):
         found.setdefault(info.name, info)
@@ -106,14 +106,14 @@ def _added() -> Iterator[CommandInfo]:
 
 
 def extension(group: str, name: str) -> Any:
-    """Load the object that another package offers as an entry point; None if there is none."""
+    """Load the object of another package's entry point; None if there is none."""
     points = (point for point in entry_points(group=group) if point.name == name)
     return next((_load(point) for point in points), None)
 
 
 def entry_points(*, group: str) -> EntryPoints:
-    """What other packages offer."""
-    # It takes a tenth of the time in which a command starts, and commands of the core do without.
+    """Return the entry points of a group."""
+    # Imported here, as it takes a tenth of the start-up time, and core commands don't need it.
     from importlib import metadata
 
     return metadata.entry_points(group=group)

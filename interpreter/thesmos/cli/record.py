@@ -34,13 +34,13 @@ def command(
 ) -> None:  # fmt: skip
     """Play random games of GAME and record every decision.
 
-    The same arguments write the same bytes. Without --out the records go to stdout.
+    The same arguments always write the same bytes. Without --out, the records go to stdout.
     """
     from thesmos.cli.starting_point import starting_point
     from thesmos.record.recorder import LIMIT, Recorder, dump, write_records
 
     if out is None and as_json:
-        raise UsageError("--json and the records both go to stdout", "add --out FILE")
+        raise UsageError("--json and the records would both go to stdout", "add --out FILE")
     if out is not None and out.exists() and not force:
         raise UsageError(f"{out} already exists", "--force overwrites it")
     given = starting_point(MatchArgs(game, **wanted))  # type: ignore[arg-type]

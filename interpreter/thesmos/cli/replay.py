@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from thesmos.tools.replay_files import ReplayReport
 
 IN_FULL = 5  # disagreements shown with their boards
-IN_SHORT = 40  # further disagreements shown in one line each
+IN_SHORT = 40  # further disagreements shown on one line each
 
 
 @click.command("replay")
@@ -25,12 +25,12 @@ IN_SHORT = 40  # further disagreements shown in one line each
     "--max-games", type=click.IntRange(0), metavar="N", help="Stop after this many games."
 )
 @click.option("--spec", metavar="FOLDER",
-              help="Play by this spec instead of the game that the record names.")  # fmt: skip
+              help="Use this spec instead of the game that the record names.")  # fmt: skip
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE",
-              help="An option of the game, instead of what a record says. Repeatable.")  # fmt: skip
+              help="An option of the game; overrides the record. Repeatable.")  # fmt: skip
 @backend_option
 @click.option("--no-pools", is_flag=True,
-              help="Compile each match-up by itself, as play does.")  # fmt: skip
+              help="Compile each match-up separately, as `play` does.")  # fmt: skip
 @json_option
 @click.pass_context
 def command(  # noqa: PLR0913, PLR0917 - one for each option
@@ -47,10 +47,10 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
     """Replay the recorded games of FILE… and compare every decision.
 
     A game is played from its set-up; the record gives the choices and the outcomes of chance. The
-    replay of a game stops at its first difference. The exit code is 1 if there is one that no
-    ruling names. A record may name an edition and modules; otherwise the game's own edition is
-    played. Many match-ups of few cards are compiled together, as a pool of these cards, which takes
-    less time.
+    replay of a game stops at its first difference. The exit code is 1 if any difference is not
+    covered by a ruling. A record may name an edition and modules; otherwise the game's own edition
+    is played. To save time, many match-ups of few cards are compiled together, as one pool of these
+    cards.
     """
     from thesmos.tools.replay_files import replay_files
 

@@ -20,8 +20,8 @@ from thesmos.semantics.drafts import DraftResult
 
 COLUMNS = 76
 SUGGESTED = " (suggested)"
-MANY = 100  # options: so many take up a screen
-FEW = 3  # so many with the same ends are worth telling together
+MANY = 100  # options that fill a screen
+FEW = 3  # so many options with the same endings are worth grouping
 
 
 def picture(
@@ -31,10 +31,10 @@ def picture(
     names: Mapping[str, str] = NOTATION,
     viewer: int = 0,
 ) -> list[Line]:
-    """The board, and the powers that each player holds.
+    """Draw the board, and the powers that each player holds.
 
-    columns: how long lines can be. names: what words are called beside the boards. viewer: the
-    player who looks at it, if not everything is shown.
+    columns: the longest line. names: names of the words beside the boards. viewer: the player who
+    sees it, where something is hidden; 0 sees everything.
     """
     drawn, there = picture_of(match.linked), state.position()
     state = state.view(viewer)
@@ -61,9 +61,9 @@ def decision_lines(
     wide: int = COLUMNS,
     words: DeclaredWords | None = None,
 ) -> list[Line]:
-    """Who decides in which step, and the options in columns, optionally numbered from 1.
+    """Show who decides in which step, and the options in columns, optionally numbered from 1.
 
-    wide: how long lines can be. words: what the step and the options are called, to be shown too.
+    wide: the longest line. words: the names of steps and options, to be shown too.
     """
     decision = state.decision
     assert decision is not None
@@ -85,7 +85,7 @@ def decision_lines(
 
 
 def _numbered(texts: Sequence[str], wide: int) -> list[Line]:
-    """Options with their numbers in columns; of many, equal ends of several are told together."""
+    """Show numbered options in columns; of many, those with the same endings are grouped."""
     together = _same_ends(texts) if len(texts) > MANY else {}
     told = {
         f"{first} {end}" for ends, firsts in together.items() for first in firsts for end in ends
@@ -101,7 +101,7 @@ def _numbered(texts: Sequence[str], wide: int) -> list[Line]:
 
 
 def _same_ends(texts: Iterable[str]) -> dict[tuple[str, ...], list[str]]:
-    """The first words of options by what can follow them, where that is the same for several."""
+    """Group the first words of options by what can follow them, if several share it."""
     ends: dict[str, list[str]] = {}
     for text in texts:
         first, _, end = text.partition(" ")
@@ -113,12 +113,12 @@ def _same_ends(texts: Iterable[str]) -> dict[tuple[str, ...], list[str]]:
 
 
 def _values(values: Mapping[str, int]) -> str:
-    """The numbers shown with an option, in brackets."""
+    """Return the numbers shown with an option, in brackets."""
     return f" ({', '.join(f'{name} {n}' for name, n in values.items())})" if values else ""
 
 
 def columns(texts: Sequence[str], columns: int = COLUMNS) -> list[Line]:
-    """Texts in columns, as many as fit into a line."""
+    """Lay out texts in columns, as many as fit on a line."""
     if not texts:
         return []
     wide = max(map(len, texts)) + 2
@@ -130,14 +130,14 @@ def columns(texts: Sequence[str], columns: int = COLUMNS) -> list[Line]:
 
 
 def event_lines(events: Iterable[Mapping[str, Any]], words: DeclaredWords) -> list[Line]:
-    """One line for each event. words: what the things of the game are called."""
+    """Return one line for each event. words: the names of the things of the game."""
     return [
         (Span(f"  {words.event(event) or _event(event, words.names)}", "dim"),) for event in events
     ]
 
 
 def _event(event: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    """An event of the core, or one for which the game has no sentence."""
+    """Return the text of an event of the core, or one for which the game has no sentence."""
     if event["e"] in TURN_STARTS:
         power = f" ({named(event['power'], names)})" if "power" in event else ""
         return f"{event['e']} of player {event['player']}{power}"
@@ -149,21 +149,21 @@ def _event(event: Mapping[str, Any], names: Mapping[str, str]) -> str:
 def verdict_lines(
     match: Match, text: str, legal: bool, findings: Iterable[Finding], language: str = "en"
 ) -> list[Line]:
-    """Whether an option is legal, and every rule and clause that applies to it."""
+    """Show whether an option is legal, and every rule and clause that applies to it."""
     verdict = Span("legal", "good") if legal else Span("not legal", "bad")
     head = (Span(text, "strong"), Span(" is "), verdict)
     return [head, *finding_lines(findings, match.texts, language, source_line)]
 
 
 def source_line(place: str) -> str:
-    """The source line at `file:line:column`; empty if the file is not available."""
+    """Return the source line at `file:line:column`; empty if the file is not available."""
     file, _, rest = place.partition(".yaml:")
     line = rest.partition(":")[0]
     return linecache.getline(f"{file}.yaml", int(line)).strip() if line.isdecimal() else ""
 
 
 def seat_lines(found: DraftResult) -> list[Line]:
-    """The result of a draft: each player, their number in the draft, and their power."""
+    """Show the result of a draft: each player, their number in the draft, and their power."""
     lines: list[Line] = [(Span("the draft is over", "strong"),)]
     for player, (power, was) in enumerate(zip(found.powers, found.seats, strict=True), 1):
         who = Span(f"  player {player}", "label")
@@ -172,7 +172,7 @@ def seat_lines(found: DraftResult) -> list[Line]:
 
 
 def result_lines(state: State) -> list[Line]:
-    """How the game ended; no lines if it has not ended."""
+    """Show how the game ended; no lines if it has not ended."""
     result = result_json(state)
     if result is None:
         return []

@@ -36,7 +36,7 @@ NEVER = {
 @click.argument("game", required=False)
 @click.option("--games", type=click.IntRange(1, 1000), default=20, help="Games for each match-up.")
 @click.option("--random-specs", "specs", type=click.IntRange(1, 1_000_000), metavar="N",
-              help="Make N random games, or powers for GAME; play those accepted.")  # fmt: skip
+              help="Generate N random games, or powers for GAME; play the valid ones.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0), default=0, help="Seed of the first random spec.")
 @click.option("--position", type=FILE, metavar="FILE", help="Begin each game at this position.")
 @match_options
@@ -61,8 +61,8 @@ def command(
     Every pair of powers that may meet is played, and every power in each mode that allows it; or
     only the match-up that the options name. No game may raise an error, differ after saving and
     restoring, offer an option that the chooser can't know, or show a player what is hidden from
-    them. The exit code is 1 if one does. Players choose an action first, then one of its options.
-    Steps, actions and clauses that no game reached are listed.
+    them. The exit code is 1 if any game does. Random players choose an action first, then one of
+    its options. Steps, actions and clauses that no game reached are listed.
     """
     if game is None and specs is None:
         raise UsageError(
@@ -81,7 +81,7 @@ def command(
 def _match_ups(
     game: str, games: int, jobs: Jobs, as_json: bool, backend: str, wanted: MatchArgs
 ) -> int:
-    """Play a game; return the number of failures. wanted: if it names anything, only that."""
+    """Play a game; return the number of failures. wanted: limits it to the match-up it names."""
     from thesmos.tools.soak import soak
 
     with progress("playing", None) as move:
@@ -113,7 +113,7 @@ def _match_ups(
 
 
 def _start(wanted: MatchArgs) -> Start:
-    """Where the games begin, if the command line says so. Raises UsageError."""
+    """Return the start of the games that the command line describes. Raises UsageError."""
     from thesmos.cli.starting_point import make_match
     from thesmos.play.game import load
     from thesmos.play.match_ups import Seating
@@ -124,7 +124,7 @@ def _start(wanted: MatchArgs) -> Start:
     powers = read_powers(wanted.powers) or [None] * match.linked.players
     position = None if wanted.position is None else read_position(wanted.position)
     if position is not None:
-        match.load(position)  # what is wrong with it is said at once
+        match.load(position)  # report errors in it at once
     seating = Seating(tuple(powers), match.linked.mode.slug, setup)
     options = tuple(read_pairs(wanted.options).items())
     return Start(seating, options, position, wanted.any_match_up)

@@ -31,7 +31,7 @@ class StartingPoint:
     """The match, its set-up in the format of records, and the state to start from.
 
     game: the name given on the command line. loaded: the game of that name. turn: the number of the
-    turn, if known. position: the position read from a file, if the command starts at one.
+    turn, if known. position: the position read from a file; None if the command starts elsewhere.
     """
 
     game: str

@@ -1,4 +1,4 @@
-"""A game that is played in the terminal, from its arguments to its result."""
+"""A game played in the terminal, from its arguments to its result."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ HELP = """\
   skip, concede               skip the step; give up
   random                      choose an option at random
   why OPTION                  explain why it is legal or illegal
-  what NAME                   tell what is printed on a card or another piece with this name
+  what NAME                   show what is printed on a card or another piece with this name
   undo                        go back to your last decision in this turn
   save FILE                   save the game; `thesmos play --resume FILE` continues it
   quit                        leave the game"""
@@ -51,9 +51,10 @@ HELP = """\
 
 @dataclass(frozen=True)
 class Opponents:
-    """Who is not a person: the players at `random`, and, `against` the player `seat`, all others.
+    """Which players are programs.
 
-    against: the name of a program, or None.
+    random: the numbers of players who play at random. against: the name of the program that plays
+    all others except the player `seat`, or None.
     """
 
     random: tuple[int, ...] = ()
@@ -61,7 +62,7 @@ class Opponents:
     seat: int = 1
 
     def among(self, players: int) -> dict[int, str]:
-        """By player, the name of the program. Raises UsageError for a player who is not there."""
+        """Return program names by player. Raises UsageError if a player does not exist."""
         named = (*self.random, self.seat)
         if max(named) > players:
             raise UsageError(f"there is no player {max(named)}", f"players go from 1 to {players}")
@@ -78,13 +79,13 @@ def given_by(
     seed: int,
     language: str = ENGLISH,
 ) -> TerminalGame:
-    """The game that the arguments describe. draft: its form; None to begin with the game itself."""
+    """Return the game that the arguments describe. draft: its form; None to skip the draft."""
     given = starting_point(wanted if draft is None else drafted(wanted, draft, players or 2))
     return _game(given, opponents.among(len(given.match.linked.sides)), seed, language)
 
 
 def resumed(path: Path, opponents: Opponents, seed: int, language: str = ENGLISH) -> TerminalGame:
-    """The game that was saved in a file. opponents: if none, those that it was saved with."""
+    """Return the game saved in a file. opponents: if none are named, those of the saved game."""
     given, saved = _resumed(path)
     programs = opponents.among(len(given.match.linked.sides)) or saved
     return _game(given, programs, seed, language)
@@ -97,7 +98,7 @@ def _game(given: StartingPoint, programs: dict[int, str], seed: int, language: s
 
 
 def drafted(wanted: MatchArgs, form: str, players: int) -> MatchArgs:
-    """The arguments for the draft of a game; their options are then those of the draft.
+    """Return the arguments for the draft of a game; their options are then those of the draft.
 
     Raises UsageError if the game has no draft, or if the arguments already name the powers.
     """
@@ -117,7 +118,7 @@ def drafted(wanted: MatchArgs, form: str, players: int) -> MatchArgs:
 
 
 def _resumed(path: Path) -> tuple[StartingPoint, dict[int, str]]:
-    """Load a saved game, and its programs. Raises UsageError."""
+    """Load a saved game and its programs. Raises UsageError if it is not one."""
     value = check_save(read_json(path))
     try:
         setup = check_setup(value["setup"])
@@ -159,7 +160,7 @@ class TerminalGame:
         print_lines(result_lines(self.session.state))
 
     def _start_game_after_draft(self) -> bool:
-        """Start the game that a finished draft leads to; whether there is a decision in it."""
+        """Start the game that a finished draft leads to; return whether it has a decision."""
         found = self.session.state.match_up
         around = None if found is None else load(self.game).around
         if found is None or around is None:
@@ -205,7 +206,7 @@ class TerminalGame:
         self._show()
 
     def _find(self, typed: str) -> Choice | None:
-        """What was typed: as the session reads it, or an option in words; None if not offered."""
+        """Return the choice typed, in notation or in words; None if it is not offered."""
         choice, decision = self.session.find(typed), self.session.state.decision
         if choice is not None or decision is None:
             return choice
@@ -226,7 +227,7 @@ class TerminalGame:
         print_lines(verdict_lines(self.session.match, text, legal, findings, language))
 
     def _what(self, name: str) -> None:
-        """Tell what is printed on each card and each other piece with a name."""
+        """Show what is printed on each card and other piece with this name."""
         found = [self.words.printed(piece) for piece in self.words.pieces(name)]
         found += self.words.card_text(name)
         if not name or not found:
@@ -241,10 +242,10 @@ class TerminalGame:
         click.echo(f"saved: thesmos play --resume {name}")
 
     def _print_decisions(self, made: list[PastDecision]) -> None:
-        """Print decisions and their events, as far as the next player to decide may know them.
+        """Print decisions and their events, as far as the next player may know them.
 
-        If something is hidden from that player, decisions of others are told as far as they can be
-        seen, else only as made, and of events only the starts of turns; the board shows the rest.
+        If something is hidden from that player, decisions of others are shown as far as they can be
+        seen, otherwise only that one was made; of events, only the starts of turns are shown.
         """
         decision = self.session.state.decision
         viewer = decision.player if decision is not None else 0
@@ -267,7 +268,7 @@ class TerminalGame:
         print_lines(self._picture())
 
     def _picture(self) -> list[Line]:
-        """The board as the deciding player sees it, and the options."""
+        """Draw the board as the deciding player sees it, and the options."""
         state = self.session.state
         decision = state.decision
         wide = max(shutil.get_terminal_size((COLUMNS, 0)).columns, COLUMNS)
@@ -280,5 +281,5 @@ class TerminalGame:
         ]
 
     def _open(self, state: State, viewer: int) -> bool:
-        """Whether nothing is hidden from a player. viewer: 0 if the game is over."""
+        """Return whether nothing is hidden from a player. viewer: 0 if the game is over."""
         return viewer == 0 or nothing_hidden(self.session.match, state, viewer)
