@@ -1,1 +1,1 @@
-"""Playing a game: matches and states, random play, a game at the table."""
+"""Playing a game: games, matches and states, random play, search, interactive sessions."""

@@ -1,4 +1,4 @@
-"""What plays a linked game: the interface of compiled code, and of the semantics beside it."""
+"""Backends, which play a linked game: their interface, and the semantics as one of them."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class Backend(Protocol):
 
     @property
     def game(self) -> LinkedGame:
-        """What is played."""
+        """The game that it plays."""
 
     @property
     def codes(self) -> CodeSpace:
-        """Options as numbers."""
+        """The codes of its options."""
 
     def start(self) -> Vector:
         """The first state."""
@@ -49,7 +49,7 @@ class Backend(Protocol):
         """The codes of the options of the pending decision, in canonical order."""
 
     def may_skip(self, vector: Vector, /) -> bool:
-        """Whether the pending step may be skipped."""
+        """Return whether the pending step may be skipped."""
 
     def after(self, vector: Vector, code: int, /) -> After:
         """What follows an option of the decision."""
@@ -73,15 +73,17 @@ class Backend(Protocol):
         """
 
     def shown(self, seen: Vector, chooser: int, code: int, /) -> tuple[int, ...]:
-        """The numbers that an option shows, in the order of its action. seen, chooser: as above."""
+        """Return the numbers that an option shows, as its action orders them. seen: as above."""
 
     def weight(self, vector: Vector, code: int, /) -> int:
         """How many equally likely outcomes an option stands for."""
 
     def playout(self, vector: Vector, random: Callable[[], float], /) -> tuple[Vector, int]:
-        """Play to the end, or for MAX_DECISIONS, at random; also how many decisions that took.
+        """Play at random to the end, or for MAX_DECISIONS decisions.
 
-        Choices are uniform. random: gives numbers from 0 up to 1. A player who can choose nothing
+        Return the last state and the number of decisions.
+
+        Choices are uniform. random: returns numbers from 0 up to 1. A player without a choice
         concedes.
         """
 
@@ -92,19 +94,19 @@ class Backend(Protocol):
         """The scores of each player in the last state, in the order of the game."""
 
     def recorded(self, parts: Sequence[RecordedPart], /) -> Numbers:
-        """A function that returns all numbers that one of some parts of a record depends on.
+        """Return a function that computes all numbers that a part of a record depends on.
 
-        It takes a state, which of the parts, and the player who decides.
+        It takes a state, the index of the part, and the player who decides.
         """
 
 
 def played(
     backend: Backend, vector: Vector, chosen: Callable[[int], int], limit: int = MAX_DECISIONS
 ) -> tuple[Vector, int]:
-    """Play from a state to the end, or so many decisions; the last state, and how many they were.
+    """Play from a state to the end or the limit; return the last state and the number of decisions.
 
-    chosen: which of so many choices is made, from 0; skipping is the last of them. A player who has
-    none concedes.
+    chosen: takes the number of choices, and returns the one to make, from 0; skipping is the last
+    of them. A player without a choice concedes.
     """
     over, decisions = backend.game.layout.core("winners"), 0
     codes = backend.options(vector)
@@ -121,11 +123,11 @@ def played(
 
 
 class Semantics:
-    """A linked game that the semantics play: slowly, and right by definition."""
+    """A backend that uses the semantics: slow, and correct by definition."""
 
     def __init__(self, game: LinkedGame) -> None:
         self.game, self.codes = game, CodeSpace(game)
-        # The decision asked for last: of one state, more than one thing is asked.
+        # The last decision: callers ask several things about one state.
         self._last: tuple[Vector, PendingStep | None] | None = None
         self._read: tuple[Vector, StructuredState] | None = None  # never changed
 
@@ -196,7 +198,7 @@ class Semantics:
         return [[each[player] for each in found] for player in range(self.game.players)]
 
     def recorded(self, parts: Sequence[RecordedPart]) -> Numbers:
-        """A function that returns all numbers that one of some parts of a record depends on."""
+        """Return a function that computes all numbers that a part of a record depends on."""
 
         def numbers(vector: Vector, part: int, player: int) -> list[int]:
             return [*recorded(self._state(vector), parts[part], player)]
@@ -226,7 +228,7 @@ class Semantics:
         return [] if pending is None else sorted(self.codes.code(*one) for one in pending.options)
 
     def _state(self, vector: Vector) -> StructuredState:
-        """The state that a vector is; it is often asked for again, once for each option."""
+        """Return the state of a vector; cached, as it is needed once for each option."""
         read = self._read
         if read is None or read[0] != vector:
             read = self._read = vector, state_from(self.game, vector)
@@ -234,7 +236,7 @@ class Semantics:
 
 
 def _native(game: LinkedGame) -> Backend:
-    """Machine code. Raises UsageError if llvmlite is not installed."""
+    """Return a backend of machine code. Raises UsageError if llvmlite is not installed."""
     from thesmos.compile.native.match import NativeMatch  # most matches need none of it
 
     return NativeMatch(game)
@@ -249,7 +251,7 @@ _MAKERS: dict[str, Callable[[LinkedGame], Backend]] = {
 
 
 def backend_named(name: str) -> Callable[[LinkedGame], Backend]:
-    """What makes a backend with a name. Raises UsageError if there is none."""
+    """Return the function that makes the backend with a name. Raises UsageError if none does."""
     if name not in _MAKERS:
         raise UsageError(f"there is no backend `{name}`", f"use {' or '.join(_MAKERS)}")
     return _MAKERS[name]

@@ -1,4 +1,4 @@
-"""Pieces in each other's place (semantics §1.6), and one key for states that play the same."""
+"""Interchangeable pieces (semantics §1.6), and one key for all states that play the same."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RESULT: tuple[l.CoreName, ...] = ("winners", "reason", "out")
 
 
 class Canonical:
-    """What is equal for states of a linked game that play the same."""
+    """Makes keys that are equal for states of a linked game that play the same."""
 
     def __init__(self, game: LinkedGame) -> None:
         self.game = game
@@ -32,10 +32,9 @@ class Canonical:
         self._winners = game.layout.core("winners")
 
     def key(self, vector: Vector) -> Vector:
-        """The vector with the pieces of each class sorted by everything it says about them.
+        """Return the vector with interchangeable pieces sorted by everything it says about them.
 
-        Of a finished game only the board and the result, with its scores, are kept: nothing else
-        matters any more.
+        For a finished game, only the board, the result and the scores count.
         """
         if vector[self._winners]:
             whole = vector
@@ -46,7 +45,7 @@ class Canonical:
         return self._in_order(vector)
 
     def scores(self, vector: Vector) -> Vector:
-        """The scores in the last state of a game: they are part of the result."""
+        """Return the scores in the last state of a game, which are part of the result."""
         found = scores(state_from(self.game, vector)).values()
         return tuple(number for each in found for number in each)
 
@@ -86,7 +85,7 @@ class Canonical:
         return made
 
     def moved(self, orders: Orders) -> list[int]:
-        """For each slot of a half, which one takes its place when pieces are exchanged."""
+        """Return, for each slot, which one takes its place when pieces are exchanged."""
         made = [*range(self.game.layout.size)]
         for block in self._blocks:
             block.move(made, orders)
@@ -98,7 +97,7 @@ class Canonical:
         return [(block.slots, block.names) for block in self._blocks if block.names]
 
     def _said_of(self, vector: Vector, kind: str, piece: int) -> list[int]:
-        """What a vector says about a piece, for sorting: what is its own, and where it is named."""
+        """Return all that a vector says about a piece: its own slots, and where it is a value."""
         own, naming = self.said_in[kind]
         made = [vector[slot] for slot in own[piece]]
         if len(vector) > self.game.layout.size:
@@ -107,11 +106,11 @@ class Canonical:
 
     @cached_property
     def classes(self) -> dict[str, list[list[int]]]:
-        """By kind, the classes of pieces that can be exchanged; no kind without any."""
+        """The classes of interchangeable pieces, by kind; only kinds that have any."""
         return {kind: found for kind in self.game.pieces if (found := classes(self.game, kind))}
 
     def slots_about(self, kind: str) -> tuple[list[list[int]], list[int]]:
-        """For each piece of a kind the slots that belong to it; and those whose value is one."""
+        """Return the slots that belong to each piece of a kind, and those with such a value."""
         own = [
             [slot for block in self._blocks for slot in block.slots_of(kind, piece)]
             for piece in range(len(self.game.pieces[kind]))
@@ -168,7 +167,7 @@ class _SlotTable:
 
     @staticmethod
     def _owner(game: LinkedGame, meaning: l.Meaning) -> str:
-        """The kind of pieces that the entry has something for, one after the other."""
+        """Return the kind of piece that an entry is about; empty if it isn't about pieces."""
         if isinstance(meaning, l.PlaceOf):
             return meaning.kind
         if isinstance(meaning, l.AttributeOf) and meaning.attribute.owner in game.pieces:
@@ -188,7 +187,7 @@ class _SlotTable:
                 yield slot
 
     def move(self, made: list[int], orders: Orders) -> None:
-        """Put into `made`, for each slot, which one takes its place when pieces are exchanged."""
+        """Write into `made`, for each slot, which one takes its place when pieces are exchanged."""
         if any(kind in orders for kind, _ in self.axes):
             ways = (orders.get(kind, range(size)) for kind, size in self.axes)
             for slot, at in zip(self.slots, itertools.product(*ways), strict=True):
@@ -208,10 +207,10 @@ def _piece(kind: Type) -> str:
 
 
 def classes(game: LinkedGame, kind: str) -> list[list[int]]:
-    """The pieces of a kind that no text in play can tell apart, where there are several.
+    """Return the classes of pieces of a kind that no text in play can tell apart.
 
-    They have no name of their own, are equal in every constant that some text reads, and are not
-    named by a constant themselves.
+    Such pieces have no name, are equal in every constant that some text reads, and are not the
+    value of a constant. Classes of one piece are left out.
     """
     texts = [card for _, card in game.parts] + [game.game.match_up]
     read = {one for one in walk(tuple(texts)) if isinstance(one, AttributeRef)}

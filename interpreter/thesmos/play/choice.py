@@ -1,4 +1,4 @@
-"""Choices at a decision: an option, `skip` or `concede`; by their text, and who can see them."""
+"""Choices at a decision: an option, `skip` or `concede`. Finds them, and who can see them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_OPTIONS = 2000  # at a decision; each is tried to find out whether a choice 
 
 @dataclass(frozen=True)
 class Choice:
-    """What was chosen: an option, or (without an option) one of the words `skip` and `concede`."""
+    """What was chosen: an option or, if `option` is None, the word `skip` or `concede`."""
 
     text: str
     option: Option | None = None
@@ -74,18 +74,19 @@ def not_offered(state: State, text: str) -> UsageError:
 
 
 def nothing_hidden(match: Match, state: State, viewer: int) -> bool:
-    """Whether a player sees everything. A view says whose it is, in a slot of its own."""
+    """Return whether a player sees everything. That a view names its viewer does not count."""
     mark = match.linked.layout.core("view")
     pairs = enumerate(zip(state.view(viewer).vector, state.vector, strict=True))
     return all(slot == mark or seen == there for slot, (seen, there) in pairs)
 
 
 def is_visible(match: Match, before: State, text: str, viewer: int) -> bool:
-    """Whether a player sees which choice another one makes, from its text.
+    """Return whether a player may see the text of a choice that another player makes.
 
-    The text must say nothing hidden: the choice is offered in what the player sees, or all that it
-    names can be seen afterwards, as a card played from a hand. And what the player sees after it
-    must be seen after no other choice: a card chosen in secret looks like any other card.
+    The text must not reveal anything hidden: the choice is offered in the player's view, or
+    everything it names is visible afterwards, like a card played from a hand. The view after it
+    must also differ from the view after any other choice: a card chosen in secret looks like any
+    other.
     """
     chosen, decision = find_choice(before, text), before.decision
     if chosen is None or decision is None:
@@ -101,9 +102,9 @@ def is_visible(match: Match, before: State, text: str, viewer: int) -> bool:
 
 
 def _names_seen(match: Match, chosen: Choice, seen: State) -> bool:
-    """Whether no piece that a choice may name is hidden. seen: what the player sees afterwards.
+    """Return whether no piece that a choice may name is hidden. seen: the view afterwards.
 
-    A piece without a name is named by its place: none of these may be hidden.
+    A piece without a name is written as its place, so no such piece may be hidden.
     """
     hidden = {
         pieces[number].name

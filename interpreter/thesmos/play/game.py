@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from thesmos.play.backend import Backend
     from thesmos.play.match import Match
 
-CACHED_MATCHES = 100  # of a game, the latest ones; compiled, each takes a few hundred kilobytes
-CACHED_GAMES = 4  # for states that come from other processes
+CACHED_MATCHES = 100  # per game; a compiled match takes a few hundred kilobytes
+CACHED_GAMES = 4  # for states unpickled from other processes
 UNUSED = "E351"  # a memory that no clause uses
 SETUP = ("players", "teams", "powers", "chance")  # keys of a set-up that name no cards
 
@@ -44,8 +44,7 @@ class MatchKey:
     """What a match is made from, in this process or in another.
 
     game: the name by which it is loaded. sides: of each player, from 1. reserve: cards that are in
-    play, but that nobody holds at first. Whether the rules allow the match-up is not part of it:
-    that was asked before.
+    play, but that nobody holds at first. Whether the rules allow the match-up is checked before.
     """
 
     game: str | None
@@ -57,7 +56,7 @@ class MatchKey:
 
 
 class Game:
-    """A game whose spec has no errors. Makes matches."""
+    """A game whose spec has no errors. Its method `match` makes matches."""
 
     def __init__(
         self,
@@ -68,9 +67,9 @@ class Game:
     ) -> None:
         """around: for a draft, the name by which its game can be loaded.
 
-        name: by which it can be loaded itself; None for one that is in memory only. make_backend:
-        makes what plays its matches; None for generated code. rewrite: with which its files were
-        read, so that its draft is read in the same way.
+        The attributes `name`: by which the game itself can be loaded; None if it is only in memory.
+        `make_backend`: makes the backend of its matches; None for generated code. `rewrite`: with
+        which its files were read; its draft is read with it too.
         """
         self.checked = checked
         self.program = checked.program
@@ -89,7 +88,7 @@ class Game:
         return self.checked.written.slug
 
     def __getstate__(self) -> dict[str, Any]:
-        """What another process needs: it makes its own matches."""
+        """Pickle without the cached matches: another process makes its own."""
         left_out = ("_matches", "_lock", "rewrite")
         return {name: value for name, value in self.__dict__.items() if name not in left_out}
 
@@ -97,7 +96,7 @@ class Game:
         self.__dict__.update(given, _matches=OrderedDict(), _lock=threading.Lock(), rewrite=None)
 
     def with_program(self, program: Program) -> Game:
-        """A game that plays another program, made from this one's, with the same written texts."""
+        """Return a game with a changed version of this one's program, and the same texts."""
         made = Game(self.checked, self.path, self.around, self.version)
         made.program, made.make_backend = program, self.make_backend
         made.rewrite, made.records = self.rewrite, self.records
@@ -105,7 +104,7 @@ class Game:
         return made
 
     def by(self, make_backend: Callable[[LinkedGame], Backend]) -> Game:
-        """The same game; what plays its matches is made by a function, such as Semantics."""
+        """Return the same game with another backend. make_backend: such as `Semantics`."""
         made = self.with_program(self.program)
         made.name, made.make_backend = self.name, make_backend
         return made
@@ -129,7 +128,7 @@ class Game:
 
     @functools.cached_property
     def records(self) -> RecordNotation:
-        """How other programs write records of the game. Raises SpecError if that has errors."""
+        """How other programs write records of the game (records.yaml). Raises SpecError."""
         from thesmos.check.record_notation import read_record_notation  # kept with it
 
         notation, wrong = read_record_notation(self.checked, self.path, self.version, self.rewrite)
@@ -138,7 +137,10 @@ class Game:
         return notation
 
     def mode(self, name: str | None, players: int, setup: Container[str] = ()) -> d.ModeDocument:
-        """The mode with a name, or for a number of players and a set-up. Raises UsageError."""
+        """Return the mode with a name; without one, the mode for these players and this set-up.
+
+        Raises UsageError if there is none.
+        """
         modes = self.checked.modes
         if name is not None:
             if name not in modes:
@@ -154,7 +156,7 @@ class Game:
         )
 
     def _seated(self, mode: d.ModeDocument, teams: object) -> d.ModeDocument:
-        """The mode with its sides numbered as a record numbers its teams."""
+        """Return the mode with its sides numbered like the teams of a record."""
         if teams is None:
             return mode
         if not isinstance(teams, list) or len(teams) != mode.players:
@@ -176,15 +178,17 @@ class Game:
         setup: Mapping[str, object] | None = None,
         any_match_up: bool = False,
     ) -> Match:
-        """A match of these powers, one for each player. The latest ones are kept.
+        """Return a match of these powers, one for each player. The latest matches are cached.
 
-        setup: further entries of a record's set-up. any_match_up: allow match-ups that the rules
-        forbid. Raises UsageError for a match-up that can't be played, or that is forbidden.
+        powers: slugs; None for a player without a power. mode: by default, the one for so many
+        players. options: values by name; by default, the first value of each. setup: further
+        entries of the set-up, as in records. any_match_up: allow match-ups that the rules forbid.
+        Raises UsageError if the match-up can't be played, or is forbidden.
         """
         return self.match_of(self.key_of(powers, mode, options, setup, any_match_up))
 
     def match_of(self, key: MatchKey) -> Match:
-        """The match with a key, forbidden or not. The latest ones are kept. Raises as `match`."""
+        """Return the match with a key, even if it is forbidden. Cached. Raises UsageError."""
         with self._lock:
             made = self._matches.pop(key, None) or self.make(key)
             self._matches[key] = made
@@ -200,9 +204,9 @@ class Game:
         setup: Mapping[str, object] | None = None,
         any_match_up: bool = False,
     ) -> MatchKey:
-        """What a match is made from, by the arguments of `match`. Raises UsageError as it does.
+        """Return the key of a match; arguments and errors are those of `match`.
 
-        Whether there are such powers and options is seen when they are linked.
+        That the powers and options exist is only checked when they are linked.
         """
         words = {word: value for word, value in (setup or {}).items() if value}
         chosen = self._seated(self.mode(mode, len(powers), words), words.get("teams"))
@@ -224,13 +228,13 @@ class Game:
         *,
         pool: bool = False,
     ) -> LinkedGame:
-        """The linked game of a match-up, forbidden or not (see link/linker.py)."""
+        """Link a match-up, even if it is forbidden (see link/linker.py)."""
         program = self._program_in(mode.slug)
         seated = replace(program.modes[mode.slug], sides=mode.sides)
         return link(program, powers, seated, options, reserve, pool=pool)
 
     def cards_in_play(self, key: MatchKey) -> tuple[CardInPlay, ...]:
-        """The cards in play in a match. Raises UsageError if its powers can't be played."""
+        """Return the cards in play in a match. Raises UsageError if its powers can't be played."""
         program = self._program_in(key.mode)
         return cards_in_play(program, program.modes[key.mode], key.powers, key.reserve)
 
@@ -240,10 +244,10 @@ class Game:
         if variant is None:
             return self.program
         changed: Program = carried_over(self.checked.program, self.program, variant.program)
-        return changed  # as `with_program` has changed this one
+        return changed  # with the same change as `with_program` made to this one
 
     def make(self, key: MatchKey) -> Match:
-        """A match, forbidden or not. It is compiled when it is first played."""
+        """Make a match, even if it is forbidden. It is compiled when it is first played."""
         from thesmos.play.match import Match  # not needed to load a game
 
         mode = replace(self.checked.modes[key.mode], sides=key.sides)
@@ -258,14 +262,14 @@ class Game:
     def match_up_error(
         self, powers: Sequence[str | None], mode: d.ModeDocument, setup: Mapping[str, object]
     ) -> UsageError | None:
-        """Why the rules forbid a match-up; None if they allow it (see play/match_up_rules.py)."""
+        """Return why the rules forbid a match-up; None if they allow it (see match_up_rules.py)."""
         return match_up_error(self.powers, mode, powers, setup)
 
     # ------------------------------------------------------------------- the draft
 
     @functools.cached_property
     def drafting(self) -> Game:
-        """The draft: the game in the folder `draft`, whose pieces are the powers.
+        """The draft of the game: a game in its folder `draft`, whose pieces are the powers.
 
         Raises UsageError if the game has no draft, SpecError if the draft has errors.
         """
@@ -280,11 +284,14 @@ class Game:
         return _game_without_errors(*read_version(path, around, self.rewrite), around=self.name)
 
     def draft(self, players: int = 2, options: Mapping[str, str] | None = None) -> Match:
-        """A match of the draft. Raises UsageError if there is none, or for invalid options."""
+        """Return a match of the draft. Raises UsageError if there is none, or for wrong options."""
         return self.drafting.match([None] * players, options=options)
 
     def after(self, drafted: State) -> Match:
-        """The match that a draft leads to. Raises UsageError if it isn't over, or was conceded."""
+        """Return the match that a finished draft leads to.
+
+        Raises UsageError if the draft isn't over, or ended by concession.
+        """
         found = drafted.match_up
         if found is None:
             raise UsageError("this draft has not led to a match-up", "play it to its end")
@@ -292,7 +299,7 @@ class Game:
 
 
 def name_of(path: Path) -> str:
-    """The name by which the game in a folder can be loaded."""
+    """Return the name by which the game in a folder can be loaded."""
     resolved, shipped = path.resolve(), resources.spec_dir().resolve()
     if resolved.is_relative_to(shipped):
         return resolved.relative_to(shipped).as_posix()
@@ -304,7 +311,7 @@ def read(
 ) -> tuple[Folder, CheckedGame | None, list[Diagnostic]]:
     """Read and check a game; return it with everything that is wrong with it.
 
-    rewrite: what each file becomes before it is read, such as one with texts in more languages.
+    rewrite: changes each file before it is read, for example to add texts in more languages.
     """
     path, version = find_version(name)
     return read_version(path, None, rewrite, version)
@@ -329,7 +336,7 @@ def read_version(
         diagnostics = list(folder.diagnostics)
         if folder.game is not None:
             found = check_game(folder.game, folder.cards, folder.modes).diagnostics
-            diagnostics += [f for f in found if f.code != UNUSED]  # what can't be read may use it
+            diagnostics += [f for f in found if f.code != UNUSED]  # an unreadable file may use it
         return folder, checked, with_lines(diagnostics)
     checked = check_game(folder.game, folder.cards, folder.modes)
     return folder, checked, with_lines(checked.diagnostics)
@@ -344,11 +351,10 @@ def load(
 ) -> Game:
     """Load a shipped game by its name, or a game from the path of a folder.
 
-    edition, modules: the version of the game, which can also be named after it, as in
-    `game@2015` and `game+market`. rewrite: what each of its files becomes before it is read,
-    such as one with texts in more languages. What was loaded before is not read again (see
-    kept_games.py). Raises SpecError with all its errors, UsageError if there is no such game,
-    edition or module.
+    edition, modules: the version of the game; can also be part of the name, as in `game@2015` and
+    `game+market`. rewrite: changes each file before it is read, for example to add texts in more
+    languages. Games are cached on disk until a file changes (see kept_games.py). Raises SpecError
+    with all errors of the spec, UsageError if there is no such game, edition or module.
     """
     name = os.fspath(name)
     path, named = find_version(name)
@@ -358,14 +364,14 @@ def load(
 
 
 def _kept(name: str, path: Path, version: Version, make: Callable[[], Game]) -> Game:
-    """The game as it was loaded before, or made now."""
+    """Return the cached game, or make it now."""
     from thesmos.play.kept_games import kept_game  # not needed to check a game
 
     return kept_game(name, path, version, game_around(path) or path, make)
 
 
 def _loaded_now(name: str, path: Path, version: Version, rewrite: Rewrite | None) -> Game:
-    """The game in a folder. Raises as `load`."""
+    """Load the game in a folder. Raises as `load`."""
     folder, checked, diagnostics = read_version(path, None, rewrite, version)
     outer, _, inner = folder.game.slug.rpartition("/") if folder.game else ("", "", "")
     if outer and split_name(name)[0] != f"{outer}/{inner}":
@@ -378,13 +384,13 @@ def _loaded_now(name: str, path: Path, version: Version, rewrite: Rewrite | None
 def _game_without_errors(
     folder: Folder, checked: CheckedGame | None, diagnostics: list[Diagnostic], around: str | None
 ) -> Game:
-    """The game. Raises SpecError if it has errors."""
+    """Return the game. Raises SpecError if it has errors."""
     errors = [one for one in diagnostics if one.severity == "error"]
     if errors or checked is None:
         raise SpecError(errors)
     game = Game(checked, folder.path, around, folder.version)
     game.rewrite = folder.rewrite
-    _ = game.records  # a match needs it: its errors are to be raised here
+    _ = game.records  # read now, so that its errors are raised here
     return game
 
 
@@ -394,7 +400,7 @@ _AGAIN = threading.RLock()
 
 
 def match_again(key: MatchKey) -> Match:
-    """The match with a key: what a pickled state is a state of. The latest ones are kept.
+    """Return the match with a key, for unpickling. The latest ones are cached.
 
     Raises SpecError or UsageError if it can't be made here.
     """

@@ -1,4 +1,4 @@
-"""Everything that is wrong with a game: its rulings, its draft, its editions and modules too."""
+"""All diagnostics of a game, including its rulings, draft, editions and modules."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ FEW = 3  # modules of which every set is checked; of more, each one, each pair, 
 
 
 def game_diagnostics(name: str) -> list[Diagnostic]:
-    """Return everything that is wrong with a game and, if it has no errors, its rulings and draft.
+    """Return the diagnostics of a game and, if it has no errors, of its rulings and draft.
 
-    If the name is that of no version, each edition and the sets of modules are checked too, as
-    games of their own. Raises UsageError if there is no such game or version.
+    Unless the name includes a version, each edition and each set of modules is checked too, as a
+    game of its own. Raises UsageError if there is no such game or version.
     """
     path, version = find_version(name)
     found = _of_version(path, version)

@@ -1,8 +1,8 @@
-"""Games that were loaded before, kept in the cache folder of the user.
+"""Loaded games, pickled in the user's cache folder.
 
-Reading and checking the texts of a game is most of the work with which a command begins. What it
-leads to is kept as Python pickles it, and found again as long as all of it is the same: the texts
-of the game, the code and the grammar that read them, and the names by which it was asked for.
+Reading and checking a game takes most of the start-up time of a command. A cached game is used as
+long as nothing has changed: the files of the game, the code and the grammar that read them, and the
+name by which it was loaded.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ _begun = time.time_ns()  # what is written later may not be the code that runs
 
 
 class _NotComparableError(Exception):
-    """A folder has too much in it, or what can't be compared."""
+    """A folder contains too much, or something that can't be compared."""
 
 
 def kept_game(
     name: str, path: Path, version: Version, within: Path, load: Callable[[], Loaded]
 ) -> Loaded:
-    """The game in a folder as it was loaded before; loaded now if anything has changed since.
+    """Return the game in a folder from the cache; load it if anything has changed since.
 
-    name: by which it is loaded. within: the folder with all texts that it is made from. Raises
-    what `load` raises; a game with errors is not kept.
+    name: by which it is loaded. within: the folder with all files that it is made from. Raises what
+    `load` raises; a game with errors is not cached.
     """
     folder = user_folder()
     key = None if folder is None else _key(name, path, version, within)
@@ -65,7 +65,7 @@ def kept_game(
 
 
 def _key(name: str, path: Path, version: Version, within: Path) -> bytes | None:
-    """What a game is made from; None if that is too much, or can't be told."""
+    """Return the cache key of a game; None if its files are too many or can't be compared."""
     code = _code()
     if code is None:
         return None
@@ -78,7 +78,7 @@ def _key(name: str, path: Path, version: Version, within: Path) -> bytes | None:
 
 @functools.cache
 def _code() -> str | None:
-    """What reads a game: this package with its grammar, and Python; None if that can't be told."""
+    """Identify the code that reads a game: Python, this package, its grammar; None if unknown."""
     package, grammar = Path(thesmos.__file__).parent, resources.grammar_dir()
     try:
         found = [_content(package, CODE, _begun), _content(grammar, GRAMMAR, _begun)]
@@ -88,9 +88,9 @@ def _code() -> str | None:
 
 
 def _content(folder: Path, endings: tuple[str, ...], until: int | None = None) -> str:
-    """A hash of the names and contents of the files below a folder whose names end so.
+    """Hash the names and contents of the files below a folder with these endings.
 
-    until: the latest time at which they may have been written, in nanoseconds. Raises OSError or
+    until: the latest allowed modification time, in nanoseconds. Raises OSError or
     _NotComparableError.
     """
     made, size = hashlib.sha256(), 0
@@ -108,9 +108,9 @@ def _content(folder: Path, endings: tuple[str, ...], until: int | None = None) -
 
 
 def _files(folder: Path, endings: tuple[str, ...]) -> Iterator[os.DirEntry[str]]:
-    """The files below a folder whose names end so, in order.
+    """Yield the files below a folder with these endings, in order.
 
-    Raises OSError, and _NotComparableError for links to folders too: they may go round in a circle.
+    Raises OSError, or _NotComparableError, also for links to folders, which may be circular.
     """
     waiting, seen = [str(folder)], 0
     while waiting:

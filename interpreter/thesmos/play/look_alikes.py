@@ -1,4 +1,4 @@
-"""States that look the same to a player: what is hidden from them is shuffled or moved."""
+"""Random states that look the same to a player: hidden pieces are shuffled or moved."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ Vector = Sequence[int]
 
 
 def look_alike(match: Match, truth: Vector, seen: Vector, dice: Rng) -> list[int]:
-    """Another state that should look the same to a viewer: what they can't see is elsewhere.
+    """Return a state that should look the same to a viewer, with hidden pieces elsewhere.
 
     seen: the truth as the viewer sees it. Hidden pieces change places, or go to any free cell of
-    their board. Rules may show that the result does not look the same, so compare its view.
+    their board. By some rules the result may look different after all, so compare its view.
     """
     game = match.linked
     hidden = {kind: hidden_pieces(game, seen, kind) for kind in game.pieces}
@@ -65,7 +65,7 @@ def _shuffled(match: Match, kind: str, pieces: list[int], dice: Rng) -> list[int
 
 
 def backs(match: Match, kind: str) -> list[object]:
-    """For each piece of a kind what everybody knows of it; what looks alike has the same."""
+    """Return what everybody knows of each piece of a kind; equal for pieces that look alike."""
     fixed, known = match.linked.fixed, {AttributeRef(kind, OWNER), *match.seen_from_behind}
     said = [fixed[name] for name in sorted(known, key=str) if name.owner == kind and name in fixed]
     return [tuple(one[piece] for one in said) for piece in range(len(match.linked.pieces[kind]))]

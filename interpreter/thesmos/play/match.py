@@ -1,4 +1,4 @@
-"""A match-up that can be played: it makes states, and knows their texts."""
+"""A match: it makes states, and writes and reads their texts."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ CardTexts = Mapping[str, Any]
 
 
 class Match:
-    """A match-up that can be played.
+    """A match-up that can be played. It is compiled when it is first played.
 
     linked: what takes part, and the layout of a state. texts: by slug, the `title` and the printed
-    `text` of the cards in play; playing does not need them. It is compiled when it is first played.
+    `text` of the cards in play; not needed for playing.
     """
 
     def __init__(
@@ -49,9 +49,10 @@ class Match:
         make_backend: Callable[[LinkedGame], Backend] = CompiledMatch,
         records: RecordNotation = PLAIN,
     ) -> None:
-        """again: finds or makes the same match in another process; None if nothing can.
+        """again: finds or makes the same match in another process; None if that is impossible.
 
-        make_backend: makes what plays the linked game. records: how others write records of it.
+        make_backend: makes the backend that plays the linked game. records: how other programs
+        write records of it.
         """
         self.linked = linked
         self.texts = texts or {}
@@ -68,16 +69,16 @@ class Match:
 
     @property
     def backend(self) -> Backend:
-        """What plays the match: it works on vectors and codes."""
+        """The backend that plays the match; it works on vectors and codes."""
         if self._backend is None:
-            with self._lock:  # not twice
+            with self._lock:  # make it only once
                 if self._backend is None:
                     self._backend = self._make_backend(self.linked)
         return self._backend
 
     @functools.cached_property
     def rules(self) -> str:
-        """A hash of all that a saved state depends on."""
+        """A hash of everything that a saved state depends on."""
         return rules_of(self.linked)
 
     @functools.cached_property
@@ -94,43 +95,43 @@ class Match:
 
     @functools.cached_property
     def value_texts(self) -> ValueTexts:
-        """Values of the match as text."""
+        """Writes values of the match as text."""
         return ValueTexts(self.linked)
 
     @functools.cached_property
     def option_texts(self) -> OptionTexts:
-        """Options of the match as text."""
+        """Writes options of the match as text."""
         return OptionTexts(self.value_texts)
 
     @functools.cached_property
     def options(self) -> Options:
-        """Options with their texts."""
+        """Makes options with their texts."""
         return Options(self.option_texts, self.backend)
 
     @functools.cached_property
     def positions(self) -> Positions:
-        """Positions in the game's notation."""
+        """Writes and reads positions in the game's notation."""
         return Positions(self.value_texts, self.backend.view)
 
     @functools.cached_property
     def canonical(self) -> Canonical:
-        """What is equal for states that play the same."""
+        """Makes keys that are equal for states that play the same."""
         return Canonical(self.linked)
 
     @functools.cached_property
     def recorded(self) -> RecordedGame:
-        """How others write records of the match."""
+        """How other programs write records of the match."""
         return RecordedGame(self._records, self.value_texts, self.backend.recorded)
 
     def by(self, make_backend: Callable[[LinkedGame], Backend]) -> Match:
-        """The same match; what plays it is made by a function, such as Semantics."""
+        """Return the same match with another backend. make_backend: such as `Semantics`."""
         return Match(self.linked, self.texts, self._again, make_backend, self._records)
 
     def compile(self, backend: str) -> Match:
-        """The same match, played by another backend: `python`, `native` or `semantics`.
+        """Return the same match with another backend: `python`, `native` or `semantics`.
 
-        Raises UsageError if there is no such backend, or, when it is first played, if what machine
-        code needs is not installed.
+        Raises UsageError if there is no such backend. If llvmlite is not installed, `native` raises
+        it when the match is first played.
         """
         again = functools.partial(_compiled, self._again, backend) if self._again else None
         return Match(self.linked, self.texts, again, backend_named(backend), self._records)
@@ -144,21 +145,22 @@ class Match:
         return playouts(self.backend, state.vector, games, seed)
 
     def states(self, states: Iterable[State]) -> States:
-        """These states as arrays, to be stepped together: see States."""
+        """Return these states as arrays, to be stepped together: see States."""
         return States.of(self, states)
 
     # ------------------------------------------------------------------ making states
 
     def start(self, seed: int = 0) -> State:  # noqa: ARG002 - promised by the API
-        """The first state. It is the same for every seed: what chance decides are options."""
+        """Return the first state. The seed has no effect: outcomes of chance are options."""
         return self._enter(self.linked.initial)
 
     def load(self, position: dict[str, Any], begun: Vector | None = None) -> State:
-        """A state at the start of the turn of `to_move`, from a record's position.
+        """Return the state of a position, as `State.position` writes it.
 
-        If the position has a part `step`, the state in the middle of a turn that it was written
-        from. begun: of a pool, the vector that says which cards take part, before the first
-        instruction of the flow. Raises UsageError for an invalid position.
+        It is at the start of the turn of `to_move`; a position with a part `step` (from
+        `position(whole=True)`) gives the same state in the middle of a turn. begun: for a pool, the
+        vector before the first instruction of the flow, which says which cards take part. Raises
+        UsageError for an invalid position.
         """
         vector = self.placed(position, begun)
         if STEP not in position:
@@ -168,13 +170,16 @@ class Match:
         return State(self, vector)
 
     def placed(self, position: dict[str, Any], begun: Vector | None = None) -> Vector:
-        """The vector of a position, before the flow goes on. Takes and raises what `load` does."""
+        """Return the vector of a position, before the flow goes on. As `load` otherwise."""
         made = [*(begun or self.linked.initial)]
         place_position(self.positions, made, position)
         return tuple(made)
 
     def from_json(self, saved: Any) -> State:
-        """A state from `to_json`. Raises UsageError for other rules, or if it is not a state."""
+        """Return the state that `State.to_json` saved.
+
+        Raises UsageError if it was saved under other rules, or is not a state.
+        """
         if not isinstance(saved, dict) or saved.get("rules") != self.rules:
             raise UsageError(
                 "this game was saved under other rules",
@@ -190,12 +195,12 @@ class Match:
 
 
 def _compiled(again: Callable[[], Match], backend: str) -> Match:
-    """A match that is found or made again, played by a backend."""
+    """Find or make a match again, with a backend."""
     return again().compile(backend)
 
 
 def same_match(again: Callable[[], Match], rules: str) -> Match:
-    """A pickled match. Raises UsageError if it is played by other rules here."""
+    """Unpickle a match. Raises UsageError if its rules are different here."""
     match = again()
     if match.rules != rules:
         raise UsageError(

@@ -26,7 +26,7 @@ class Seating:
 
 
 def allowed_match_ups(game: Game) -> Iterator[Seating]:
-    """Every pair of powers that may meet, and every power in each mode that allows it."""
+    """Yield every pair of powers that may meet, and every power in each mode that allows it."""
     for mode in game.checked.modes.values():
         if mode.needs:
             for slug, card in game.powers.items():
@@ -56,7 +56,7 @@ def match_ups_without_powers(game: Game) -> Iterator[Seating]:
 def pair_match_up(
     game: Game, mode: d.ModeDocument, one: str | None, other: str | None, number: int = 0
 ) -> Seating | None:
-    """A match-up of two powers, in this order if allowed, else swapped; None if neither is.
+    """Return a match-up of two powers, swapped if only that is allowed; None if neither is.
 
     number: if the set-up has to name a card, chooses which one (modulo the number of candidates).
     """

@@ -1,4 +1,4 @@
-"""What the things that a game declares are called, without articles: in lists, tables, pictures."""
+"""Names of the things that a game declares, without articles, for lists, tables and pictures."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def thing_names(words: Iterable[Term], language: str) -> list[tuple[str, str]]:
 
 
 def attribute_label(words: Iterable[Term], attribute: str, language: str) -> str:
-    """What stands above the values of an attribute: its label, or what it is called, or its key.
+    """Return the heading for the values of an attribute: its label, else its name, else its key.
 
     words: those of the attribute.
     """
@@ -84,10 +84,10 @@ def attribute_label(words: Iterable[Term], attribute: str, language: str) -> str
 def event_form(
     words: Iterable[Term], actions: Iterable[Action], event: Mapping[str, Any], language: str
 ) -> tuple[str, dict[str, str]]:
-    """Return what is said of an event of an action, and what may be in its gaps, as written.
+    """Return the sentence for an event of an action, and the values of its gaps, as written.
 
-    words, actions: of the game and the cards that can have it. A piece is called by where it was,
-    because that is what the event contains. The text is empty if there is none.
+    words, actions: of the game and the cards that can have the event. A piece is named by where it
+    was, because that is what the event contains. The text is empty if there is none.
     """
     name = event["e"]
     key = ("acts", name, "event", "")
@@ -103,6 +103,6 @@ def event_form(
 
 
 def is_name(word: Term) -> bool:
-    """Return whether a word is what a thing is called that stands alone: no `level of {it}`."""
+    """Return whether a word is a name that can stand alone, unlike `level of {it}`."""
     alone = word.section == "words" or not word.parameters
     return word.section in THINGS and not word.form and alone

@@ -1,4 +1,4 @@
-"""Options with their texts, made once for all states in which they read the same."""
+"""Options with their texts, cached across all states in which they read the same."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from thesmos.play.backend import Backend, Vector
 from thesmos.program.declarations import GameProgram
 
 KEPT = 20_000  # options of a match
-KEPT_OF_GAME = 100_000  # of all its matches
+KEPT_OF_GAME = 100_000  # options of all matches of a game
 KEPT_GAMES = 4
 
 
 @dataclass(frozen=True)
 class Option:
-    """One thing that can be chosen: its text, its integer code, its roles as text.
+    """One thing that can be chosen.
 
-    text: as the game's notation writes it; unique among the options of a decision. code: as in
-    `State.codes`. The same option may belong to many decisions.
+    text: in the game's notation; unique among the options of a decision. roles: their values as
+    text. code: as in `State.codes`. The same option may belong to many decisions.
     """
 
     text: str
@@ -33,9 +33,9 @@ class Option:
 
 
 class Options:
-    """The options of a match, but for weights, what the rules suggest and the values shown.
+    """The options of a match, without weights, suggestions and values shown.
 
-    differing: the actions whose options differ in these, too.
+    differing: the actions whose options may have these.
     """
 
     def __init__(self, texts: OptionTexts, backend: Backend) -> None:
@@ -51,7 +51,7 @@ class Options:
 
     @property
     def differ(self) -> bool:
-        """Whether the options of some actions differ in these, too."""
+        """Whether the options of some actions may have a weight, a suggestion or values."""
         return bool(self.differing)
 
     def of(self, seen: Vector, chooser: int, codes: Sequence[int]) -> tuple[Option, ...]:
@@ -76,7 +76,7 @@ class Options:
         )
 
     def _option(self, key: tuple[int, ...]) -> Option:
-        """An option, written for this match or for another one in which it reads the same."""
+        """Return an option, from this match or from another one in which it reads the same."""
         code, *wording = key
         codes = self._backend.codes.action_of(code)
         number = self._numbers.get(codes.first)
@@ -92,10 +92,10 @@ class Options:
 
 
 class OptionsOfGame:
-    """Options of a game that were written for one match, and read the same in others.
+    """A cache of options of a game that read the same in several matches.
 
-    Most of them do: two match-ups have the same board. kept: by the number of what their texts
-    depend on, and by what tells the options of a match apart.
+    Most do, since match-ups share the board. kept: by the number of what their texts depend on, and
+    by what identifies an option in a match.
     """
 
     def __init__(self, program: GameProgram) -> None:
@@ -134,7 +134,7 @@ def options_of_game(program: GameProgram) -> OptionsOfGame:
 
 
 def _option(text: str, roles: Mapping[str, str], code: int) -> Option:
-    """As the class does: the constructor of a frozen dataclass takes several times as long."""
+    """Make an option several times as fast as the constructor of a frozen dataclass."""
     made = object.__new__(Option)
     made.__dict__.update(text=text, code=code, roles=roles, weight=1, suggested=False, values={})
     return made

@@ -32,7 +32,7 @@ class PlayingProgram(Protocol):
         """The name by which `player_named` finds it."""
 
     def choose(self, state: AnyState, /) -> Choice:
-        """A choice of the pending decision, which is not of chance."""
+        """Choose at the pending decision, which must be a player's."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class SearchPlayer:
     _fast: dict[Match, Match] = field(default_factory=dict)
 
     def choose(self, state: AnyState) -> Choice:
-        """The choice that most rounds took; the only one at once."""
+        """Return the choice that most rounds took; a single choice is returned at once."""
         assert isinstance(state, State)
         decision = state.decision
         if decision is not None and len(decision.options) + decision.may_skip == 1:
@@ -75,7 +75,7 @@ class SearchPlayer:
 
 
 def player_named(name: str, dice: Rng) -> PlayingProgram:
-    """The program with this name, which draws from `dice`. Raises UsageError if there is none."""
+    """Return the program with a name; it draws from `dice`. Raises UsageError if there is none."""
     if name == RANDOM:
         return RandomPlayer(dice)
     found = _MCTS.fullmatch(name)
@@ -85,7 +85,7 @@ def player_named(name: str, dice: Rng) -> PlayingProgram:
     rounds = None if found["rounds"] is None else int(found["rounds"])
     if not 0 < (seconds or rounds or 0) <= (MAX_ROUNDS if seconds is None else MAX_SECONDS):
         hint = f"use at most {MAX_SECONDS:.0f} seconds, or 1 to {MAX_ROUNDS} rounds"
-        raise UsageError(f"`{name}` can't be played", hint)
+        raise UsageError(f"the player `{name}` is out of range", hint)
     return SearchPlayer(name, dice, rounds, seconds)
 
 

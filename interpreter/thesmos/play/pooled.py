@@ -35,7 +35,7 @@ class PooledMatch:
 
     @property
     def texts(self) -> Mapping[str, Mapping[str, Any]]:
-        """Nothing: what plays in pools shows no cards."""
+        """Empty: matches in pools show no cards."""
         return self.pool.texts
 
     @property
@@ -58,10 +58,10 @@ class PooledMatch:
 
 
 class Pools:
-    """The pools of a game, one for each mode, sides and options, made when first asked for.
+    """The pools of a game, one for each mode, sides and options, made on first use.
 
-    keys: the match-ups whose cards they have; None for all cards of the game. make_backend: makes
-    what plays a pool.
+    keys: the match-ups whose cards they contain; None for all cards of the game. make_backend:
+    makes the backend of a pool.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class Pools:
             if _seats(one) == _seats(key):
                 try:
                     cards = self.game.cards_in_play(one)
-                except UsageError:  # when this match-up is asked for
+                except UsageError:  # raised again when this match-up is asked for
                     continue
                 found.update(each.card.slug for each in cards if not each.common)
         return sorted(found)

@@ -1,7 +1,7 @@
 """The interface of matches and states, as protocols: the only part of them that tools use.
 
-The classes of match.py and state.py match these protocols structurally, and so does the toy game of
-the tests. A tool that needs more adds it here first, so that this list stays complete.
+The classes of match.py and state.py implement these protocols, and so does the toy game of the
+tests. A tool that needs more must add it here first.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class State(Protocol):
         """The state as that player sees it."""
 
     def key(self) -> Hashable:
-        """A key that is equal for states with the same future."""
+        """Return a key that is equal for states with the same future."""
 
     def position(self, *, whole: bool = False) -> Json:
         """The position in the game's notation. whole: all of the state, in a turn too."""
@@ -109,10 +109,10 @@ class State(Protocol):
         """All rules and clauses that apply to an option."""
 
     def why_not(self, text: str, /) -> Sequence[Finding]:
-        """The rules and clauses that keep a text from being an option."""
+        """The rules and clauses that keep an option from being offered."""
 
 
-SomeState = TypeVar("SomeState", bound=State)  # of one kind: what follows a state is of its kind
+SomeState = TypeVar("SomeState", bound=State)  # methods of a state return the same class
 
 
 class Match(Protocol):

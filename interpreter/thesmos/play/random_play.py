@@ -42,9 +42,9 @@ def pick(state: State, dice: Dice) -> Choice:
 
 
 def pick_action(state: StateOfMatch, dice: Dice) -> Choice:
-    """A random choice, of the action first and then of its roles; skipping is one more action.
+    """Choose an action at random, then one of its options; skipping is one more action.
 
-    So an action is tried that has few options where another one has many.
+    This also tries actions with few options where another one has many.
     """
     decision, codes = state.decision, state.match.backend.codes
     assert decision is not None
@@ -79,7 +79,7 @@ def drawn(weights: Sequence[int], dice: Dice) -> int:
         left -= weight
         if left < 0:
             return number
-    raise InternalError("a number below the sum of the weights is none of theirs")
+    raise InternalError("a number below the sum of the weights fits no weight")
 
 
 def play(

@@ -13,9 +13,9 @@ from thesmos.play.backend import Vector
 class Result:
     """How a game ended. Players are counted from 1.
 
-    winners: nobody has to win. reason: the ground. eliminated: who was out before the end and has
-    not won. places: of each player, from 1; equal for those who share one; empty if nobody has won.
-    scores: by name, that of each player.
+    winners: may be empty. reason: the ground. eliminated: who was out before the end and has not
+    won. places: of each player, from 1; players may share one; empty if nobody has won. scores: of
+    each player, by the name of the score.
     """
 
     winners: tuple[int, ...]
@@ -43,7 +43,7 @@ def result_of(game: LinkedGame, vector: Vector, scores: Sequence[Sequence[int]])
 
 
 def shares(sides: Sequence[int], winners: int) -> list[float]:
-    """What the result is worth to each player, from 0 (a loss) to 1 (a win).
+    """Return what the result is worth to each player, from 0 (a loss) to 1 (a win).
 
     sides: of each player. winners: a bit for each player, as in a state. Sides share a win and, if
     there are several, a game that nobody has won.

@@ -1,7 +1,7 @@
 """A hash of the rules under which a state was saved.
 
-It is made of what the rules say, as texts and numbers, and not of how the code that reads them is
-arranged: renaming a class or a field leaves old saves readable.
+It depends on what the rules say, and not on how the code is arranged: renaming a class or a field
+leaves old saves readable.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from thesmos.program.values import Value
 
 
 def rules_of(game: LinkedGame) -> str:
-    """A hash of all that a saved state depends on: the rules in play, and the layout of a state.
+    """Hash everything that a saved state depends on: the rules in play, and the layout of a state.
 
-    It is the same wherever the files of the game are, whatever the cards say that take no part, and
-    however positions are written.
+    It does not depend on where the files are, on cards that take no part, or on how positions are
+    written.
     """
     played = replace(game.game, cards={}, modes={}, position=())
     cards = [[each.card, each.holder, each.common] for each in game.cards]
@@ -37,7 +37,7 @@ def rules_of(game: LinkedGame) -> str:
 
 
 def _said(part: Any) -> Any:
-    """What a part of a program says: its text, or what its fields say, in their order."""
+    """Return the content of a part of a program: its text, or its fields' content, in order."""
     if isinstance(part, Value):
         return {"value": value_text(part)}
     if isinstance(part, Effect):

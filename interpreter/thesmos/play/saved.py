@@ -1,6 +1,6 @@
-"""Saved states: whether numbers are a state.
+"""Validates saved states.
 
-Saved games are a stranger's data: every number is looked at before anything is done with it.
+Saved games are untrusted: every number is checked before it is used.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ COUNTS: tuple[AgendaName, ...] = "height", "fresh", "interrupted_height", "inter
 
 
 def is_state(game: LinkedGame, vector: Sequence[Any]) -> bool:
-    """Whether numbers are a state: every slot in its range, and together something that can be.
+    """Return whether numbers are a state: every slot is in range, and the slots are consistent.
 
-    It need not be one that a game can come to. Pages have the same in web/valid.js.
+    It need not be reachable in a game. web/valid.js does the same for web pages.
     """
     size, halves = game.layout.size, 1 + game.can_cancel
     if len(vector) != size * halves or not all(type(one) is int for one in vector):
@@ -35,7 +35,7 @@ def is_state(game: LinkedGame, vector: Sequence[Any]) -> bool:
 
 
 def _in_range(game: LinkedGame, half: Sequence[int]) -> bool:
-    """Whether every slot of a state is in its range, and the slots of every game fit together."""
+    """Return whether every slot is in range, and the core slots are consistent."""
     none = game.layout.none
     for entry in game.layout.entries:
         optional = entry.none or isinstance(entry.meaning, EventRole)
@@ -50,9 +50,9 @@ def _in_range(game: LinkedGame, half: Sequence[int]) -> bool:
 
 
 def _is_agenda(game: LinkedGame, core: Mapping[CoreName, int], half: Sequence[int]) -> bool:
-    """Whether so many steps are due as it says, and some of them in the present option.
+    """Return whether the agenda is consistent: as many steps are due as it says.
 
-    There is a place left for the step that follows after those that become due next.
+    One place must be free for the step that follows.
     """
     agenda, none = game.layout.agenda, game.layout.none
     due = agenda["steps"].of(half)
@@ -74,7 +74,7 @@ def _core(game: LinkedGame, half: Sequence[int]) -> Mapping[CoreName, int]:
 
 
 def _goes_on(game: LinkedGame, core: Mapping[CoreName, int]) -> bool:
-    """Whether whole sides are out, and several are left unless somebody has won."""
+    """Return whether only whole sides are out, and several are left unless somebody has won."""
     out = {player for player in range(game.players) if core["out"] >> player & 1}
     gone = {game.sides[player] for player in out}
     left = {side for player, side in enumerate(game.sides) if player not in out}
@@ -82,9 +82,9 @@ def _goes_on(game: LinkedGame, core: Mapping[CoreName, int]) -> bool:
 
 
 def _decides(game: LinkedGame, core: Mapping[CoreName, int]) -> bool:
-    """Whether a pending step has a chooser: chance where the step says so, else a player.
+    """Return whether a pending step has the right chooser: chance or a player.
 
-    That is, or it chooses for, the active player, unless the step says who else.
+    It is the active player, or chance on their behalf, unless the step says otherwise.
     """
     none, step, chooser = game.layout.none, core["step"], core["chooser"]
     if none in (step, chooser):
@@ -95,19 +95,19 @@ def _decides(game: LinkedGame, core: Mapping[CoreName, int]) -> bool:
 
 
 def _may_choose(game: LinkedGame, step: int, player: int, core: Mapping[CoreName, int]) -> bool:
-    """Whether a step may be that of a player: some are always the active player's."""
+    """Return whether a player may choose in a step: in some, only the active player does."""
     return player == core["active"] or not chosen_by_active(game.steps[step])
 
 
 def chosen_by_active(step: Step) -> bool:
-    """Whether a step is always that of the active player, or of chance on behalf of that one."""
+    """Return whether the active player, or chance on their behalf, always chooses in a step."""
     return step.chooser == "active" or (step.chooser == "chance" and not step.name.card)
 
 
 def _interrupts(game: LinkedGame, core: Mapping[CoreName, int], half: Sequence[int]) -> bool:
-    """Whether an interrupted step has a player, and an event with roles that its action can have.
+    """Return whether an interrupted step has a player and a valid event.
 
-    Without one there is neither.
+    If no step is interrupted, there must be neither.
     """
     none, step = game.layout.none, core["interrupted"]
     entries = (e for e in game.layout.entries if isinstance(e.meaning, EventRole))

@@ -67,10 +67,11 @@ class Session:
         return self.past[before:]
 
     def find(self, typed: str) -> Choice | None:
-        """The choice that a user typed: an option's text, its number from 1, `skip` or `concede`.
+        """Return the choice that a user typed.
 
-        None if it is not offered. Upper and lower case are the same. A text that looks like a
-        number is preferred to the number.
+        This is an option's text or its number from 1, `skip` or `concede`; None if it is not
+        offered. Case is ignored. An option whose text is a number wins over the one with that
+        number.
         """
         choice = find_choice(self.state, typed)
         decision = self.state.decision

@@ -1,4 +1,4 @@
-"""A state of a game: it has a decision, and gives the next state."""
+"""A state of a game: its pending decision, and the states that follow."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from thesmos.play.backend import After, Vector
     from thesmos.play.match import Match
 
-# How a state was reached, where it was not by an option, whose code is never negative.
+# How a state was reached, if not by an option; codes of options are never negative.
 SKIPPED, CONCEDED, ENTERED = -1, -2, -3
 
 
@@ -31,9 +31,9 @@ SKIPPED, CONCEDED, ENTERED = -1, -2, -3
 class Decision:
     """A pending decision: of which player (from 1; 0 is chance), in which step.
 
-    step: its name, as records show it. power: the first one that has declared an action of the
-    step; None for a step of the game. options: without skipping, in canonical order, that of their
-    codes. may_skip: whether the step may be skipped.
+    step: its name, as in records. power: the first power that declares an action of the step; None
+    for a step of the game. options: in canonical order, the order of their codes; without skipping.
+    may_skip: whether the step may be skipped.
     """
 
     player: int
@@ -50,16 +50,16 @@ class Decision:
 
     @property
     def values(self) -> dict[str, dict[str, int]]:
-        """The numbers that are shown with options, by the text of the option and their names."""
+        """The numbers shown with options, by the option's text and the number's name."""
         options = sorted(self.options, key=lambda option: option.text)
         return {option.text: dict(option.values) for option in options if option.values}
 
 
 class State:
-    """A state of a game, possibly in the middle of a turn. Immutable.
+    """A state of a game, possibly in the middle of a turn. Immutable and hashable.
 
-    It is a match and a vector. What else it keeps follows from these, but for how it was reached,
-    from which its events are made: that does not count when states are compared or saved.
+    It consists of a match and a vector. It also knows how it was reached, from which its events are
+    made; this is ignored when states are compared or saved.
     """
 
     __slots__ = (
@@ -77,13 +77,13 @@ class State:
     ) -> None:
         """reached: from which vector, by which code or one of SKIPPED, CONCEDED and ENTERED.
 
-        codes: of the options, if they are known already. turns_begun: how many turns began on the
-        way from the previous state; none if there was no such way.
+        codes: of the options, if already known. turns_begun: how many turns began since the
+        previous state; 0 without one.
         """
         self._match = match
         self._vector = vector
         self._from = reached
-        # What was asked already. Two threads may both find it out, and find the same.
+        # Cached answers. Two threads may compute the same one; that is harmless.
         self._codes = codes
         self._may_skip: bool | None = None
         self._decision: Decision | None = None
@@ -93,13 +93,13 @@ class State:
 
     @classmethod
     def after(cls, match: Match, after: After, reached: tuple[Vector, int]) -> State:
-        """What a backend says about the next state, as a state."""
+        """Make a state of what a backend returned for the next state."""
         vector, codes, turns_begun = after
         return cls(match, vector, reached, tuple(codes), turns_begun)
 
     @property
     def match(self) -> Match:
-        """The match it is a state of."""
+        """The match that it is a state of."""
         return self._match
 
     @property
@@ -133,7 +133,7 @@ class State:
 
     @property
     def codes(self) -> tuple[int, ...]:
-        """The codes of the options, in canonical order, without their texts; fast."""
+        """The codes of the options, in canonical order; faster than `decision`."""
         if self._codes is None:
             self._codes = tuple(self._match.backend.options(self._vector))
         return self._codes
@@ -161,7 +161,7 @@ class State:
 
     @property
     def _chooser(self) -> int:
-        """Who decides, as in a vector: chance on behalf of player p is -1 - p."""
+        """Who decides, from 0, as in a vector; chance on behalf of player p is -1 - p."""
         return self._vector[self._match.linked.layout.core("chooser")]
 
     def _pending(self, step: Step) -> Decision:
@@ -183,7 +183,7 @@ class State:
         )
 
     def _weighted(self, option: Option, seen: Vector) -> Option:
-        """An option with what depends on the state besides its text. seen: by the chooser."""
+        """Return an option with its weight and values in this state. seen: by the chooser."""
         backend, code = self._match.backend, option.code
         name = backend.codes.action_of(code).action
         if name not in self._match.options.differing:
@@ -197,7 +197,7 @@ class State:
         )
 
     def _values(self, action: Action, code: int, seen: Vector) -> dict[str, int]:
-        """What an action shows with an option (4.11), but what is none or unknown."""
+        """Return the numbers that an action shows with an option (4.11), if known and not none."""
         numbers = self._match.backend.shown(seen, self._chooser, code)
         nothing = (self._match.linked.layout.none, UNKNOWN)
         named = zip(action.shows, numbers, strict=True)
@@ -237,7 +237,7 @@ class State:
     def events(self) -> list[dict[str, Any]]:
         """The events between the previous state and this one; none if it was loaded or is a view.
 
-        They are found by the semantics when they are asked for.
+        They are computed on access, by the slow semantics.
         """
         if self._events is None:
             self._events = event_texts(self._match.value_texts, self._reports())
@@ -265,10 +265,11 @@ class State:
         return play.reports_of(before, option, self._vector)
 
     def position(self, *, whole: bool = False) -> dict[str, Any]:
-        """The position in the game's notation.
+        """Return the position in the game's notation.
 
-        whole: all of the state, in the middle of a turn too: `match.load` gives this state again.
-        Raises UsageError if that is asked of a view, in which something is unknown.
+        whole: include all of the state, even in the middle of a turn, so that `match.load` returns
+        an equal state. Raises UsageError for the whole position of a view, in which something is
+        unknown.
         """
         if not whole:
             return self._match.positions.write(self._vector)
@@ -277,7 +278,7 @@ class State:
         return whole_position(self._match.positions, self._vector)
 
     def view(self, player: int) -> State:
-        """The state as a player (from 1) sees it; chance (0) sees everything.
+        """Return the state as a player (from 1) sees it; chance (0) sees everything.
 
         Raises UsageError if there is no such player.
         """
@@ -289,20 +290,23 @@ class State:
         return State(self._match, self._match.backend.view(self._vector, player - 1))
 
     def key(self) -> tuple[int, ...]:
-        """A key that is equal for states with the same future; equal pieces are interchangeable."""
+        """Return a key that is equal for states with the same future.
+
+        In such states, interchangeable pieces may have changed places.
+        """
         return self._match.canonical.key(self._vector)
 
     # ---------------------------------------------------------------- choosing
 
     def take(self, code: int) -> State:
-        """The state after an option, by its code. Raises UsageError for one that is not offered."""
+        """Return the state after the option with a code. Raises UsageError if it isn't offered."""
         if code not in self.codes:
             raise UsageError(f"no option has the code {code}", "the codes are in `state.codes`")
         match, vector = self._match, self._vector
         return State.after(match, match.backend.after(vector, code), (vector, code))
 
     def apply(self, option: Option | str) -> State:
-        """The state after an option. Raises UsageError for one that is not offered."""
+        """Return the state after an option or its text. Raises UsageError if it isn't offered."""
         if isinstance(option, Option):
             return self.take(option.code)
         decision = self.decision
@@ -315,14 +319,17 @@ class State:
         )
 
     def skip(self) -> State:
-        """The state after skipping the step. Raises UsageError if that is not allowed."""
+        """Return the state after skipping the step. Raises UsageError if that isn't allowed."""
         if not self.may_skip:
             raise UsageError("this step may not be skipped", "choose one of the options")
         match, vector = self._match, self._vector
         return State.after(match, match.backend.after_skipping(vector), (vector, SKIPPED))
 
     def concede(self) -> State:
-        """The state after the deciding player has conceded."""
+        """Return the state after the deciding player has conceded.
+
+        Raises UsageError if the game is over, or chance decides.
+        """
         if self._step is None:
             raise UsageError("the game is over", None)
         if self._chooser < 0:
@@ -335,7 +342,7 @@ class State:
     # -------------------------------------------------------------- explaining
 
     def explain(self, text: str) -> list[Finding]:
-        """Every rule and clause that applies to an option of the pending step.
+        """Return every rule and clause that applies to an option (its text) of the pending step.
 
         Raises UsageError for a text that no option of this step can have.
         """
@@ -344,11 +351,11 @@ class State:
         return self._explained.findings(text)
 
     def why_not(self, text: str) -> list[Finding]:
-        """The rules and clauses that keep an option from being offered; empty if it is offered."""
+        """Return the rules and clauses that keep an option from being offered; empty if none do."""
         return [finding for finding in self.explain(text) if not finding.holds]
 
     # ------------------------------------------------------------------ saving
 
     def to_json(self) -> dict[str, Any]:
-        """The state as data, with the hash of its rules."""
+        """Return the state as JSON data, with the hash of its rules, for `Match.from_json`."""
         return {"rules": self._match.rules, "vector": list(self._vector)}

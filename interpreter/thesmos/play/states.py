@@ -1,7 +1,7 @@
 """Many states of one match as NumPy arrays, without a Python object for each.
 
-For programs that learn or search: what is legal comes as a mask, and a code for each state leads to
-the next ones. In machine code (`match.compile("native")`) both are one call for all states.
+For programs that learn or search: legal options come as masks, and an array of codes gives the next
+states. In machine code (`match.compile("native")`), each is one call for all states.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class StatesBackend(Protocol):
 
 
 class States:
-    """Many states of one match. What they are changes by no call.
+    """Many states of one match. Immutable: methods return new ones.
 
     vectors: a row of slots for each state; the layout of the match says what they mean.
     """
@@ -47,7 +47,7 @@ class States:
 
     @classmethod
     def of(cls, match: Match, states: Iterable[State]) -> States:
-        """These states of the match. Raises UsageError for other rules or without NumPy."""
+        """Make arrays of states. Raises UsageError for states of other rules, or without NumPy."""
         numpy = _numpy()
         rows = []
         for state in states:
@@ -63,44 +63,44 @@ class States:
         return len(self.vectors)
 
     def __getitem__(self, number: int) -> State:
-        """One of the states. Raises IndexError."""
+        """Return one of the states. Raises IndexError."""
         return State(self.match, tuple(map(int, self.vectors[number])))
 
     def select(self, which: Any) -> States:
-        """Some of the states, as NumPy indexes: a slice, a mask, or numbers, also repeated ones."""
+        """Return some of the states. which: a NumPy index, such as a slice, a mask or numbers."""
         return States(self.match, _numpy().ascontiguousarray(self.vectors[which]))
 
     # ---------------------------------------------------------------------- asking
 
     @property
     def skip_code(self) -> int:
-        """The code that skips a step: the number of codes for options, the last of a mask."""
+        """The code that skips a step; it comes after all codes of options, last in a mask."""
         return self.match.backend.codes.count
 
     @property
     def players(self) -> Any:
-        """For each state who decides, from 1; 0 is chance; -1 if the game is over."""
+        """The player who decides in each state, from 1; 0 is chance; -1 if the game is over."""
         numpy, chooser = _numpy(), self._core("chooser")
         found = numpy.where(chooser < 0, CHANCE, chooser + 1)
         return numpy.where(self.winners != 0, OVER, found).astype(numpy.int8)
 
     @property
     def winners(self) -> Any:
-        """For each state a bit for each player who has won, and one more if nobody has; or 0."""
+        """The winners in each state, a bit for each player and one more for nobody; 0: not over."""
         return self._core("winners")
 
     @property
     def reasons(self) -> Any:
-        """For each finished game the number of its ground, in `match.linked.reasons`."""
+        """The ground of each result, as an index into `match.linked.reasons`."""
         return self._core("reason")
 
     def _core(self, name: Literal["chooser", "winners", "reason"]) -> Any:
         return self.vectors[:, self.match.linked.layout.core(name)].astype("int32")
 
     def masks(self) -> Any:
-        """For each state a row of flags: which codes are offered, and at last, whether to skip.
+        """Return a row of flags for each state: one for each code, the last one for skipping.
 
-        A row without any is a finished game, or a decision at which a player can only concede.
+        A row of zeros is a finished game, or a decision at which a player can only concede.
         """
         numpy, backend = _numpy(), self.match.backend
         made = numpy.zeros((len(self), self.skip_code + 1), numpy.uint8)
@@ -114,9 +114,9 @@ class States:
         return made.view(numpy.bool_)
 
     def views(self) -> States:
-        """The states as those who decide see them; what is hidden is below all that is known.
+        """Return each state as its deciding player sees it; hidden values are below all others.
 
-        Chance, and whoever looks at a finished game, sees everything.
+        States in which chance decides, and finished games, are shown in full.
         """
         if not self.match.linked.can_hide:
             return self
@@ -130,10 +130,10 @@ class States:
     # ------------------------------------------------------------------------ choosing
 
     def apply(self, codes: Any) -> States:
-        """The states after a code for each: of an option, `skip_code`, or -1 to concede.
+        """Return the states after a code for each: an option, `skip_code`, or -1 to concede.
 
-        A finished game stays as it is, whatever its code. Raises UsageError, which names the first
-        state whose code is not offered; chance can't concede.
+        Finished games stay as they are, whatever their codes. Raises UsageError for a code that is
+        not offered, naming the first such state; chance can't concede.
         """
         numpy, backend = _numpy(), self.match.backend
         chosen = numpy.ascontiguousarray(codes, numpy.int64)
