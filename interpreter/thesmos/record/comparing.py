@@ -1,7 +1,7 @@
-"""Compare what a record says about a decision or a result with ours.
+"""Compare what a record says about a decision or a result with our own.
 
-Records of other programs may leave things out, and write others in their own way: `match.recorded`
-is what the game's records.yaml says about that. Names are compared as slugs, `_` being `-`.
+Records of other programs may leave things out, or write them differently; `match.recorded` is what
+the game's records.yaml says about this. Names are compared as slugs, with `-` for `_`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from thesmos.play.protocols import Json, Match, State
 from thesmos.play.state import Decision
 from thesmos.record.format import RecordedDecision, RecordedResult
 
-OURS = frozenset(RecordedDecision.__annotations__)  # keys of a decision that mean the same always
+OURS = frozenset(RecordedDecision.__annotations__)  # keys with the same meaning in all records
 
 
 class DifferenceFound(Exception):  # noqa: N818 - a result, not an error
@@ -45,10 +45,9 @@ def slugs(value: Any) -> Any:
 
 
 def compare_shown(decision: Decision, recorded: Mapping[str, Any]) -> None:
-    """Compare the numbers that options show with those that a record has beside the options.
+    """Compare the numbers that options show with those of the record.
 
-    A record gives a number for all options, or numbers by the texts of options, or by the words
-    with which these begin.
+    A record has one number for all options, or numbers by the options' texts or first words.
     """
     for text, values in decision.values.items():
         for name, number in values.items():
@@ -62,7 +61,7 @@ def compare_shown(decision: Decision, recorded: Mapping[str, Any]) -> None:
 
 
 def _of_option(given: Mapping[str, Any], text: str) -> Any:
-    """What is given for an option; None if there is nothing."""
+    """Return what a record gives for an option; None if nothing."""
     if text in given:
         return given[text]
     words = slugs(text)
@@ -78,9 +77,9 @@ def compare_parts(
     state: State,
     instead: RecordedParts | None = None,
 ) -> None:
-    """Compare the parts that a record has; those of ours that it lacks do not count.
+    """Compare the parts that a record has, ignoring those that it lacks.
 
-    instead: parts that some of them are at present.
+    instead: parts that replace some of ours for the moment.
     """
     player = 0 if state.decision is None else max(0, state.decision.player - 1)
     for key in parts:
@@ -94,7 +93,7 @@ def compare_parts(
 
 
 def _different(expected: Any, got: Any) -> tuple[Any, Any]:
-    """Two values without what is the same in both, as far as they are objects."""
+    """Return two values; from two objects, what is the same in both is removed."""
     if not (isinstance(expected, dict) and isinstance(got, dict)):
         return expected, got
     keys = [key for key in expected | got if expected.get(key) != got.get(key)]
@@ -102,7 +101,7 @@ def _different(expected: Any, got: Any) -> tuple[Any, Any]:
 
 
 def is_written_by_others(position: Mapping[str, Any], match: Match) -> bool:
-    """Whether a position in a record is one as the game's records.yaml says."""
+    """Return whether a position is in the form that the game's records.yaml describes."""
     return bool(position) and all(map(match.recorded.position.__contains__, position))
 
 
@@ -138,9 +137,9 @@ def compare_result(state: State, recorded: RecordedResult, match: Match) -> None
 
 
 def result_json(state: State) -> Json | None:
-    """The result of a game in the format of records; None if it has not ended.
+    """Return the result of a game in the format of records; None if it has not ended.
 
-    Places and scores are there in games that have scores.
+    Only games with scores have places and scores in it.
     """
     result = state.result
     if result is None:

@@ -1,8 +1,7 @@
 """Record files: one recorded game per line, as JSON, optionally gzipped.
 
-A record stays the JSON value it is, with a type for the checker: other implementations write
-records too, and their additional keys must not get lost. `grammar/record.schema.json` says what
-shape it has.
+A record is kept as plain JSON, typed as a TypedDict, so that additional keys of other
+implementations are not lost. `grammar/record.schema.json` defines its shape.
 """
 
 from __future__ import annotations
@@ -37,8 +36,8 @@ class Shuffle(TypedDict):
 class RecordedDecision(TypedDict):
     """A decision: what could be chosen, what was chosen, and the events that followed.
 
-    values: by the text of an option, the numbers that its action shows with it. Ours have all that
-    there is; those of others may leave out what is not required.
+    values: by the text of an option, the numbers that its action shows with it. Our records have
+    all keys; those of others may leave out what is not required.
     """
 
     turn: int
@@ -95,13 +94,13 @@ def extra_setup(setup: Setup) -> dict[str, Any]:
 
 
 def read_records(path: Path) -> Iterator[Record]:
-    """The records of a file. Raises UsageError, naming file and line, for what is not a record."""
+    """Yield the records of a file. Raises UsageError for invalid lines, naming file and line."""
     for line in read_lines(path):
         yield parse_line(line)
 
 
 def find_record(path: Path, game: str) -> Record:
-    """The record of the game with this id. Raises UsageError if there is none."""
+    """Return the record of the game with this id. Raises UsageError if there is none."""
     ids = []
     for record in read_records(path):
         if record["id"] == game:
@@ -141,20 +140,20 @@ def _no_constant(word: str) -> None:
 
 
 class ShapeError(Exception):
-    """A value without the shape of a record. The message says where and what."""
+    """A value does not have the shape of a record. The message says where and why."""
 
 
 def check_setup(value: object) -> Setup:
-    """The value as a record's set-up. Raises ShapeError, naming the place, for anything else.
+    """Check and return the set-up of a record. Raises ShapeError, naming the place.
 
-    Without teams everybody is alone, without powers nobody has one.
+    Without `teams`, each player is a side; without `powers`, nobody has one.
     """
     _check(value, "setup")
     return _completed(cast(dict[str, Any], value))
 
 
 def check_record(value: object) -> Record:
-    """The value as a record. Raises ShapeError, naming the place, for anything else."""
+    """Check and return a record. Raises ShapeError, naming the place, if it is invalid."""
     _check(value)
     record = cast(dict[str, Any], value)
     return cast(Record, {**record, "setup": _completed(record["setup"])})
@@ -167,7 +166,7 @@ def _check(value: object, part: str = "") -> None:
 
 
 def _completed(given: dict[str, Any]) -> Setup:
-    """A set-up with a team and a power for each player."""
+    """Return a set-up with a team and a power for each player."""
     players: int = given["players"]
     setup = {"teams": [*range(1, players + 1)], "powers": [None] * players, **given}
     for key in ("teams", "powers"):

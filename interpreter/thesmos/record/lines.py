@@ -1,4 +1,4 @@
-"""Lines of files from anywhere, gzipped or not: bounded in number, in length and together."""
+"""Read lines of untrusted files, gzipped or not, with limits on number, length and total size."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
 MAX_LINE = 4 << 20
-MAX_LINES = 4_000_000  # empty ones, too
+MAX_LINES = 4_000_000  # including empty ones
 MAX_FILE = 1 << 30  # bytes, as stored and as unpacked
-MAX_MEMBERS = 100_000  # streams that one gzip file joins
+MAX_MEMBERS = 100_000  # gzip streams in one file
 GZIP = b"\x1f\x8b"
 CHUNK = 64 << 10
 _WITH_GZIP_HEADER = 16 + zlib.MAX_WBITS
@@ -33,15 +33,15 @@ class Line:
 
     @property
     def place(self) -> str:
-        """As messages name it."""
+        """The file and line, as shown in messages."""
         return f"{self.file}:{self.number}"
 
 
 def read_lines(path: Path, progress: Callable[[int], object] | None = None) -> Iterator[Line]:
     """The lines of a file that are not empty.
 
-    progress: called with the number of bytes read so far, of the file as stored. Raises UsageError
-    for a file that can't be read or is too large.
+    progress: called with the number of (compressed) bytes read so far. Raises UsageError if the
+    file can't be read or is too large.
     """
     try:
         with path.open("rb") as raw:
@@ -74,10 +74,10 @@ def _bounded(path: Path, stream: BinaryIO | io.BufferedReader) -> Iterator[Line]
 
 
 class _Unpacked(io.RawIOBase):
-    """What a gzip file contains.
+    """The unpacked content of a gzip file.
 
-    Python's own reader is not used because it runs on, for hours, through input that unpacks to
-    nothing: empty members, endless headers.
+    Python's own reader can run for hours on input that unpacks to nothing, such as empty members or
+    endless headers.
     """
 
     def __init__(self, path: Path, raw: BinaryIO) -> None:

@@ -24,16 +24,16 @@ def match_of(
 ) -> Match:
     """The match that a record was played in, cached for each set-up.
 
-    spec: the game to play by instead of the one that it names. options: besides its own, or instead
-    of them. backend: what plays it. Raises UsageError for an unknown game, edition, module, power
-    or set-up.
+    spec: the game to use instead of the one that the record names. options: added to those of the
+    record, and override them. backend: its name. Raises UsageError for an unknown game, edition,
+    module, power or set-up.
     """
     setup = json.dumps(with_options(record["setup"], options), sort_keys=True)
     return _linked(*_version_of(record, spec), setup, backend)
 
 
 def with_options(setup: Setup, options: Mapping[str, str] | None) -> Setup:
-    """A set-up with further options, or others."""
+    """Return a set-up with options added or replaced."""
     if not options:
         return setup
     changed = setup.copy()
@@ -44,15 +44,16 @@ def with_options(setup: Setup, options: Mapping[str, str] | None) -> Setup:
 def game_of(record: Record, spec: str | None = None, backend: str = PYTHON) -> Game:
     """The game that a record was played in, cached, in its edition and with its modules.
 
-    spec: the name or folder of a game to play by instead of the one that it names; a version that
-    this names is played whatever the record says, and if it lacks the record's edition, its own.
-    Raises UsageError for an unknown game, edition or module, SpecError for one with errors.
+    spec: the name or folder of a game to use instead of the one that the record names. If it names
+    a version, that is played whatever the record says; if it lacks the record's edition, its own is
+    played. Raises UsageError for an unknown game, edition or module, SpecError for a game with
+    errors.
     """
     return _loaded(*_version_of(record, spec), backend)
 
 
 def is_of(record: Record, game: Game) -> bool:
-    """Whether a record is one of a game: not of another one, nor of another version of it."""
+    """Return whether a record belongs to this version of this game."""
     known = {*_editions_in(game.path), game.program.edition}
     edition = record.get("edition", "")
     same = edition == game.program.edition or edition not in known
@@ -85,7 +86,7 @@ def _modules_of(record: Record, name: str, edition: str | None) -> tuple[str, ..
     return tuple(sorted(modules[key] for key in true if key in modules))
 
 
-_found = lru_cache(maxsize=4)(find_version)  # as _loaded: not looked for again at every record
+_found = lru_cache(maxsize=4)(find_version)  # like _loaded: not searched for at every record
 
 
 @lru_cache(maxsize=4)
@@ -93,7 +94,7 @@ def _editions_in(folder: Path) -> frozenset[str]:
     return frozenset(slugs_in(folder, "edition"))
 
 
-@lru_cache(maxsize=4)  # batches of one set-up follow each other
+@lru_cache(maxsize=4)  # consecutive records often have the same set-up
 def _linked(
     name: str, edition: str | None, modules: tuple[str, ...], setup: str, backend: str
 ) -> Match:
@@ -109,8 +110,8 @@ def match_from_setup(game: Game, setup: Setup) -> Match:
 
 
 def key_from_setup(game: Game, setup: Setup) -> MatchKey:
-    """What the match for a record's set-up is made from. Raises UsageError as `Game.key_of`."""
-    modules = game.records.modules  # the game is with them, or without, already
+    """Return the key of the match for a record's set-up. Raises UsageError as `Game.key_of`."""
+    modules = game.records.modules  # already part of the game's version
     extra = {key: value for key, value in extra_setup(setup).items() if key not in modules}
     for key, value in extra.items():
         if value and not isinstance(value, str):

@@ -41,17 +41,17 @@ class Piles:
         self._next.clear()
 
     def draw(self, decision: Decision) -> Option:
-        """The option for the next card of a step's pile. Raises DifferenceFound if there is none.
+        """Return the option for the next card of a step's pile. Raises DifferenceFound without one.
 
-        Of a pile in the words of another program it is the first card that can come, for play may
-        have put others below; if no card that is left can, one that was drawn and put back.
+        In a pile written by another program, this is the first card that is an outcome, since play
+        may have put others below; if none that is left is one, a card that was drawn and put back.
         """
         if decision.step in self._names:
             return self._draw_possible(self._names[decision.step], decision)
         return chance_option(decision, self._draw_next(decision.power or decision.step))
 
     def _left(self, name: str) -> deque[str | int]:
-        """What is left of a pile; an empty one is replaced by the order noted for it."""
+        """Return what is left of a pile; an empty one is replaced by the order noted for it."""
         if not self.now.get(name) and name in self._next:
             self.now[name] = self._next.pop(name)
         return self.now.get(name, deque())
@@ -85,7 +85,7 @@ class Piles:
 
 
 def no_outcome(name: str) -> DifferenceFound:
-    """What is raised where a record does not say what chance decided."""
+    """Return the error to raise if a record does not say what chance decided."""
     return DifferenceFound("error", None, f"the record has no outcome of chance for `{name}`")
 
 

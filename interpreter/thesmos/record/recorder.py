@@ -146,8 +146,8 @@ def dump(record: Record) -> str:
 def write_records(path: Path, records: Iterator[Record], replace: bool = True) -> tuple[int, int]:
     """Write a record file, gzipped if its name ends in .gz; the same games give the same bytes.
 
-    replace: whether a file may be there already. Returns the numbers of games and decisions
-    written. Raises UsageError if it can't be written.
+    replace: whether to replace an existing file. Returns the numbers of games and decisions
+    written. Raises UsageError if the file can't be written.
     """
     with whole_file(path, replace) as raw:
         return _write(raw, path.suffix == ".gz", records)

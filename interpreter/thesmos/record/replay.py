@@ -88,7 +88,7 @@ class ReplayCursor:
 
     @property
     def only_now(self) -> RecordedParts | None:
-        """The parts that others write otherwise before the first turn, if it has not begun."""
+        """The parts that other programs write differently before the first turn; None after it."""
         return self.match.recorded.setup if self.turn == 0 else None
 
     def choose(self) -> None:
@@ -226,8 +226,8 @@ def _compare_position(cursor: ReplayCursor, expected: Position) -> None:
     """Compare positions part by part, regardless of the order of lists.
 
     If the recorded position has no secret part, the record is public and our secret part is left
-    out; likewise the memory, which older records do not have. Piles are not in our state: those
-    recorded are compared with what our draws have left.
+    out; likewise the memory, which older records do not have. Piles are not in our state: recorded
+    piles are compared with what our draws have left.
     """
     if is_written_by_others(expected, cursor.match):
         position = cursor.match.recorded.position
@@ -254,13 +254,13 @@ def _are_piles(value: Any) -> bool:
 
 
 def _left_of(piles: Piles, recorded: Json) -> Json:
-    """What our draws have left of piles; as recorded where the record never gave the order."""
+    """Return what our draws have left of piles; as recorded if the record never gave an order."""
     orders = {name: piles.order(name) for name in recorded}
     return {name: recorded[name] if order is None else order for name, order in orders.items()}
 
 
 def ordered(value: Any, by_player: Collection[str] = (), path: str = "") -> Any:
-    """A position, or what it has at a path, with every list sorted but those by player."""
+    """Return a position, or its part at a path, with all lists sorted except those by player."""
     if isinstance(value, Mapping):
         inside = {key: f"{path}.{key}" if path else str(key) for key in value}
         return {key: ordered(one, by_player, inside[key]) for key, one in value.items()}

@@ -1,7 +1,7 @@
 """Board texts: positions drawn as text.
 
 A legend says what each mark in a cell means: a part of a position, in which `{cell}` and `{digit}`
-are filled in. So the code needs no words of any game.
+are filled in. So this code knows no words of any game.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ class BoardError(Exception):
 class Legend:
     """What the board texts of a game mean.
 
-    digits: the key of the position that consists of the digits of all cells, row by row from the
-    lowest; None if there are no digits. cell: how a cell is written. marks: a part of a position
-    for each mark.
+    digits: the key of the position that holds the digits of all cells, row by row from the lowest;
+    None if there are no digits. cell: how a cell is written. marks: a part of a position for each
+    mark.
     """
 
     digits: str | None = None
@@ -82,11 +82,11 @@ def _cells(text: str, legend: Legend) -> Iterator[tuple[str, str, list[str]]]:
         )
     *rows, (last, columns) = lines
     if len(set(columns)) != len(columns):
-        raise BoardError("there are two equal columns", last, "the last line names the columns")
+        raise BoardError("two columns have the same name", last, "the last line names the columns")
     labels = [row[0] for _, row in rows]
     for n, row in rows:
         if labels.count(row[0]) > 1:
-            raise BoardError(f"there are two rows {row[0]}", n, "a row begins with its label")
+            raise BoardError(f"two rows are called {row[0]}", n, "a row begins with its label")
         if len(row) != len(columns) + 1:
             what = f"this row has {len(row) - 1} cells, the board has {len(columns)} columns"
             raise BoardError(
@@ -125,7 +125,7 @@ def _cell(text: str, legend: Legend, line: int) -> tuple[str, list[str]]:
 
 
 def _empty(part: Data) -> Data:
-    """A part of a position without content: its lists are empty, single values are None."""
+    """Return a part of a position without content: lists are empty, single values are None."""
     made: Data = {}
     for key, value in part.items():
         if isinstance(value, dict):

@@ -87,8 +87,8 @@ def test_a_part_of_a_position_joins_another() -> None:
     ("text", "line", "said"),
     [
         ("A B", 1, "rows and, in the last line"),
-        ("1 0 0\n A A", 2, "there are two equal columns"),
-        ("1 0 0\n1 0 0\n A B", 1, "there are two rows 1"),
+        ("1 0 0\n A A", 2, "two columns have the same name"),
+        ("1 0 0\n1 0 0\n A B", 1, "two rows are called 1"),
         ("2 0 0\n1 0\n A B", 2, "1 cells, the board has 2 columns"),
         ("1 0q 0\n A B", 1, "`q` in the cell `0q` is not a mark"),
         ("1 12 0\n A B", 1, "`2` in the cell `12` is not a mark"),

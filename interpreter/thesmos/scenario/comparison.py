@@ -1,7 +1,7 @@
 """Compare what a scenario expects after a step with the actual state.
 
 Each key of `then` has a function of the same name here, which yields the expectations that are not
-met, each with what was expected and what was found instead.
+met, with what was found instead.
 """
 
 from __future__ import annotations
@@ -283,7 +283,7 @@ def _differences(expected: Any, got: Any, ordered: frozenset[str], path: str = "
             yield from _differences(value, inner, ordered, f"{path}.{key}" if path else str(key))
         return
     if isinstance(expected, list):
-        one = () if got in (None, "", {}) else (got,)  # what is no list is the only entry of one
+        one = () if got in (None, "", {}) else (got,)  # treat a single value as a list
         here = got if isinstance(got, list | tuple) else one
         if path in ordered and len(expected) == len(here):
             for player, (wanted, found) in enumerate(zip(expected, here, strict=True), 1):
@@ -325,7 +325,7 @@ def events(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
 
 
 def _met(expected: Any, event: Any) -> bool:
-    """Whether an event has the expected keys with the expected values."""
+    """Return whether an event has the expected keys with the expected values."""
     if not isinstance(expected, dict):
         return _text(expected) == _text(event)
     here = event if isinstance(event, Mapping) else {}

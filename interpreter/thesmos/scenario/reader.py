@@ -1,6 +1,6 @@
 """Read scenarios: the documents of `grammar/scenario.schema.json` as values with locations.
 
-What is wrong in a file is collected, never raised.
+Errors in a file are collected as diagnostics, never raised.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, rea
 
 LEGEND = "legend.yaml"
 RECORDS = (".jsonl", ".jsonl.gz")  # how files of records end
-UPWARD = 6  # folders above a scenario in which its legend is looked for
+UPWARD = 6  # how many folders above a scenario are searched for its legend
 MAX_SHOWN = 60  # characters of a wrong name that a message repeats
 ID_PARTS = 2  # parts of the id of a scenario that is not in a folder `scenarios`
 PART = re.compile(r"[a-z0-9][a-z0-9.-]*")  # a part of an id, between two `/`
@@ -36,7 +36,7 @@ NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,8})")
 
 @dataclass(frozen=True)
 class ScenarioStep:
-    """Choices to make one after the other, and what to expect then."""
+    """Choices to make one after the other, and what to expect afterwards."""
 
     when: tuple[YamlText, ...]
     then: YamlMap | None
@@ -68,7 +68,7 @@ class Given:
     location: Location
 
     def is_of(self, slug: str, folder: Path, version: Version) -> bool:
-        """Whether `game` means this version of a game, named by its slug or its folder.
+        """Return whether `game` means this version of a game, named by its slug or its folder.
 
         Relative paths work.
         """
@@ -144,7 +144,7 @@ def read_scenario(
 ) -> tuple[Scenario | None, list[Diagnostic]]:
     """Read a scenario. Returns None for it if the list of diagnostics is not empty.
 
-    rewrite: what the file becomes before it is read, such as one with titles in more languages.
+    rewrite: changes the file before it is read, for example to add titles in more languages.
     """
     return _read(path, rewrite)
 
@@ -181,7 +181,7 @@ def read_legend(path: Path) -> tuple[Legend, list[Diagnostic]]:
 
 @functools.lru_cache(maxsize=64)
 def _legend(file: Path, _written: int) -> tuple[Legend, tuple[Diagnostic, ...]]:
-    """A legend, read once for all the scenarios below it; again when it was written since."""
+    """Read a legend; cached for all the scenarios below it until the file changes."""
     root, diagnostics = _document(file, bounds(file.parent))
     if root is None:
         return Legend(), tuple(diagnostics)
