@@ -1,1 +1,1 @@
-"""Chooses the cards and pieces that take part in a match, and lays out its state."""
+"""Linking: chooses the cards and pieces that take part in a match, and lays out its state."""

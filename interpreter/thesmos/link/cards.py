@@ -57,7 +57,7 @@ def _reserve(game: GameProgram, playing: Sequence[str], named: Sequence[str]) ->
 
 
 def ban_each_other(cards: Sequence[CardInPlay]) -> bool:
-    """Whether some of these cards ban others of them, so that rules allow no such match-up."""
+    """Return whether some of these cards ban others, so that the rules forbid the match-up."""
     playing = {each.card.slug for each in cards}
     return any(not playing.isdisjoint(each.card.banned) for each in cards)
 

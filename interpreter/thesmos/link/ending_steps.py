@@ -1,4 +1,4 @@
-"""Steps after whose decision a turn has no other: what a count of sequences need not try out."""
+"""Steps whose decision is always the last of a turn, so that counting need not play it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from thesmos.program.flow import BeginTurn, Routes, Steps
 
 
 def ending_steps(game: LinkedGame) -> frozenset[int]:
-    """The numbers of the steps of a turn of which each option, and skipping, ends turn or game.
+    """Return the numbers of the steps whose every option, and skipping, ends turn or game.
 
-    That is so unless the step interrupts another one, or belongs to the set-up, which a state says.
+    This does not hold in states in which the step interrupts another one, or belongs to the set-up.
     """
     turn = [point.instruction for point in game.flow[game.turn_start :]]
     one_way = sum(isinstance(one, Steps) for one in turn) == 1
@@ -24,7 +24,7 @@ def ending_steps(game: LinkedGame) -> frozenset[int]:
 
 
 def _ends(game: LinkedGame, step: Step) -> bool:
-    """Whether nothing follows a step, however it is left."""
+    """Return whether no step follows this one, however it ends."""
     if step.then is not None or any(game.clauses_about(RouteAfter, one) for one in step.actions):
         return False
     skips = step.skip or game.clauses_about(MaySkip, step.name)

@@ -15,8 +15,8 @@ class FlowPoint:
     """A place in the flow; a state holds its index.
 
     instruction: None between the set-up and the first turn, where the first player becomes active.
-    player: for `each player`, who enters the step. card: for `routes`, whose routes are asked for.
-    moment: the last moment before it in the turn; empty if there is none.
+    player: for `each player`, who enters the step. card: for `routes`, the card whose routes are
+    tried. moment: the last moment before it in the turn; empty if there is none.
     """
 
     instruction: Instruction | None
@@ -28,10 +28,10 @@ class FlowPoint:
 def flow_points(
     game: GameProgram, mode: Mode, parts: Sequence[tuple[int | None, Card]]
 ) -> tuple[FlowPoint, ...]:
-    """The set-up of the game and of the mode, the point before the first turn, and the turn.
+    """Return the set-up of the game and of the mode, the point before the first turn, and the turn.
 
-    `each player` is one point for each player, `routes` one for each card with a route then. parts:
-    the text of the game and of the cards in play, with their numbers.
+    `each player` becomes a point for each player, `routes` a point for each card with a route at
+    that moment. parts: the text of the game and of the cards in play, with their numbers.
     """
     points: list[FlowPoint] = []
     for instruction in (*game.setup, *mode.setup):

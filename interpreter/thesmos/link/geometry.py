@@ -1,8 +1,8 @@
 """Functions of boards, from the coordinates of cells.
 
-Cells are numbered row by row; rows from the south, columns from the west. On a board with lines
-only the spots of the grid that are on one are cells. Directions are numbered clockwise from north,
-so that odd ones are diagonal.
+Cells are numbered row by row; rows from the south, columns from the west. On a board with lines,
+only the spots of the grid that are on a line are cells. Directions are numbered clockwise from
+north, so odd ones are diagonal.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ _WAYS = {
 
 
 class Grid(NamedTuple):
-    """The shape of a board. adjacent: how many cells adjoin one in the middle: 4, 6 or 8.
+    """The shape of a board. adjacent: how many neighbours a cell in the middle has: 4, 6 or 8.
 
-    joined: a direction may lead over an edge to the opposite one. spots: column and row of each
-    cell of a board with lines. links: from which cell its lines lead in which direction to which.
+    joined: whether a direction may lead over an edge to the opposite one. spots: for a board with
+    lines, column and row of each cell. links: for a board with lines, the next cell by cell and
+    direction.
     """
 
     columns: int
@@ -113,7 +114,7 @@ def direction(board: Grid, start: Cell, end: Cell) -> int | None:
 
 
 def _sign(difference: int, size: int, joined: bool) -> int:
-    """-1, 0 or 1; turned round from one edge to the opposite one, if they are joined."""
+    """Return -1, 0 or 1: the sign of a difference, reversed across joined edges."""
     sign = (difference > 0) - (difference < 0)
     return -sign if joined and abs(difference) == size - 1 > 1 else sign
 
@@ -177,5 +178,5 @@ FUNCTIONS: dict[str, Callable[..., int | tuple[int, ...] | bool | None]] = {
 
 @cache
 def geometry(function: str, board: Grid, *cells: int) -> int | tuple[int, ...] | bool | None:
-    """A function of a board, remembered."""
+    """Return the value of a function of a board; cached."""
     return FUNCTIONS[function](board, *cells)

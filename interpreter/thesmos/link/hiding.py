@@ -1,4 +1,4 @@
-"""Which `hide` clauses can hide a piece: what nothing changes may exclude all pieces."""
+"""Which `hide` clauses can ever hide a piece, given the attributes that nothing changes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Constants = Mapping[AttributeRef, tuple[int | tuple[int, ...], ...]]
 
 
 def may_hide(clause: Hide, pieces: int, constants: Constants) -> bool:
-    """Whether a clause can hide one of the pieces of its kind, of which there are so many.
+    """Return whether a clause can hide a piece. pieces: how many there are of its kind.
 
     constants: attributes that nothing in play changes, with the value of each piece.
     """
@@ -27,7 +27,7 @@ def may_hide(clause: Hide, pieces: int, constants: Constants) -> bool:
 def _flags(
     part: p.Value | None, name: str, constants: Constants
 ) -> tuple[int | tuple[int, ...], ...] | None:
-    """Where a condition is a constant flag of the piece with a name, that flag of each piece."""
+    """Return the flag of each piece, for conditions that are constant flags of the named piece."""
     match part:
         case p.AttributeValue(attribute=attribute, of=(p.Variable(name=asked),)) if asked == name:
             return constants.get(attribute)

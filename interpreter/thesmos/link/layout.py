@@ -1,7 +1,7 @@
 """The layout of a state: which slots of its vector hold what.
 
-A state is a vector of small integers. Each entry of the layout is a block of slots of one meaning:
-one thing after the other, and for each thing a slot, or one for each value of its index, or one for
+A state is a vector of small integers. Each entry of the layout is a block of slots with one
+meaning: thing by thing, with one slot for each thing, or one for each value of an index, or one for
 each possible member of a set. Entries follow each other without gaps, in the order of `Layout`.
 """
 
@@ -18,8 +18,8 @@ from thesmos.program.types import Type
 from thesmos.program.values import Query
 
 MAX_DUE = 16  # steps on the agenda
-NONE = -(1 << 15)  # what stands for none; all numbers are above -10 000
-UNKNOWN = NONE + 1  # what stands for unknown in a view, which is never saved
+NONE = -(1 << 15)  # represents none; all numbers are above -10 000
+UNKNOWN = NONE + 1  # represents unknown in a view; views are never saved
 
 CoreName = Literal[
     "instruction",  # the index of the instruction of the flow that comes next
@@ -29,7 +29,7 @@ CoreName = Literal[
     "done",  # whether something counts as done in this turn
     "granted",  # the card that granted this turn
     "interrupted",  # the step that an interrupt has interrupted
-    "next_seat",  # from which player on interrupts of that step are still to be asked for
+    "next_seat",  # the first player whose interrupts of that step still have to be tried
     "winners",  # a bit for each player, and one more if nobody has won; 0 while the game goes on
     "reason",  # the index of the ground of the result
     "out",  # a bit for each player
@@ -37,7 +37,7 @@ CoreName = Literal[
     "first",  # the player who has the first turn
     "interrupted_player",  # who chose in the interrupted step
     "interrupted_action",  # of the event after which it was interrupted, among those of the step
-    "view",  # in what player p sees, p + 1: nothing more is hidden from p in it
+    "view",  # p + 1 in the view of player p, which hides nothing more from p; else 0
 ]
 
 
@@ -59,8 +59,8 @@ class HoldersOf:
 class FirstHolders:
     """In a pool, the player who received each card at the beginning.
 
-    The number of players stands for a card that takes part but nobody received, and one more for a
-    card that takes no part.
+    The number of players means a card that takes part but nobody received; one more means a card
+    that takes no part.
     """
 
 
@@ -91,7 +91,7 @@ class MemoryOf:
 
 @construct
 class RegisterOf:
-    """The answer to a question of a card in play about the past; card is None for the game."""
+    """The answer to a card's question about the past. card: None for the game's own text."""
 
     card: int | None
     query: Query
@@ -124,8 +124,8 @@ class AgendaOf:
 class RememberedOf:
     """What is remembered of positions, of games that remember any.
 
-    numbers: those of each position (repetition.py), the oldest first. count: how many positions are
-    remembered.
+    numbers: the numbers of each position (repetition.py), the oldest first. count: how many
+    positions are remembered.
     """
 
     name: Literal["numbers", "count"]
@@ -173,7 +173,7 @@ class Entry:
     writing: str = ""
 
     def __hash__(self) -> int:
-        """Quick, because the compiler looks for functions that it knows already."""
+        """Return a fast hash: the compiler often looks up functions by entry."""
         return hash((self.first, self.things, self.width))
 
     @property
@@ -187,7 +187,7 @@ class Entry:
         return range(self.first, self.first + self.count)
 
     def of(self, vector: Sequence[int]) -> Sequence[int]:
-        """What the slots of the entry have in a vector."""
+        """Return the values of the slots of the entry in a vector."""
         return vector[self.first : self.first + self.count]
 
     def slot(self, thing: int = 0, inner: int = 0) -> int:
@@ -199,8 +199,8 @@ class Entry:
 class Layout:
     """All entries, in the order of their slots.
 
-    none: what stands for none in every slot that can be none. It is below every number that a slot
-    or an expression of the game can have, so a value keeps its form when it moves between them.
+    none: the number that represents none in every slot. It is below every number that a slot or an
+    expression of the game can have, so values can move between them unchanged.
     """
 
     entries: tuple[Entry, ...] = field(repr=False)

@@ -51,8 +51,9 @@ class CardInPlay:
 class Piece:
     """A piece.
 
-    number: its age among those of its kind. source: the number of the supply, or of the card, that
-    it comes from. place: where it is at first, a cell of its boards or, after these, a zone.
+    number: its age among the pieces of its kind. source: the number of the supply, or of the card,
+    that it comes from. place: where it begins, a cell of its boards or, numbered after these, a
+    zone.
     """
 
     kind: str
@@ -66,10 +67,10 @@ class Piece:
 class LinkedGame:
     """A game, a mode, cards and options, ready to be played.
 
-    sides: of each player, from 0. settings: the number of the value chosen for each option.
-    fixed: attributes that nothing in play changes: for each thing its value, for a set a tuple of
-    members; or its values, one for each value of the index. pool: whether a state says which cards
-    take part, and who received each (see pool.py).
+    sides: of each player, from 0. settings: the index of the value chosen for each option. fixed:
+    attributes that nothing in play changes, with the value of each thing (for a set, a tuple of
+    members; with an index, a value for each value of the index). pool: whether a state says which
+    cards take part, and who received each (see pool.py).
     """
 
     game: GameProgram
@@ -123,14 +124,14 @@ class LinkedGame:
 
     @cached_property
     def _clause_numbers(self) -> dict[tuple[int | None, type, str, object], int]:
-        """By what tells clauses apart: clauses made of one written clause have the same id."""
+        """Numbers by card, class, id and topic: clauses made from one written one share an id."""
         return {
             (card, type(clause), clause.id, clause.about): number
             for number, (card, clause) in enumerate(self.clauses)
         }
 
     def size_of(self, kind: Type) -> int:
-        """All values of a type, none aside, are below this; 0 if none is its only value."""
+        """Return a number above all values of a type except none; 0 if it has only none."""
         match kind.base:
             case "int":
                 return kind.high + 1
@@ -151,7 +152,7 @@ class LinkedGame:
         return sizes.get(kind.base, 0)
 
     def placed(self, kind: Type) -> bool:
-        """Whether values of a type are pieces of which some are shown by their places."""
+        """Return whether values of a type are pieces, some of which are written as their places."""
         return kind.base == "piece" and not all(piece.name for piece in self.pieces[kind.name])
 
     @cached_property
@@ -178,7 +179,7 @@ class LinkedGame:
     def clauses_for(
         self, kind: type[C], about: object, player: int
     ) -> Sequence[tuple[int | None, C]]:
-        """The same that may be in force for a player: common ones, and of cards they may hold."""
+        """As `clauses_about`, but only common clauses and those of cards the player may hold."""
         key = kind, about, player
         if key not in self._clauses_for:
             self._clauses_for[key] = [
@@ -192,7 +193,7 @@ class LinkedGame:
     def _clauses_for(
         self,
     ) -> dict[tuple[type, object, int], list[tuple[int | None, Clause]]]:
-        return {}  # those that were asked for
+        return {}  # a cache
 
     def _may_hold(self, player: int, card: CardInPlay) -> bool:
         """Whether a player may hold a card, or it applies to everybody."""
@@ -214,7 +215,7 @@ class LinkedGame:
 
     @cached_property
     def least(self) -> int:
-        """The least number that can be in a set: in all sets of numbers alike."""
+        """The smallest number that can be in a set; the same for all sets of numbers."""
         return min(card.least for _, card in self.parts)
 
     @cached_property
@@ -285,7 +286,7 @@ class LinkedGame:
 
     @cached_property
     def hides(self) -> tuple[tuple[int | None, Hide], ...]:
-        """The clauses that can hide a piece that there is."""
+        """The clauses that can hide a piece that exists."""
         found = self.clauses_about(Hide, None)
         return tuple(
             (card, clause)
@@ -312,19 +313,19 @@ class LinkedGame:
                 yield clause
 
     def names_grounds(self, card: int | None) -> bool:
-        """Whether a result by a clause names its ground: one of the game, or of the mode.
+        """Return whether a result by a clause names its ground: for the game's and the mode's.
 
-        A result by that of a power names the power. card: whose clause it is; None: the game's.
+        A result by a power's clause names the power. card: whose clause it is; None: the game's.
         """
         return card is None or self.cards[card].card.slug == self.mode.card
 
     def reason_of(self, card: int | None, ground: str = "") -> str:
-        """What a result gives as its reason: the ground of a clause, or what its card says."""
+        """Return the reason in a result: the ground of a clause, or the reason of its card."""
         return ground if self.names_grounds(card) or card is None else self.cards[card].card.reason
 
     @cached_property
     def rankings(self) -> dict[str, tuple[Criterion, ...]]:
-        """By ground, what decides who comes first; of grounds by which players are ranked."""
+        """The criteria by which players are ranked, by ground."""
         found = (one for one in self._grounds if isinstance(one, End) and one.criteria)
         return {one.ground: one.criteria for one in found}
 
@@ -335,7 +336,7 @@ class LinkedGame:
 
     @cached_property
     def nobody(self) -> int:
-        """What the slot of the winners holds when the game is over and nobody has won."""
+        """The value of the slot of the winners when the game is over and nobody has won."""
         return 1 << self.players
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Links a game, a mode, the powers of the players and options: what `link` is for."""
+"""Links a game, a mode, the powers of the players, and options."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def link(
     """Link a match-up. Raises UsageError if these powers or options can't be played.
 
     powers: by player, None for a player without one. options: words by the names of options; the
-    first word counts where none is given. reserve: cards that are in play, but that nobody holds at
-    first. pool: the cards of the reserve are a pool: a state says which of them take part, and who
-    received each at the beginning (see pool.py). Banned pairs of a pool can be held all the same.
+    first word is the default. reserve: cards that are in play, but that nobody holds at first.
+    pool: the cards of the reserve are a pool: a state says which of them take part, and who
+    received each at the beginning (see pool.py). Banned pairs of a pool can still be held together.
     Cards that one player holds act in the order of the pool: first those that can move cards.
     """
     sides = tuple(side - 1 for side in mode.sides)
@@ -56,7 +56,7 @@ def _moves_cards(game: GameProgram, slug: str) -> bool:
 def _refuse_circles(game: GameProgram, cards: Sequence[CardInPlay]) -> None:
     """Raise UsageError if something would ask or cause itself.
 
-    That is so only of cards that ban each other, which a match-up that isn't allowed can have.
+    This is only possible with cards that ban each other, in a match-up that isn't allowed.
     """
     if ban_each_other(cards):
         playing = {each.card.slug for each in cards}
@@ -68,7 +68,7 @@ def _refuse_circles(game: GameProgram, cards: Sequence[CardInPlay]) -> None:
 
 
 def _settings(game: GameProgram, mode: Mode, options: Mapping[str, str]) -> dict[str, int]:
-    """The number of the value of each option. Raises UsageError for values that can't be played."""
+    """Return the index of each option's value. Raises UsageError for values not allowed here."""
     known = {option.name: option for option in game.options}
     made = dict.fromkeys(known, 0)
     players = len(mode.sides)

@@ -53,7 +53,7 @@ def supplied_pieces(
 
 
 def lent_attributes(game: LinkedGame) -> set[AttributeRef]:
-    """The attributes that say whose the pieces are which cards bring that nobody holds at first."""
+    """Return the owner attributes of pieces brought by cards that nobody holds at first."""
     unheld = (one.card for one in game.cards if one.holder is None and not one.common)
     return {AttributeRef(supply.kind, OWNER) for card in unheld for supply in card.supply}
 
@@ -66,6 +66,6 @@ def _places(game: GameProgram, kind: Kind) -> dict[str | None, int]:
 
 
 def by_age(cards: Sequence[CardInPlay]) -> Iterator[CardInPlay]:
-    """The cards in the order in which their pieces age: of players 2, 3, …, then of player 1."""
+    """Yield the cards in the order of their pieces' age: those of players 2, 3, …, then of 1."""
     yield from (each for each in cards if each.holder)
     yield from (each for each in cards if not each.holder)

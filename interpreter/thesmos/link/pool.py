@@ -1,4 +1,4 @@
-"""A pool: cards of which any can take part, which a state says before the first instruction.
+"""A pool: one linked game for many match-ups, whose first state says which cards take part.
 
 See `link` in linker.py. A state says who holds which card, who received it, and which take no part.
 The pieces that a card brings are its holder's; those of cards that take no part are out of the
@@ -35,8 +35,8 @@ class PoolCard:
     """A card of a pool, and its pieces.
 
     holders, received: the slots that say who holds it, and who received it (see FirstHolders).
-    banned: cards with which it can't be in the reserve. brings: those that are in the reserve if
-    it is held, where they are not banned.
+    banned: cards with which it can't be in the reserve. brings: cards that are in the reserve if
+    this one is held, unless banned.
     """
 
     slug: str
@@ -79,10 +79,10 @@ def begun(
     reserve: Sequence[str] = (),
     cards: Sequence[PoolCard] | None = None,
 ) -> tuple[int, ...]:
-    """The vector before the first instruction of the flow, of a match-up of cards of a pool.
+    """Return the vector of a match-up of a pool, before the first instruction of the flow.
 
-    powers, reserve: as in `link`, which raises the same errors. cards: those of the pool, if they
-    have been found already.
+    powers, reserve: as for `link`; raises the same errors. cards: the cards of the pool, if already
+    known.
     """
     made = [*game.initial]
     playing = {one.card.slug: one for one in cards_in_play(game.game, game.mode, powers, reserve)}

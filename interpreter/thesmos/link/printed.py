@@ -16,7 +16,7 @@ from thesmos.program.types import Type
 class PrintedNumber:
     """A value on a piece, by its number; one for each member of a set.
 
-    index: the numbers of that for which the attribute has this value.
+    index: for an attribute with an index, the numbers for which it has this value.
     """
 
     attribute: Attribute
@@ -25,7 +25,7 @@ class PrintedNumber:
 
 
 def printed_numbers(game: LinkedGame, piece: Piece) -> Iterator[PrintedNumber]:
-    """All that is printed on a piece; 0, a flag that is not set and none are not."""
+    """Yield all that is printed on a piece, except 0, flags that are not set, and none."""
     for attribute in game.game.attributes:
         values = game.fixed.get(attribute.name)
         if attribute.name.owner != piece.kind or values is None:

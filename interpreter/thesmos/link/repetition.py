@@ -1,4 +1,4 @@
-"""What is remembered of a position: the values that make it the same as another, as numbers."""
+"""What is remembered of a position, as numbers: the values by which positions are compared."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from thesmos.program.values import Compared
 class ComparedPart:
     """A part of what is compared, in a linked game.
 
-    over: for each name the values that it goes through. members: what can be in a set; of each it
-    is remembered whether it is. low: the least value of what is not a set. none: whether it can be
-    none, which is remembered as 0, and everything else as one more.
+    over: the values that each name goes through. members: for a set, its possible members; a bit
+    for each is remembered. low: otherwise, the smallest value. none: whether it can be none, which
+    is remembered as 0, and other values as one more.
     """
 
     compared: Compared
@@ -39,9 +39,9 @@ class ComparedPart:
 def compared_parts(
     texts: tuple[object, ...], size: Callable[[Type], int]
 ) -> tuple[ComparedPart, ...]:
-    """What is compared in the texts that are in play; nothing if nothing is remembered.
+    """Return what the texts in play compare; nothing if no position is remembered.
 
-    size: all values of a type are below it.
+    size: returns a number above all values of a type.
     """
     found = next((node for node in walk(texts) if isinstance(node, Memorize)), None)
     return () if found is None else tuple(_part(each, size) for each in found.compared)
@@ -85,7 +85,7 @@ def numbers_of(parts: Sequence[ComparedPart], values: Sequence[int | None]) -> l
 
 
 def values_of(parts: Sequence[ComparedPart], numbers: Sequence[int]) -> tuple[int | None, ...]:
-    """The remembered position that numbers are."""
+    """Return the remembered position that numbers encode."""
     made: list[int | None] = []
     remaining = iter(numbers)
     for part in parts:

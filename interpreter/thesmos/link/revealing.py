@@ -1,4 +1,4 @@
-"""What is read where pieces are hidden: which questions reveal a place, what tells pieces apart."""
+"""What reveals hidden pieces: questions about the past, and attributes that everybody knows."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from thesmos.program.node import AttributeRef, Node, Ref, walk
 
 
 def reveals_place(query: p.Query, kind: str, game: LinkedGame) -> bool:
-    """Whether the answer to a question reveals where a piece of a kind is or was.
+    """Return whether the answer to a question reveals where a piece of a kind is or was.
 
     A role does if it is such a piece, is computed from its place, or if the action moves such a
-    piece. That something was done is not secret; a condition on it, or with which piece, may be.
+    piece. That an action happened is not secret; a condition on it, or with which piece, may be.
     """
     for pattern in query.events:
         action = game.actions[pattern.action]
@@ -32,9 +32,9 @@ def reveals_place(query: p.Query, kind: str, game: LinkedGame) -> bool:
 
 
 def mentions_place(part: object, kind: str, game: LinkedGame) -> bool:
-    """Whether a part of the program reads or changes where pieces of a kind are.
+    """Return whether a part of the program reads or changes where pieces of a kind are.
 
-    So does a part that asks for a fact, or carries out an action, that does.
+    This includes the facts that it uses and the actions that it carries out.
     """
     for node in _all_of(part, game):
         if isinstance(node, p.CellOf | p.ZoneOf | p.PieceAt | p.OnBoard) and node.kind == kind:
@@ -45,9 +45,9 @@ def mentions_place(part: object, kind: str, game: LinkedGame) -> bool:
 
 
 def seen_from_behind(game: LinkedGame) -> frozenset[AttributeRef]:
-    """The attributes that say which pieces are hidden, so that nobody takes one for another.
+    """Return the attributes that decide which pieces are hidden; everybody knows their values.
 
-    If what is hidden depends on the back of a card, everybody knows the backs of all cards.
+    For example, if hiding depends on the back of a card, everybody knows the backs of all cards.
     """
     hides = tuple(clause for _, clause in game.clauses if isinstance(clause, c.Hide))
     nodes = _all_of(hides, game)
@@ -57,7 +57,7 @@ def seen_from_behind(game: LinkedGame) -> frozenset[AttributeRef]:
 def _all_of(part: object, game: LinkedGame) -> Iterator[Node]:
     """The nodes of a part of the program, and of the facts and actions that it names."""
     nodes, known = [*walk(part)], set()
-    for node in nodes:  # which grows meanwhile
+    for node in nodes:  # grows during the loop
         yield node
         named = _what_is_named(node)
         if named is not None and named not in known:

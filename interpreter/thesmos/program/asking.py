@@ -1,8 +1,8 @@
-"""What asks what, and which event causes which, in the texts of some cards.
+"""Dependencies: which fact uses which, and which event causes which, in the texts of some cards.
 
-A fact asks what its text asks, and what clauses treat it as and add to it. `forbidden(…)` asks what
-the `forbid`s of that action and the values of its roles do. An event causes what the text of its
-action does, and what clauses do after it.
+A fact depends on ("asks") what its text uses, and what clauses that treat it or add to it use.
+`forbidden(…)` depends on what the `forbid`s of the action and its computed roles use. An event
+causes the events in the effects of its action, and in the clauses after it.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ Asked = Ref | ForbidsOf  # a fact or an action, or the `forbid`s of an action
 
 @construct
 class Source:
-    """A text due to which something asks or causes other things.
+    """A text that makes something depend on, or cause, other things.
 
-    card: the slug of the card that it is on. own: whether it is the text of the fact or the action
-    itself, and not a clause. parts: what is evaluated, or carried out.
+    card: the slug of its card. own: whether it is the text of the fact or the action itself, and
+    not a clause. parts: what is evaluated, or carried out.
     """
 
     card: str
@@ -49,7 +49,7 @@ class Source:
 
     @property
     def values(self) -> tuple[Value, ...]:
-        """The values among the parts, which they all are where something is asked."""
+        """The values among the parts: all of them, unless the text causes events."""
         return tuple(part for part in self.parts if isinstance(part, Value))
 
 
@@ -58,7 +58,7 @@ Sources = dict[Asked, list[Source]]
 
 @construct
 class Edge:
-    """Something asks or causes something else. card: the slug of the card due to which it does."""
+    """Something asks or causes something else. card: the slug of the card that makes it so."""
 
     to: Asked
     card: str
@@ -70,7 +70,7 @@ Edges = dict[Asked, list[Edge]]
 
 
 def asking(cards: Iterable[Card]) -> Sources:
-    """The texts due to which each fact, and what forbids each action, ask what they ask."""
+    """Return the texts that make each fact, and what forbids each action, ask other things."""
     return _by_asker(_asking(cards))
 
 
@@ -107,7 +107,7 @@ def asked_in(part: object) -> Iterator[Asked]:
 
 
 def _causing(cards: Iterable[Card]) -> Iterator[tuple[Asked, Source]]:
-    """The texts due to which events of actions cause others."""
+    """Yield the texts that make events of actions cause others."""
     for card in cards:
         for action in card.actions:
             yield action.name, Source(card.slug, action.location, True, (action.effects,))
@@ -144,7 +144,7 @@ def _edges(sources: Sources, found_in: Callable[[object], Iterable[Asked]]) -> E
 
 
 def in_order(edges: Edges) -> list[Asked]:
-    """All that asks or is asked, each before what it asks. Nothing may ask itself."""
+    """Return everything that asks or is asked, each before what it asks. There may be no cycle."""
     made: list[Asked] = []
     done: set[Asked] = set()
     for start in edges:
@@ -163,10 +163,10 @@ def in_order(edges: Edges) -> list[Asked]:
 
 
 def groups_without_circles(cards: Sequence[Card]) -> list[Sequence[Card]] | None:
-    """Groups of cards so that nothing in a group asks or causes itself.
+    """Return groups of cards such that nothing in a group asks or causes itself.
 
-    Whatever cards can be in play together are in one of the groups. Only cards that ban each other
-    may make a circle. Returns None if there are too many groups.
+    Cards that can be in play together are always in one group. Only cards that ban each other may
+    form a cycle. Returns None if there are too many groups.
     """
     banned = {(card.slug, other) for card in cards for other in card.banned}
     groups: dict[frozenset[str], Sequence[Card]] = {}
@@ -190,12 +190,12 @@ def groups_without_circles(cards: Sequence[Card]) -> list[Sequence[Card]] | None
 
 
 def circle_among(cards: Sequence[Card]) -> list[Edge]:
-    """A circle of what asks or causes itself, as the edges on it; empty if there is none."""
+    """Return a cycle of what asks or causes itself, as its edges; empty if there is none."""
     return _any_circle(asking_edges(cards)) or _any_circle(causing_edges(cards))
 
 
 def _any_circle(edges: Edges) -> list[Edge]:
-    """A circle, as the edges on it; empty if there is none."""
+    """Return a cycle, as its edges; empty if there is none."""
     done: set[Asked] = set()
     for start in edges:
         path: list[tuple[Edge | None, Asked, Iterator[Edge]]] = []

@@ -1,4 +1,4 @@
-"""Clauses: what a card does as long as it is in force, in the order of the grammar.
+"""Clauses: what a card does while it is in force, in the order of the grammar.
 
 A written clause about several actions is one clause for each of them, with the same id.
 """
@@ -112,7 +112,7 @@ class Treat(Clause):
 
 @construct
 class AddTo(Clause):
-    """`add 2 to height(s) where c`: the fact's value is so much more, in any order."""
+    """`add 2 to height(s) where c`: increases the fact's value; the order does not matter."""
 
     section: ClassVar[str] = "4.8"
 
@@ -179,7 +179,7 @@ class End(Clause):
 
 @construct
 class Veto(Clause):
-    """`veto where c`: a win set so far does not count."""
+    """`veto where c`: a win found so far does not count."""
 
     section: ClassVar[str] = "7.3"
 

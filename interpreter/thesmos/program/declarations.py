@@ -49,11 +49,11 @@ class Enum(Node):
 
 @construct
 class Board(Node):
-    """A grid of cells. adjacent: how many cells adjoin one in the middle. cells: their names.
+    """A grid of cells. adjacent: how many neighbours a cell in the middle has. cells: their names.
 
-    joined: a direction may lead over an edge to the opposite one (16.1). lines: if there are any,
-    they alone join cells, each one to the next; `cells` are then those on lines, and `spots` says
-    which of the grid each is, row by row.
+    joined: whether a direction may lead over an edge to the opposite one (16.1). lines: if there
+    are any, cells adjoin only along lines; `cells` are then those on lines, and `spots` is the
+    place of each in the grid, counted row by row.
     """
 
     section: ClassVar[str] = "1.3"
@@ -233,9 +233,9 @@ class Action(Node):
 
     @cached_property
     def worded(self) -> frozenset[str]:
-        """The roles that its text depends on, with those that these follow from.
+        """The roles that its text depends on, with those that they are computed from.
 
-        All of them, if it may be that no notation applies, since then all are written.
+        These are all roles if it is possible that no notation applies: then all are written.
         """
         if all(notation.when is not None for notation in self.notations):
             return frozenset(role.name for role in self.roles)
@@ -243,14 +243,14 @@ class Action(Node):
         for notation in self.notations:
             found |= _roles_in(notation.when)
             found |= {part.role for part in notation.parts if isinstance(part, RoleText)}
-        for role in reversed(self.roles):  # which follow from those above them
+        for role in reversed(self.roles):  # computed roles follow from those above them
             if role.name in found:
                 found |= _roles_in(role.value)
         return frozenset(found)
 
     @cached_property
     def rules_after(self) -> tuple[tuple[Rule, ...], ...]:
-        """By how many roles are bound, the rules that name the last of them, but none after it."""
+        """By the number of roles bound: the rules that can be tested then, but not before."""
         places = {role.name: place for place, role in enumerate(self.roles, 1)}
 
         def needs(rule: Rule) -> int:
@@ -299,8 +299,8 @@ class Step(Node):
 class Reserve(Node):
     """Cards in play that nobody holds at first.
 
-    They are all those of a tag that no card in play bans (count 0), or as many as the set-up names
-    with a word.
+    They are either all cards of a tag that no card in play bans (count 0), or as many as the set-up
+    names with a word.
     """
 
     section: ClassVar[str] = "14.4"
@@ -356,7 +356,7 @@ class Card(Node):
 
     @cached_property
     def least(self) -> int:
-        """The least of 0 and of the numbers that can be members of sets in its text."""
+        """The smallest number that can be a member of a set in its text, but at most 0."""
         types = [role.type for action in self.actions for role in action.open_roles]
         for node in walk(self) if SetOf in self.constructs else ():
             if isinstance(node, SetOf):

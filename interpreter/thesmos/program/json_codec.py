@@ -1,8 +1,8 @@
 """Writes any part of a program as JSON, and reads it back.
 
-A construct is an object: its class under `is`, and its fields by name; a location is a list of its
-file, line and column. Fields that have their default value are left out. How a field is read
-follows from its type in the class, so there is nothing to be added here for a new construct.
+A construct is an object: its class under `is`, and its fields by name; a location is a list of
+file, line and column. Fields with their default value are left out. How a field is read follows
+from its type in the class, so a new construct needs no change here.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from thesmos.program.node import Node
 
 CLASS = "is"  # the key of the class
 MODULES = (program_types, node, values, effects, clauses, positions, flow, declarations)
-MAX_DEPTH = 200  # of constructs inside each other: a game has less, an attack more
+MAX_DEPTH = 200  # nesting of constructs: far more than games need
 
 Read = Callable[[Any, "Where"], Any]
 Where = tuple[str | int, ...]  # the keys that lead to a part of the data

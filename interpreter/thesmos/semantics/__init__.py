@@ -1,4 +1,4 @@
-"""What a program means: the definition, written to be read.
+"""What a program means: the reference definition, written to be read, not to be fast.
 
 One module for each section of docs/pages/language/semantics.md, in its order:
 

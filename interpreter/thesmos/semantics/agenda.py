@@ -22,13 +22,13 @@ def _due(node: e.Due, frame: Frame, work: Transition) -> None:
 
 
 def put_down(state: StructuredState, due: DueStep) -> None:
-    """Put a step on the agenda, behind those that became due in the present option."""
+    """Put a step on the agenda, after those that became due in the present option."""
     state.agenda.insert(len(state.agenda) - state.fresh, due)
     state.fresh += 1
 
 
 def take_up(state: StructuredState) -> DueStep | None:
-    """Take the next step from the agenda; None if nothing is due in the present run."""
+    """Take the next step from the agenda; return None if nothing is due in the present run."""
     state.fresh = 0
     before = 0 if state.interrupted is None else state.interrupted.height
     return state.agenda.pop() if len(state.agenda) > before else None

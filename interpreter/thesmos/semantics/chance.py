@@ -8,7 +8,7 @@ from thesmos.semantics.values import known, value
 
 
 def weight(state: StructuredState, option: BoundAction, player: int) -> int:
-    """The weight of an outcome; 1 if its action has no `weight`, 0 if that is none."""
+    """Return the weight of an outcome; 1 if its action has no `weight`, 0 if that is none."""
     action = state.game.actions[option.action]
     if action.weight is None:
         return 1

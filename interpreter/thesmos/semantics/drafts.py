@@ -24,7 +24,7 @@ class DraftResult:
 
 
 def match_up(state: StructuredState) -> DraftResult | None:
-    """The match-up; None if the game is not a draft, or not all of its players have won (14.2)."""
+    """Return the match-up; None if the game is no draft, or not all players have won (14.2)."""
     written = state.game.game.match_up
     players = state.game.players
     if written is None or len(state.winners or ()) < players:
@@ -39,6 +39,6 @@ def match_up(state: StructuredState) -> DraftResult | None:
 
 
 def _named(state: StructuredState, node: p.Value, you: int) -> str | None:
-    """The name of the piece that stands for a power."""
+    """Return the name of the piece that represents a power."""
     piece = value(node, frame_for(state, state.active, you))
     return None if piece is None else state.game.pieces[node.type.name][piece].name

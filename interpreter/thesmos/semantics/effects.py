@@ -13,7 +13,7 @@ from thesmos.semantics.state import ZONE, CellOrZone, Value, members_of
 from thesmos.semantics.transition import Transition
 from thesmos.semantics.values import holds, known, members, place_of_attribute, value
 
-MAX_ROUNDS = 100  # of one `while`
+MAX_ROUNDS = 100  # rounds of one `while`
 
 N = TypeVar("N", bound=e.Effect)
 Carry = Callable[[N, Frame, Transition], None]
@@ -21,7 +21,7 @@ _EFFECTS: dict[type[e.Effect], Carry[Any]] = {}
 
 
 def effect(kind: type[N]) -> Callable[[Carry[N]], Carry[N]]:
-    """Make a function the meaning of an effect."""
+    """Register a function as the meaning of an effect."""
 
     def register(function: Carry[N]) -> Carry[N]:
         _EFFECTS[kind] = function
@@ -61,7 +61,7 @@ def _assign(node: e.Assign, frame: Frame, work: Transition) -> None:
 
 
 def _changed(node: e.Assign, before: Value, frame: Frame) -> Value:
-    """The new value; `+=` and `-=` stop at the ends of the range, and leave none as it is."""
+    """Return the new value; `+=` and `-=` stop at the ends of the range, and leave none as is."""
     if node.target.type.many:
         return members(node.value, frame)
     given = value(node.value, frame)

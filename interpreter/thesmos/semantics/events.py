@@ -29,7 +29,7 @@ from thesmos.semantics.values import holds, value
 def carry_out_option(work: Transition, option: BoundAction, player: int) -> Frame:
     """Carry out a chosen option, and return the frame of its event.
 
-    The roles are frozen as they are before anything changes (5.1). Prices come first: the player's
+    The roles keep their values from before anything changes (5.1). Prices come first: the player's
     own `before` clauses, then the effects of the permits that were needed (5.3).
     """
     state = work.state
@@ -46,7 +46,7 @@ def carry_out_option(work: Transition, option: BoundAction, player: int) -> Fram
 
 
 def needed_permits(action: Action, frame: Frame, player: int) -> list[HeldClause[c.Permit]]:
-    """The permits that waive the rules which the option breaks on the true state (5.2)."""
+    """Return the permits that waive the rules that the option breaks on the true state (5.2)."""
     state = frame.state
     broken = [rule for rule in action.rules if not holds(rule.condition, frame)]
     needed: list[HeldClause[c.Permit]] = []
@@ -71,7 +71,7 @@ def _do(node: e.Do, frame: Frame, work: Transition) -> None:
 
 
 def carry_out_event(work: Transition, action: Action, frame: Frame, actor: int) -> None:
-    """An event (5.4); of a silent action, only its effects (5.6)."""
+    """Carry out an event (5.4); for a silent action, only its effects (5.6)."""
     frame.actor = actor
     roles = {role.name: frame.names[role.name] for role in action.roles}
     if action.silent:
@@ -90,9 +90,9 @@ def carry_out_event(work: Transition, action: Action, frame: Frame, actor: int) 
 def _triggers(
     work: Transition, action: Action, frame: Frame, clauses: Sequence[HeldClause[c.After]]
 ) -> None:
-    """`after` clauses: the actor's own, the teammates', the opponents'.
+    """Carry out `after` clauses: the actor's own, the teammates', the opponents'.
 
-    Just before each it is checked again that its player still holds the power.
+    Just before each clause, it is checked again that its player still holds the power.
     """
     for after in clauses:
         inner = _effects_frame(after, frame)

@@ -1,4 +1,4 @@
-"""The trace of §4: for one option, what each rule and clause says, and what it saw."""
+"""The trace of §4: for one option, what each rule and clause says, and the values it read."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class TracedFinding:
     """What one rule or clause says about an option, or about skipping.
 
     id: `move.climb` for a rule, the clause's own id for a clause. holds: whether it lets the option
-    pass. waived_by: for a rule that is broken but waived, the id of the permit. location: None for
-    what no text says.
+    pass. waived_by: for a rule that is broken but waived, the id of the permit. location: None if
+    it comes from no text.
     """
 
     id: str
@@ -46,7 +46,7 @@ class TracedFinding:
 
 @dataclass
 class TracedStep:
-    """A step, as its chooser sees it, that is asked about: what the answers share is found once."""
+    """A step to be explained, as its chooser sees it; computes what the answers share only once."""
 
     seen: StructuredState
     step: Step
@@ -55,15 +55,15 @@ class TracedStep:
 
     @cached_property
     def made(self) -> Offer:
-        """What is offered."""
+        """What the step offers."""
         return offer(self.seen, self.step, self.chooser)
 
     def explain(self, option: BoundAction) -> tuple[TracedFinding, ...]:
-        """Every rule and clause about an option: rules, then forbids, then requirements.
+        """Return every rule and clause about an option: rules, then forbids, then requirements.
 
-        All of the `forbid`s come first, those of later stages too; requirements are in the order
-        in which they are asked, and are there only if nothing else refuses the option. The option
-        is offered if all findings hold.
+        The `forbid`s include those of later stages. Requirements are in the order in which they
+        apply, and are listed only if nothing else refuses the option. The option is offered if all
+        findings hold.
         """
         action, player = self.seen.game.actions[option.action], self.chooser.player
         frame = bind(self.seen, action, option.values, player, self.facts)
@@ -73,7 +73,7 @@ class TracedStep:
         return tuple(found)
 
     def explain_skip(self) -> tuple[TracedFinding, ...]:
-        """4.9: what says that the step may be skipped, and what refuses it."""
+        """Return what allows the step to be skipped, and what forbids it (4.9)."""
         step, player = self.step, self.chooser.player
         frame = frame_for(self.seen, player)
         frame.offered = self.made.options
@@ -87,7 +87,7 @@ class TracedStep:
 
 
 def _rules(action: Action, frame: Frame, player: int) -> Iterator[TracedFinding]:
-    """4.3: each rule, and the permit that lifts it if it is broken."""
+    """Yield each rule, and the permit that waives it if it is broken (4.3)."""
     permits = guarded(own(frame.state, c.Permit, action.name, player), frame)
     for rule in action.rules:
         kept = holds(rule.condition, frame)
@@ -107,14 +107,14 @@ def _rule(
 
 
 def _forbids(action: Action, step: Step, frame: Frame, player: int) -> Iterator[TracedFinding]:
-    """4.4, 4.5: each `forbid`; only the chooser's own in a step that is not filtered."""
+    """Yield each `forbid`; only the chooser's own in a step that is not filtered (4.4, 4.5)."""
     asked = everybody if step.filter else own
     for held in guarded(asked(frame.state, c.Forbid, action.name, player), frame):
         yield _clause(held, not where_holds(held, frame), frame)
 
 
 def _requirements(made: Offer, option: BoundAction, frame: Frame) -> Iterator[TracedFinding]:
-    """4.5: each requirement; one that no option meets, or that came later, removes nothing."""
+    """Yield each requirement (4.5); one that no option meets, or a later one, removes nothing."""
     for held, _ in made.required:
         yield _clause(held, made.removed.get(option) != held, frame)
 
@@ -127,7 +127,7 @@ def _clause(held: HeldClause[c.Clause], passes: bool, frame: Frame) -> TracedFin
 
 
 def _read(conditions: Sequence[p.Value], frame: Frame) -> tuple[Read, ...]:
-    """The roles and memories that conditions name, with the values they had."""
+    """Return the roles and memories that conditions name, with the values they had."""
     found: dict[str, Read] = {}
     for node in walk(tuple(conditions)):
         if isinstance(node, p.Variable) and node.role and node.name in frame.names:

@@ -1,4 +1,4 @@
-"""§4.8: facts, and the clauses that treat them as something else or add to them."""
+"""§4.8 Facts, and the clauses that treat them as something else or add to them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from thesmos.semantics.values import known, meaning, value
 
 @meaning(p.FactValue)
 def _fact(node: p.FactValue, frame: Frame) -> Value:
-    """The value that the fact is treated as, or its own; and what clauses add to it.
+    """Return the value that the fact is treated as, or its own, plus what clauses add to it.
 
-    The persons are those of the text that uses the fact; `you` is the holder in a clause.
+    `you`, `actor` and the like are those of the text that uses the fact; in a clause, `you` is the
+    holder.
     """
     arguments = [value(each, frame) for each in node.arguments]
     if not known(*arguments):
@@ -31,7 +32,7 @@ def _fact(node: p.FactValue, frame: Frame) -> Value:
 
 
 def _with_added(name: Ref, arguments: list[Value], frame: Frame) -> Value:
-    """The value of a fact with what clauses add to it."""
+    """Return the value of a fact with what clauses add to it."""
     found = _treated(name, arguments, frame)
     added = [*_added(name, arguments, frame)]
     if not added:
@@ -40,7 +41,7 @@ def _with_added(name: Ref, arguments: list[Value], frame: Frame) -> Value:
 
 
 def _treated(name: Ref, arguments: list[Value], frame: Frame) -> Value:
-    """The value of the last clause that treats the fact and holds, or else the fact's own."""
+    """Return the value of the last clause in force that treats the fact, else the fact's own."""
     game = frame.state.game
     for card, clause in reversed(game.clauses_about(c.Treat, name)):
         inner = frame.with_names(dict(zip(clause.parameters, arguments, strict=True)))
@@ -55,7 +56,7 @@ def _treated(name: Ref, arguments: list[Value], frame: Frame) -> Value:
 
 
 def _added(name: Ref, arguments: list[Value], frame: Frame) -> Iterator[int]:
-    """What the clauses add that hold, each for everybody who holds its card; none is 0."""
+    """Yield what clauses in force add, each for everybody who holds its card; none counts as 0."""
     for card, clause in frame.state.game.clauses_about(c.AddTo, name):
         for you in _for_whom(card, frame):
             inner = frame.with_names(dict(zip(clause.parameters, arguments, strict=True)))
@@ -65,7 +66,7 @@ def _added(name: Ref, arguments: list[Value], frame: Frame) -> Iterator[int]:
 
 
 def _for_whom(card: int | None, frame: Frame) -> list[int]:
-    """For whom a clause is in force: everybody who holds its card, the last first."""
+    """Return for whom a clause is in force: everybody who holds its card, last to first."""
     if card is None or frame.state.common(card):
         return [frame.you]
     return sorted(frame.state.holders[card] - frame.state.out, reverse=True)

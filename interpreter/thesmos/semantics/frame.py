@@ -1,4 +1,4 @@
-"""Frames: for whom, of which card and with which names a text is evaluated."""
+"""Frames: the context in which a text is evaluated: its card, persons and names."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ class Frame:
 
     state: as the player in question sees it. card: whose text it is, by its number; None for the
     game's own. you, chooser, actor, viewer: persons. names: roles, parameters and locals.
-    offered: the options of the step that a clause about skipping is about. found: what facts and
-    sets by owner are, kept as long as candidates are tried, when nothing changes; None at other
-    times.
+    offered: the options of the step that a clause about skipping is about. found: a cache of facts
+    and sets by owner while candidates are tried and nothing changes; None at other times.
     """
 
     state: StructuredState
@@ -29,14 +28,14 @@ class Frame:
     found: dict[object, Value] | None = None
 
     def of(self, card: int | None, you: int) -> Frame:
-        """The same frame for the text of another card and its holder; names are shared."""
+        """Return the same frame for the text of another card and its holder; names are shared."""
         return Frame(
             self.state, card, you, self.chooser, self.actor, self.viewer, self.names,
             self.offered, self.found,
         )  # fmt: skip
 
     def with_names(self, names: dict[str, Value]) -> Frame:
-        """The same frame with names of its own."""
+        """Return the same frame with names of its own."""
         return Frame(
             self.state, self.card, self.you, self.chooser, self.actor, self.viewer, names,
             self.offered, self.found,
@@ -46,5 +45,5 @@ class Frame:
 def frame_for(
     state: StructuredState, player: int, you: int | None = None, card: int | None = None
 ) -> Frame:
-    """A frame without names, for a decision of a player; you: someone else whose text it is."""
+    """Return a frame without names for a decision of a player. you: by default that player."""
     return Frame(state, card, player if you is None else you, player, player, None, {})

@@ -27,7 +27,7 @@ Hidden = Mapping[str, frozenset[int]]  # the pieces that the viewer can't see, b
 
 
 def view(state: StructuredState, viewer: int) -> StructuredState:
-    """The state as a player sees it (9.1). In their own view nothing more is hidden (9.2)."""
+    """Return the state as a player sees it (9.1). Their own view of it is the same (9.2)."""
     if not state.game.can_hide or state.seen_by == viewer:
         return state
     hidden, hidden_kinds = hidden_from(state, viewer)
@@ -73,7 +73,7 @@ def view(state: StructuredState, viewer: int) -> StructuredState:
 
 
 def hidden_from(state: StructuredState, viewer: int) -> tuple[Hidden, dict[int, frozenset[str]]]:
-    """The pieces hidden from a player, and the kinds of pieces that each other player hides."""
+    """Return the pieces hidden from a player, and the kinds that each other player hides."""
     hidden: dict[str, frozenset[int]] = {}
     hidden_kinds: dict[int, frozenset[str]] = {}
     for held in hides(state, viewer):
@@ -87,7 +87,7 @@ def hidden_from(state: StructuredState, viewer: int) -> tuple[Hidden, dict[int, 
 
 
 def hides(state: StructuredState, viewer: int) -> Iterator[HeldClause[c.Hide]]:
-    """Every clause that can hide a piece, for each holder of its card."""
+    """Yield every clause that can hide a piece, for each holder of its card."""
     for card, clause in state.game.hides:
         if card is None or state.common(card):
             yield HeldClause(clause, card, viewer)
@@ -97,7 +97,7 @@ def hides(state: StructuredState, viewer: int) -> Iterator[HeldClause[c.Hide]]:
 
 
 def _without_roles(before: Interrupted | None) -> Interrupted | None:
-    """An interrupted step as anybody sees it: which event it was is not known."""
+    """Return an interrupted step as everybody sees it: without the roles of the event."""
     if before is None:
         return None
     return replace(before, roles={name: _unless_none(role) for name, role in before.roles.items()})
@@ -106,7 +106,7 @@ def _without_roles(before: Interrupted | None) -> Interrupted | None:
 def seen_roles(
     seen: StructuredState, action: Action, names: Mapping[str, Value]
 ) -> dict[str, Value]:
-    """The roles of an event as they are in a view: hidden pieces are unknown."""
+    """Return the roles of an event as a view shows them: hidden pieces are unknown."""
     hidden = {
         kind: frozenset(n for n, place in enumerate(places) if place is UNKNOWN)
         for kind, places in seen.places.items()
@@ -115,17 +115,17 @@ def seen_roles(
 
 
 def _keeps(state: StructuredState, card: int, viewer: int) -> bool:
-    """Whether a player knows a card's secrets: its holder, or else who received it first."""
+    """Return whether a player knows a card's secrets: its holder, or else who received it first."""
     return viewer in (state.holders[card] or {state.first_holders[card]})
 
 
 def _unless_none(value: Value) -> Value:
-    """What can be seen of a secret: whether it is none."""
+    """Return what can be seen of a secret: only whether it is none."""
     return None if value is None else UNKNOWN
 
 
 def _veiled(value: Value, kind: Type, hidden: Hidden, *, gone: bool = False) -> Value:
-    """A value without references to hidden pieces. gone: it is about a hidden piece."""
+    """Return a value without references to hidden pieces. gone: it belongs to a hidden piece."""
     if gone:
         return UNKNOWN
     pieces = hidden.get(kind.name, frozenset()) if kind.base == "piece" else frozenset[int]()
@@ -150,19 +150,19 @@ class PastView(History):
     hidden_kinds: Mapping[int, frozenset[str]]
 
     def copy(self) -> PastView:
-        """Return the same view, which nothing changes."""
+        """Return the same view: views never change."""
         return self
 
     def begin_turn(self, player: int) -> None:
-        """A view does not go on."""
+        """Not possible: a view never changes."""
         raise NotImplementedError
 
     def add(self, event: PastEvent, frame: Frame) -> None:
-        """A view does not go on."""
+        """Not possible: a view never changes."""
         raise NotImplementedError
 
     def answer(self, entry: Entry, owner: int, index: int) -> Value:
-        """The answer; nothing, if it would reveal where a piece is that its player hides."""
+        """Return the answer; nothing, if it would reveal where a hidden piece is."""
         assert isinstance(entry.meaning, RegisterOf)
         query = entry.meaning.query
         for player, kinds in self.hidden_kinds.items():
@@ -173,7 +173,7 @@ class PastView(History):
         return _veiled(answer, query.answer, self.hidden)
 
     def answered(self) -> AbstractSet[Meaning]:
-        """As in truth: of the others there is nothing to hide."""
+        """As in the true state: the others hold nothing to hide."""
         return self.past.answered()
 
 
@@ -185,7 +185,7 @@ def keep_if_cancelled(
 ) -> None:
     """Mark the turn if an event ran into something hidden, and keep the state before it (9.4).
 
-    An event inside it may have done so already.
+    An event inside this one may have marked it already.
     """
     if before is not None and not work.state.cancellation:
         for held in everybody(work.state, c.Cancel, action.name, frame.actor):
@@ -197,7 +197,8 @@ def keep_if_cancelled(
 def rewind(work: Transition) -> bool:
     """Return to the state before the event that ran into something hidden (9.5).
 
-    The rest of the turn is lost; whoever is out stays out. Returns whether there was such an event.
+    The rest of the turn is lost; players who are out stay out. Return whether there was such an
+    event.
     """
     if work.state.cancellation != "marked":
         return False

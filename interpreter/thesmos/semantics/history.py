@@ -1,7 +1,7 @@
 """§8 History: what has happened, and the answers to questions about it.
 
-There are two pasts that answer alike: the log of all events, and the registers that a state keeps.
-The log is the definition; the registers are what can be saved. Tests compare them.
+There are two implementations with the same answers: the log of all events, and the registers of a
+state. The log is the definition; the registers are what can be saved. Tests compare them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from thesmos.semantics.frame import Frame
 from thesmos.semantics.state import Value
 from thesmos.semantics.values import holds, known, meaning, value
 
-NOTHING: Mapping[str, Value] = {"did": False, "times": 0}  # by question; of others, none
+NOTHING: Mapping[str, Value] = {"did": False, "times": 0}  # by question; none for all others
 
 
 class PastEvent(NamedTuple):
@@ -33,7 +33,7 @@ class PastEvent(NamedTuple):
 
 
 class History(ABC):
-    """What is known of the past of a game. Changed only by a transition, as a state is."""
+    """What is known of the past of a game. Like a state, only a transition changes it."""
 
     @abstractmethod
     def copy(self) -> History:
@@ -53,12 +53,12 @@ class History(ABC):
 
     @abstractmethod
     def answered(self) -> AbstractSet[Meaning]:
-        """The registers that an event has met; of the others, the answer is that there was none."""
+        """The registers that have met an event; for the others, there was no such event."""
 
 
 @meaning(p.Past)
 def _past(node: p.Past, frame: Frame) -> Value:
-    """The answer to a question. About nobody, or `with` none, there was nothing (8.3)."""
+    """Return the answer to a question. If it is about nobody, or `with` none: nothing (8.3)."""
     owner = value(node.of, frame)
     index = 0 if node.given is None else value(node.given, frame)
     if not known(owner, index):
@@ -69,7 +69,7 @@ def _past(node: p.Past, frame: Frame) -> Value:
 
 
 def met(event: PastEvent, game: LinkedGame, frame: Frame) -> Iterator[Entry]:
-    """The registers whose question an event meets, when it happens."""
+    """Yield the registers whose question an event meets, when it happens."""
     for entry in game.registers_about(event.action):
         assert isinstance(entry.meaning, RegisterOf)
         inner = frame.of(entry.meaning.card, frame.you)
@@ -83,7 +83,7 @@ def nothing(query: p.Query) -> Value:
 
 
 def meets(pattern: p.EventPattern, event: PastEvent, frame: Frame) -> bool:
-    """Whether an event is of a pattern's action, and its condition holds for its roles (8.4)."""
+    """Return whether an event is of a pattern's action, and the condition holds for it (8.4)."""
     if pattern.action != event.action:
         return False
     inner = frame.with_names(dict(event.roles))

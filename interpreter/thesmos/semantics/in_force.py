@@ -63,7 +63,7 @@ def still_in_force(held: HeldClause[C], state: StructuredState) -> bool:
 
 
 def guarded(held: Iterable[HeldClause[C]], frame: Frame) -> list[HeldClause[C]]:
-    """Those clauses for which the conditions of the `if`s around them hold."""
+    """Return the clauses for which the conditions of the `if`s around them hold."""
     return [one for one in held if guards_hold(one, frame)]
 
 

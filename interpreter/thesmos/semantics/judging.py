@@ -18,7 +18,7 @@ GOES_ON: Verdict = None, ""
 
 
 def judge(work: Transition) -> bool:
-    """Judge now. Returns whether that ended the game, or the turn, which is cancelled instead."""
+    """Judge now. Return whether this ended the game, or cancelled the turn instead."""
     winners, reason = verdict(work.state)
     if winners is None:
         return False
@@ -28,7 +28,7 @@ def judge(work: Transition) -> bool:
 
 
 def verdict(state: StructuredState) -> Verdict:
-    """Who has won: the grounds in order, each of which may add, refuse or redirect a win (7.3)."""
+    """Apply the grounds in order, each of which may add, refuse or redirect a win (7.3)."""
     frame = frame_for(state, state.active)
     found = GOES_ON
     for held in grounds(state):

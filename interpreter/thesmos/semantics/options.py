@@ -1,7 +1,7 @@
 """§4 How options are offered.
 
 Everything here is evaluated in the chooser's view. A candidate is a binding of an action's roles;
-those that keep the rules are filtered stage by stage.
+candidates that keep the rules are filtered stage by stage.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ class Candidate(NamedTuple):
 
 @dataclass
 class Offer:
-    """The options of a step, and how they came to be them.
+    """The options of a step, and how they were filtered.
 
-    required: each `require if possible` in its order, and whether an option met it (4.6). removed:
-    the requirement that removed an option which kept all rules.
+    required: each `require if possible` in order, and whether an option met it (4.6). removed: for
+    an option that kept all rules, the requirement that removed it.
     """
 
     candidates: list[Candidate] = field(default_factory=list)
@@ -71,9 +71,9 @@ def offer(seen: StructuredState, step: Step, chooser: Chooser) -> Offer:
 def kept(
     seen: StructuredState, action: Action, player: int, found: dict[object, Value]
 ) -> Iterator[Candidate]:
-    """The candidates that keep the rules, and that no clause of the player's own forbids.
+    """Yield the candidates that keep the rules, and that none of the player's clauses forbids.
 
-    found: what other actions of the step have asked, and this one will.
+    found: a cache of facts, shared by the actions of the step.
     """
     frame = action_frame(seen, action, player)
     frame.found = found
@@ -98,10 +98,10 @@ def action_frame(state: StructuredState, action: Action, player: int) -> Frame:
 def bindings(
     action: Action, number: int, waivable: set[str], frame: Frame
 ) -> Iterator[tuple[Rule, ...]]:
-    """Bind the roles from a number on in every way, and return the rules that are broken.
+    """Bind the roles from an index on in every way; yield the rules broken by each binding.
 
-    A rule is tested as soon as the roles that it names are bound: if no permit could waive it,
-    nothing more is bound.
+    A rule is tested as soon as the roles that it names are bound; if it is broken and no permit
+    could waive it, the search stops there.
     """
     broken: tuple[Rule, ...] = ()
     for rule in action.rules_after[number]:
@@ -148,10 +148,10 @@ def bind(
     *,
     only: Container[str] | None = None,
 ) -> Frame:
-    """A frame with given values of the open roles, and the computed ones.
+    """Return a frame with given values of the open roles, and the computed ones.
 
-    found: what facts are, if the state does not change as long as the frame is used. only: the
-    computed roles that are asked for, by default all.
+    found: a cache of facts, if the state does not change while the frame is used. only: the
+    computed roles that are needed, by default all.
     """
     frame = action_frame(state, action, player)
     frame.found = found
@@ -181,7 +181,7 @@ def filter_by(player: int, seen: StructuredState, step: Step, chooser: int, made
     """Filter the options by the clauses of one player: first forbids, then requirements."""
     frame = frame_for(seen, chooser)
     mine = own if player == chooser else of_powers
-    for action in step.actions if player != chooser else ():  # whose own have already done so
+    for action in step.actions if player != chooser else ():  # the chooser's own come earlier
         forbids = guarded(mine(seen, c.Forbid, action, player), frame)
         made.candidates = [
             one
@@ -219,7 +219,7 @@ def require_if_possible(require: HeldClause[c.Require], made: Offer) -> None:
 def may_skip(
     seen: StructuredState, step: Step, chooser: Chooser, options: tuple[BoundAction, ...]
 ) -> bool:
-    """Whether a step may be skipped: something allows it, and nobody's clause refuses."""
+    """Return whether a step may be skipped: something allows it, and no clause forbids it."""
     if chooser.chance:
         return False
     frame = frame_for(seen, chooser.player)

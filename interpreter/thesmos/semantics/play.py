@@ -1,4 +1,4 @@
-"""The way in: begin a game, ask what can be decided, and decide.
+"""The entry points: begin a game, find the pending decision, and decide.
 
 States are values: every function returns a new one and changes none.
 """
@@ -35,7 +35,7 @@ class Outcome(NamedTuple):
 
 
 def start(game: LinkedGame, past: History | None = None) -> Outcome:
-    """The first state. past: what answers questions about the past; by default the registers."""
+    """Return the first state. past: answers questions about the past; by default the registers."""
     state = state_from(game, game.layout.start, past)
     work = Transition(state)
     advance(work)
@@ -43,7 +43,7 @@ def start(game: LinkedGame, past: History | None = None) -> Outcome:
 
 
 def decision(state: StructuredState) -> PendingStep | None:
-    """The pending decision of any state, from what its chooser sees; None at the end."""
+    """Return the pending decision of a state, as its chooser sees it; None at the end."""
     if state.step is None or state.chooser is None:
         return None
     seen = view_of(state, state.chooser)
@@ -53,7 +53,7 @@ def decision(state: StructuredState) -> PendingStep | None:
 
 
 def choose(state: StructuredState, option: BoundAction, *, checked: bool = True) -> Outcome:
-    """The state after an option. checked: False if it is known to be offered, as in a search.
+    """Return the state after an option. checked: False skips the check that it is offered.
 
     Raises UsageError for an option that is not offered.
     """
@@ -65,7 +65,7 @@ def choose(state: StructuredState, option: BoundAction, *, checked: bool = True)
 
 
 def skip(state: StructuredState, *, checked: bool = True) -> Outcome:
-    """The state after skipping the step. checked: False if that is known to be allowed.
+    """Return the state after skipping the step. checked: False skips the check that it is allowed.
 
     Raises UsageError if it is not.
     """
@@ -97,7 +97,7 @@ def _conceded(work: Transition) -> NextStep:
 def reports_of(
     state: StructuredState, choice: BoundAction | Literal["skip", "concede"], until: tuple[int, ...]
 ) -> list[Report]:
-    """What happens after a choice, which must be possible. until: the vector to which it leads."""
+    """Return what happens after a choice, which must be possible. until: the vector it leads to."""
     work = Transition(state.copy(), until=until)
     if choice == "concede":
         following = _conceded(work)
@@ -109,7 +109,7 @@ def reports_of(
 
 
 def _go_on(work: Transition, following: NextStep) -> Outcome:
-    """Go on until there is a decision or the game is over."""
+    """Continue until there is a decision or the game is over."""
     if not enter(work, following):
         advance(work)
     return Outcome.of(work)

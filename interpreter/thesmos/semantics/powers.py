@@ -1,4 +1,4 @@
-"""§5.7: who holds a power can change, at once."""
+"""§5.7 Changes of who holds a power."""
 
 from __future__ import annotations
 

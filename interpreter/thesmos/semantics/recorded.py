@@ -12,7 +12,7 @@ from thesmos.semantics.vector import coded
 
 
 def recorded(state: StructuredState, part: RecordedPart, player: int) -> Iterator[int]:
-    """All numbers that a part depends on; a set, and what is for each of some, after how many."""
+    """Yield all numbers that a part depends on; sets and the like begin with their length."""
     return _numbers(part, frame_for(state, player))
 
 

@@ -25,7 +25,7 @@ MAX_SILENT = 500  # steps that may pass one after the other without a decision
 
 
 class NextStep(NamedTuple):
-    """The step that follows, None at the end of a run, and the player whose run it is."""
+    """The step that follows (None at the end of a run), and the player whose run it is."""
 
     step: Step | None
     player: int
@@ -35,7 +35,7 @@ class NextStep(NamedTuple):
 
 
 def enter(work: Transition, following: NextStep) -> bool:
-    """Enter a step; go on through steps that need no decision. Returns whether one is needed.
+    """Enter a step, and go on through steps that need no decision; return whether one needs it.
 
     A run ends when the game is over, and when the chooser of a step is out (13.4).
     """
@@ -77,7 +77,7 @@ def enter(work: Transition, following: NextStep) -> bool:
 
 
 def chooser_of(state: StructuredState, step: Step, player: int) -> Chooser:
-    """Who decides in a step; the active player, if what says who it is gives none."""
+    """Return who decides in a step; the active player, if its `chooser` is none."""
     if step.chooser == "chance":  # 10.2
         return Chooser(player if step.name.card else state.active, chance=True)
     if step.chooser == "active":
@@ -130,7 +130,7 @@ def take_option(work: Transition, option: BoundAction) -> NextStep:
 def after_event(
     work: Transition, step: Step, action: Ref, player: int, frame: Frame, first_seat: int
 ) -> NextStep:
-    """Interrupts of opponents from a seat on, then the player's own route, then the step's.
+    """Try the interrupts of opponents from a seat on, the player's own routes, then the step's.
 
     The steps of an interrupt are not interrupted.
     """
@@ -161,7 +161,7 @@ def open_routes(
     routes: Iterable[HeldClause[c.RouteAfter | c.RouteAfterSkip]],
     frame: Frame,
 ) -> Iterator[Step | None]:
-    """The steps of those routes that hold in the view of their player, and are possible."""
+    """Yield the steps of the routes that hold in the view of their player, and are possible."""
     for held in routes:
         if route_holds(state, held, frame):
             following = step_named(state, held.clause.next)

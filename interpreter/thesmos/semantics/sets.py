@@ -1,4 +1,4 @@
-"""§2.5, §16.4, §16.5 and §16.10: sets, and what is asked of their members."""
+"""§2.5, §16.4, §16.5, §16.10 Sets, and searches of their members."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _on_board(node: p.OnBoard, frame: Frame) -> Value:
 
 
 def on_board(place: CellOrZone | Value) -> bool:
-    """Whether a piece at a place is on a board, and that is known."""
+    """Return whether a piece at a place is known to be on a board."""
     return isinstance(place, CellOrZone) and place.board != ZONE
 
 
@@ -70,13 +70,13 @@ def owner_side(state: StructuredState, kind: str, piece: int) -> Value:
 
 
 def _power_belongs(node: p.Owned, card: int, frame: Frame) -> bool:
-    """Whether somebody who is this to you holds a power."""
+    """Return whether a player with this relation to you holds a power."""
     state = frame.state
     return any(state.relation(frame.you, player) == node.whose for player in state.holders[card])
 
 
 def _player_belongs(node: p.Owned, player: int, frame: Frame) -> bool:
-    """Whether a player is this to you, and still in the game."""
+    """Return whether a player has this relation to you, and is still in the game."""
     state = frame.state
     return player not in state.out and state.relation(frame.you, player) == node.whose
 

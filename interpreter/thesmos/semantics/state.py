@@ -54,7 +54,7 @@ class BoundAction(NamedTuple):
 
 
 class DueStep(NamedTuple):
-    """A step on the agenda, by its number, and the player for whom it became due."""
+    """A step on the agenda, by its number, and the player for whom it is due."""
 
     step: int
     player: int
@@ -64,9 +64,8 @@ class DueStep(NamedTuple):
 class Interrupted:
     """A step that an interrupt has interrupted, with what is needed to return to it (6.2).
 
-    player: who chose in it. action, roles: of the event. next_seat: the player from whom on
-    opponents' interrupts are still to be asked for. height, fresh: of the agenda (6.8), when the
-    interrupt began.
+    player: who chose in it. action, roles: of the event. next_seat: the first player whose
+    interrupts still have to be tried. height, fresh: of the agenda (6.8), when the interrupt began.
     """
 
     step: Step
@@ -145,7 +144,7 @@ class StructuredState:
         return self.game.sides[player]
 
     def relation(self, you: int, other: int) -> Literal["your", "teammate", "opponent"]:
-        """What another player is to you."""
+        """Return how another player is related to you."""
         if you == other:
             return "your"
         return "teammate" if self.side(you) == self.side(other) else "opponent"
@@ -183,7 +182,7 @@ class StructuredState:
 
 
 def members_of(kind: Type, game: LinkedGame) -> Sequence[int]:
-    """All values of a type, none aside, in canonical order (1.5)."""
+    """Return all values of a type except none, in canonical order (1.5)."""
     if kind.base == "int":
         return range(kind.low, kind.high + 1)
     if kind.base == "flag":
@@ -192,7 +191,7 @@ def members_of(kind: Type, game: LinkedGame) -> Sequence[int]:
 
 
 def members_in(state: StructuredState, kind: Type) -> Sequence[int]:
-    """The same in a state: without the cards of a pool that take no part."""
+    """As `members_of`, but without the cards of a pool that take no part in this state."""
     found = members_of(kind, state.game)
     if kind.base == "power" and state.absent:
         return [card for card in found if card not in state.absent]

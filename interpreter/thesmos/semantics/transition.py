@@ -1,4 +1,4 @@
-"""A transition: the state that is being changed, and what happens meanwhile."""
+"""A transition: the state that is being changed, and the events on the way."""
 
 from __future__ import annotations
 
