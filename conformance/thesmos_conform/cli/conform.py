@@ -1,4 +1,4 @@
-"""`thesmos conform`: ask an implementation everything that it claims."""
+"""`thesmos conform`: test an implementation on everything that it claims."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ OPTIONS = (
         "games",
         multiple=True,
         metavar="GAME",
-        help="Ask about this game; by default about all that are claimed.",
+        help="Ask about this game. Default: all that the adapter claims.",
     ),
     click.option(
         "--scenarios",
@@ -73,7 +73,7 @@ OPTIONS = (
         help="Seed for random games, near misses and symmetries.",
     ),
     click.option(
-        "--no-pools", is_flag=True, help="Compile each match-up by itself, however many there are."
+        "--no-pools", is_flag=True, help="Compile each match-up separately, however many there are."
     ),
     click.option("--as-written", is_flag=True, help="Never mirror, rotate or swap a case."),
     click.option(
@@ -87,7 +87,7 @@ OPTIONS = (
         type=click.Choice([RULINGS, ORIGINAL]),
         default=RULINGS,
         show_default=True,
-        help="With `original`, ask nothing that rests on rulings of ours against recorded games.",
+        help="With `original`, leave out what depends on our own rulings against recorded games.",
     ),
     click.option("--profile", default="", metavar="NAME", help="Ask only this part of the suite."),
     click.option(
@@ -105,7 +105,7 @@ OPTIONS = (
         "clauses",
         multiple=True,
         metavar="ID",
-        help="Only cases that cite this rule or clause, or one whose id begins with it.",
+        help="Only cases that cite this rule or clause, or one whose id begins with this text.",
     ),
     click.option(
         "--power", "powers", multiple=True, metavar="SLUG", help="Only cases with this power."
@@ -130,7 +130,7 @@ OPTIONS = (
         "--jobs",
         type=click.IntRange(1, 64),
         metavar="N",
-        help="Processes of the adapter; by default one for each CPU.",
+        help="Number of adapter processes. Default: one for each CPU.",
     ),
     click.option("--fail-fast", is_flag=True, help="Stop after the first failure."),
     click.option(
@@ -140,7 +140,7 @@ OPTIONS = (
         "--known",
         type=FILE,
         metavar="FILE",
-        help="The list of known failures; by default the one that the adapter's file names.",
+        help="The list of known failures. Default: the one named in the adapter's file.",
     ),
     click.option(
         "--write-known",
@@ -168,9 +168,9 @@ def conform_options(command: Command) -> Command:
 
 @dataclass(frozen=True)
 class ConformCall:
-    """The given options: a field for each, by its name.
+    """The options of a call, one field for each.
 
-    games: slugs or folders. paths: scenarios, files and folders. count: random games to play.
+    games: slugs or folders. paths: scenarios, as files or folders. count: random games to play.
     """
 
     files: tuple[str, ...]
@@ -201,9 +201,10 @@ class ConformCall:
     reports: tuple[Path, ...]
 
     def in_edition(self) -> ConformCall:
-        """The call with its edition as part of the games' names.
+        """Return the call with its edition as part of the games' names.
 
-        Of the shipped games, those that have it. Raises UsageError if there are none.
+        Without --game, these are the shipped games that have it. Raises UsageError if there are
+        none.
         """
         if not self.edition:
             return self
@@ -254,7 +255,7 @@ class ConformCall:
             raise UsageError(f"{single[0]} is for one game, but the adapter claims several", hint)
 
     def with_its_powers(self, games: Sequence[Game]) -> list[str]:
-        """The slugs of those games that have one of the wanted powers; of all if none is wanted.
+        """Return the slugs of the games that have a wanted power; of all games if none is wanted.
 
         Raises UsageError for a power that none of them has.
         """
@@ -322,7 +323,7 @@ class ConformCall:
 
 
 def _before(report: Path, slug: str, adapter: AdapterConfig) -> tuple[CaseResult, ...]:
-    """The results in a report; of several in one file, in that of an adapter about a game.
+    """Return the results in a report; of several in one file, the one of this adapter and game.
 
     Raises UsageError if there is none.
     """

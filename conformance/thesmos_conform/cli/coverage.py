@@ -1,4 +1,4 @@
-"""`thesmos coverage`: the clauses that scenarios cite, fire and need, and the powers that meet."""
+"""`thesmos coverage`: which clauses the scenarios cite, fire and need, and which powers meet."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     "least",
     type=click.FloatRange(0, 100),
     metavar="PERCENT",
-    help="Exit code 1 only if fewer clauses are asserted.",
+    help="Exit with 1 only if fewer clauses are asserted.",
 )
 @click.option("--save", is_flag=True, help="Save the table of a full run for the rule book.")
 @json_option
@@ -39,7 +39,7 @@ def command(
     ctx: click.Context, game: str, paths: tuple[Path, ...], powers: str, jobs: Jobs,
     least: float | None, save: bool, as_json: bool,
 ) -> None:  # fmt: skip
-    """Remove each clause and rule of GAME in turn, and see which scenarios need it.
+    """Remove each clause and rule of GAME in turn, and see which scenarios then fail.
 
     PATH…: scenarios, or folders of them; without PATH, all of the game, shipped or in its own
     folder. The exit code is 1 if some clause can be removed without any scenario failing.

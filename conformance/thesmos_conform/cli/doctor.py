@@ -1,4 +1,4 @@
-"""`thesmos doctor`: the first conversation with an adapter."""
+"""`thesmos doctor`: check the first conversation with an adapter."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ARROWS = {"to": "→", "from": "←"}
 @click.command("doctor")
 @click.argument("adapter", type=click.Path())
 @click.option(
-    "--game", metavar="GAME", help="The game to ask about; by default the first it claims."
+    "--game", metavar="GAME", help="The game to ask about. Default: the first one it claims."
 )
 @click.option("--raw", is_flag=True, help="Show every line in full.")
 @json_option
@@ -32,8 +32,8 @@ ARROWS = {"to": "→", "from": "←"}
 def command(ctx: click.Context, adapter: str, game: str | None, raw: bool, as_json: bool) -> None:
     """Hold a first conversation with ADAPTER, a TOML file with `command = ["…"]`.
 
-    Each step shows the lines of the conversation, whether they are right, and what to fix. Exit
-    code 0 if all is well, 1 if something needs fixing, 3 if the adapter can't be started.
+    Each step shows the lines of the conversation, whether they are right, and what to fix. The exit
+    code is 0 if all is well, 1 if something needs fixing, 3 if the adapter can't be started.
     """
     games = [game] if game else shipped_slugs()
     how = read_adapter(adapter, games)

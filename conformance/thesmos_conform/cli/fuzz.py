@@ -1,4 +1,4 @@
-"""`thesmos fuzz`: random games on the rules and on adapters, side by side."""
+"""`thesmos fuzz`: compare adapters with the reference in random games."""
 
 from __future__ import annotations
 
@@ -57,16 +57,16 @@ def _seconds(_ctx: click.Context, _option: click.Parameter, value: str) -> int:
 
 @click.command("fuzz")
 @click.option("-i", "--adapter", "adapters", multiple=True, required=True, metavar="ADAPTER",
-              help="The adapter's file; may be given more than once.")  # fmt: skip
+              help="The adapter's file. Repeatable.")  # fmt: skip
 @click.option(
     "--game",
     default="",
     metavar="GAME",
-    help="The game; by default the first that all adapters claim.",
+    help="The game. Default: the first one that all adapters claim.",
 )
 @match_up_options
 @click.option("--time", "seconds", default="60s", callback=_seconds, metavar="60s",
-              help="Duration: 60s, 5m, 1h.")  # fmt: skip
+              help="How long to play: 60s, 5m, 1h.")  # fmt: skip
 @click.option("--games", type=click.IntRange(1), metavar="N", help="At most N games.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random games.")
 @click.option("--enough", type=click.IntRange(1), default=10, show_default=True, metavar="N",
@@ -81,7 +81,7 @@ def _seconds(_ctx: click.Context, _option: click.Parameter, value: str) -> int:
     "--corpus",
     type=FILE,
     metavar="FILE",
-    help="Begin with the positions in this file, and add those that reach more.",
+    help="Begin at the positions in this file, and add new ones that reach more clauses.",
 )
 @click.option("--whole-games", is_flag=True, help="Never begin at a position.")
 @backend_option
@@ -100,10 +100,10 @@ def command(
 ) -> None:
     """Play random games, ask adapters about every decision, and shrink what differs.
 
-    Games begin with the set-up, or at positions made of what was played. Pairs of powers that no
-    scenario covers come first, and cards with clauses that never held. Each disagreement is
-    shrunk to a small position and reported once, as a scenario with the correct answer. The exit
-    code is 1 if there is one, 3 if an adapter could not be started.
+    Games begin with the set-up, or at positions derived from earlier games. Pairs of powers that no
+    scenario covers come first, and cards with clauses that never held. Each disagreement is shrunk
+    to a small position and reported once, as a scenario with the correct answer. The exit code is 1
+    if there are any, 3 if an adapter could not be started.
     """
     if out is not None:
         make_folder(out)  # now, rather than after hours of play
@@ -207,7 +207,7 @@ def _free(folder: Path, slug: str) -> Path:
 def _print(
     run: FuzzRun, game: Game, words: OptionWords, seed: int, written: Sequence[Path | None]
 ) -> None:
-    """What was found. words: the options of the call that say what was played."""
+    """Print what was found. words: the options of the call that say what was played."""
     edition = game.checked.written.edition
     for one, path in zip(run.found, written, strict=True):
         shown = SuiteRun(Hello(one.adapter), game.slug, edition, "", (), "", seed, rules=game)
@@ -227,7 +227,7 @@ def _print(
 
 
 def _beside(one: FuzzFinding) -> Iterator[str]:
-    """What the other adapters answer there, in a sentence; none if no other could be asked."""
+    """Yield a sentence on what the other adapters answer there; none if no other was asked."""
     right, wrong = ", ".join(one.right), ", ".join(one.wrong)
     if right and wrong:
         yield f"wrong in {wrong} too, right in {right}"
@@ -238,7 +238,7 @@ def _beside(one: FuzzFinding) -> Iterator[str]:
 
 
 def _again(one: FuzzFinding, path: Path | None, words: OptionWords, seed: int) -> str:
-    """The command that shows it again: its scenario, or the same games up to it."""
+    """Return the command that reproduces it: with its scenario, or with the same games up to it."""
     game = [pair for pair in words if pair[0] == "--game"]
     given = [("-i", one.adapter)]
     if path is not None:

@@ -33,7 +33,7 @@ def match_up_options(command: Command) -> Command:
 
 @dataclass(frozen=True)
 class FuzzedMatchUp:
-    """The match-up chosen on the command line, as it was written there; nothing if none is."""
+    """The match-up chosen on the command line, as written there; empty if none was chosen."""
 
     powers: str | None = None
     mode: str | None = None
@@ -41,7 +41,7 @@ class FuzzedMatchUp:
     any_match_up: bool = False
 
     def seatings(self, game: Game) -> list[Seating]:
-        """The match-up; if it needs a card to be named, and none is, one for each card.
+        """Return the match-up; if it needs a card that is not named, one match-up for each card.
 
         Empty if no powers are given. Raises UsageError if it can't be played.
         """
@@ -65,7 +65,7 @@ class FuzzedMatchUp:
         return found
 
     def words(self) -> OptionWords:
-        """The same options again."""
+        """Return these options as they were given."""
         pairs = [("--powers", self.powers), ("--mode", self.mode)]
         pairs += [("--setup", pair) for pair in self.setup]
         given = [(option, value) for option, value in pairs if value]

@@ -1,4 +1,4 @@
-"""`thesmos mutate`: change the spec place by place, and see which changes the scenarios notice."""
+"""`thesmos mutate`: make small changes to the spec, and see which the scenarios notice."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from thesmos_conform.resources import equivalent_mutants_file
     "least",
     type=click.FloatRange(0, 100),
     metavar="PERCENT",
-    help="Exit code 1 only if the score is lower.",
+    help="Exit with 1 only if the score is lower.",
 )
 @click.option("--marks", type=FILE, metavar="FILE", help="The list of equivalent mutants.")
 @click.option(

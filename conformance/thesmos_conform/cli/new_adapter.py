@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     "language",
     required=True,
     metavar="LANGUAGE",
-    help="The language to write it in: python, javascript or rust.",
+    help="The language of the adapter: python, javascript or rust.",
 )
 @click.option("--game", help="The game; by default the shipped one with the most powers.")
 def command(folder: Path, language: str, game: str | None) -> None:

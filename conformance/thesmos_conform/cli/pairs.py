@@ -1,4 +1,4 @@
-"""`thesmos pairs`: the pairs of powers that touch, and those of them that meet nowhere."""
+"""`thesmos pairs`: pairs of powers that touch, and which of them meet nowhere."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from thesmos_conform.mutation.measure import spec_hash
 @click.argument("game")
 @click.argument("paths", nargs=-1, type=FILE, metavar="[PATH…]")
 @click.option("--records", type=FILE, multiple=True, metavar="FILE",
-              help="Recorded games in which powers meet, too. Repeatable.")  # fmt: skip
+              help="Recorded games to search as well. Repeatable.")  # fmt: skip
 @click.option("--save", is_flag=True, help="Save the figures.")
 @json_option
 @click.pass_context
@@ -31,10 +31,10 @@ def command(
     save: bool,
     as_json: bool,
 ) -> None:
-    """List the pairs of powers of GAME that touch, and that meet in no scenario and no record.
+    """List the pairs of powers of GAME that touch, but meet in no scenario and no record.
 
-    Two powers touch if one reads what the other writes, and if both may be in play in a game for
-    two. PATH…: scenarios, or folders of them; without PATH, all of the game, shipped or in its own
+    Two powers touch if one reads what the other writes, and both may be in play in a game for two.
+    PATH…: scenarios, or folders of them; without PATH, all of the game, shipped or in its own
     folder. The exit code is 1 if a pair meets nowhere.
     """
     loaded = load(game)

@@ -1,4 +1,4 @@
-"""`thesmos perft --divide -i ADAPTER`: down to the first place where an adapter differs."""
+"""`thesmos perft --divide -i ADAPTER`: find the first place where an adapter differs."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def descend(file: str, given: StartingPoint, depth: int, as_json: bool) -> int:
 
 
 def _print(walk: Descent, game: Game, hello: Hello, claim: Claim) -> None:
-    """Print the first difference, without a command to repeat it: it has just been given."""
+    """Print the first difference, without a command to reproduce it: the user has just run it."""
     if walk.found is None:
         click.echo(f"no difference: {number(walk.asked)} places, {number(walk.passed)} by counts")
         return

@@ -37,10 +37,10 @@ def command(
 ) -> None:
     """Show REPORT, written by `thesmos conform --report FILE.jsonl`, or convert it.
 
-    Several reports, in one file or in several, are compared: the latest of each implementation
-    side by side, and how many cases were wrong from one report of an implementation to the next, in
-    the order in which they are given. That can be text, HTML, a badge or the reports in one file.
-    The exit code is 0 if the verdict of the latest ones is conformant, 1 if not, 4 if one is
+    Several reports, in one file or in several, are compared: the latest of each implementation side
+    by side, and how the number of wrong cases changed from one report of an implementation to the
+    next, in the order given. A comparison can be text, HTML, a badge, or all reports in one file.
+    The exit code is 0 if the verdict of all the latest ones is conformant, 1 if not, 4 if one is
     incomplete.
     """
     named = [(path.stem, run) for path in reports for run in read_every(path)]

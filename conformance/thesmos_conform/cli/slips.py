@@ -1,4 +1,4 @@
-"""`thesmos slips`: plant slips in the spec, and see which of them `fuzz` finds."""
+"""`thesmos slips`: plant mistakes in the rules, and see which of them `fuzz` finds."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def command(
 ) -> None:
     """Plant slips in the rules of GAME, one at a time, and see which of them fuzz finds.
 
-    A slip is a change that `mutate` makes. All are asked about the same games: those that
-    `thesmos fuzz` plays first. The exit code is 1 if one is missed that random play tells.
+    A slip is a change that `mutate` makes. All are asked about the same games: those that `thesmos
+    fuzz` plays first. The exit code is 1 if fuzz misses one that random play can notice.
     """
     wanted = mutant_filter(how, how["ids"])
     if save and not replace(wanted, sample=None).everything:

@@ -1,4 +1,4 @@
-"""`thesmos strength`: what was last measured about the suites of games."""
+"""`thesmos strength`: show the last measurements of the suites of games."""
 
 from __future__ import annotations
 
@@ -61,8 +61,7 @@ KINDS: Mapping[str, tuple[str, Callable[[Figures], str]]] = {
 def command(games: tuple[str, ...], as_json: bool) -> None:
     """Show what `mutate`, `coverage`, `pairs` and `slips` saved about the suites of games.
 
-    Without GAME, all shipped games. What was measured with other rules than the present ones is
-    marked.
+    Without GAME, all shipped games. Measurements of other rules than the present ones are marked.
     """
     found = {slug: saved for slug in games or shipped_slugs() if (saved := _saved(slug))}
     if as_json:
