@@ -50,7 +50,7 @@ def _lines(board: d.BoardDeclaration, game: d.GameDocument) -> Diagnostics:
                     text = f"two lines go on from {start} in one direction, to {end} and to {other}"
                     yield Diagnostic("E394", text, location, "let one of them pass through both")
     if board.lines and (board.joined or board.adjacent != d.AROUND):
-        text = "a board with lines has no other neighbours than those on its lines"
+        text = "on a board with lines, only its lines join cells"
         yield Diagnostic("E394", text, location, "leave out `adjacent` and `joined`")
 
 

@@ -42,7 +42,7 @@ def messages(folder: Path, board: str) -> list[str]:
         ),
         (
             "{grid: 3x3, adjacent: 4, lines: [A1 B1]}",
-            ["a board with lines has no other neighbours than those on its lines"],
+            ["on a board with lines, only its lines join cells"],
         ),
     ],
 )

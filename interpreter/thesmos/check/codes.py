@@ -57,7 +57,7 @@ CODES = {
     "E355": "A `while` does not change what its condition asks.",
     "E356": "What is asked or done in one decision can take too much work.",
     "E357": "A text is too long or too deep, counting the facts that it asks.",
-    "E358": "What makes two positions the same is not said, or can't be compared.",
+    "E358": "The game does not say what makes two positions the same, or it can't be compared.",
     "E361": "An instruction of the flow is unknown.",
     "E362": "A turn does not lead to the next one.",
     "E363": "A clause cancels turns, but the flow does not say where they are taken back.",

@@ -85,7 +85,7 @@ def _error(flow: str, word: str, argument: str, names: Names) -> tuple[str, str,
         message = f"`{word}` is not an instruction of a flow (in `{flow}`)"
         return "E361", message, suggest(word, FLOW_WORDS)
     if argument and word not in WITH_NAME:
-        message = f"`{word}` has no value: `{argument}` means nothing (in `{flow}`)"
+        message = f"`{word}` takes no value, so `{argument}` can't follow it (in `{flow}`)"
         return "E361", message, f"write `{word}` alone"
     if word in ("each player", "steps") and argument not in names.steps:
         return (

@@ -333,7 +333,7 @@ def _binary(expr: t.Binary, scope: Scope) -> v.Value:
 def _membership(expr: t.Binary, left: v.Value, right: v.Value, scope: Scope) -> v.Value:
     one, many = left.type, right.type
     if many.is_nothing:
-        scope.report("E313", "nothing is in this set", expr.right.location, "name its members")
+        scope.report("E313", "this set is empty", expr.right.location, "name its members")
     elif not many.many and many.base != "nothing":
         hint = "compare a single thing with `=`"
         scope.report("E313", f"`in` needs a set, not {many}", expr.right.location, hint)

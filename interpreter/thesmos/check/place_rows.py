@@ -40,7 +40,7 @@ class RowsReader:
             return
         several = "" not in self.written.rows
         if bool(self.by) != bool(several and self.written.rows):
-            text = "`by` and several `rows` need each other"
+            text = "several `rows` need `by`, and `by` needs several `rows`"
             hint = "name the entry whose value decides, and give rows for each of its values"
             yield Diagnostic("E395", text, self.written.location, hint)
             return
@@ -51,7 +51,7 @@ class RowsReader:
                 text = f"`{self.by}` is not an entry with one value"
                 yield Diagnostic("E396", text, self.written.location, hint)
         if of.name.owner in (board.name for board in self.names.game.boards):
-            text = "the cells of a board lie where the board has them"
+            text = "`rows` can't be used for cells of a board: the board says where they are"
             yield Diagnostic("E395", text, self.written.location, "remove `rows`")
             return
         kind, known = self._known(of)
@@ -62,7 +62,7 @@ class RowsReader:
                     text = f"there is no {kind} `{name}`"
                     yield Diagnostic("E396", text, self.written.location, suggest(name, known))
                 elif found.count(name) > 1:
-                    text = f"`{name}` lies in two places"
+                    text = f"`{name}` is in two places"
                     hint = "write each name once in the rows of a value"
                     yield Diagnostic("E396", text, self.written.location, hint)
         yield from self._printed(kind)

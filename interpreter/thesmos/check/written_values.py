@@ -79,7 +79,7 @@ def check_indexed(
             return
         text = hint = ""
         if owner in ("", "game"):
-            text = f"`{written.name}` belongs to nothing that could have a value for each"
+            text = f"`{written.name}` belongs to the game, so it can't be `for` a kind"
             hint = f"declare it, without `for`, under `state: {written.index.name}:`"
         elif written.type.many or written.name == OWNER:
             text = f"`{written.name}` can't have a value for each {written.index.name}"

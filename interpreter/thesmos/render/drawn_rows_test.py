@@ -101,8 +101,8 @@ def test_what_repeats_other_parts_is_not_shown(match: Match) -> None:
     ("old", "new", "said"),
     [
         (".   p3\n", ".   p9\n", "there is no Slot `p9`"),
-        (".   p3\n", ".   p2\n", "`p2` lies in two places"),
-        ("    by: age\n", "", "`by` and several `rows` need each other"),
+        (".   p3\n", ".   p2\n", "`p2` is in two places"),
+        ("    by: age\n", "", "several `rows` need `by`, and `by` needs several `rows`"),
         ("    by: age\n", "    by: ages\n", "`ages` is not an entry with one value"),
         ("war: {is: -2..3", "war: {is: -20..30", "`war` can't be drawn as a track"),
         ("repeats: yes", "repeats: no", "the only value of `repeats` is `yes`"),

@@ -57,7 +57,7 @@ def _words(error: ValidationError) -> str:
             return f"has no `{next(key for key in value if key not in there)}`"
         case "dependentRequired":
             key = next(key for key in value if key in there and set(value[key]) - there.keys())
-            return f"has `{key}` and no `{'`, `'.join(value[key])}`"
+            return f"has `{key}` but no `{'`, `'.join(value[key])}`"
         case "oneOf" | "anyOf" if all("required" in alternative for alternative in value):
             keys = [f"`{alternative['required'][0]}`" for alternative in value]
             many = "exactly" if error.validator == "oneOf" else "at least"

@@ -27,7 +27,7 @@ def said(schema: dict[str, Any], value: object, root: str = "it") -> str:
         (TEXT_OR_LIST, 1, "it must be a text or a list"),
         (ONE_OF_TWO, {}, "it must have exactly one of `ok`, `error`"),
         ({"required": ["a"]}, {}, "it has no `a`"),
-        ({"dependentRequired": {"a": ["b"]}}, {"a": 1}, "it has `a` and no `b`"),
+        ({"dependentRequired": {"a": ["b"]}}, {"a": 1}, "it has `a` but no `b`"),
         ({"enum": ["a", 2]}, "c", 'it must be "a" or 2'),
         ({"const": 1}, 2, "it must be 1"),
         ({"minimum": 1}, 0, "it must not be less than 1"),
