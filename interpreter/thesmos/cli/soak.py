@@ -134,7 +134,9 @@ def _random_specs(game: str | None, specs: int, seed: int, jobs: Jobs, as_json: 
     """Play random specs; return the number of faults. Raises UsageError outside a checkout."""
     try:
         from thesmos.testing.random_specs.running import random_specs  # noqa: TID251
-    except ModuleNotFoundError:
+    except ModuleNotFoundError as error:
+        if error.name is None or not error.name.startswith("thesmos.testing"):
+            raise
         raise UsageError(
             "what makes random specs is not installed", "run this in a checkout of the repository"
         ) from None

@@ -65,19 +65,17 @@ class Game:
         around: str | None = None,
         version: Version = AS_WRITTEN,
     ) -> None:
-        """around: for a draft, the name by which its game can be loaded.
-
-        The attributes `name`: by which the game itself can be loaded; None if it is only in memory.
-        `make_backend`: makes the backend of its matches; None for generated code. `rewrite`: with
-        which its files were read; its draft is read with it too.
-        """
+        """around: for a draft, the name by which its game can be loaded."""
         self.checked = checked
         self.program = checked.program
         self.path = path
         self.version = version
+        # The name by which this game itself can be loaded; None if it is only in memory.
         self.name: str | None = f"{name_of(path)}{version}"
         self.around = around
+        # Makes the backend of its matches; None for generated code.
         self.make_backend: Callable[[LinkedGame], Backend] | None = None
+        # Changed its files as they were read; its draft is read with it too.
         self.rewrite: Rewrite | None = None
         self._matches: OrderedDict[MatchKey, Match] = OrderedDict()
         self._lock = threading.Lock()

@@ -147,8 +147,11 @@ class Session:
 def check_save(value: Any) -> Json:
     """Check the shape of a saved game, except for its state. Raises UsageError."""
     shape = {"game": str, "setup": dict, "turn": int, "state": object}
-    if not isinstance(value, dict) or value.get("thesmos_save") != VERSION:
-        raise UsageError("this is not a saved game", f"its `thesmos_save` must be {VERSION}")
+    if not isinstance(value, dict) or "thesmos_save" not in value:
+        raise UsageError("this is not a saved game", "use a file that `save` has written")
+    if (version := value["thesmos_save"]) != VERSION:
+        text = f"this game was saved in another format: `thesmos_save` is {version!r:.40}, not {VERSION}"
+        raise UsageError(text, "load it with the version of Thesmos that saved it")
     for key, kind in shape.items():
         if not isinstance(value.get(key), kind):
             raise UsageError(f"`{key}` of this saved game is missing or invalid")

@@ -76,7 +76,6 @@ def test_a_saved_game_goes_on_where_it_was() -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        {"thesmos_save": 2},
         {"game": 1},
         {"setup": []},
         {"turn": None},
@@ -85,6 +84,12 @@ def test_a_saved_game_goes_on_where_it_was() -> None:
 def test_an_invalid_saved_game_is_refused(change: dict[str, Any]) -> None:
     saved = session().save("toy", setup_of(ToyMatch())) | change
     with pytest.raises(UsageError):
+        check_save(saved)
+
+
+def test_a_game_saved_in_another_format_is_refused() -> None:
+    saved = session().save("toy", setup_of(ToyMatch())) | {"thesmos_save": 2}
+    with pytest.raises(UsageError, match="another format: `thesmos_save` is 2, not 1"):
         check_save(saved)
 
 
