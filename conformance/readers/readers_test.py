@@ -133,8 +133,28 @@ def test_an_engine_that_throws_fails_one_case_after_the_other(suite: Path, tmp_p
     assert "Error: no such heap after nothing" in done.stdout
 
 
+@pytest.mark.parametrize("read", READERS)
+def test_a_suite_of_which_an_engine_knows_nothing_does_not_pass(
+    suite: Path, tmp_path: Path, read: Callable[[Path, Path, Change], Done]
+) -> None:
+    other = tmp_path / "other.jsonl"
+    other.write_text(suite.read_text().replace('"game": "nim"', '"game": "chess"'))
+    done = read(other, tmp_path, lambda text: text)
+    cases = len(suite.read_text().splitlines())
+    assert (1, f"0 passed, 0 failed, {cases} unsupported\n") == (done.returncode, done.stdout)
+
+
+@pytest.mark.parametrize("read", READERS)
+def test_an_empty_suite_does_not_pass(
+    tmp_path: Path, read: Callable[[Path, Path, Change], Done]
+) -> None:
+    empty = tmp_path / "empty.jsonl"
+    empty.write_text("")
+    done = read(empty, tmp_path, lambda text: text)
+    assert (1, "0 passed, 0 failed, 0 unsupported\n") == (done.returncode, done.stdout)
+
+
 @needs_node
-def test_what_an_engine_does_not_know_is_counted_apart(suite: Path, tmp_path: Path) -> None:
-    done = javascript(suite, tmp_path, lambda _: "export const look = () => undefined;\n")
-    assert 0 == done.returncode
-    assert "0 passed, 0 failed," in done.stdout
+def test_the_reader_in_javascript_says_how_it_is_called() -> None:
+    done = _run(NODE, HERE / "javascript" / "read-suite.mjs")
+    assert (2, "usage: node read-suite.mjs SUITE ENGINE\n") == (done.returncode, done.stderr)

@@ -10,6 +10,7 @@ static class Nim
 
     public static Answer? Look(JsonNode place, string[] choices)
     {
+        if ((string?)place["game"] != "nim") return null;
         var position = place["position"];
         var digits = (string?)position?["heaps"] ?? "1357";
         var heaps = digits.Select(digit => digit - '0').ToArray();

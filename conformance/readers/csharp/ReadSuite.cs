@@ -1,9 +1,15 @@
 // Compares an engine with a suite, as `thesmos suite` writes it: dotnet run --project FOLDER SUITE
 //
 // `Nim.Look` is the engine: put your own in its place. It answers a `look` of
-// conformance/protocol/README.md, or null if the engine does not know the question.
+// conformance/protocol/README.md, or null if the engine does not know the question. The exit code is 0
+// if cases passed and none failed.
 using System.Text.Json.Nodes;
 
+if (args.Length != 1)
+{
+    Console.Error.WriteLine("usage: dotnet run --project FOLDER SUITE");
+    return 2;
+}
 int passed = 0, failed = 0, unsupported = 0;
 foreach (var line in File.ReadLines(args[0]))
 {
@@ -21,7 +27,7 @@ foreach (var line in File.ReadLines(args[0]))
     }
 }
 Console.WriteLine($"{passed} passed, {failed} failed, {unsupported} unsupported");
-return failed > 0 ? 1 : 0;
+return passed > 0 && failed == 0 ? 0 : 1;
 
 // A look, and for each choice that must be refused there, the look after it.
 static IEnumerable<Question> Questions(JsonNode look)

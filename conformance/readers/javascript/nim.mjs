@@ -4,7 +4,8 @@ const NAMES = ["A1", "B1", "C1", "D1"];
 const offered = (heaps) =>
   heaps.flatMap((size, at) => Array.from({ length: size }, (_, left) => `${NAMES[at]}-${left + 1}`));
 
-export function look({ setup, position = { heaps: "1357", to_move: 1 }, choices = [] }) {
+export function look({ game, setup, position = { heaps: "1357", to_move: 1 }, choices = [] }) {
+  if (game !== "nim") return undefined;
   const heaps = [...position.heaps].map(Number);
   let player = position.to_move;
   for (const [number, choice] of choices.entries()) {

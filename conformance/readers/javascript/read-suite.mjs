@@ -3,9 +3,14 @@
 // ENGINE is a module with `look({game, setup, position, choices})`: what is on offer there, as
 // {player, options, may_skip}, {result: {winners}} or {refused: {choice}}; undefined if the engine
 // does not know the question. That is the answer to a `look` of conformance/protocol/README.md.
+// The exit code is 0 if cases passed and none failed.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 
+if (process.argv.length !== 4) {
+  console.error("usage: node read-suite.mjs SUITE ENGINE");
+  process.exit(2);
+}
 const [suite, engine] = process.argv.slice(2).map((path) => resolve(path));
 const { look } = await import(engine);
 
@@ -29,7 +34,7 @@ function wrong(right, got) {
   return sorted(right.ok.options) === sorted(got.options) ? "" : "options";
 }
 
-for (const line of readFileSync(suite, "utf8").trim().split("\n")) {
+for (const line of readFileSync(suite, "utf8").split("\n").filter(Boolean)) {
   const { id, looks } = JSON.parse(line);
   const questions = looks.flatMap(({ ok, refused, refuse = [], views, ...place }) => {
     const at = place.choices ?? [];
@@ -49,4 +54,4 @@ for (const line of readFileSync(suite, "utf8").trim().split("\n")) {
   if (found) console.log(`${id}: ${found[0]} after ${(found[1].choices ?? []).join(" ") || "nothing"}`);
 }
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.unsupported} unsupported`);
-process.exitCode = counts.failed ? 1 : 0;
+process.exitCode = counts.passed && !counts.failed ? 0 : 1;

@@ -12,6 +12,9 @@ fn offered(heaps: &[u32]) -> Vec<String> {
 }
 
 pub fn look(place: &Json, choices: &[String]) -> Answer {
+    if place.get("game").text() != "nim" {
+        return Answer::Unknown;
+    }
     let position = place.get("position");
     let from_start = position.is_null();
     let digits = if from_start {

@@ -1,7 +1,8 @@
 //! Compares an engine with a suite, as `thesmos suite` writes it: read_suite SUITE
 //!
 //! Compile it with `rustc -O read_suite.rs`. `nim::look` is the engine: put your own in its place.
-//! The answers are those to a `look` of conformance/protocol/README.md.
+//! The answers are those to a `look` of conformance/protocol/README.md. The exit code is 0 if cases
+//! passed and none failed.
 mod json;
 mod nim;
 
@@ -71,9 +72,13 @@ fn wrong(asked: &Question, got: &Answer) -> Option<&'static str> {
 }
 
 fn main() {
-    let path = std::env::args().nth(1).expect("read_suite SUITE");
+    let text = match std::env::args().nth(1).map(std::fs::read_to_string) {
+        Some(Ok(text)) => text,
+        Some(Err(error)) => exit(&format!("the suite can't be read: {error}")),
+        None => exit("usage: read_suite SUITE"),
+    };
     let (mut passed, mut failed, mut unsupported) = (0, 0, 0);
-    for line in std::fs::read_to_string(path).expect("a suite").lines() {
+    for line in text.lines() {
         let case = Json::parse(line);
         let mut asked = Vec::new();
         for look in case.get("looks").items() {
@@ -116,5 +121,10 @@ fn main() {
         }
     }
     println!("{passed} passed, {failed} failed, {unsupported} unsupported");
-    std::process::exit(i32::from(failed > 0));
+    std::process::exit(i32::from(failed > 0 || passed == 0));
+}
+
+fn exit(words: &str) -> ! {
+    eprintln!("{words}");
+    std::process::exit(2)
 }
