@@ -93,8 +93,12 @@ def _notation(notation: d.NotationDeclaration, scope: Scope) -> p.Notation:
         if role not in scope.locals:
             hint = suggest(role, scope.locals)
             scope.report("E310", f"there is no role `{role}`", notation.location, hint)
-    when = type_where(notation.when, scope)
     made = tuple(p.RoleText(part.text) if part.gap else part.text for part in parts)
+    if any(not part.gap and {*"{}"} & {*part.text} for part in parts):
+        text, hint = "a brace is not closed in this text", "write the name of a role as `{name}`"
+        scope.report("E404", text, notation.location, hint)
+        made = tuple(map(p.RoleText, scope.locals))  # so that no role counts as left out
+    when = type_where(notation.when, scope)
     return p.Notation(when, made, location=notation.location)
 
 

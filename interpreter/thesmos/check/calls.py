@@ -150,7 +150,7 @@ def _core(expr: t.FunctionCall, scope: Scope) -> v.Value:
     if core.takes[0] == "piece":
         wanted[0] = (
             first
-            if first is not None and first.base in ("piece", "nothing")
+            if first is not None and first.base in ("piece", "nothing") and not first.many
             else Type("piece", "a piece")
         )
     given = _arguments(expr, tuple(w.optional() for w in wanted), scope, known)

@@ -47,6 +47,7 @@ def check_declarations(
     for mode in modes.values():
         yield from _seats(mode, game)
         yield from _always(mode.always, mode.location, cards)
+    yield from _players(game)
     yield from _turn(game)
     for entry in game.position:
         yield from EntryChecker(entry, names).diagnostics()
@@ -269,6 +270,14 @@ def _always(
     for slug in slugs:
         if slug not in cards:
             yield Diagnostic("E391", f"there is no power `{slug}`", location, suggest(slug, cards))
+
+
+def _players(game: d.GameDocument) -> Diagnostics:
+    """Report numbers of players that no game can have."""
+    least, most = game.players
+    if least > most:
+        text = f"a game can't be for at least {least} and at most {most} players"
+        yield Diagnostic("E392", text, game.place("players"), "let `max` be no less than `min`")
 
 
 def _seats(mode: d.ModeDocument, game: d.GameDocument) -> Diagnostics:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.testing.drafted import codes
-from thesmos.testing.tiny import MODE
+from thesmos.play.game import read
+from thesmos.testing.drafted import GAME, codes
+from thesmos.testing.tiny import HEAD, MODE
 
 TURN = "{moment: end}, grant, pass]"
 
@@ -30,6 +31,9 @@ TURN = "{moment: end}, grant, pass]"
         ("height: {is: 0..3}", "height: {is: 0..3, lasts: turn}", "E398"),
         ("height: {is: 0..3}", "height: {is: 0..3, lasts: game}", None),
         # texts
+        ('text: "{pawn}-{to}"', 'text: "{pawn}-{to"', "E404"),
+        ('text: "{pawn}-{to}"', 'text: "{{pawn}-{to}"', "E404"),
+        ('text: "{pawn}-{to}"', 'text: "{pawn}-{to}}"', "E404"),
         ('text: "{pawn}-{to}"', 'text: "{pawn}"', "E399"),
         ('text: "{pawn}-{to}"', 'text: "{pawn}-{level}"', None),
         ('text: "{pawn}-{to}"', 'text: "{to}"\n    rules: {who: pawn = mate(to)}', None),
@@ -112,3 +116,10 @@ def test_what_has_a_value_for_each_is_asked_for_which(
 def test_the_pieces_of_a_mode(supply: str, expected: list[str], tmp_path: Path) -> None:
     mode = MODE.format(players=2, sides=[1, 2]) + f"supply:\n  - {supply}\n"
     assert codes(tmp_path, others={"modes/seats.yaml": mode}) == expected
+
+
+def test_a_game_is_for_at_least_as_many_players_as_it_is_for_at_most(tmp_path: Path) -> None:
+    text = f"{HEAD}{GAME}".replace("{min: 2, max: 3}", "{min: 3, max: 2}")
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    *_, found = read(str(tmp_path))
+    assert [(one.code, one.source_line) for one in found] == [("E392", "players: {min: 3, max: 2}")]

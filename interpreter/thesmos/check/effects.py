@@ -7,7 +7,13 @@ from dataclasses import replace
 from typing import Any, cast
 
 from thesmos.check.calls import SPECIAL, attribute_value
-from thesmos.check.expressions import in_range, type_as, type_expr, type_flag
+from thesmos.check.expressions import (
+    in_range,
+    type_as,
+    type_expr,
+    type_flag,
+    type_player_or_side,
+)
 from thesmos.check.growth import assigned_names, local_type
 from thesmos.check.hints import argument_hint, conversion_hint
 from thesmos.check.infer import type_binder
@@ -19,7 +25,7 @@ from thesmos.check.scope import Scope
 from thesmos.diagnostics import suggest
 from thesmos.program import effects as e
 from thesmos.program import values as v
-from thesmos.program.types import ANYTHING, PLAYER, POWER, SIDE
+from thesmos.program.types import ANYTHING, PLAYER, POWER
 from thesmos.syntax import nodes as t
 
 STOPPING = "; or use `+=` and `-=`, which stop at its limits"
@@ -149,11 +155,7 @@ def _move_card(effect: t.MoveCard, scope: Scope) -> Made:
 
 
 def _loses(effect: t.Lose, scope: Scope) -> Made:
-    who = type_expr(effect.who, scope)
-    if who.type.base not in ("player", "side", "nothing"):
-        hint = conversion_hint(who.type, SIDE, scope.names) or "such as `you` or `active`"
-        text = f"only a player or a side can lose, not {who.type}"
-        scope.report("E311", text, effect.who.location, hint)
+    who = type_player_or_side(effect.who, scope, "only a player or a side can lose")
     return e.Lose(who, location=effect.location)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from thesmos.check.hints import conversion_hint, limit_hint, without_none
 from thesmos.check.scope import Scope
 from thesmos.diagnostics import Location
-from thesmos.program.types import ANYTHING, FLAG, Type
+from thesmos.program.types import ANYTHING, FLAG, SIDE, Type
 from thesmos.program.values import Nothing, Value
 from thesmos.syntax import nodes as t
 
@@ -49,6 +49,20 @@ def type_as(expr: t.Expr, wanted: Type, scope: Scope, what: str, *, or_none: boo
     """Return the meaning of an expression that must be of a type. what: names it in the message."""
     made = type_expr(expr, scope)
     expect(made.type, wanted, expr.location, scope, what, or_none=or_none)
+    return made
+
+
+def type_player_or_side(expr: t.Expr, scope: Scope, what: str) -> Value:
+    """Return the meaning of an expression that must be a player or a side, or none.
+
+    what: the message for anything else, up to what it is.
+    """
+    made = type_expr(expr, scope)
+    if made.type.many or made.type.base not in ("player", "side", "nothing"):
+        hint = conversion_hint(made.type, SIDE, scope.names) or "such as `you` or `active`"
+        if made.type.base in ("player", "side"):
+            hint = "name one of them: in an effect, `each p in …:` goes through all"
+        scope.report("E311", f"{what}, not {made.type}", expr.location, hint)
     return made
 
 

@@ -94,7 +94,7 @@ def _arguments_of(word: str, names: Names) -> str:
 def conversion_hint(kind: Type, wanted: Type, names: Names) -> str | None:
     """Suggest how to get from a value of one type to one of another, None if it isn't known."""
     if kind.base == "nothing":
-        return None
+        return "`{}` is an empty set: write `none`" if kind.is_nothing and kind.many else None
     if hint := numbered_hint(kind, wanted):
         return hint
     if kind.many and not wanted.many:

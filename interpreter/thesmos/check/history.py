@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal, cast
 
-from thesmos.check.expressions import in_range, quiet, type_expr, type_where
+from thesmos.check.expressions import in_range, quiet, type_expr, type_player_or_side, type_where
 from thesmos.check.hints import conversion_hint
 from thesmos.check.lookup import action_of
 from thesmos.check.scope import Scope, core_name
 from thesmos.diagnostics import suggest
 from thesmos.program import values as v
-from thesmos.program.types import ANYTHING, FLAG, NOTHING, PLAYER, SIDE, Type, number
+from thesmos.program.types import ANYTHING, FLAG, Type, number
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
 
@@ -99,12 +99,7 @@ def _window(expr: t.Past, scope: Scope) -> tuple[v.Value, Literal["player", "sid
     if event.window == "your last turn":
         return core_name("you", expr.location), "player", False
     assert event.window_of is not None
-    of = type_expr(event.window_of, scope)
-    if of.type.base not in (PLAYER.base, SIDE.base, NOTHING.base):
-        hint = conversion_hint(of.type, SIDE, scope.names) or "such as `you` or `active`"
-        scope.report(
-            "E311", f"`of` needs a player or a side, not {of.type}", event.window_of.location, hint
-        )
+    of = type_player_or_side(event.window_of, scope, "`of` needs a player or a side")
     return of, "side" if of.type.base == "side" else "player", True
 
 

@@ -32,6 +32,8 @@ SET, KIND = ["E313"], ["E311"]
         ("after walk: zone(none) := hand", KIND),
         ("after walk: place(pawn) := none", []),
         ("after walk: mate(to) := none", []),
+        ("after walk: place(pawn) := {}", KIND),
+        ("after walk: n := {}", KIND),
         ("after walk: do walk(none, to)", ["E353"]),
         ("after pick: do walk(none, home)", []),
         ("after walk:\n  let x = none\n  n += 1", KIND),
@@ -44,3 +46,16 @@ def test_nothing_is_told_once(clauses: str, expected: list[str], tmp_path: Path)
     more = "memory: {home: {is: Cell or none}}\n"
     found = codes(tmp_path, clauses + "\nforbid walk where to = home", more)
     assert found == expected
+
+
+@pytest.mark.parametrize("players", ["your Players", "Player", "{player 1, you}", "{}"])
+@pytest.mark.parametrize(
+    "clause",
+    [
+        "after walk:\n  {} loses",
+        "forbid walk where times(walk during game of {}) > 2",
+        "forbid walk where place({}) exists",
+    ],
+)
+def test_a_set_is_not_one_of_its_members(clause: str, players: str, tmp_path: Path) -> None:
+    assert codes(tmp_path, clause.replace("{}", players)) == KIND

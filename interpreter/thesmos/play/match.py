@@ -141,8 +141,17 @@ class Match:
 
         Results and lengths are NumPy arrays with a number for each game: see Playouts. Choices are
         uniform, also those of chance; skipping is one of them, and a player who has none concedes.
+        Raises UsageError for a state of other rules, a negative number, or without NumPy.
         """
-        return playouts(self.backend, state.vector, games, seed)
+        if games < 0:
+            raise UsageError(f"{games} games can't be played", "give a number from 0 on")
+        return playouts(self.backend, self.own(state).vector, games, seed)
+
+    def own(self, state: State) -> State:
+        """Return a state, if it is of these rules. Raises UsageError."""
+        if state.match.rules != self.rules:
+            raise UsageError("a state belongs to other rules", "use states of this match")
+        return state
 
     def states(self, states: Iterable[State]) -> States:
         """Return these states as arrays, to be stepped together: see States."""

@@ -11,6 +11,7 @@ pytest.importorskip("llvmlite")
 
 from thesmos.compile.limits import MAX_DECISIONS
 from thesmos.compile.native.batch import Playouts
+from thesmos.diagnostics import UsageError
 from thesmos.play.game import load
 from thesmos.play.match import Match
 from thesmos.testing.small import small
@@ -30,6 +31,16 @@ def test_every_backend_plays_the_same_games(match: Match) -> None:
     games = as_lists(match.playouts(match.start(), 5, 3))
     assert as_lists(native.playouts(native.start(), 5, 3)) == games
     assert as_lists(slow.playouts(slow.start(), 1, 3)) == [each[:1] for each in games]
+
+
+@pytest.mark.parametrize("backend", ["python", "native", "semantics"])
+def test_a_state_of_another_match_is_refused(match: Match, backend: str) -> None:
+    other = load("tic-tac-toe").match().compile(backend)
+    for one, start in ((other, match.start()), (match.compile(backend), other.start())):
+        with pytest.raises(UsageError, match="other rules"):
+            one.playouts(start, 1)
+    with pytest.raises(UsageError, match="-1 games"):
+        other.playouts(other.start(), -1)
 
 
 @pytest.mark.parametrize("backend", ["python", "native"])

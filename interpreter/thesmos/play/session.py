@@ -150,7 +150,8 @@ def check_save(value: Any) -> Json:
     if not isinstance(value, dict) or "thesmos_save" not in value:
         raise UsageError("this is not a saved game", "use a file that `save` has written")
     if (version := value["thesmos_save"]) != VERSION:
-        text = f"this game was saved in another format: `thesmos_save` is {version!r:.40}, not {VERSION}"
+        found = f"`thesmos_save` is {version!r:.40}, not {VERSION}"
+        text = f"this game was saved in another format: {found}"
         raise UsageError(text, "load it with the version of Thesmos that saved it")
     for key, kind in shape.items():
         if not isinstance(value.get(key), kind):

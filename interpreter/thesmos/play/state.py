@@ -314,9 +314,8 @@ class State:
             if each.text == option:
                 return self.take(each.code)
         texts = decision.texts if decision else ()
-        raise UsageError(
-            f"`{option}` is not offered", suggest(option, texts) or "see decision.options"
-        )
+        hint = suggest(option, texts) if isinstance(option, str) else None
+        raise UsageError(f"`{option}` is not offered", hint or "see decision.options")
 
     def skip(self) -> State:
         """Return the state after skipping the step. Raises UsageError if that isn't allowed."""

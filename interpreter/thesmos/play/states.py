@@ -49,11 +49,7 @@ class States:
     def of(cls, match: Match, states: Iterable[State]) -> States:
         """Make arrays of states. Raises UsageError for states of other rules, or without NumPy."""
         numpy = _numpy()
-        rows = []
-        for state in states:
-            if state.match.rules != match.rules:
-                raise UsageError("a state belongs to other rules", "use states of this match")
-            rows.append(state.vector)
+        rows = [match.own(state).vector for state in states]
         backend = match.backend
         kind = backend.slot_type if isinstance(backend, StatesBackend) else "int32"
         size = len(match.linked.initial)

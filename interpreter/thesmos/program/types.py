@@ -42,7 +42,7 @@ class Type:
     def fits(self, other: Type) -> bool:
         """Whether a value of this type can be used where `other` is needed, ranges aside."""
         if self.base == "nothing":
-            return True
+            return other.many or not (self.many and self.is_nothing)  # `{}` is a set
         return (self.base, self.name, self.many) == (other.base, other.name, other.many)
 
     @property
