@@ -135,3 +135,24 @@ def test_a_value_that_may_be_none(clauses: str, expected: list[str], tmp_path: P
     used = "\nforbid walk where m > 3 and low(home) and f"
     more = "memory: {m: {is: 0..9}, home: {is: Cell}, f: {is: flag}}\n"
     assert set(codes(tmp_path, clauses + used, more)) == {*expected}
+
+
+BEST = (
+    "scores: {best: {is: SCORE}}\nfacts:\n  best(p in Player): max (height(place(w)) for w in Pawn)"
+)
+
+
+@pytest.mark.parametrize(
+    ("score", "expected"),
+    [
+        ("best(you)", ["E322"]),
+        ("best(you) if best(you) exists else 0", []),
+        ("0 if best(you) is none else best(you)", []),
+        ("0 if best(you) exists else best(you)", ["E322"]),
+        ("best(you) if n > 2 else 0", ["E322"]),
+        ("best(you) + 1 if n > 2 and best(you) exists else 0", []),
+    ],
+)
+def test_a_score_is_a_number(score: str, expected: list[str], tmp_path: Path) -> None:
+    changes = {"facts:": BEST.replace("SCORE", f'"{score}"')}
+    assert codes(tmp_path, changes=changes) == expected

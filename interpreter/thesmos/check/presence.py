@@ -40,6 +40,11 @@ def check_presence(cards: Sequence[Card]) -> Iterator[Diagnostic]:
                 yield Diagnostic("E322", text, effect.value.location, hint)
 
 
+def may_be_none(value: v.Value) -> bool:
+    """Whether a value may be none, although a condition in it asks for some of its parts."""
+    return _Presence({}, frozenset()).may_be_none(value)
+
+
 def _takes_none(effect: e.Assign) -> bool:
     """Whether none can be assigned, or changes nothing. As a member of a set, it is not one."""
     target = effect.target
@@ -125,8 +130,8 @@ class _Presence:
             case v.Variable(name=name, role=True) if name in self.absent:
                 return True
             case v.IfElse(condition=condition, then=then, otherwise=otherwise):
-                inner = self.given(condition)
-                return inner.may_be_none(then) or self.may_be_none(otherwise)
+                with_, without = self.given(condition), self.given(_opposite(condition))
+                return with_.may_be_none(then) or without.may_be_none(otherwise)
             case v.AttributeValue(of=parts) | v.FactValue(arguments=parts):
                 pass
             case v.BoardFunction(arguments=parts) | v.PlayerFunction(arguments=parts):
@@ -177,6 +182,10 @@ def _asked(condition: v.Value | None) -> Iterator[v.Value]:
             pass
 
 
+def _opposite(condition: v.Value) -> v.Value:
+    return v.Not(condition, location=condition.location, type=condition.type)
+
+
 def _reached(effects: e.Effects, start: _Presence) -> Iterator[tuple[e.Assign | e.Do, _Presence]]:
     """Yield the assignments and events in a block, each with what is known just before it."""
     now = start
@@ -186,8 +195,7 @@ def _reached(effects: e.Effects, start: _Presence) -> Iterator[tuple[e.Assign | 
                 yield effect, now
             case e.If(condition=condition, then=then, otherwise=otherwise):
                 yield from _reached(then, now.given(condition))
-                without = v.Not(condition, location=effect.location, type=condition.type)
-                yield from _reached(otherwise, now.given(without))
+                yield from _reached(otherwise, now.given(_opposite(condition)))
             case e.Each(binder=binder, effects=body):
                 yield from _reached(body, now.after(effect).given(binder.condition))
             case e.While(condition=condition, effects=body):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from thesmos.check.expressions import type_as
+from thesmos.check.presence import may_be_none
 from thesmos.check.scope import Scope
 from thesmos.diagnostics import Diagnostic
 from thesmos.program.clauses import End, Win
@@ -20,9 +21,10 @@ def type_scores(written: Sequence[d.ScoreDeclaration], scope: Scope) -> tuple[Sc
     made = []
     for each in written:
         value = type_as(each.value, INT, scope.plain(), "a score")
-        if value.type.none:
+        if may_be_none(value):
             text = f"the score `{each.name}` may be none"
-            scope.report("E322", text, each.value.location, "a score must always be a number")
+            hint = "a score must always be a number: write `X if X exists else 0`"
+            scope.report("E322", text, each.value.location, hint)
         made.append(Score(each.name, value, location=each.location))
     return tuple(made)
 
