@@ -25,11 +25,40 @@ MAX_LISTED = 20  # words that a hint lists
 
 Explainer = Callable[[ValidationError, YamlNode, Rules], Iterator[Diagnostic]]
 
-_FORMS = {  # hints for patterns that occur often in the schemas
+_NAMED = "a name consists of lower-case letters, digits and `_`"
+_CAPITAL = "a kind is one word that starts with a capital letter"
+_FACT = "write a name, or its parameters too: `free(s in Square)`"
+_PLUS = "; with `+` before it, it adds to an existing one"
+_WORDS = "use lower-case letters, digits, `_` and spaces"
+FORMS = {  # hints for the patterns of the schemas that have no description
     "^[A-Z][A-Za-z0-9' &-]*$": "use one of the game's `headings`: they start with a capital letter",
-    "^[A-Z][A-Za-z0-9]*$": "a kind is one word that starts with a capital letter",
-    "^[a-z_][a-z0-9_]*$": "a name consists of lower-case letters, digits and `_`",
+    "^[A-Z][A-Za-z0-9]*$": _CAPITAL,
+    r"^\+?[A-Z][A-Za-z0-9]*$": _CAPITAL + _PLUS,
+    "^([A-Z][A-Za-z0-9]*|game)$": "write `game`, or a kind, which starts with a capital letter",
+    "^[a-z_][a-z0-9_]*$": _NAMED,
+    "^(for each|[a-z_][a-z0-9_]*)$": f"{_NAMED}; or `for each`",
+    r"^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)?$": f"{_NAMED}; or `card.name`",
+    r"^\+?[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)?$": f"{_NAMED}; or `card.name`{_PLUS}",
+    r"^[a-z_][a-z0-9_]*\.[a-z_][a-z0-9_]*$": "write an action and its rule, as in `move.near`",
+    "^[a-z_][a-z0-9_ ]*$": _WORDS,
+    "^[a-z][a-z0-9_ ]*$": f"start with a lower-case letter; {_WORDS}",
+    "^[a-z][a-z0-9_ -]{0,59}$": f"start with a lower-case letter; {_WORDS} or `-`, 60 at most",
+    r"^[a-z_][a-z0-9_]*(\( *[a-z_][a-z0-9_]* in [^,()]+"
+    r"(, *[a-z_][a-z0-9_]* in [^,()]+)*\))?$": _FACT,
+    r"^\+?[a-z_][a-z0-9_]*(\([^()]*\))?$": _FACT + _PLUS,
     "^[a-z0-9][a-z0-9-]*$": "a slug consists of lower-case letters, digits and `-`",
+    "^[a-z0-9]+(-[a-z0-9]+)*$": "a slug consists of lower-case letters, digits and single `-`",
+    "^[a-z0-9-]{1,60}$": "a slug consists of lower-case letters, digits and `-`, 60 at most",
+    "^[a-z][a-z0-9-]{0,59}$": "a slug starts with a letter and has 60 characters at most",
+    "^[a-z]{2}$": "write a language as two letters, such as `en`",
+    "^[1-9]$": "write a whole number from 1 to 9",
+    "^[1-9][0-9]?$": "write a whole number from 1 to 99",
+    "^[0-9]{1,2}$": "write a whole number from 0 to 99",
+    "^[1-9][0-9]{0,2}$": "write a whole number from 1 to 999",
+    "^(0|[1-9][0-9]{0,8})$": "write a whole number, 0 or more",
+    "^-?(0|[1-9][0-9]{0,8})$": "write a whole number",
+    "^([01]|[1-9][0-9]{0,8}/[1-9][0-9]{0,8})$": "write 0, 1 or a fraction, such as `1/3`",
+    r"^[^\s.]{1,8}$": "use at most 8 characters, without a space or a dot",
 }
 RETIRED = {  # keys of older forms, and what is written today
     "words": "write what each thing is called under `says` where it is declared",
@@ -166,7 +195,7 @@ def _word(error: ValidationError, node: YamlNode, _: Rules) -> Iterator[Diagnost
 
 def _form(error: ValidationError, node: YamlNode, rules: Rules) -> Iterator[Diagnostic]:
     pattern = str(error.validator_value)
-    hint = str(rules.get("description") or _FORMS.get(pattern) or f"it must match {pattern}")
+    hint = str(rules.get("description") or FORMS.get(pattern) or f"it must match {pattern}")
     message = f"{_quoted(str(error.instance))} has the wrong form"
     yield Diagnostic("E125", message, node.location, hint)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ import pytest
 from thesmos import resources
 from thesmos.diagnostics import Diagnostic, InternalError
 from thesmos.syntax.schema import validate, validate_with
-from thesmos.syntax.schema_errors import MAX_DIAGNOSTICS
+from thesmos.syntax.schema_errors import FORMS, MAX_DIAGNOSTICS
 from thesmos.syntax.yaml_nodes import YamlNode, parse_yaml
 
 CARD = {
@@ -206,3 +206,23 @@ def test_an_invalid_heading_has_a_hint_in_words() -> None:
     assert ["use one of the game's `headings`: they start with a capital letter"] == [
         f.hint for f in diagnostics
     ]
+
+
+def _patterns(schema: object) -> Iterator[str]:
+    """The patterns in a schema that have no description."""
+    match schema:
+        case dict():
+            if isinstance(schema.get("pattern"), str) and "description" not in schema:
+                yield schema["pattern"]
+            for part in schema.values():
+                yield from _patterns(part)
+        case list():
+            for part in schema:
+                yield from _patterns(part)
+
+
+@pytest.mark.parametrize(
+    "file", sorted(resources.grammar_dir().glob("*.schema.json")), ids=lambda f: f.name
+)
+def test_no_message_shows_a_regular_expression(file: Path) -> None:
+    assert {*_patterns(json.loads(file.read_text(encoding="utf-8")))} <= FORMS.keys()
