@@ -24,12 +24,12 @@ def _due(node: e.Due, frame: TextContext, w: Writer) -> None:
 
 
 def has_agenda(w: Writer) -> bool:
-    """Whether anything in play can become due."""
+    """Return whether anything in play can become due."""
     return bool(w.game.layout.agenda)
 
 
 def part(w: Writer, name: AgendaName) -> ir.Value:
-    """A number of the agenda."""
+    """Return a number of the agenda."""
     return ir.Load(w.game.layout.agenda[name], fold.NO, fold.NO)
 
 
@@ -65,7 +65,7 @@ def _put_down(w: Writer, given: tuple[ir.Get, ...]) -> None:
 
 
 def take_up(w: Writer) -> ir.Value:
-    """The step that comes next on the agenda, plus 1, and is taken from it.
+    """Return the step that comes next on the agenda, plus 1, and is taken from it.
 
     It is 0 if nothing is due in the present run.
     """

@@ -40,7 +40,7 @@ class Questions(dict[Question, int]):
         self._lock = threading.Lock()
 
     def __missing__(self, question: Question) -> int:
-        """A number for a question."""
+        """Return a number for a question."""
         with self._lock:
             found = self.setdefault(question, len(self._all))
             if found == len(self._all):
@@ -48,7 +48,7 @@ class Questions(dict[Question, int]):
         return found
 
     def numbered(self, number: int) -> Question:
-        """The question with a number."""
+        """Return the question with a number."""
         return self._all[number]
 
 
@@ -60,7 +60,7 @@ class GivenAnswers(Answers):
         self._linked, self._space, self._questions = linked, space, questions
 
     def __missing__(self, number: int) -> Hashable:
-        """The answer to a question, by its number."""
+        """Return the answer to a question, by its number."""
         what, about = self._questions.numbered(number)
         if what in _CODES:
             found = _CODES[what](self._space, about)
@@ -90,7 +90,7 @@ class AskedGame:
         self.scores, self.boards = linked.scores, linked.boards
 
     def ask(self, what: str, about: Hashable = None) -> LinkedGame:
-        """The linked game, which is asked something."""
+        """Return the linked game, which is asked something."""
         if self.noted is not None:
             number = self._questions[what, about]
             if number not in self.noted:
@@ -107,27 +107,27 @@ class AskedGame:
     # ------------------------------------------------------------------ cards and their text
 
     def clauses_about(self, kind: type[C], about: object) -> Sequence[tuple[int | None, C]]:
-        """The clauses of a class about something, as in LinkedGame."""
+        """Return the clauses of a class about something, as in LinkedGame."""
         return self.ask("clauses", (kind, about)).clauses_about(kind, about)
 
     def clauses_for(
         self, kind: type[C], about: object, player: int
     ) -> Sequence[tuple[int | None, C]]:
-        """The same that may be in force for a player, as in LinkedGame."""
+        """Return the same that may be in force for a player, as in LinkedGame."""
         linked = self.ask("clauses for", (kind, about, player))
         return linked.clauses_for(kind, about, player)
 
     def has_clauses(self, kind: type[C], about: object) -> bool:
-        """Whether there are clauses of a class about something."""
+        """Return whether there are clauses of a class about something."""
         return bool(self.ask("has clauses", (kind, about)).clauses_about(kind, about))
 
     def may_have(self, kind: type[C], about: object, player: int) -> bool:
-        """Whether there are clauses that may be in force for a player: see `clauses_for`."""
+        """Return whether there are clauses that may be in force for a player: see `clauses_for`."""
         linked = self.ask("may have", (kind, about, player))
         return bool(linked.clauses_for(kind, about, player))
 
     def has_prices(self, action: Ref, player: int) -> bool:
-        """Whether a permit that may be in force for a player has a price."""
+        """Return whether a permit that may be in force for a player has a price."""
         return _has_prices(self.ask("has prices", (action, player)), (action, player))
 
     @property
@@ -136,15 +136,15 @@ class AskedGame:
         return self.ask("cards").cards
 
     def card(self, number: int) -> CardInPlay:
-        """A card in play."""
+        """Return a card in play."""
         return self.ask("card", number).cards[number]
 
     def card_number(self, slug: str) -> int | None:
-        """The number of a card in play; None for the game's own text."""
+        """Return the number of a card in play; None for the game's own text."""
         return self.ask("card number", slug).card_numbers[slug]
 
     def in_play(self, construct: type) -> bool:
-        """Whether the text of the game or of a card in play has a construct."""
+        """Return whether the text of the game or of a card in play has a construct."""
         return self.ask("in play", construct).has_in_play(construct)
 
     @property
@@ -163,15 +163,15 @@ class AskedGame:
         return self.ask("steps").steps
 
     def step(self, name: Ref) -> d.Step:
-        """A step in play."""
+        """Return a step in play."""
         return self._linked.steps[self._linked.step_numbers[name]]
 
     def step_number(self, name: Ref) -> int:
-        """The number of a step."""
+        """Return the number of a step."""
         return self.ask("step number", name).step_numbers[name]
 
     def action(self, name: Ref) -> d.Action:
-        """An action in play."""
+        """Return an action in play."""
         return self._linked.actions[name]
 
     @property
@@ -190,15 +190,15 @@ class AskedGame:
         return self.ask("actions").actions
 
     def fact(self, name: Ref) -> d.Fact:
-        """A fact in play."""
+        """Return a fact in play."""
         return self._linked.facts[name]
 
     def reason(self, text: str) -> int:
-        """The number of a reason that every game has."""
+        """Return the number of a reason that every game has."""
         return self.ask("reason", text).reasons.index(text)
 
     def reason_of(self, card: int | None, ground: str) -> int:
-        """The number of the reason that a clause gives."""
+        """Return the number of the reason that a clause gives."""
         linked = self.ask("reason of", (card, ground))
         return linked.reasons.index(linked.reason_of(card, ground))
 
@@ -210,15 +210,15 @@ class AskedGame:
     # ------------------------------------------------------------------ pieces and slots
 
     def fixed(self, attribute: AttributeRef) -> tuple[int | tuple[int, ...], ...] | None:
-        """The values of an attribute that nothing in play changes; None for another one."""
+        """Return the values of an attribute that nothing in play changes; None for another one."""
         return self.ask("fixed", attribute).fixed.get(attribute)
 
     def size_of(self, kind: Type) -> int:
-        """All values of a type, none aside, are below this."""
+        """Return all values of a type, none aside, are below this."""
         return self.ask("size", kind).size_of(kind)
 
     def placed(self, kind: Type) -> bool:
-        """Whether values of a type are pieces of which some are shown by their places."""
+        """Return whether values of a type are pieces of which some are shown by their places."""
         return self.ask("placed", kind).placed(kind)
 
     @property
@@ -232,7 +232,7 @@ class AskedGame:
         return self.ask("compared").compared
 
     def registers_about(self, action: Ref) -> Sequence[Entry]:
-        """The registers that ask for events of an action."""
+        """Return the registers that ask for events of an action."""
         return self.ask("registers", action).registers_about(action)
 
     def roles_in_registers(self, action: Ref) -> tuple[str, ...] | None:
@@ -263,7 +263,7 @@ class AskedLayout:
         self.by_meaning = self
 
     def __getitem__(self, meaning: Meaning) -> Entry:
-        """The entry of a meaning."""
+        """Return the entry of a meaning."""
         return self._game.ask("entry", meaning).layout.by_meaning[meaning]
 
     @property
@@ -300,7 +300,7 @@ class AskedCodes:
         self.of = self
 
     def __getitem__(self, action: Ref) -> ActionCodes:
-        """The codes of an action."""
+        """Return the codes of an action."""
         self._game.ask("codes", action)
         return self._game.space.of[action]
 
@@ -312,7 +312,7 @@ class AskedCodes:
 
 
 def _entry(entry: Entry) -> Hashable:
-    """All of an entry but its meaning and its type, which are those of the program."""
+    """Return all of an entry but its meaning and its type, which are those of the program."""
     return (
         entry.first, entry.things, entry.width, entry.low, entry.high, entry.none, entry.seen_by,
         entry.lasts, entry.start,
@@ -332,7 +332,7 @@ def _registers(linked: LinkedGame) -> tuple[Entry, ...]:
 
 
 def _cleared(linked: LinkedGame) -> Hashable:
-    """Which slots of registers a turn clears, and with what."""
+    """Return which slots of registers a turn clears, and with what."""
     queries = (
         (e, e.meaning.query) for e in _registers(linked) if isinstance(e.meaning, RegisterOf)
     )
@@ -359,7 +359,7 @@ def _has_prices(linked: LinkedGame, about: tuple[Ref, int]) -> bool:
 
 
 def _flow(linked: LinkedGame) -> Hashable:
-    """The instructions themselves, which a program has as it has clauses."""
+    """Return the instructions themselves, which a program has as it has clauses."""
     return tuple((id(p.instruction), p.player, p.card, p.moment) for p in linked.flow)
 
 

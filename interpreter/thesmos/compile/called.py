@@ -38,7 +38,7 @@ class CalledFunctions:
 
 
 def called_by(functions: Sequence[ir.Function], calls: ir.Calls) -> list[CalledFunctions]:
-    """What each function knows of those that it calls, all of which stand before it."""
+    """Return what each function knows of those that it calls, all of which stand before it."""
     made: list[CalledFunctions] = []
     callees: list[CalledFunction] = []
     known_of = callees.__getitem__

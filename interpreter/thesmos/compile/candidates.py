@@ -72,22 +72,22 @@ class Candidates:
     # -------------------------------------------------------------------- permits
 
     def _lifting(self, rule: Rule) -> list[GuardedClause[c.Permit]]:
-        """The permits that may waive a rule."""
+        """Return the permits that may waive a rule."""
         return [permit for permit in self.permits if rule.name in permit.clause.waives]
 
     def _possible(self, rule: Rule, good: ir.Value) -> ir.Value:
-        """Whether a rule is kept, or a permit is in force that may waive it."""
+        """Return whether a rule is kept, or a permit is in force that may waive it."""
         return fold.either(good, *(permit.held for permit in self._lifting(rule)))
 
     def _good(self, frame: TextContext, rule: Rule, good: ir.Value) -> ir.Value:
-        """Whether a candidate keeps a rule, or a permit waives it."""
+        """Return whether a candidate keeps a rule, or a permit waives it."""
         waiving = [partial(where_holds, permit, frame, self.w) for permit in self._lifting(rule)]
         return joined("or", [lambda: good, *waiving], self.w)
 
     # -------------------------------------------------------------------- domains
 
     def _domain(self, number: int, frame: TextContext) -> tuple[ir.Value, tuple[Rule, ...]]:
-        """The values of an open role to be tried, and the rules that all of them keep."""
+        """Return the values of an open role to be tried, and the rules that all of them keep."""
         role = self.action.roles[number]
         whole = all_of(role.type, self.w)
         domain = whole
@@ -123,7 +123,7 @@ class Candidates:
 
 
 def _members(condition: p.Value, role: Role, frame: TextContext, w: Writer) -> ir.Value | None:
-    """The values for which a condition holds, if it says in which set a role is."""
+    """Return the values for which a condition holds, if it says in which set a role is."""
     match condition:
         case p.IsIn(member=p.Variable(name=role.name), of=of) if _bound(of, frame):
             return value(of, frame, w)
@@ -193,7 +193,7 @@ def _of_some(binder: p.Binder, role: Role, frame: TextContext, w: Writer) -> ir.
 
 
 def _bound(node: p.Value, frame: TextContext) -> bool:
-    """Whether all roles are bound that a value names."""
+    """Return whether all roles are bound that a value names."""
     return all(one.name in frame.names for one in p.variables_in(node) if one.role)
 
 

@@ -17,27 +17,27 @@ class Causes:
         self.game = game
 
     def may_take(self, effects: e.Effects) -> bool:
-        """Whether effects, or the events that they cause, may take a power."""
+        """Return whether effects, or the events that they cause, may take a power."""
         causing = [effects, *map(self._effects_of, self._events(effects))]
         return any(map(_takes, causing))
 
     def event_may_take(self, action: Ref) -> bool:
-        """Whether an event of an action, or one that it causes, may take a power."""
+        """Return whether an event of an action, or one that it causes, may take a power."""
         return self.may_take(self._effects_of(action))
 
     def clauses_may_take(self, moment: str, card: int | None) -> bool:
-        """Whether a card's clauses of a moment may take a power."""
+        """Return whether a card's clauses of a moment may take a power."""
         clauses = self.game.clauses_about(c.At, moment)
         return any(self.may_take(clause.effects) for of, clause in clauses if of == card)
 
     def _effects_of(self, action: Ref) -> e.Effects:
-        """The effects of an action, and of the clauses that may act after it."""
+        """Return the effects of an action, and of the clauses that may act after it."""
         written = self.game.action(action)
         triggers = () if written.silent else self.game.clauses_about(c.After, action)
         return (*written.effects, *(one for _, clause in triggers for one in clause.effects))
 
     def _events(self, effects: e.Effects) -> set[Ref]:
-        """The events that effects cause, directly or indirectly."""
+        """Return the events that effects cause, directly or indirectly."""
         found: set[Ref] = set()
         todo = [*_done(effects)]
         while todo:

@@ -32,7 +32,7 @@ class ActionCodes:
     digits: tuple[RoleDigit, ...]
 
     def code(self, names: dict[str, ir.Value]) -> ir.Value:
-        """The code of an option whose open roles are bound."""
+        """Return the code of an option whose open roles are bound."""
         made: ir.Value = fold.NO
         constant = self.first
         for digit in self.digits:
@@ -42,14 +42,14 @@ class ActionCodes:
         return fold.arithmetic("+", made, ir.Const(constant))
 
     def has(self, code: ir.Value) -> ir.Value:
-        """The condition that a code is one of these."""
+        """Return the condition that a code is one of these."""
         return fold.both(
             fold.test(">=", code, ir.Const(self.first)),
             fold.test("<", code, ir.Const(self.first + self.count)),
         )
 
     def roles(self, code: ir.Value) -> dict[str, ir.Value]:
-        """The open roles of an option."""
+        """Return the open roles of an option."""
         inside = fold.arithmetic("-", code, ir.Const(self.first))
         found = {}
         for place, digit in enumerate(self.digits):
@@ -60,7 +60,7 @@ class ActionCodes:
         return found
 
     def values(self, code: int) -> tuple[int, ...]:
-        """The values of the open roles of an option, in their order."""
+        """Return the values of the open roles of an option, in their order."""
         inside = code - self.first
         return tuple(d.low + inside // d.factor % d.size for d in self.digits)
 
@@ -90,12 +90,12 @@ class CodeSpace:
         return tuple(self.of.values())
 
     def option(self, code: int) -> tuple[Ref, tuple[int, ...]]:
-        """The action of an option, and the values of its open roles."""
+        """Return the action of an option, and the values of its open roles."""
         found = self.action_of(code)
         return found.action, found.values(code)
 
     def action_of(self, code: int) -> ActionCodes:
-        """The action of an option, with its codes."""
+        """Return the action of an option, with its codes."""
         return self._with_codes[bisect_right(self._firsts, code) - 1]
 
     @cached_property
@@ -107,7 +107,7 @@ class CodeSpace:
         return [one.first for one in self._with_codes]
 
     def code(self, action: Ref, values: tuple[int, ...]) -> int:
-        """The code of an option."""
+        """Return the code of an option."""
         of = self.of[action]
         return of.first + sum(
             (one - d.low) * d.factor for one, d in zip(values, of.digits, strict=True)
@@ -115,7 +115,7 @@ class CodeSpace:
 
 
 def _range(role: Role, game: LinkedGame) -> tuple[int, int]:
-    """The least value of an open role, and how many it has."""
+    """Return the least value of an open role, and how many it has."""
     if role.type.base == "int":
         return role.type.low, role.type.high - role.type.low + 1
     return 0, game.size_of(role.type)

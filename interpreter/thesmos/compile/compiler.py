@@ -1,11 +1,11 @@
-"""The way in: a linked game as functions of statements over integers."""
+"""The entry point of the compiler: turns a linked game into functions over integers (see ir.py)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
-from thesmos.compile import (  # noqa: F401 - each compiles constructs
+from thesmos.compile import (  # noqa: F401 - importing each registers what it compiles
     agenda,
     facts,
     fold,
@@ -34,9 +34,10 @@ from thesmos.program.recorded import RecordedPart
 
 
 def compiled(game: LinkedGame, *, counted: bool = False) -> ir.Program:
-    """The functions of a linked game.
+    """Return the compiled functions of a linked game, after all passes.
 
-    counted: whether to count how often each clause holds and to note what is taken: it costs time.
+    counted: whether to count how often each clause holds and to note which actions are taken; this
+    costs time.
     """
     w = Writer(game, counted=counted)
     options = w.function(
@@ -60,9 +61,9 @@ def compiled(game: LinkedGame, *, counted: bool = False) -> ir.Program:
 
 
 def explanation(game: LinkedGame) -> ir.Answers:
-    """What returns the reasons for or against a code, and for or against skipping.
+    """Return functions that give the reasons for or against a code, and for or against skipping.
 
-    The code need not be offered. Raises as `compiled` does.
+    The code need not be offered. Raises the same errors as `compiled`.
     """
     w = Writer(game)
     explain = w.function("explain", 1, lambda given: _explain(w, *given), reasons=True)
@@ -73,29 +74,33 @@ def explanation(game: LinkedGame) -> ir.Answers:
 
 
 def wording(game: LinkedGame) -> ir.Answers:
-    """What tells texts of options apart; a host without texts needs none of it.
+    """Return functions that give what the text of an option depends on; only texts need them.
 
-    For each player, then for chance on behalf of each: takes the state as the chooser sees it, and
-    a code; returns all numbers that the text depends on besides the code. Raises as `compiled`.
+    There is one for each player, then one for chance on behalf of each. Each takes the state as the
+    chooser sees it, and a code; it returns all numbers that the text depends on besides the code.
+    Raises the same errors as `compiled`.
     """
     return _of_choosers(game, wording_of)
 
 
 def shown(game: LinkedGame) -> ir.Answers:
-    """What returns the numbers that an action shows with an option, called as that of `wording`."""
+    """Return functions that give the numbers shown with an option; called as those of `wording`."""
     return _of_choosers(game, shown_of)
 
 
 def scores(game: LinkedGame) -> ir.Answers:
-    """What returns the scores of each player, in the order of the game. Raises as `compiled`."""
+    """Return functions that give the scores of each player; raises the same errors as `compiled`.
+
+    The scores are in the order of the game.
+    """
     w = Writer(game)
     return _answers(w, (scores_of(w, player) for player in range(game.players)))
 
 
 def recorded(game: LinkedGame, parts: Sequence[RecordedPart]) -> ir.Answers:
-    """What returns the numbers that each part of a record depends on, for each player.
+    """Return functions that give the numbers each part of a record depends on, for each player.
 
-    Raises as `compiled` does.
+    Raises the same errors as `compiled`.
     """
     w, players = Writer(game), range(game.players)
     return _answers(
@@ -127,7 +132,11 @@ def _ask(
     nothing: ir.Value,
     *given: ir.Value,
 ) -> None:
-    """Return what a function says of what the chooser of the pending step sees."""
+    """Write a return of what a function gives for the pending step, in its chooser's view.
+
+    make: returns the function for a step and chooser, or None. nothing: returned if no step is
+    pending.
+    """
 
     def made(step: Step, chooser: int) -> int | None:
         number = make(w, step, chooser)
@@ -149,7 +158,7 @@ def _advance(w: Writer) -> None:
 
 
 def _go_on(w: Writer, following: ir.Value) -> None:
-    """Go on until there is a decision or the game is over."""
+    """Write code that goes on until there is a decision or the game is over."""
     with w.when(fold.test("=", w.call(run(w), (following,)), fold.YES)):
         w.do(ir.Return(fold.YES))
     _advance(w)
@@ -173,7 +182,7 @@ def _skip(w: Writer) -> None:
 
 
 def _concede(w: Writer) -> None:
-    """The deciding player concedes (13.1); an interrupted turn of somebody else goes on."""
+    """Let the deciding player concede (13.1); an interrupted turn of somebody else goes on."""
     chooser = w.kept(w.load("chooser"))
     w.store("step", fold.NOTHING)
     w.store("chooser", fold.NOTHING)

@@ -81,7 +81,7 @@ def _take_up(w: Writer, following: ir.Get, over: ir.Value) -> None:
 
 
 def _entering(w: Writer, step: Step, player: int) -> int:
-    """The function that enters a step for a player, and returns a next."""
+    """Return the function that enters a step for a player, and returns a next."""
     if of_holder(step):
         return _enter(w, step, player)
     return w.shared(_write_entering, step.name)
@@ -103,13 +103,13 @@ def _computed(w: Writer, step: Step, active: int) -> None:
 
 
 def _enter(w: Writer, step: Step, chooser: int) -> int:
-    """The function that enters a step for its chooser, and returns a next."""
+    """Return the function that enters a step for its chooser, and returns a next."""
     marked = has_requirements(w, step, chooser)
     return w.shared(_write_enter, step.name, chooser, marked=marked, emits=marked)
 
 
 def _chooser_code(step: Step, player: int) -> ir.Const:
-    """What the state holds as the chooser."""
+    """Return what the state holds as the chooser."""
     return ir.Const(-1 - player if step.chooser == "chance" else player)
 
 

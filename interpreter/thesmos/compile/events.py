@@ -51,7 +51,7 @@ def carry_out_option(
 def _needed_permits(
     w: Writer, action: Action, frame: TextContext, player: int
 ) -> list[tuple[GuardedClause[c.Permit], ir.Value]]:
-    """The permits that waive the rules which the option breaks on the true state (5.2)."""
+    """Return the permits that waive the rules which the option breaks on the true state (5.2)."""
     if not w.game.has_prices(action.name, player):
         return []  # nothing is done for them
     permits = guarded([*own(w, c.Permit, action.name, player)], frame, w)
@@ -81,7 +81,7 @@ def _waiving(
 
 
 def _effects_frame(held: GuardedClause[c.Clause], frame: TextContext) -> TextContext:
-    """A frame in which the effects of a clause can bind names of their own."""
+    """Return a frame in which the effects of a clause can bind names of their own."""
     return frame.with_names(dict(frame.names)).of(held.card, held.you)
 
 

@@ -55,12 +55,12 @@ class ExplainedMatch:
         return [one for one in self.explain(vector, code) if not one.holds]
 
     def explain_skip(self, vector: Vector) -> list[NumberedFinding]:
-        """What says that the pending step may be skipped, and what refuses it."""
+        """Return what says that the pending step may be skipped, and what refuses it."""
         _, explain_skip = self._explanation
         return [_finding(one) for one in explain_skip(vector)]
 
     def wording(self, seen: Vector, chooser: int, code: int) -> tuple[int, ...]:
-        """All that the text of an option depends on, besides what never changes.
+        """Return all that the text of an option depends on, besides what never changes.
 
         seen: the state as the chooser sees it. chooser: below 0 for chance, as in the state.
         """
@@ -71,17 +71,17 @@ class ExplainedMatch:
         return tuple(self._shown[self._number_of(chooser)](seen, code))
 
     def _number_of(self, chooser: int) -> int:
-        """The place of a chooser: players come first, then chance on behalf of each."""
+        """Return the place of a chooser: players come first, then chance on behalf of each."""
         return chooser if chooser >= 0 else self.game.players - 1 - chooser
 
     def scores(self, vector: Vector) -> tuple[tuple[int, ...], ...]:
-        """The scores of each player, in the order of the game."""
+        """Return the scores of each player, in the order of the game."""
         if not self.game.scores:
             return ((),) * self.game.players
         return tuple(tuple(function(vector)) for function in self._scores)
 
     def recorded(self, parts: Sequence[RecordedPart]) -> Callable[[Vector, int, int], list[int]]:
-        """A function that returns all numbers that one of some parts of a record depends on.
+        """Return a function that returns all numbers that one of some parts of a record depends on.
 
         It takes a state, which of the parts, and the player who decides.
         """
@@ -112,7 +112,7 @@ class ExplainedMatch:
         return _loaded(scores(self.game))
 
     def result(self, vector: Vector) -> tuple[tuple[int, ...], str] | None:
-        """The winners, from 0, and the ground; None if the game is not over."""
+        """Return the winners, from 0, and the ground; None if the game is not over."""
         winners = vector[self.game.layout.core("winners")]
         if not winners:
             return None

@@ -35,7 +35,7 @@ def _fact(node: p.FactValue, frame: TextContext, w: Writer) -> ir.Value:
 
 
 def _called(fact: Ref, arguments: tuple[ir.Value, ...], frame: TextContext, w: Writer) -> ir.Value:
-    """The value of a fact, which a function finds: one for each player that it is about."""
+    """Return the value of a fact, which a function finds: one for each player that it is about."""
     declared = w.game.fact(fact)
     known = tuple(
         each if one.type.base == "player" and isinstance(each, ir.Const) else None
@@ -70,7 +70,7 @@ def _write_fact(
 def _with_added(
     fact: Ref, arguments: tuple[ir.Value, ...], frame: TextContext, w: Writer
 ) -> ir.Value:
-    """The value of a fact with what clauses add to it."""
+    """Return the value of a fact with what clauses add to it."""
     adding: list[GuardedClause[c.AddTo]] = []
     for card, clause in w.game.clauses_about(c.AddTo, fact):
         adding += [
@@ -117,7 +117,7 @@ def _first(
     otherwise: Callable[[], ir.Value],
     w: Writer,
 ) -> ir.Value:
-    """The value of the first of some clauses that holds."""
+    """Return the value of the first of some clauses that holds."""
     if not treats:
         return otherwise()
     held, *others = treats
@@ -142,7 +142,7 @@ def _for_whom(card: int | None, frame: TextContext, w: Writer) -> list[tuple[int
 
 
 def _holders(card: int | None, w: Writer) -> ir.Value:
-    """The players who hold a card and are still in the game."""
+    """Return the players who hold a card and are still in the game."""
     assert card is not None
     return fold.bits_op("minus", w.holders(card), w.out())
 

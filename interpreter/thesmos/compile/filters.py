@@ -35,14 +35,14 @@ def chosen(binder: p.Binder, frame: TextContext, w: Writer) -> tuple[ir.Value | 
 
 
 def parts_of(condition: p.Value | None) -> tuple[p.Value, ...]:
-    """The parts of a condition, all of which have to hold."""
+    """Return the parts of a condition, all of which have to hold."""
     if isinstance(condition, p.Logic) and condition.word == "and":
         return condition.parts
     return () if condition is None else (condition,)
 
 
 def _together(condition: p.Value | None, parts: list[p.Value]) -> p.Value | None:
-    """The condition with these of its parts only."""
+    """Return the condition with these of its parts only."""
     if len(parts) > 1:
         assert isinstance(condition, p.Logic)
         return replace(condition, parts=tuple(parts))
@@ -50,7 +50,7 @@ def _together(condition: p.Value | None, parts: list[p.Value]) -> p.Value | None
 
 
 def _chosen_by(part: p.Value, name: str, frame: TextContext, w: Writer) -> ir.Value | None:
-    """The members for which a condition holds; None unless constants tell."""
+    """Return the members for which a condition holds; None unless constants tell."""
     match part:
         case p.AttributeValue():
             sets = _sets(part, name, w)
@@ -107,5 +107,5 @@ def _by_value(constants: tuple[int | tuple[int, ...], ...], size: int) -> tuple[
 
 
 def _names(node: p.Value, name: str) -> bool:
-    """Whether a value depends on what a name stands for."""
+    """Return whether a value depends on what a name stands for."""
     return any(one.name == name for one in p.variables_in(node))

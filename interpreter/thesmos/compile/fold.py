@@ -27,7 +27,7 @@ _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
 
 
 def can_be_none(value: ir.Value) -> bool:
-    """Whether a number can be none."""
+    """Return whether a number can be none."""
     if value.__class__ not in _MAYBE_MISSING:
         return False
     match value:
@@ -47,7 +47,7 @@ def can_be_none(value: ir.Value) -> bool:
 
 
 def can_be_unknown(value: ir.Value) -> bool:
-    """Whether a number can be unknown, which only one that comes from a view can."""
+    """Return whether a number can be unknown, which only one that comes from a view can."""
     if value.__class__ not in _MAYBE_MISSING:
         return False
     match value:
@@ -61,24 +61,24 @@ def can_be_unknown(value: ir.Value) -> bool:
 
 
 def present(value: ir.Value) -> ir.Value:
-    """A value where it is known that it is neither none nor unknown."""
+    """Return a value where it is known that it is neither none nor unknown."""
     return ir.Get(value.name) if isinstance(value, ir.Get) else value
 
 
 def can_be_missing(value: ir.Value) -> bool:
-    """Whether a number can be none or unknown."""
+    """Return whether a number can be none or unknown."""
     return can_be_none(value) or can_be_unknown(value)
 
 
 def is_condition(value: ir.Value) -> bool:
-    """Whether a value is a condition, other than one that is known already."""
+    """Return whether a value is a condition, other than one that is known already."""
     if value.__class__ in _CONDITIONS:
         return True
     return isinstance(value, ir.Select) and all(map(is_condition, (value.then, value.otherwise)))
 
 
 def is_known(value: ir.Value) -> bool:
-    """Whether a value is a condition that is known already."""
+    """Return whether a value is a condition that is known already."""
     return value is YES or value is NO
 
 
@@ -88,12 +88,12 @@ def is_atomic(value: ir.Value) -> bool:
 
 
 def boolean(value: bool) -> ir.Const:
-    """A condition that is known."""
+    """Return a condition that is known."""
     return YES if value else NO
 
 
 def test(word: TestWord, left: ir.Value, right: ir.Value) -> ir.Value:
-    """A comparison of integers, none and unknown being below all numbers."""
+    """Return a comparison of integers, none and unknown being below all numbers."""
     if isinstance(left, ir.Const) and isinstance(right, ir.Const):
         return boolean(_TESTS[word](left.value, right.value))
     if isinstance(left, ir.Get) and isinstance(right, ir.Get) and left.name == right.name:
@@ -112,7 +112,7 @@ def test(word: TestWord, left: ir.Value, right: ir.Value) -> ir.Value:
 
 
 def known(*values: ir.Value) -> ir.Value:
-    """The condition that none of these is none or unknown."""
+    """Return the condition that none of these is none or unknown."""
     tests = []
     for one in values:
         if can_be_unknown(one):
@@ -123,7 +123,7 @@ def known(*values: ir.Value) -> ir.Value:
 
 
 def compare(word: TestWord, left: ir.Value, right: ir.Value) -> ir.Value:
-    """A comparison of numbers; it does not hold if one is none or unknown."""
+    """Return a comparison of numbers; it does not hold if one is none or unknown."""
     compared = test(word, left, right)
     doubtful = {
         "=": [left] if can_be_missing(right) else [],
@@ -178,7 +178,7 @@ def negated(condition: ir.Value) -> ir.Value:
 
 
 def choose(condition: ir.Value, then: ir.Value, otherwise: ir.Value) -> ir.Value:
-    """One of two values; of two conditions, a condition."""
+    """Return one of two values; of two conditions, a condition."""
     if isinstance(condition, ir.Const):
         return then if condition.value else otherwise
     if then == otherwise:
@@ -197,12 +197,12 @@ def choose(condition: ir.Value, then: ir.Value, otherwise: ir.Value) -> ir.Value
 
 
 def number(value: ir.Value) -> ir.Value:
-    """A value where an integer is needed: a condition as 1 or 0."""
+    """Return a value where an integer is needed: a condition as 1 or 0."""
     return ir.Select(value, YES, NO) if is_condition(value) else value
 
 
 def condition(value: ir.Value) -> ir.Value:
-    """A flag as the condition that it is yes."""
+    """Return a flag as the condition that it is yes."""
     return value if is_condition(value) else test("=", value, YES)
 
 
@@ -239,14 +239,14 @@ def bits_of(bit: ir.Value) -> ir.Value:
 
 
 def bits_if(condition: ir.Value, bits: ir.Value) -> ir.Value:
-    """A set if a condition holds; else the empty set."""
+    """Return a set if a condition holds; else the empty set."""
     if isinstance(condition, ir.Const):
         return bits if condition.value else NO
     return ir.Select(condition, bits, NO)
 
 
 def bits_op(word: Literal["and", "or", "minus"], left: ir.Value, right: ir.Value) -> ir.Value:
-    """A set of two sets."""
+    """Return a set of two sets."""
     if isinstance(left, ir.Const) and isinstance(right, ir.Const):
         a, b = left.value, right.value
         return ir.Const({"and": a & b, "or": a | b, "minus": a & ~b}[word])
@@ -270,7 +270,7 @@ def bits_op(word: Literal["and", "or", "minus"], left: ir.Value, right: ir.Value
 
 
 def _always_in(number: ir.Value, bits: int) -> bool:
-    """Whether a number is one of some constants, which are all in a set."""
+    """Return whether a number is one of some constants, which are all in a set."""
     match number:
         case ir.Const(value):
             return value >= 0 and bool(bits >> value & 1)
@@ -280,21 +280,21 @@ def _always_in(number: ir.Value, bits: int) -> bool:
 
 
 def size(bits: ir.Value) -> ir.Value:
-    """How many members a set has."""
+    """Return how many members a set has."""
     if isinstance(bits, ir.BitsOf):
         return YES
     return ir.Const(bits.value.bit_count()) if isinstance(bits, ir.Const) else ir.Size(bits)
 
 
 def shift(bits: ir.Value, by: int) -> ir.Value:
-    """The set of all members of a set, each `by` more."""
+    """Return the set of all members of a set, each `by` more."""
     if isinstance(bits, ir.Const):
         return ir.Const(bits.value << by if by >= 0 else bits.value >> -by)
     return ir.Shift(bits, by) if by else bits
 
 
 def has(bits: ir.Value, bit: ir.Value) -> ir.Value:
-    """The condition that a number, which is not none, is in a set."""
+    """Return the condition that a number, which is not none, is in a set."""
     if bits is NO:
         return NO
     if isinstance(bits, ir.Const) and isinstance(bit, ir.Const):

@@ -34,7 +34,7 @@ MARKED = 1  # what the state holds while its turn is going to be cancelled
 
 
 def view_of(w: Writer, viewer: int | None) -> View | None:
-    """The view of a player; None if nothing is ever hidden from anybody.
+    """Return the view of a player; None if nothing is ever hidden from anybody.
 
     viewer: None for chance, from which nothing is hidden. But whatever is asked of what somebody
     sees can be asked in the view of somebody else, in which other things are unknown.
@@ -54,7 +54,7 @@ def view_of(w: Writer, viewer: int | None) -> View | None:
 
 
 def part_of_view(w: Writer, view: View, entries: frozenset[int]) -> int:
-    """The function that makes a state into a view, as far as some entries are concerned."""
+    """Return the function that makes a state into a view, as far as some entries are concerned."""
     assert view.viewer is not None
     maker = _ViewMaker(w, view.viewer, entries)
     return w.function(("view", view.viewer, entries), 0, maker.write_function)
@@ -64,7 +64,7 @@ def part_of_view(w: Writer, view: View, entries: frozenset[int]) -> int:
 
 
 def _hides(w: Writer, viewer: int) -> list[GuardedClause[c.Hide]]:
-    """Every clause that hides something, for each player who may hold its card."""
+    """Return every clause that hides something, for each player who may hold its card."""
     found = []
     for card, clause in w.game.linked.hides:
         if card is None or w.common(card):
@@ -77,7 +77,7 @@ def _hides(w: Writer, viewer: int) -> list[GuardedClause[c.Hide]]:
 
 
 def _may_be_hidden(w: Writer, held: GuardedClause[c.Hide], frame: TextContext) -> int:
-    """The pieces that a clause may hide, as bits: found once for all parts of a view."""
+    """Return the pieces that a clause may hide, as bits: found once for all parts of a view."""
     asked = id(held.clause), frame.card, frame.you, frame.viewer
     if asked not in w.may_be_hidden:
         w.may_be_hidden[asked] = _not_excluded(w, held.clause, frame)
@@ -85,7 +85,7 @@ def _may_be_hidden(w: Writer, held: GuardedClause[c.Hide], frame: TextContext) -
 
 
 def _not_excluded(w: Writer, clause: c.Hide, frame: TextContext) -> int:
-    """The pieces that are not excluded by what never changes (1.4), as bits."""
+    """Return the pieces that are not excluded by what never changes (1.4), as bits."""
     binder, count = clause.binder, len(w.game.linked.pieces[clause.kind])
     constant = w.game.linked.fixed.keys()
     nodes = walk(binder.condition)
@@ -317,7 +317,7 @@ class _ViewMaker:
 
 
 def _kind_of(entry: Entry) -> str:
-    """The kind of pieces to which an entry belongs, if it is of pieces."""
+    """Return the kind of pieces to which an entry belongs, if it is of pieces."""
     match entry.meaning:
         case PlaceOf(kind):
             return kind

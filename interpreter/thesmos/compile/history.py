@@ -25,7 +25,7 @@ def _past(node: p.Past, frame: TextContext, w: Writer) -> ir.Value:
 
 
 def nothing_of(query: p.Query) -> int:
-    """The answer if no such event happened."""
+    """Return the answer if no such event happened."""
     return 0 if query.question in ("did", "times") else NONE
 
 

@@ -29,12 +29,12 @@ class GuardedClause(Generic[C_co]):
     held: ir.Value
 
     def if_held(self, held: ir.Value) -> GuardedClause[C_co]:
-        """The same clause under another condition."""
+        """Return the same clause under another condition."""
         return GuardedClause(self.clause, self.card, self.you, held)
 
 
 def own(w: Writer, kind: type[C], about: object, player: int) -> Iterator[GuardedClause[C]]:
-    """A player's own clauses about something: the game's own first, then card by card."""
+    """Yield a player's own clauses about something: the game's own first, then card by card."""
     clauses = w.game.clauses_for(kind, about, player)
     for card, clause in clauses:
         if w.common(card):
@@ -43,7 +43,7 @@ def own(w: Writer, kind: type[C], about: object, player: int) -> Iterator[Guarde
 
 
 def of_powers(w: Writer, kind: type[C], about: object, player: int) -> Iterator[GuardedClause[C]]:
-    """The clauses of the powers that a player may hold; none of a player who is out."""
+    """Yield the clauses of the powers that a player may hold; none of a player who is out."""
     yield from _of_powers(w, w.game.clauses_for(kind, about, player), player)
 
 
@@ -65,7 +65,7 @@ def in_order_of(w: Writer, player: int, cards: Set[int | None]) -> list[int]:
 
 
 def holds_card(w: Writer, player: int, card: int) -> ir.Value:
-    """The condition that a player holds a card and is still in the game."""
+    """Return the condition that a player holds a card and is still in the game."""
     return fold.has(fold.bits_op("minus", w.holders(card), w.out()), ir.Const(player))
 
 
@@ -78,12 +78,12 @@ def everybody(w: Writer, kind: type[C], about: object, player: int) -> list[Guar
 
 
 def as_now(held: Sequence[GuardedClause[C]], w: Writer) -> list[GuardedClause[C]]:
-    """The same clauses; whether they are held is decided now, whatever happens later."""
+    """Return the same clauses; whether they are held is decided now, whatever happens later."""
     return [one.if_held(w.kept_condition(one.held)) for one in held]
 
 
 def still_in_force(held: GuardedClause[C], w: Writer) -> ir.Value:
-    """Whether a clause was held, its holder holds it now, and the game goes on."""
+    """Return whether a clause was held, its holder holds it now, and the game goes on."""
     over = fold.test("!=", w.load("winners"), fold.NO) if w.somebody_may_lose() else fold.NO
     now: ir.Value = fold.YES
     if held.card is not None and not w.common(held.card):
@@ -94,7 +94,7 @@ def still_in_force(held: GuardedClause[C], w: Writer) -> ir.Value:
 def guarded(
     held: Sequence[GuardedClause[C]], frame: TextContext, w: Writer
 ) -> list[GuardedClause[C]]:
-    """The same clauses, held only if their guards hold too, which is decided now."""
+    """Return the same clauses, held only if their guards hold too, which is decided now."""
     found = []
     for one in held:
         condition = w.kept_condition(guards_hold(one, frame, w))
@@ -104,27 +104,27 @@ def guarded(
 
 
 def guards_hold(held: GuardedClause[C], frame: TextContext, w: Writer) -> ir.Value:
-    """Whether a clause is held, and the conditions of the `if`s around it hold."""
+    """Return whether a clause is held, and the conditions of the `if`s around it hold."""
     inner = frame.of(held.card, held.you)
     guards = [partial(holds, guard, inner, w) for guard in held.clause.guards]
     return joined("and", [lambda: held.held, *guards], w)
 
 
 def where_holds(held: GuardedClause[C], frame: TextContext, w: Writer) -> ir.Value:
-    """Whether a clause's own condition holds, if it is held."""
+    """Return whether a clause's own condition holds, if it is held."""
     where = partial(holds, held.clause.where, frame.of(held.card, held.you), w)
     return joined("and", [lambda: held.held, where, *_count(held, w)], w)
 
 
 def applies(held: GuardedClause[C], frame: TextContext, w: Writer) -> ir.Value:
-    """Whether a clause is in force and its own condition holds."""
+    """Return whether a clause is in force and its own condition holds."""
     guards = partial(guards_hold, held, frame, w)
     where = partial(holds, held.clause.where, frame.of(held.card, held.you), w)
     return joined("and", [guards, where, *_count(held, w)], w)
 
 
 def _count(held: GuardedClause[C], w: Writer) -> Iterator[Callable[[], ir.Value]]:
-    """Where clauses are counted: what to do as soon as one is found to hold."""
+    """Yield where clauses are counted: what to do as soon as one is found to hold."""
     if w.counted:
         yield partial(count, held, w)
 

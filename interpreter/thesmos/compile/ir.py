@@ -1,9 +1,10 @@
-"""Functions of statements over integers: what the compiler makes, and all that a printer reads.
+"""The intermediate representation: functions of statements over integers.
 
-Decision record 0014 says why. A number is an integer or none; a set is bits. There are numbers of
-slots, functions and locals, and no text of a spec. A function calls only functions before it, and
-every loop has a bound. A function names those that it calls by their places in a list of its own,
-so that programs can have functions in common.
+The compiler produces it, and printers read nothing else; decision record 0014 says why. A value is
+a number (an integer or none) or a set, kept as bits. Slots, functions and locals are numbered, and
+no text of a spec occurs. A function calls only functions before it, and every loop has a bound. A
+function refers to those it calls by their places in a list of its own, so that programs can share
+functions.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from thesmos.link.layout import NONE, Entry
 
 @construct
 class Int:
-    """A number from low to high, or none, or unknown, which are below all numbers."""
+    """A number from low to high, or none or unknown; both compare as less than all numbers."""
 
     low: int
     high: int
@@ -30,7 +31,7 @@ class Int:
 
 @construct
 class Bits:
-    """A set: all members are below `size`, and there are at most so many at a time."""
+    """A set: all members are below `size`, and it has at most `most` members at a time."""
 
     size: int
     most: int
@@ -38,7 +39,7 @@ class Bits:
 
 @construct
 class List:
-    """Codes, or reasons."""
+    """A list of codes or of reasons."""
 
 
 @construct
@@ -65,7 +66,7 @@ class Const(Value):
 
 @interned
 class Get(Value):
-    """A parameter or a local, by number. none, unknown: whether it can be that."""
+    """A parameter or a local, by number. none, unknown: whether it can be none, or unknown."""
 
     name: int
     none: bool = False
@@ -74,7 +75,7 @@ class Get(Value):
 
 @construct
 class Load(Value):
-    """A slot of the state. unknown: whether it can be that here, where a view is looked at."""
+    """A slot of the state. unknown: whether it can be unknown here, because this reads a view."""
 
     entry: Entry
     thing: Value
@@ -94,8 +95,7 @@ class LoadSet(Value):
 class Things(Value):
     """The set of the things of an entry whose slot is from `low` to `high`.
 
-    inner: which slot of each thing. Only the pass of machine code asks for another than the only
-    one.
+    inner: which slot of each thing. Only the passes for machine code use one other than 0.
     """
 
     entry: Entry
@@ -108,7 +108,7 @@ class Things(Value):
 class AtMost(Value):
     """The set of the things of an entry whose slot is at most a number; none is below all numbers.
 
-    Only the pass of machine code makes it, which compares many slots at once.
+    Only the passes for machine code create it, because that compares many slots at once.
     """
 
     entry: Entry
@@ -117,7 +117,7 @@ class AtMost(Value):
 
 @construct
 class Values(Value):
-    """The set of the numbers below `size`, and not below 0, that are in the slots of an entry."""
+    """The set of the numbers from 0 to `size` - 1 that are in the slots of an entry."""
 
     entry: Entry
     size: int
@@ -125,7 +125,7 @@ class Values(Value):
 
 @construct
 class Find(Value):
-    """The first thing of an entry whose slot is a number, which is below `size`; or none."""
+    """The first thing of an entry whose slot equals `value`, which is below `size`; or none."""
 
     entry: Entry
     size: int
@@ -140,7 +140,7 @@ class Table:
 
     @cached_property
     def none(self) -> bool:
-        """Whether one of them is none."""
+        """Whether one of the constants is none."""
         return NONE in self.values
 
 
@@ -154,7 +154,7 @@ class Row(Value):
 
 @construct
 class Arithmetic(Value):
-    """Arithmetic on numbers, none of which is none, and no division by 0. `/` rounds down."""
+    """Arithmetic on two numbers that are not none; no division by 0. `/` rounds down."""
 
     word: Literal["+", "-", "*", "/", "mod", "min", "max"]
     left: Value
@@ -172,7 +172,7 @@ class Test(Value):
 
 @construct
 class Logic(Value):
-    """A condition: `and`, `or` of conditions, in this order; `not` of one."""
+    """A condition: `and` or `or` of conditions, evaluated in order; or `not` of one."""
 
     word: Literal["and", "or", "not"]
     parts: tuple[Value, ...]
@@ -196,7 +196,7 @@ class BitsOf(Value):
 
 @construct
 class BitsOp(Value):
-    """A set of two sets."""
+    """A set combined from two sets."""
 
     word: Literal["and", "or", "minus"]
     left: Value
@@ -205,7 +205,7 @@ class BitsOp(Value):
 
 @construct
 class Shift(Value):
-    """The set of all members of a set, each `by` more; `by` may be negative."""
+    """A set with `by` added to each member; `by` may be negative."""
 
     bits: Value
     by: int
@@ -226,7 +226,7 @@ class Size(Value):
     bits: Value
 
 
-Place = NewType("Place", int)  # of a function, among those that one calls
+Place = NewType("Place", int)  # the place of a function in its caller's list of calls
 
 
 @construct
@@ -239,7 +239,7 @@ class Call(Value):
 
 @construct
 class CallOne(Value):
-    """The result of one of a row of functions; 0 where there is none."""
+    """The result of the function at `index` in a row of functions; 0 if there is None."""
 
     functions: tuple[Place | None, ...]
     index: Value
@@ -263,14 +263,14 @@ class HowMany(Value):
 
 @construct
 class FirstCode(Value):
-    """The first of some codes, of which there is one."""
+    """The first code of a list that is not empty."""
 
     codes: Value
 
 
 @construct
 class RoleOfCodes(Value):
-    """The set of `code - first // divide mod size` of those codes from `first` to `last`."""
+    """The set of `(code - first) // divide mod size` for each code from `first` to `last`."""
 
     codes: Value
     first: int
@@ -289,7 +289,7 @@ class Reasons(Value):
 
 @construct
 class Statement:
-    """Something to do."""
+    """A statement."""
 
 
 Statements = tuple[Statement, ...]
@@ -305,7 +305,7 @@ class Set(Statement):
 
 @construct
 class Store(Statement):
-    """Write a slot of the state. An integer."""
+    """Write an integer to a slot of the state."""
 
     entry: Entry
     thing: Value
@@ -315,7 +315,7 @@ class Store(Statement):
 
 @construct
 class Fill(Statement):
-    """Write a constant into some slots of an entry that follow each other. first: among them."""
+    """Write a constant to `count` successive slots of an entry, from its slot number `first` on."""
 
     entry: Entry
     first: int
@@ -325,7 +325,7 @@ class Fill(Statement):
 
 @construct
 class If(Statement):
-    """Do one of two things."""
+    """Do one of two blocks of statements."""
 
     condition: Value
     then: Statements
@@ -343,7 +343,7 @@ class ForRange(Statement):
 
 @construct
 class ForBits(Statement):
-    """For each member of a set as it is at the beginning, in order. size: all are below it."""
+    """For each member of a set, in order; the set is evaluated once. size: all are below it."""
 
     name: int
     bits: Value
@@ -353,7 +353,7 @@ class ForBits(Statement):
 
 @construct
 class Loop(Statement):
-    """Again and again, until something leaves it, but at most so many times."""
+    """Repeat until a statement leaves the loop, at most `limit` times."""
 
     limit: int
     body: Statements
@@ -366,23 +366,23 @@ class Break(Statement):
 
 @construct
 class Evaluate(Statement):
-    """Call a function for what it does."""
+    """Call a function for its effects, ignoring the result."""
 
     call: Call | CallOne
 
 
 @construct
 class CountClause(Statement):
-    """A clause was found to hold: add one to its counter. Only in programs that are counted."""
+    """Add one to the counter of a clause that was found to hold. Only in counted programs."""
 
     clause: int
 
 
 @construct
 class NoteTaken(Statement):
-    """An option of a step is carried out. Only in programs that are counted.
+    """Note that an option of a step is carried out. Only in counted programs.
 
-    step: its number. action: the place of the option's action among those of the step.
+    step: the number of the step. action: the place of the option's action among those of the step.
     """
 
     step: int
@@ -393,7 +393,7 @@ class NoteTaken(Statement):
 class Emit(Statement):
     """Add an option, or another number, to the codes of the function.
 
-    marks: bits that Drop and Require read; None in a function that has neither.
+    marks: bits that Drop and KeepMarked read; None in a function that has neither.
     """
 
     code: Value
@@ -409,7 +409,7 @@ class Drop(Statement):
 
 @construct
 class KeepMarked(Statement):
-    """Keep only the codes with a mark, if there is one. met: a local: whether there was."""
+    """Keep only the codes with a mark, if there are any. met: a local, set to whether there are."""
 
     mark: int
     met: int
@@ -422,8 +422,8 @@ ReasonKind = Literal["rule", "permit", "clause", "step"]
 class Reason(Statement):
     """What a rule or clause says about an option, or about skipping.
 
-    number: of a rule, a clause or a step. holder: for whom it is in force. holds: 1 if it lets the
-    option pass, 0 if not. A permit lifts the rule before it.
+    number: the number of a rule, clause or step. holder: for whom it is in force. holds: 1 if it
+    lets the option pass, 0 if not. A permit waives the rule before it.
     """
 
     kind: ReasonKind
@@ -434,21 +434,21 @@ class Reason(Statement):
 
 @construct
 class Pending(Statement):
-    """These are the options of the decision that is pending now: the host need not ask again."""
+    """Hand the options of the decision now pending to the host, which need not ask again."""
 
     codes: Value
 
 
 @construct
 class OnCopy(Statement):
-    """Do something to a copy of the state, and drop the copy; locals keep what they are given."""
+    """Do statements on a copy of the state, then drop the copy; locals keep their new values."""
 
     body: Statements
 
 
 @construct
 class Remember(Statement):
-    """Copy the state, which is the first half of one that can be taken back, into a local."""
+    """Copy the state, which is the first half where a turn can be taken back, into a local."""
 
     name: int
 
@@ -484,8 +484,9 @@ class Return(Statement):
 class Function:
     """A function. parameters: how many; they are the first locals. marked: its codes have marks.
 
-    emits, reasons: whether it has codes, and reasons, of its own. found: what was found out about
-    it, such as its text, by who keeps it there; match-ups that share the function share that, too.
+    emits, reasons: whether it has a list of codes, or of reasons, of its own. found: a cache of
+    what was computed about it, such as its printed text, by a key of the code that computed it;
+    match-ups that share the function share its cache.
     """
 
     parameters: int
@@ -503,15 +504,15 @@ Calls = tuple[tuple[int, ...], ...]
 class Program:
     """All functions, and the numbers of those that are called from outside.
 
-    calls: of each function, the numbers of those that it calls, by their places.
+    calls: for each function, the numbers of those that it calls, by their places.
 
-    Each takes the state first. options: the codes of the pending decision. may_skip: whether it may
-    be skipped, 1 or 0. weight, suggested (with a code): of an option; suggested is 1 or 0. enter
-    runs the flow; choose (with a code), skip, concede: change the state until the next decision, or
-    the end. These four return 2 for each turn that began, and 1 more if there is a decision. views:
-    for each player, changes the state to what that player sees; none where nothing is ever hidden.
-    size: the slots of a state, or of each half of one. counters: how many clauses are counted; 0 in
-    most programs.
+    Every function takes the state first. options: returns the codes of the pending decision.
+    may_skip: whether it may be skipped, 1 or 0. weight, suggested (take a code): about an option;
+    suggested is 1 or 0. enter runs the flow; choose (takes a code), skip and concede change the
+    state up to the next decision, or the end. These four return 2 for each turn that began, plus 1
+    if there is a decision. views: for each player, changes the state to what that player sees;
+    empty if nothing is ever hidden. size: the number of slots of a state, or of each half of one.
+    counters: how many clauses are counted; 0 in most programs.
     """
 
     functions: tuple[Function, ...]
@@ -531,10 +532,10 @@ class Program:
 
 @dataclass(frozen=True)
 class Answers:
-    """Functions that say more about a state; most matches are played without them.
+    """Functions that answer further questions about a state; most matches never need them.
 
-    Each takes the state first. answers: the numbers of those that are called from outside; what
-    makes the object says what they return. size: as in Program.
+    Each takes the state first. answers: the numbers of those that are called from outside; see the
+    function that creates the object for what they return. size: as in Program.
     """
 
     functions: tuple[Function, ...]

@@ -63,7 +63,7 @@ def _verdict(w: Writer, _: tuple[ir.Get, ...], active: int) -> None:
 
 
 def _grounds(w: Writer, active: int) -> Iterator[GuardedClause[c.Clause]]:
-    """All grounds in order (7.2): the active player's card by card, then each opponent's."""
+    """Yield all grounds in order (7.2): the active player's card by card, then each opponent's."""
     mine = _all_grounds(w, active, own=True)
     yield from _in_order([held for held in mine if w.common(held.card)])
     for player in (active, *w.opponents(active)):
@@ -81,7 +81,7 @@ def _all_grounds(w: Writer, player: int, *, own: bool) -> list[GuardedClause[c.C
 
 
 def _in_order(found: Sequence[GuardedClause[c.Clause]]) -> list[GuardedClause[c.Clause]]:
-    """The grounds of one card: its `win`s, its `end`s, its `veto`s, its `win … instead`s."""
+    """Return the grounds of one card: its `win`s, its `end`s, its `veto`s, its `win … instead`s."""
 
     def rank(held: GuardedClause[c.Clause]) -> int:
         if isinstance(held.clause, c.Win):
@@ -92,7 +92,7 @@ def _in_order(found: Sequence[GuardedClause[c.Clause]]) -> list[GuardedClause[c.
 
 
 def _won(w: Writer, clause: c.Win, held: GuardedClause[c.Clause], frame: TextContext) -> ir.Value:
-    """The players that a ground names with their whole sides (7.4)."""
+    """Return the players that a ground names with their whole sides (7.4)."""
     inner = frame.of(held.card, held.you)
     is_side = clause.who.type.base == "side"
     numbers = range(max(w.game.sides) + 1 if is_side else w.game.players)

@@ -62,20 +62,20 @@ class Kinds:
                 self._look(number, telling[number])
 
     def local(self, function: int, name: int) -> ir.Type | None:
-        """The type of a local; None if it is a number."""
+        """Return the type of a local; None if it is a number."""
         return _sure(self._locals[function].get(name))
 
     def locals(self, function: int) -> dict[int, ir.Type]:
-        """The types of the locals of a function that are not numbers."""
+        """Return the types of the locals of a function that are not numbers."""
         found = {name: _sure(kind) for name, kind in self._locals[function].items()}
         return {name: kind for name, kind in found.items() if kind is not None}
 
     def result(self, function: int) -> ir.Type | None:
-        """The type of the result of a function; None if it is a number."""
+        """Return the type of the result of a function; None if it is a number."""
         return _sure(self._results[function])
 
     def range(self, function: int, value: ir.Value) -> Range:
-        """What numbers a value of a function can be, wherever in it that is evaluated."""
+        """Return what numbers a value of a function can be, wherever in it that is evaluated."""
         return self._known[function].range(value)
 
     # ------------------------------------------------------------------ one function
@@ -132,7 +132,7 @@ class Kinds:
     # ------------------------------------------------------------------------- values
 
     def _kind(self, number: int, value: ir.Value) -> ir.Type | None:
-        """The type of a value that may be a set; None for what can only be a number."""
+        """Return the type of a value that may be a set; None for what can only be a number."""
         match value:
             case ir.Codes() | ir.Reasons():
                 return LIST
@@ -155,11 +155,11 @@ class Kinds:
         return self.bits(number, value) if isinstance(value, _SETS) else None
 
     def _result_of(self, number: int, place: int) -> ir.Type | None:
-        """The type of the result of one of the functions that a function calls."""
+        """Return the type of the result of one of the functions that a function calls."""
         return self._results[self._calls[number][place]]
 
     def bits(self, number: int, value: ir.Value) -> ir.Bits:
-        """The size of a value that is used as a set."""
+        """Return the size of a value that is used as a set."""
         match value:
             case ir.LoadSet(entry):
                 return ir.Bits(entry.width, entry.width)
@@ -197,7 +197,7 @@ class _Maybe(ir.Bits):
 
 @cache
 def _of_table(values: tuple[int, ...]) -> ir.Type | None:
-    """The type of a row of a table."""
+    """Return the type of a row of a table."""
     if min(values) < 0:
         return None
     return _Maybe(max(map(int.bit_length, values)), max(map(int.bit_count, values)))
@@ -209,7 +209,7 @@ def _sure(kind: ir.Type | None) -> ir.Type | None:
 
 
 def _both(one: ir.Type | None, other: ir.Type | None, round_: int) -> ir.Type | None:
-    """The type of what can be of either type."""
+    """Return the type of what can be of either type."""
     if not isinstance(one, ir.Bits) or not isinstance(other, ir.Bits):
         sure = [kind for kind in (one, other) if kind is not None and not isinstance(kind, _Maybe)]
         return sure[0] if sure else one or other

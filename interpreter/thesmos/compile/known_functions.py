@@ -61,7 +61,7 @@ class KnownFunctions:
         self._lock = threading.Lock()
 
     def find(self, key: Hashable, game: AskedGame) -> KnownFunction | None:
-        """The function with a key that was written from what is true of a game."""
+        """Return the function with a key that was written from what is true of a game."""
         with self._lock:
             found = _found(self._ways.get(key), game)
             if found is None and key in self._older:
@@ -135,7 +135,7 @@ _KNOWN: OrderedDict[Hashable, KnownFunctions] = OrderedDict()
 
 
 def known_functions(game: LinkedGame) -> KnownFunctions:
-    """What is known for match-ups such as this one. The latest are kept."""
+    """Return what is known for match-ups such as this one. The latest are kept."""
     settings = tuple(sorted(game.settings.items()))
     key = id(game.game), game.mode.slug, game.sides, settings
     found = _KNOWN.get(key)

@@ -24,7 +24,7 @@ def _loses(node: e.Lose, frame: TextContext, w: Writer) -> None:
 
 
 def reason_of(w: Writer, card: int | None, ground: str = "") -> int:
-    """The number of the reason that a clause gives."""
+    """Return the number of the reason that a clause gives."""
     return w.game.reason_of(card, ground)
 
 
@@ -35,7 +35,7 @@ def lose(w: Writer, side: ir.Value, reason: int) -> None:
 
 
 def players_of(w: Writer, sides: int) -> int:
-    """The players of some sides, all as bits."""
+    """Return the players of some sides, all as bits."""
     return sum(1 << p for p, side in enumerate(w.game.sides) if sides >> side & 1)
 
 

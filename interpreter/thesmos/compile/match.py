@@ -47,35 +47,35 @@ class CompiledMatch(PlayedMatch):
         return self.after_entering(vector)[0]
 
     def options(self, vector: Vector) -> list[int]:
-        """The codes of the options of the pending decision; none at the end of the game."""
+        """Return the codes of the options of the pending decision; none at the end of the game."""
         return self._options(vector)
 
     def may_skip(self, vector: Vector) -> bool:
-        """Whether the pending step may be skipped."""
+        """Return whether the pending step may be skipped."""
         return self._may_skip(vector) == 1
 
     def weight(self, vector: Vector, code: int) -> int:
-        """How many equally likely outcomes one of the options stands for."""
+        """Return how many equally likely outcomes one of the options stands for."""
         return self._weight(vector, code)
 
     def suggested(self, vector: Vector, code: int) -> bool:
-        """Whether the rules suggest one of the options."""
+        """Return whether the rules suggest one of the options."""
         return self._suggested(vector, code) == 1
 
     def apply(self, vector: Vector, code: int) -> Vector:
-        """The state after an option, which must be one of the decision's."""
+        """Return the state after an option, which must be one of the decision's."""
         return self.after(vector, code)[0]
 
     def skip(self, vector: Vector) -> Vector:
-        """The state after skipping the step, which must be allowed."""
+        """Return the state after skipping the step, which must be allowed."""
         return self.after_skipping(vector)[0]
 
     def concede(self, vector: Vector) -> Vector:
-        """The state after the deciding player, who is not chance, has conceded."""
+        """Return the state after the deciding player, who is not chance, has conceded."""
         return self.after_conceding(vector)[0]
 
     def _changed(self, function: Callable[..., int], vector: Vector, *given: int) -> After:
-        """What follows a function."""
+        """Return what follows a function."""
         made: list[Any] = [*vector]
         found = function(made, *given)
         codes = made.pop() if found & 1 else []
@@ -106,7 +106,7 @@ class CompiledMatch(PlayedMatch):
         return tuple(made[: len(vector)]), decisions  # without what could be chosen next
 
     def view(self, vector: Vector, player: int) -> Vector:
-        """The state as a player sees it."""
+        """Return the state as a player sees it."""
         if not self._views:
             return vector
         made = [*vector]

@@ -47,7 +47,7 @@ def _clauses(w: Writer, moment: str, card: int | None) -> list[c.At]:
 
 
 def _may_take(w: Writer, moment: str) -> AtMoment | None:
-    """A moment in which nothing has acted yet; None if no power can be taken in it."""
+    """Return a moment in which nothing has acted yet; None if no power can be taken in it."""
     cards = {card for card, _ in w.game.clauses_about(c.At, moment)}
     if not any(w.causes.clauses_may_take(moment, card) for card in cards):
         return None

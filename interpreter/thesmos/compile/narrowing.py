@@ -44,14 +44,14 @@ class NarrowingWalk:
     def _case(
         self, statements: ir.Statements, condition: ir.Value, truth: bool
     ) -> tuple[ir.Statements, CaseFacts]:
-        """A block where a condition holds, or not, and what is known after it."""
+        """Return a block where a condition holds, or not, and what is known after it."""
         mark = self.known.mark()
         self.known.holds(condition, truth)
         made = self.block(statements)
         return made, self.known.back(mark)
 
     def if_(self, one: ir.If) -> ir.Statements:
-        """One of two blocks; what is known after both is known after it."""
+        """Return one of two blocks; what is known after both is known after it."""
         condition = self.value(one.condition)
         if isinstance(condition, ir.Const):
             return self.block(one.then if condition.value else one.otherwise)
@@ -66,13 +66,13 @@ class NarrowingWalk:
         return (ir.If(condition, then, otherwise),)
 
     def set_(self, one: ir.Set) -> ir.Statements:
-        """A local is what it is given, until either changes."""
+        """Return a local is what it is given, until either changes."""
         given = self.value(one.value)
         self.known.give(one.name, given)
         return (one if given is one.value else ir.Set(one.name, given),)
 
     def store(self, one: ir.Store) -> ir.Statements:
-        """A slot is what was written last."""
+        """Return a slot is what was written last."""
         value, thing, inner = self.value(one.value), self.value(one.thing), self.value(one.inner)
         self.known.store(one.entry, thing, inner, value)
         return (ir.Store(one.entry, thing, inner, value),)
@@ -104,7 +104,7 @@ class NarrowingWalk:
         return (ir.ForBits(one.name, bits, one.size, body),)
 
     def for_range(self, one: ir.ForRange) -> ir.Statements:
-        """A loop over numbers."""
+        """Return a loop over numbers."""
         self._before_loop(one.body, one.name)
         mark = self.known.mark()
         self.known.member(one.name, Range(0, one.count - 1))
@@ -113,7 +113,7 @@ class NarrowingWalk:
         return (ir.ForRange(one.name, one.count, body),)
 
     def loop(self, one: ir.Loop) -> ir.Statements:
-        """A loop with a limit."""
+        """Return a loop with a limit."""
         self._before_loop(one.body)
         mark = self.known.mark()
         body = self.block(one.body)
@@ -137,21 +137,21 @@ class NarrowingWalk:
         return (ir.OnCopy(body),)
 
     def return_(self, one: ir.Return) -> ir.Statements:
-        """The result."""
+        """Return the result."""
         return (ir.Return(self.value(one.value)),)
 
     def emit(self, one: ir.Emit) -> ir.Statements:
-        """An option."""
+        """Return an option."""
         return (ir.Emit(self.value(one.code), one.marks and self.value(one.marks)),)
 
     def evaluate(self, one: ir.Evaluate) -> ir.Statements:
-        """A call for what it does."""
+        """Return a call for what it does."""
         call = self.value(one.call)
         assert isinstance(call, (ir.Call, ir.CallOne))
         return (ir.Evaluate(call),)
 
     def other(self, one: ir.Statement) -> ir.Statements:
-        """A statement that is done whatever is known."""
+        """Return a statement that is done whatever is known."""
         made = rebuilt(one, self.value)
         for name in sets((one,)):
             self.known.forget(name)
@@ -162,12 +162,12 @@ class NarrowingWalk:
     # ---------------------------------------------------------------------- values
 
     def value(self, value: ir.Value) -> ir.Value:
-        """A value as it is left; a number stays a number, a condition a condition."""
+        """Return a value as it is left; a number stays a number, a condition a condition."""
         made = _VALUES.get(value.__class__)
         return made(self, value) if made else rebuilt(value, self.value)
 
     def get(self, value: ir.Get) -> ir.Value:
-        """What a local is known to be."""
+        """Return what a local is known to be."""
         value = self.known.same(value)
         found = self.known.local(value)
         if found.only is not None:
@@ -177,7 +177,7 @@ class NarrowingWalk:
         return value
 
     def load(self, value: ir.Load) -> ir.Value:
-        """A slot, or what it is known to be."""
+        """Return a slot, or what it is known to be."""
         thing, inner = self.value(value.thing), self.value(value.inner)
         if thing is not value.thing or inner is not value.inner:
             value = ir.Load(value.entry, thing, inner, value.unknown)
@@ -186,7 +186,7 @@ class NarrowingWalk:
         return value if only is None else ir.Const(only)
 
     def test(self, value: ir.Test) -> ir.Value:
-        """A comparison, or its outcome; a call is made even if what it returns is known."""
+        """Return a comparison, or its outcome; a call is made even if what it returns is known."""
         left, right = self.value(value.left), self.value(value.right)
         found = decided(value.word, self.known.range(left), self.known.range(right))
         if found is not None and not calls(left, right):
@@ -218,7 +218,7 @@ class NarrowingWalk:
             self.known.change()
 
     def select(self, value: ir.Select) -> ir.Value:
-        """One of two values."""
+        """Return one of two values."""
         condition = self.value(value.condition)
         if isinstance(condition, ir.Const):
             return self.value(value.then if condition.value else value.otherwise)
@@ -232,7 +232,7 @@ class NarrowingWalk:
         return made if fold.is_condition(value) else fold.number(made)
 
     def _where(self, condition: ir.Value, truth: bool, value: ir.Value) -> ir.Value:
-        """A value that is evaluated only where a condition holds, or not."""
+        """Return a value that is evaluated only where a condition holds, or not."""
         mark = self.known.mark()
         self.known.holds(condition, truth)
         made = self.value(value)
@@ -248,7 +248,7 @@ class NarrowingWalk:
         return fold.number(condition)
 
     def call(self, value: ir.Call | ir.CallOne) -> ir.Value:
-        """The result of a call, which may change the state."""
+        """Return the result of a call, which may change the state."""
         made: ir.Value
         arguments = tuple(map(self.value, value.arguments))
         called: tuple[int | None, ...]
@@ -263,7 +263,7 @@ class NarrowingWalk:
         return made
 
     def row(self, value: ir.Row) -> ir.Value:
-        """A constant from a table."""
+        """Return a constant from a table."""
         index = self.value(value.index)
         if isinstance(index, ir.Const):
             return fold.row(value.table.values, index)
@@ -271,7 +271,7 @@ class NarrowingWalk:
 
 
 def _ends(one: ir.Statement) -> bool:
-    """Whether nothing after a statement is executed."""
+    """Return whether nothing after a statement is executed."""
     if isinstance(one, ir.If):
         return all(block and _ends(block[-1]) for block in (one.then, one.otherwise))
     return isinstance(one, _ENDS)

@@ -1,4 +1,4 @@
-"""Reads statements and values without knowing each of their classes."""
+"""Generic reading and rebuilding of statements and values, whatever their classes."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ SETTING = (ir.Set, ir.ForBits, ir.ForRange, ir.Remember, ir.KeepMarked)
 
 SEARCHING = (ir.Values, ir.Find)
 _HALVES = (ir.Remember, ir.Keep, ir.Restore, ir.ClearCopy)
-_NOT_EXPORTED = "functions", "calls", "size", "counters"  # of the fields of a program
+_NOT_EXPORTED = "functions", "calls", "size", "counters"  # fields that are no function numbers
 CHANGING = {ir.Store, ir.Fill, ir.Pending, ir.Keep, ir.Restore, ir.ClearCopy}
 _NOTED = {*_CALLS, *SEARCHING, *_HALVES, *CHANGING}
 
 
 def _parts(kind: type) -> tuple[str, ...]:
-    """The fields of a class of nodes in which there may be nodes."""
+    """Return the fields of a class of nodes that may contain nodes."""
     words = ("Value", "Statement", "Call")
     return tuple(f.name for f in fields(kind) if any(word in str(f.type) for word in words))
 
@@ -40,11 +40,11 @@ _BLOCKS: dict[type, tuple[str, ...]] = {
     if issubclass(kind, ir.Statement)
 }
 
-Reading = Callable[[Any], tuple[Any, ...]]  # of the nodes in some fields of a node
+Reading = Callable[[Any], tuple[Any, ...]]  # returns the nodes in some fields of a node
 
 
 def _reading(kind: type, names: Sequence[str]) -> Reading:
-    """What reads some fields of a class at once: a compiler spends a good part of its time here."""
+    """Return a fast reader of some fields of a class: the compiler spends much of its time here."""
     types = {f.name: str(f.type) for f in fields(kind)}
     tuples = [name for name in names if types[name].startswith(("tuple", "Statements"))]
     if not names:
@@ -69,7 +69,7 @@ _VALUES = {
 
 
 def walk(parts: Iterable[Node]) -> Iterator[Node]:
-    """Every value and statement inside these and themselves but constants, in no order."""
+    """Yield these nodes and everything inside them, except constants, in no particular order."""
     left = [*parts]
     take = left.pop
     while left:
@@ -81,9 +81,9 @@ def walk(parts: Iterable[Node]) -> Iterator[Node]:
 
 
 def rebuilt(node: N, change: Callable[[ir.Value], ir.Value]) -> N:
-    """A node with other values directly inside it; it has no statements inside.
+    """Return a node without statements inside, with a change applied to the values directly in it.
 
-    The same object if all its values stay the same objects.
+    Return the same object if all its values stay the same objects.
     """
     made: dict[str, object] = {}
     for name in _PARTS[node.__class__]:
@@ -100,12 +100,12 @@ def rebuilt(node: N, change: Callable[[ir.Value], ir.Value]) -> N:
 
 
 def values_of(node: Node) -> tuple[ir.Value, ...]:
-    """The values directly inside a node."""
+    """Return the values directly inside a node."""
     return _VALUES[node.__class__](node)
 
 
 def inside(node: Node) -> tuple[Node, ...]:
-    """The values and statements directly inside a node."""
+    """Return the values and statements directly inside a node."""
     return _INSIDE[node.__class__](node)
 
 
@@ -113,10 +113,10 @@ def inside(node: Node) -> tuple[Node, ...]:
 class Uses:
     """What statements or values use.
 
-    reads: how often each local is read. calls: the functions called, by their places. changing:
-    those of them that are not only called for a copy of the state. rows: functions of which one is
-    called. stores: whether a statement changes the state. searches: whether a value looks through
-    an entry. halves: whether a statement copies a whole half of the state.
+    reads: how often each local is read. calls: the places of the functions called. changing: those
+    of them that are called on the state itself, not only on a copy. rows: the rows of functions
+    of which one is called. stores: whether a statement changes the state. searches: whether a value
+    looks through an entry. halves: whether a statement copies a whole half of the state.
     """
 
     reads: dict[int, int]
@@ -129,13 +129,13 @@ class Uses:
 
     @cached_property
     def needed(self) -> list[int]:
-        """The places of the functions that have to be there."""
+        """The places of the functions that are needed."""
         return self.needs()
 
     def needs(self, constants: Container[int | None] = ()) -> list[int]:
-        """The places of those functions that have to be there.
+        """Return the places of the functions that are needed.
 
-        constants: of those that are called only for what they return, which is known.
+        constants: places of functions that are called only for their result, which is known.
         """
         called = {one for one in self.calls if one not in constants}
         rows = {
@@ -144,12 +144,12 @@ class Uses:
         return [one for one in called | rows if one is not None]
 
     def changes(self, pure: Set[int]) -> bool:
-        """Whether the state may be changed. pure: the places of the functions that do not."""
+        """Return whether the state may change. pure: the places of functions that don't do so."""
         return self.stores or not all(one is None or one in pure for one in self.changing)
 
 
 def uses(parts: Iterable[Node]) -> Uses:
-    """What these use, with everything inside."""
+    """Return what these nodes and everything inside them use."""
     reads: dict[int, int] = {}
     called: set[int | None] = set()
     copied: set[int | None] = set()
@@ -191,7 +191,7 @@ def uses(parts: Iterable[Node]) -> Uses:
 
 
 def reads(parts: Iterable[Node]) -> set[int]:
-    """The locals that these read, with everything inside."""
+    """Return the locals that these nodes and everything inside them read."""
     found: set[int] = set()
     left: list[Any] = [*parts]
     take = left.pop
@@ -206,7 +206,7 @@ def reads(parts: Iterable[Node]) -> set[int]:
 
 
 def used_by(function: ir.Function) -> Uses:
-    """What a function uses, found once: every pass and the printer ask for it."""
+    """Return what a function uses; computed once, as every pass and the printer ask for it."""
     found: Uses | None = function.found.get(Uses)
     if found is None:
         found = function.found[Uses] = uses(function.body)
@@ -214,14 +214,14 @@ def used_by(function: ir.Function) -> Uses:
 
 
 def with_body(function: ir.Function, body: ir.Statements, used: Uses) -> ir.Function:
-    """The function with another body, of which is known already what it uses."""
+    """Return the function with another body. used: what the new body uses."""
     made = replace(function, body=body)
     made.found[Uses] = used
     return made
 
 
 def statements_in(statements: Iterable[ir.Statement]) -> Iterator[ir.Statement]:
-    """Every statement inside these and themselves, in no particular order."""
+    """Yield these statements and every statement inside them, in no particular order."""
     left = [*statements]
     while left:
         one = left.pop()
@@ -231,7 +231,7 @@ def statements_in(statements: Iterable[ir.Statement]) -> Iterator[ir.Statement]:
 
 
 def sets(statements: Iterable[ir.Statement]) -> set[int]:
-    """The locals that are given a value."""
+    """Return the locals that are given a value."""
     return {
         one.met if isinstance(one, ir.KeepMarked) else one.name
         for one in statements_in(statements)
@@ -240,12 +240,12 @@ def sets(statements: Iterable[ir.Statement]) -> set[int]:
 
 
 def has_loops(statements: Iterable[ir.Statement]) -> bool:
-    """Whether there is a loop over a set."""
+    """Return whether there is a loop over a set."""
     return any(one.__class__ is ir.ForBits for one in statements_in(statements))
 
 
 def breaks(statements: ir.Statements) -> bool:
-    """Whether statements may leave the loop around them."""
+    """Return whether statements may leave the loop around them."""
     return any(
         isinstance(one, ir.Break)
         or (isinstance(one, ir.If) and (breaks(one.then) or breaks(one.otherwise)))
@@ -254,7 +254,7 @@ def breaks(statements: ir.Statements) -> bool:
 
 
 def done_once(body: ir.Statements) -> ir.Statements:
-    """The statements that do what a loop does of which there is one round."""
+    """Return statements that do what a loop with exactly one round does."""
     made = _without_last_break(body)
     return (ir.Loop(1, made),) if breaks(made) else made
 
@@ -270,18 +270,18 @@ def _without_last_break(body: ir.Statements) -> ir.Statements:
 
 
 def calls(*values: ir.Value) -> bool:
-    """Whether evaluating values calls a function, which may change something."""
+    """Return whether evaluating values calls a function, which may change something."""
     return any(one.__class__ in _CALLS for one in walk(values))
 
 
 def exported_by_name(program: ir.AnyProgram) -> dict[str, int | tuple[int, ...]]:
-    """The numbers of the functions that are called from outside, by the names of the fields."""
+    """Return the numbers of the functions that are called from outside, by field name."""
     names = (one.name for one in fields(program) if one.name not in _NOT_EXPORTED)
     return {name: getattr(program, name) for name in names}
 
 
 def exported(program: ir.AnyProgram) -> Iterator[int]:
-    """The numbers of the functions that are called from outside."""
+    """Yield the numbers of the functions that are called from outside."""
     for value in exported_by_name(program).values():
         yield from (value,) if isinstance(value, int) else value
 
@@ -289,9 +289,9 @@ def exported(program: ir.AnyProgram) -> Iterator[int]:
 def reachable(
     exported: Iterable[int], needed: Sequence[Iterable[int]], calls: ir.Calls
 ) -> list[int]:
-    """The functions that can be called, in order: from outside, or by one of them.
+    """Return in order the functions that can be called: from outside, or by another such function.
 
-    needed: for each, the places of those that it needs to call, among those that it calls.
+    needed: for each function, the places of those calls of it that are needed.
     """
     found: set[int] = set()
     left = [*exported]
@@ -304,7 +304,7 @@ def reachable(
 
 
 def pure_functions(of: Iterable[Uses], calls: ir.Calls) -> set[int]:
-    """The functions that do not change the state, given what each uses, and which it calls."""
+    """Return the functions that don't change the state, given what each uses and calls."""
     found: set[int] = set()
     for number, one in enumerate(of):
         if not one.changes(places(calls[number], found)):
@@ -313,5 +313,5 @@ def pure_functions(of: Iterable[Uses], calls: ir.Calls) -> set[int]:
 
 
 def places(called: Sequence[int], among: Container[int]) -> frozenset[int]:
-    """The places of those functions called that are among some."""
+    """Return the places of those called functions that are in `among`."""
     return frozenset(place for place, number in enumerate(called) if number in among)

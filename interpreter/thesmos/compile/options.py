@@ -64,7 +64,7 @@ def _write_options(w: Writer, _: tuple[ir.Get, ...], step: Ref, chooser: int) ->
 
 
 def some(codes: ir.Value) -> ir.Value:
-    """The condition that there are codes."""
+    """Return the condition that there are codes."""
     return fold.test(">", ir.HowMany(codes), fold.NO)
 
 
@@ -72,7 +72,7 @@ def some(codes: ir.Value) -> ir.Value:
 
 
 def requirements(w: Writer, step: Step, chooser: int) -> Iterator[GuardedClause[c.Require]]:
-    """Every requirement that may filter the options of a step."""
+    """Yield every requirement that may filter the options of a step."""
     for player in stages(w, chooser) if step.filter else ():
         mine = own if player == chooser else of_powers
         for action in step.actions:
@@ -80,7 +80,7 @@ def requirements(w: Writer, step: Step, chooser: int) -> Iterator[GuardedClause[
 
 
 def has_requirements(w: Writer, step: Step, chooser: int) -> bool:
-    """Whether a requirement may filter the options of a step."""
+    """Return whether a requirement may filter the options of a step."""
     return any(True for _ in requirements(w, step, chooser))
 
 
@@ -138,7 +138,7 @@ def _kept(
 
 
 def _marks(action: Action, frame: TextContext, made: Filter, w: Writer) -> ir.Value:
-    """The marks of a candidate: of those filters that are about it and hold."""
+    """Return the marks of a candidate: of those filters that are about it and hold."""
     marks: ir.Value = fold.NO
     for held, mark in made.marks:
         if held.clause.about == action.name:
@@ -154,7 +154,7 @@ def step_frame(step: Step, chooser: int) -> TextContext:
 
 
 def action_frame(w: Writer, action: Action, player: int, active: int | None) -> TextContext:
-    """A frame for the rules of an action of a player."""
+    """Return a frame for the rules of an action of a player."""
     return TextContext(w.game.card_number(action.name.card), player, player, player, active)
 
 
@@ -173,7 +173,7 @@ def bind(
 
 
 def stages(w: Writer, chooser: int) -> list[int]:
-    """The players whose clauses filter the options, in the order of the game's stages."""
+    """Return the players whose clauses filter the options, in the order of the game's stages."""
     words = {"own": "your", "teammates": "teammate", "opponents": "opponent"}
     return [
         player

@@ -23,7 +23,7 @@ P = TypeVar("P", ir.Program, ir.Answers)
 
 
 def improved(program: P) -> P:
-    """The same program after all passes. Functions keep their numbers."""
+    """Return the same program after all passes. Functions keep their numbers."""
     made: list[ir.Function] = []
     pure: list[bool] = []
     is_pure = pure.__getitem__
@@ -39,7 +39,7 @@ def improved(program: P) -> P:
 
 
 def _sharing(program: P) -> P:
-    """The same program, which calls the first of the functions that are the same."""
+    """Return the same program, which calls the first of the functions that are the same."""
     first: list[int] = []  # by number, the function to call in its place
     known: dict[Hashable, int] = {}
     calls: list[tuple[int, ...]] = []
@@ -70,7 +70,7 @@ def _without_unreached(program: P) -> P:
 
 @cache
 def _nothing(parameters: int) -> ir.Function:
-    """What stands in the place of a function that nothing calls."""
+    """Return what stands in the place of a function that nothing calls."""
     return ir.Function(parameters, (), emits=False, marked=False)
 
 

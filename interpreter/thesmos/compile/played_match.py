@@ -21,24 +21,24 @@ class PlayedMatch(ExplainedMatch, ABC):
 
     @abstractmethod
     def _changed(self, function: Callable[..., int], vector: Vector, *given: int) -> After:
-        """What follows a function that changes the state. given: further arguments."""
+        """Return what follows a function that changes the state. given: further arguments."""
 
     def start(self) -> Vector:
-        """The first state."""
+        """Return the first state."""
         return self.after_entering(self.game.initial)[0]
 
     def after(self, vector: Vector, code: int) -> After:
-        """What follows an option, which must be one of the decision's."""
+        """Return what follows an option, which must be one of the decision's."""
         return self._changed(self._choose, vector, code)
 
     def after_skipping(self, vector: Vector) -> After:
-        """What follows skipping the step, which must be allowed."""
+        """Return what follows skipping the step, which must be allowed."""
         return self._changed(self._skip, vector)
 
     def after_conceding(self, vector: Vector) -> After:
-        """What follows when the deciding player, who is not chance, concedes."""
+        """Return what follows when the deciding player, who is not chance, concedes."""
         return self._changed(self._concede, vector)
 
     def after_entering(self, vector: Vector) -> After:
-        """What follows when the flow runs on from a vector's instruction."""
+        """Return what follows when the flow runs on from a vector's instruction."""
         return self._changed(self._enter, vector)

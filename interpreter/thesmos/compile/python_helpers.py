@@ -8,7 +8,7 @@ from thesmos.link.layout import NONE
 
 
 def within(values: Sequence[int], low: int, high: int) -> int:
-    """The set of the places of the values from `low` to `high`."""
+    """Return the set of the places of the values from `low` to `high`."""
     made, bit = 0, 1
     for value in values:
         if low <= value <= high:
@@ -18,17 +18,17 @@ def within(values: Sequence[int], low: int, high: int) -> int:
 
 
 def find(values: Sequence[int], value: int) -> int:
-    """The first place of a value; none if it has none."""
+    """Return the first place of a value; none if it has none."""
     return values.index(value) if value in values else NONE
 
 
 def firsts(values: Sequence[int]) -> dict[int, int]:
-    """The first place of each value."""
+    """Return the first place of each value."""
     return dict(zip(reversed(values), reversed(range(len(values))), strict=True))
 
 
 def members(values: Sequence[int], size: int) -> int:
-    """The set of the values below `size`, and not below 0."""
+    """Return the set of the values below `size`, and not below 0."""
     made = 0
     for value in values:
         if 0 <= value < size:
@@ -37,7 +37,7 @@ def members(values: Sequence[int], size: int) -> int:
 
 
 def digits(codes: Sequence[int], first: int, last: int, divide: int, size: int) -> int:
-    """The set of the values that a role has in the codes from `first` to `last`."""
+    """Return the set of the values that a role has in the codes from `first` to `last`."""
     made = 0
     for code in codes:
         if first <= code <= last:
@@ -46,7 +46,7 @@ def digits(codes: Sequence[int], first: int, last: int, divide: int, size: int) 
 
 
 def none(*_: object) -> int:
-    """What is called where a row has no function."""
+    """Return what is called where a row has no function."""
     return 0
 
 

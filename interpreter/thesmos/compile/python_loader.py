@@ -20,7 +20,7 @@ class _LoadedFunction(NamedTuple):
 
 
 def loaded(program: ir.AnyProgram, *, undo: bool = False) -> dict[str, Any]:
-    """The functions of a program that are called from outside, and its counters, by name.
+    """Return the functions of a program that are called from outside, and its counters, by name.
 
     undo: as in Module. Safe, because they are compiled from integers and the printer's own words.
     No text of a spec can be in it: the statements that are printed hold none.
@@ -59,7 +59,7 @@ def _named(one: _LoadedFunction, number: int, called: Sequence[int]) -> CodeType
 
 
 def _codes(module: Module) -> dict[int, _LoadedFunction]:
-    """What each function was compiled to, now or for another match-up."""
+    """Return what each function was compiled to, now or for another match-up."""
     functions = module.program.functions
     known: dict[int, dict[Hashable, _LoadedFunction]] = {
         n: functions[n].found.setdefault(_LoadedFunction, {}) for n in module.numbers

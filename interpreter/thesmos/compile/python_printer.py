@@ -65,12 +65,12 @@ class Module:
         self.exported = exported_by_name(program)
 
     def depends(self, number: int) -> Hashable:
-        """All that the printed function depends on, besides itself."""
+        """Return all that the printed function depends on, besides itself."""
         size = self.program.size if used_by(self.program.functions[number]).halves else 0
         return self._called[number], self._undo, size
 
     def printed(self, number: int) -> Printed:
-        """A function."""
+        """Return a function."""
         function, called = self.program.functions[number], self._called[number]
         printer = _Printer(called.pure, self.program.size, undo=self._undo)
         printer.of.constants = called.constants
@@ -97,7 +97,7 @@ class _Printer:
         self._value = self.of.bare
 
     def function(self, function: ir.Function, used: Uses) -> str:
-        """The text of a function, after its name. used: what it uses."""
+        """Return the text of a function, after its name. used: what it uses."""
         self.of.marked = function.marked
         self._changes, self._searches = used.changes(self._pure), used.searches
         self._reads, self._calls = used.reads, bool(used.calls)
@@ -161,7 +161,7 @@ class _Printer:
                 self._lines += lines
 
     def _calls_in(self, one: ir.Statement) -> bool:
-        """Whether a value directly in a statement calls a function."""
+        """Return whether a value directly in a statement calls a function."""
         return self._calls and calls(*values_of(one))
 
     def _fill(self, one: ir.Fill, margin: str) -> None:
@@ -205,7 +205,7 @@ class _Printer:
     # ------------------------------------------------------------------ single lines
 
     def _line(self, one: ir.Statement) -> Iterator[str]:
-        """A statement that has no others inside."""
+        """Yield a statement that has no others inside."""
         match one:
             case ir.Store():
                 yield from self._store(one)
@@ -338,7 +338,7 @@ class _Printer:
         self.of.firsts.clear()
 
     def _stays(self, value: ir.Value, body: ir.Statements) -> bool:
-        """Whether a value is the same before and after statements, and in between."""
+        """Return whether a value is the same before and after statements, and in between."""
         changing = self._changes and uses(body).changes(self._pure)
         return not changing and reads((value,)).isdisjoint(sets(body))
 

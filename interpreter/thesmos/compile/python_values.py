@@ -48,21 +48,21 @@ class ValuePrinter:
         return _VALUES[value.__class__](self, value)
 
     def bare(self, value: ir.Value) -> str:
-        """A value as an expression that stands alone."""
+        """Return a value as an expression that stands alone."""
         return bare(_VALUES[value.__class__](self, value), value)
 
     def get(self, value: ir.Get) -> str:
-        """A local; where its text is held back, the text."""
+        """Return a local; where its text is held back, the text."""
         self.read.add(value.name)
         held = self.held.pop(value.name, None)
         return held[0] if held else f"x{value.name}"
 
     def inside(self, value: ir.Value, kinds: tuple[type, ...]) -> str:
-        """A value inside another one, without brackets if it is of some kinds."""
+        """Return a value inside another one, without brackets if it is of some kinds."""
         return self.bare(value) if value.__class__ in kinds else self.value(value)
 
     def slot(self, entry: Entry, thing: ir.Value, inner: ir.Value) -> str:
-        """The slot of a thing of an entry."""
+        """Return the slot of a thing of an entry."""
         constant = entry.first
         parts = []
         for value, factor in ((thing, entry.width), (inner, 1)):
@@ -73,11 +73,11 @@ class ValuePrinter:
         return " + ".join([str(constant), *parts]) if constant or not parts else " + ".join(parts)
 
     def slots(self, entry: Entry) -> str:
-        """All slots of an entry."""
+        """Return all slots of an entry."""
         return self.slices.get(entry.first) or f"v[{entry.first}:{entry.first + entry.count}]"
 
     def has(self, value: ir.Has) -> str:
-        """Whether a number is in a set."""
+        """Return whether a number is in a set."""
         if isinstance(value.bits, ir.Values):
             entry = value.bits.entry
             return (
@@ -86,25 +86,25 @@ class ValuePrinter:
         return f"({self.value(value.bits)} >> {self.value(value.bit)} & 1 == 1)"
 
     def find(self, value: ir.Find) -> str:
-        """The first thing of an entry whose slot is a number."""
+        """Return the first thing of an entry whose slot is a number."""
         firsts = self.firsts.get(value.entry.first)
         if firsts:
             return f"{firsts}.get({self.bare(value.value)}, {NONE})"
         return f"find({self.slots(value.entry)}, {self.value(value.value)})"
 
     def load_set(self, value: ir.LoadSet) -> str:
-        """The set that a thing has."""
+        """Return the set that a thing has."""
         first = self.slot(value.entry, value.thing, ir.Const(0))
         return f"within(v[{first}:{first} + {value.entry.width}], 1, 1)"
 
     def table(self, rows: tuple[object, ...]) -> str:
-        """The name of a table of constants."""
+        """Return the name of a table of constants."""
         name = table_name(rows)
         self.tables[name] = rows
         return name
 
     def arithmetic(self, value: ir.Arithmetic) -> str:
-        """A sum, or the lesser or greater of two numbers."""
+        """Return a sum, or the lesser or greater of two numbers."""
         if value.word in ("min", "max"):
             return f"{value.word}({self.bare(value.left)}, {self.bare(value.right)})"
         left, right = self._term(value.left, value.word, True), self._term(value.right, value.word)
@@ -119,7 +119,7 @@ class ValuePrinter:
         return self.value(value)
 
     def test(self, value: ir.Test) -> str:
-        """A comparison."""
+        """Return a comparison."""
         left, right = self._compared(value.left), self._compared(value.right)
         return f"({left} {_TESTS[value.word]} {right})"
 
@@ -137,13 +137,13 @@ class ValuePrinter:
         return f"({f' {value.word} '.join(parts)})"
 
     def _part(self, part: ir.Value, word: str) -> str:
-        """A part of a condition: `not` binds most, `or` least."""
+        """Return a part of a condition: `not` binds most, `or` least."""
         if isinstance(part, ir.Logic) and part.word not in ("not", "and" if word == "or" else ""):
             return self.value(part)
         return self.inside(part, (*_CONDITIONS, ir.Logic))
 
     def select(self, value: ir.Select) -> str:
-        """One of two values."""
+        """Return one of two values."""
         condition, otherwise = self._choice(value.condition), self.bare(value.otherwise)
         return f"({self._choice(value.then)} if {condition} else {otherwise})"
 
@@ -151,22 +151,22 @@ class ValuePrinter:
         return self.value(value) if isinstance(value, (ir.Select, ir.Get)) else self.bare(value)
 
     def bits_op(self, value: ir.BitsOp) -> str:
-        """A set of two sets."""
+        """Return a set of two sets."""
         return f"({self.value(value.left)} {_SETS[value.word]}{self.value(value.right)})"
 
     def shift(self, value: ir.Shift) -> str:
-        """A set with other members."""
+        """Return a set with other members."""
         return f"({self.value(value.bits)} {'<<' if value.by > 0 else '>>'} {abs(value.by)})"
 
     def call(self, value: ir.Call) -> str:
-        """A call."""
+        """Return a call."""
         if value.function in self.constants:
             return self.value(self.constants[value.function])
         self.called = True
         return f"f{value.function}({', '.join([self.state, *map(self.bare, value.arguments)])})"
 
     def call_one(self, value: ir.CallOne) -> str:
-        """A call of one of several functions."""
+        """Return a call of one of several functions."""
         if all(one in self.constants for one in value.functions):
             results = "".join(f"{self.constants[one].value}, " for one in value.functions)
             return f"({results})[{self.bare(value.index)}]"
@@ -177,14 +177,14 @@ class ValuePrinter:
         return f"{name}[{self.bare(value.index)}]({given})"
 
     def digits(self, value: ir.RoleOfCodes) -> str:
-        """The values that a role has in codes."""
+        """Return the values that a role has in codes."""
         codes = self.value(value.codes)
         return f"digits({codes}, {value.first}, {value.last}, {value.divide}, {value.size})"
 
     # ------------------------------------------------------------------------- loops
 
     def members(self, bits: ir.Value, member: ir.Get) -> tuple[str, ir.Value] | None:
-        """Numbers in order, and the condition that one of them is a member of a set.
+        """Return numbers in order, and the condition that one of them is a member of a set.
 
         None where members have to be found bit by bit.
         """
@@ -219,12 +219,12 @@ class ValuePrinter:
 
 @cache
 def table_name(rows: tuple[object, ...]) -> str:
-    """A name that no other table has."""
+    """Return a name that no other table has."""
     return "t" + sha256(repr(rows).encode()).hexdigest()[:16]
 
 
 def bare(text: str, value: ir.Value) -> str:
-    """The text of a value without the brackets around it."""
+    """Return the text of a value without the brackets around it."""
     return text[1:-1] if value.__class__ in _IN_BRACKETS and text[0] == "(" else text
 
 
@@ -234,7 +234,7 @@ def _all(size: int) -> str:
 
 @cache
 def members_of(bits: int) -> tuple[int, ...]:
-    """The members of a set in order."""
+    """Return the members of a set in order."""
     return tuple(number for number in range(bits.bit_length()) if bits >> number & 1)
 
 

@@ -47,7 +47,7 @@ class Range(NamedTuple):
         return self.low if self.low == self.high and not (self.none or self.unknown) else None
 
     def with_(self, other: Range) -> Range:
-        """All values of two ranges."""
+        """Return all values of two ranges."""
         return Range(
             min(self.low, other.low),
             max(self.high, other.high),
@@ -66,7 +66,7 @@ FLAG, COUNT, NO_RESULT = Range(0, 1), Range(0, END), Range(0, 0)
 
 @cache
 def constant(value: int) -> Range:
-    """The range of a constant."""
+    """Return the range of a constant."""
     if value == NONE:
         return NOTHING
     if value == UNKNOWN:
@@ -83,7 +83,7 @@ def _of_table(values: tuple[int, ...]) -> Range:
 
 
 def decided(word: str, left: Range, right: Range) -> bool | None:
-    """Whether a comparison holds; None if it may or may not."""
+    """Return whether a comparison holds; None if it may or may not."""
     if word in ("=", "!="):
         if (left.only is not None and left == right) or left == right == NOTHING:
             return word == "="
@@ -108,7 +108,7 @@ def _has_numbers(one: Range) -> bool:
 
 
 def arithmetic(word: str, left: Range, right: Range) -> Range:
-    """The range of a result; neither side is none there."""
+    """Return the range of a result; neither side is none there."""
     (a, b), (c, d) = left[:2], right[:2]
     if min(a, c) <= -END or max(b, d) >= END or a > b or c > d:
         return ANYTHING
@@ -167,7 +167,7 @@ class Known:
         return self._state
 
     def mark(self) -> tuple[int, int]:
-        """What is known now, to return to."""
+        """Return what is known now, to return to."""
         return len(self._log), self._state
 
     def undo(self, mark: tuple[int, int]) -> None:
@@ -262,16 +262,16 @@ class Known:
     # ---------------------------------------------------------------------- ranges
 
     def same(self, value: ir.Get) -> ir.Get:
-        """The local that a local is a copy of, or itself."""
+        """Return the local that a local is a copy of, or itself."""
         return self._facts[SAME].get(value.name) or value  # type: ignore[return-value]
 
     def local(self, value: ir.Get) -> Range:
-        """What a local can be."""
+        """Return what a local can be."""
         found = self._facts[LOCAL].get(value.name)
         return found or _TOP[value.none, value.unknown]  # type: ignore[return-value]
 
     def slot(self, value: ir.Load) -> Range | None:
-        """What is known of a slot besides that it is one of its entry."""
+        """Return what is known of a slot besides that it is one of its entry."""
         if value.entry.first not in self._of_entry:
             return None
         slot = _slot(value.entry, value.thing, value.inner)
@@ -279,26 +279,26 @@ class Known:
         return found[1] if found and found[0] == self._state else None  # type: ignore[index,return-value]
 
     def load(self, value: ir.Load) -> Range:
-        """What a slot can be."""
+        """Return what a slot can be."""
         entry = value.entry
         return self.slot(value) or Range(entry.low, entry.high, entry.none, value.unknown)
 
     def range(self, value: ir.Value) -> Range:
-        """What a value can be."""
+        """Return what a value can be."""
         made = _RANGES.get(value.__class__)
         return made(self, value) if made else ANYTHING
 
     def result(self, function: int) -> Range:
-        """What a function can return."""
+        """Return what a function can return."""
         return self._results[function] if function < len(self._results) else MISSING
 
     def results(self, functions: tuple[int | None, ...]) -> Range:
-        """What one of several functions can return; 0 where there is none."""
+        """Return what one of several functions can return; 0 where there is none."""
         found = [NO_RESULT if each is None else self.result(each) for each in {*functions}]
         return reduce(Range.with_, found)
 
     def select(self, value: ir.Select) -> Range:
-        """What one of two values can be, each where it is chosen."""
+        """Return what one of two values can be, each where it is chosen."""
         mark = self.mark()
         self.holds(value.condition, True)
         then = self.range(value.then)
@@ -333,7 +333,7 @@ class Known:
 
 
 def _common(one: Fact, other: Fact) -> Fact:
-    """What is known in both of two cases."""
+    """Return what is known in both of two cases."""
     if one == other:
         return one
     if isinstance(one, Range) and isinstance(other, Range):
@@ -363,7 +363,7 @@ _RANGES: dict[type, Callable[[Known, Any], Range]] = {
 
 
 def narrowed(word: str, one: Range, other: Range) -> Range:
-    """What is left of a range if it compares so with one of another range."""
+    """Return what is left of a range if it compares so with one of another range."""
     low, high, none, unknown = one
     if word == "!=":
         if other == NOTHING:
@@ -390,7 +390,7 @@ def narrowed(word: str, one: Range, other: Range) -> Range:
 
 
 def _slot(entry: Entry, thing: ir.Value, inner: ir.Value) -> Slot | None:
-    """The slot of a thing, if constants and locals say which."""
+    """Return the slot of a thing, if constants and locals say which."""
     first, second = _name(thing), _name(inner)
     return None if first is None or second is None else (entry.first, first, second)
 

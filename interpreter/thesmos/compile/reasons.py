@@ -34,7 +34,7 @@ def explaining(w: Writer, step: Step, chooser: int) -> int:
 
 
 def _of_action(w: Writer, step: Step, name: Ref, chooser: int) -> int:
-    """The function that returns what is found about a code of an action."""
+    """Return the function that returns what is found about a code of an action."""
     marked = has_requirements(w, step, chooser)
 
     def make(given: tuple[ir.Get, ...]) -> None:

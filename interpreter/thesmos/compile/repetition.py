@@ -82,7 +82,7 @@ def _same(count: ir.Value, frame: TextContext, w: Writer) -> ir.Value:
 
 
 def _entries(w: Writer) -> tuple[Entry, Entry]:
-    """The slots of what is remembered, and of how many positions that are."""
+    """Return the slots of what is remembered, and of how many positions that are."""
     slots = w.game.layout.by_meaning
     return slots[RememberedOf("numbers")], slots[RememberedOf("count")]
 

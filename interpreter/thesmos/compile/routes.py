@@ -36,19 +36,19 @@ FIRST = 1  # the number of the first step and player
 
 
 def next_of(w: Writer, name: Ref | None, player: int) -> ir.Const:
-    """The next that a step for a player is."""
+    """Return the next that a step for a player is."""
     if name is None:
         return ir.Const(RESUME)
     return ir.Const(FIRST + w.game.step_number(name) * w.game.players + player)
 
 
 def of_holder(step: Step) -> bool:
-    """Whether a step belongs to the holder of its card, whoever is active."""
+    """Return whether a step belongs to the holder of its card, whoever is active."""
     return step.chooser == "holder" or (step.chooser == "chance" and bool(step.name.card))
 
 
 def computed_chooser(w: Writer, step: Step, active: int) -> ir.Value:
-    """The computed chooser of a step; the active player, if that is none."""
+    """Return the computed chooser of a step; the active player, if that is none."""
     assert not isinstance(step.chooser, str)
     card = w.game.card_number(step.name.card)
     frame = frame_for(active, card=card)
@@ -57,7 +57,7 @@ def computed_chooser(w: Writer, step: Step, active: int) -> ir.Value:
 
 
 def options_seen(w: Writer, step: Step, chooser: int) -> ir.Value:
-    """The options of a step, of what its chooser sees."""
+    """Return the options of a step, of what its chooser sees."""
     return w.call(asked(w, viewer_of(step, chooser), options_of(w, step, chooser)), ())
 
 
@@ -65,7 +65,7 @@ def options_seen(w: Writer, step: Step, chooser: int) -> ir.Value:
 
 
 def take(w: Writer, step: Step, chooser: int) -> int:
-    """The function that carries out an option of a step, and returns a next."""
+    """Return the function that carries out an option of a step, and returns a next."""
     return w.shared(_write_take, step.name, chooser, parameters=1)
 
 
@@ -126,7 +126,7 @@ def _is_open(
     held: GuardedClause[c.RouteAfter] | GuardedClause[c.RouteAfterSkip],
     frame: TextContext,
 ) -> ir.Value:
-    """Whether a route holds, and its step is possible."""
+    """Return whether a route holds, and its step is possible."""
 
     def applied() -> ir.Value:
         inner = frame.with_names(dict(frame.names))
@@ -161,7 +161,7 @@ def is_possible(w: Writer, route: c.Route, player: int) -> ir.Value:
 
 
 def _if_active(w: Writer, condition: Callable[[int], ir.Value]) -> ir.Value:
-    """A condition that is written for each active player."""
+    """Return a condition that is written for each active player."""
     players = range(w.game.players)
     return fold.either(
         *(
@@ -172,7 +172,7 @@ def _if_active(w: Writer, condition: Callable[[int], ir.Value]) -> ir.Value:
 
 
 def _has_options(w: Writer, step: Step, chooser: int) -> ir.Value:
-    """Whether a step has options for a player, who is not out."""
+    """Return whether a step has options for a player, who is not out."""
     alive = fold.negated(fold.has(w.out(), ir.Const(chooser)))
     return fold.both(alive, some(options_seen(w, step, chooser)))
 
@@ -190,7 +190,7 @@ def _interrupt(
 
 
 def _interruptible(w: Writer, step: Step, action: Action, player: int) -> bool:
-    """Whether a player's opponents may have a route after an action in a step."""
+    """Return whether a player's opponents may have a route after an action in a step."""
     names: dict[str, ir.Value] = {}
     for role in action.roles:
         names[role.name] = w.local(none=True, unknown=True)
@@ -205,12 +205,12 @@ def _interruptible(w: Writer, step: Step, action: Action, player: int) -> bool:
 
 
 def resume(w: Writer) -> int | None:
-    """The function that returns to the interrupted step, and returns a next (6.2)."""
+    """Return the function that returns to the interrupted step, and returns a next (6.2)."""
     return w.shared(_write_resume_any) if any(map(bool, _resumed(w))) else None
 
 
 def _resumed(w: Writer) -> Iterator[tuple[Ref, Ref, int] | None]:
-    """What may be interrupted: a step, the place of an action in it, and a player, in order.
+    """Yield what may be interrupted: a step, the place of an action in it, and a player, in order.
 
     None stands for what never is.
     """
@@ -254,7 +254,7 @@ def _write_resume(w: Writer, _: tuple[ir.Get, ...], of: Ref, event: Ref, player:
 
 
 def skipping(w: Writer, step: Step, chooser: int, *, by_choice: bool) -> int:
-    """The function that leaves a step without an option, and returns a next."""
+    """Return the function that leaves a step without an option, and returns a next."""
     return w.shared(_write_skip, step.name, chooser, by_choice)
 
 
@@ -278,7 +278,7 @@ def _write_skip(w: Writer, _: tuple[ir.Get, ...], name: Ref, chooser: int, by_ch
 
 
 def pending_player(w: Writer) -> ir.Value:
-    """The player who has to choose, or on whose behalf chance chooses."""
+    """Return the player who has to choose, or on whose behalf chance chooses."""
     chooser = w.kept(w.load("chooser"))
     negative = fold.arithmetic("-", ir.Const(-1), chooser)
     return fold.choose(fold.test("<", chooser, fold.NO), negative, chooser)

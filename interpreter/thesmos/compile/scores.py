@@ -11,7 +11,7 @@ from thesmos.program.clauses import Criterion
 
 
 def score_of(w: Writer, name: str, player: int) -> int:
-    """The function that returns a score of a player."""
+    """Return the function that returns a score of a player."""
     (found,) = (each for each in w.game.scores if each.name == name)
     frame = TextContext(None, player, player, player)  # who is active is in the state
     return w.function(
@@ -20,7 +20,7 @@ def score_of(w: Writer, name: str, player: int) -> int:
 
 
 def scores_of(w: Writer, player: int) -> int:
-    """The function that returns all scores of a player, in the order of the game."""
+    """Return the function that returns all scores of a player, in the order of the game."""
 
     def make(_: tuple[ir.Get, ...]) -> None:
         for each in w.game.scores:
@@ -31,7 +31,7 @@ def scores_of(w: Writer, player: int) -> int:
 
 
 def first(w: Writer, criteria: Sequence[Criterion]) -> ir.Value:
-    """The players who come first, with their whole sides, as bits; nobody without criteria.
+    """Return the players who come first, with their whole sides, as bits; nobody without criteria.
 
     A side comes first if nobody else ranks above one of its players.
     """
@@ -46,7 +46,7 @@ def first(w: Writer, criteria: Sequence[Criterion]) -> ir.Value:
     alive = [w.kept_condition(fold.negated(fold.has(w.out(), ir.Const(p)))) for p in players]
 
     def better(one: int, other: int, number: int) -> ir.Value:
-        """Whether a player ranks above another, by the criteria from a number on."""
+        """Return whether a player ranks above another, by the criteria from a number on."""
         if number == len(criteria):
             return ir.Const(0)
         each = criteria[number]

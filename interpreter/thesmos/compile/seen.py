@@ -24,12 +24,12 @@ def viewer_of(step: Step, chooser: int) -> int | None:
 
 
 def view_for(w: Writer, step: Step, chooser: int) -> View | None:
-    """The view on which a step is offered to its chooser; None for the true state."""
+    """Return the view on which a step is offered to its chooser; None for the true state."""
     return view_of(w, viewer_of(step, chooser))
 
 
 def seen(w: Writer, viewer: int | None, make: Callable[[], ir.Value]) -> ir.Value:
-    """What `make` gives, with what has to be done for it, asked of what a player sees."""
+    """Return what `make` gives, with what has to be done for it, asked of what a player sees."""
     view = view_of(w, viewer)
     if view is None or w.viewing is view:
         return make()
@@ -50,7 +50,7 @@ def seen(w: Writer, viewer: int | None, make: Callable[[], ir.Value]) -> ir.Valu
 
 
 def asked(w: Writer, viewer: int | None, function: int, parameters: int = 0) -> int:
-    """The function that asks another one, which looks at a view, on the state at hand."""
+    """Return the function that asks another one, which looks at a view, on the state at hand."""
     view = view_of(w, viewer)
     if view is None or w.viewing is view or not _hidden_reads(view, _read_by(w, function)):
         return function
@@ -76,7 +76,7 @@ def seen_roles(w: Writer, clause: Clause, action: Action, frame: TextContext) ->
 
 
 def _seen_piece(w: Writer, entry: Entry, piece: ir.Value) -> ir.Value:
-    """A piece; unknown, if the view hides it. entry: of the places of its kind."""
+    """Return a piece; unknown, if the view hides it. entry: of the places of its kind."""
     piece = w.kept(piece)
 
     def look() -> ir.Value:
@@ -98,7 +98,7 @@ def _hidden_reads(view: View, read: Reads) -> frozenset[int]:
 def _reads(
     w: Writer, functions: Sequence[int], parts: tuple[ir.Value | ir.Statement, ...]
 ) -> Reads:
-    """What something reads, also in functions that it calls. functions: by their places."""
+    """Return what something reads, also in functions that it calls. functions: by their places."""
     found, tested, called = Counter[int](), Counter[int](), set[int]()
     for node in nodes_in(parts):
         match node:
@@ -119,7 +119,7 @@ def _reads(
 
 
 def _read_by(w: Writer, function: int) -> Reads:
-    """What a function reads."""
+    """Return what a function reads."""
     if function not in w.reads:
         body = w.functions[function].body
         w.reads[function] = _reads(w, w.calls[function], (*body,))

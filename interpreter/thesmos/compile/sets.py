@@ -20,21 +20,21 @@ OWNER = "owner"  # the attribute that says which side a piece belongs to
 
 
 def everything(kind: Type, w: Writer) -> int:
-    """All values of a type, none aside."""
+    """Return all values of a type, none aside."""
     size, least = w.game.size_of(kind), least_of(kind, w.game)
     low = kind.low if kind.base == "int" else 0
     return (1 << size - least) - (1 << low - least) if size > low else 0
 
 
 def all_of(kind: Type, w: Writer) -> ir.Value:
-    """The same as a set of a state: of cards, those that take part."""
+    """Return the same as a set of a state: of cards, those that take part."""
     if kind.base == "power" and w.game.pool:
         return ir.Things(w.first_holders(), 0, w.game.players)
     return ir.Const(everything(kind, w))
 
 
 def bit_of(member: ir.Value, kind: Type, w: Writer) -> ir.Value:
-    """The bit that stands for a member, which is not none, in sets of a type."""
+    """Return the bit that stands for a member, which is not none, in sets of a type."""
     return fold.arithmetic("-", member, ir.Const(least_of(kind, w.game)))
 
 
@@ -47,12 +47,12 @@ def has_bit(member: ir.Value, kind: Type, w: Writer) -> ir.Value:
 
 
 def of_one(member: ir.Value, kind: Type, w: Writer) -> ir.Value:
-    """The set of one member, which is not none."""
+    """Return the set of one member, which is not none."""
     return fold.bits_of(bit_of(member, kind, w))
 
 
 def union(sets: Iterator[ir.Value]) -> ir.Value:
-    """The union of sets."""
+    """Return the union of sets."""
     found: ir.Value = fold.NO
     for one in sets:
         found = fold.bits_op("or", found, one)
@@ -122,7 +122,7 @@ def _all_of(node: p.AllOf, frame: TextContext, w: Writer) -> ir.Value:
 
 
 def on_board(kind: str, w: Writer) -> ir.Value:
-    """The pieces of a kind that are on a board."""
+    """Return the pieces of a kind that are on a board."""
     entry, cells = place_entry(kind, w)
     return ir.Things(entry, 0, cells - 1) if entry.count else fold.NO
 
@@ -151,7 +151,7 @@ def _owned(node: p.Owned, frame: TextContext, w: Writer) -> ir.Value:
 
 
 def _of_side(kind: str, side: int, w: Writer) -> ir.Value:
-    """The pieces that belong to a side."""
+    """Return the pieces that belong to a side."""
     declared, constants = _owner(kind, w)
     players = {side} if declared == "side" else {p for p, s in enumerate(w.game.sides) if s == side}
     if constants is not None:
@@ -235,7 +235,7 @@ def _search(node: p.Search, frame: TextContext, w: Writer) -> ir.Value:
 
 
 def _first_of(bits: int, kind: Type, w: Writer) -> ir.Value:
-    """The first member of a set of a type that is known."""
+    """Return the first member of a set of a type that is known."""
     least = least_of(kind, w.game)
     return ir.Const((bits & -bits).bit_length() - 1 + least) if bits else fold.NOTHING
 

@@ -11,7 +11,7 @@ from thesmos.program.declarations import Action
 
 
 def shown_of(w: Writer, player: int, *, chance: bool) -> int:
-    """The function that returns what the option with a code shows; nothing for most actions.
+    """Return the function that returns what the option with a code shows; nothing for most actions.
 
     It is called on what its chooser sees. chance: whether chance chooses, for the player: it sees
     the true state.

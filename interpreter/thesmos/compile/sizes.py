@@ -7,7 +7,7 @@ from thesmos.program.types import Type
 
 
 def least_of(kind: Type, game: AskedGame) -> int:
-    """The member of a set of a type that bit 0 stands for.
+    """Return the member of a set of a type that bit 0 stands for.
 
     0, but if numbers below it may be in sets, the least of them: in all sets of numbers alike.
     """
@@ -15,5 +15,5 @@ def least_of(kind: Type, game: AskedGame) -> int:
 
 
 def bits_in(kind: Type, game: AskedGame) -> int:
-    """How many bits a set of a type has."""
+    """Return how many bits a set of a type has."""
     return game.size_of(kind) - least_of(kind, game)

@@ -30,7 +30,7 @@ TURN = 2  # what a turn that begins adds to what a function returns
 
 
 def advance(w: Writer) -> int:
-    """The function that runs the flow until there is a decision or the game is over.
+    """Return the function that runs the flow until there is a decision or the game is over.
 
     It returns twice how many turns have begun, and one more if there is a decision.
     """
@@ -105,7 +105,7 @@ def _over(w: Writer, _: tuple[ir.Get, ...]) -> None:
 
 
 def _of_active(w: Writer, make: Make, *about: Hashable) -> ir.CallOne:
-    """A call of a function that is written for each active player, about something."""
+    """Return a call of a function that is written for each active player, about something."""
     functions = tuple(w.shared(make, *about, active) for active in range(w.game.players))
     return w.call_one(functions, w.load("active"), ())
 
@@ -160,12 +160,12 @@ def _write_steps(
 
 
 def _setting_up(w: Writer, number: int) -> bool:
-    """Whether an instruction belongs to the set-up."""
+    """Return whether an instruction belongs to the set-up."""
     return number + 1 < w.game.turn_start
 
 
 def _instruction_is(w: Writer, number: int) -> ir.Value:
-    """Whether the flow goes on here: unless somebody is out, that is sure."""
+    """Return whether the flow goes on here: unless somebody is out, that is sure."""
     if not w.several_sides:
         return fold.YES
     return fold.test("=", w.load("instruction"), ir.Const(number))
@@ -360,7 +360,7 @@ def _pass(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
 
 
 def _named_player(w: Writer, instruction: fl.PassTurn) -> ir.Value | None:
-    """The player to whom `pass: A` passes the turn."""
+    """Return the player to whom `pass: A` passes the turn."""
     if instruction.attribute is None:
         return None
     entry = w.game.layout.by_meaning[AttributeOf(instruction.attribute)]

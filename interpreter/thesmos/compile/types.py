@@ -39,7 +39,7 @@ class Types:
 
 
 def typed(program: P, codes: int) -> tuple[P, Types]:
-    """A program without what can't be, and the types of each of its functions.
+    """Return a program without what can't be, and the types of each of its functions.
 
     codes: how many there are for options: functions that are called from outside are given these.
     """

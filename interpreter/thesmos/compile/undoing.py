@@ -31,7 +31,7 @@ class UndoableMatch:
         self.codes: list[int] = functions["options"](self.state, [])
 
     def may_skip(self) -> bool:
-        """Whether the pending step may be skipped."""
+        """Return whether the pending step may be skipped."""
         return self._may_skip(self.state, []) == 1
 
     def choose(self, code: int) -> None:

@@ -44,11 +44,11 @@ class _Needed:
         self._find(one for one in left if calls(*values_of(one)))
 
     def all(self) -> bool:
-        """Whether all statements are needed."""
+        """Return whether all statements are needed."""
         return len(self._needed) == len(self._at)
 
     def kept(self, statements: ir.Statements) -> ir.Statements:
-        """The statements that are needed; the same tuple if all are."""
+        """Return the statements that are needed; the same tuple if all are."""
         made: list[ir.Statement] = []
         for one in statements:
             if id(one) not in self._needed:

@@ -38,24 +38,24 @@ def meaning(kind: type[N]) -> Callable[[Compile[N]], Compile[N]]:
 
 
 def value(node: p.Value, frame: TextContext, w: Writer) -> ir.Value:
-    """The value of a node: a number, or bits if it is a set. Flags may be conditions."""
+    """Return the value of a node: a number, or bits if it is a set. Flags may be conditions."""
     return _MEANINGS[node.__class__](node, frame, w)
 
 
 def kept(node: p.Value, frame: TextContext, w: Writer) -> ir.Value:
-    """The value of a node as it is now, as a constant or a local."""
+    """Return the value of a node as it is now, as a constant or a local."""
     return w.kept(fold.number(value(node, frame, w)))
 
 
 def holds(condition: p.Value | None, frame: TextContext, w: Writer) -> ir.Value:
-    """The condition that a condition holds; one that is none does not (2.3)."""
+    """Return the condition that a condition holds; one that is none does not (2.3)."""
     if condition is None:
         return fold.YES
     return fold.condition(value(condition, frame, w))
 
 
 def if_known(arguments: tuple[ir.Value, ...], w: Writer, make: Callable[[], ir.Value]) -> ir.Value:
-    """A value of atomic arguments; none if one of them is none."""
+    """Return a value of atomic arguments; none if one of them is none."""
     return w.lazily(fold.known(*arguments), make, lambda: fold.NOTHING)
 
 
@@ -137,7 +137,7 @@ def slot(entry: Entry, thing: ir.Value, w: Writer, inner: ir.Value = fold.NO) ->
 
 
 def memory_entry(card: int | None, memory: Ref, w: Writer) -> Entry:
-    """The entry of a memory of a card."""
+    """Return the entry of a memory of a card."""
     assert card is not None
     return w.game.layout.by_meaning[MemoryOf(card, memory.name)]
 
@@ -148,7 +148,7 @@ def _memory(node: p.MemoryValue, frame: TextContext, w: Writer) -> ir.Value:
 
 
 def attribute_entry(attribute: AttributeRef, w: Writer) -> Entry:
-    """The entry of an attribute that is not a constant."""
+    """Return the entry of an attribute that is not a constant."""
     return w.game.layout.by_meaning[AttributeOf(attribute)]
 
 
@@ -184,7 +184,7 @@ def _attribute(node: p.AttributeValue, frame: TextContext, w: Writer) -> ir.Valu
 
 @lru_cache(1000)  # the latest
 def _numbers(constants: tuple[int | tuple[int, ...], ...], least: int) -> tuple[int, ...]:
-    """Constants as numbers: sets as bits."""
+    """Return constants as numbers: sets as bits."""
     return tuple(c if isinstance(c, int) else sum(1 << m - least for m in c) for c in constants)
 
 
@@ -192,7 +192,7 @@ def _numbers(constants: tuple[int | tuple[int, ...], ...], least: int) -> tuple[
 
 
 def place_entry(kind: str, w: Writer) -> tuple[Entry, int]:
-    """The entry of where pieces of a kind are, and how many cells come before the zones."""
+    """Return the entry of where pieces of a kind are, and how many cells come before the zones."""
     boards = next(each.on for each in w.game.game.kinds if each.name == kind)
     assert len(boards) <= 1, "no text can say that a kind is on several boards yet"
     cells = sum(len(w.game.boards[board].cells) for board in boards)
@@ -261,7 +261,7 @@ def _board_function(node: p.BoardFunction, frame: TextContext, w: Writer) -> ir.
 
 
 def _of_directions(function: str, arguments: tuple[ir.Value, ...]) -> ir.Value:
-    """A function of directions; they are numbered clockwise."""
+    """Return a function of directions; they are numbered clockwise."""
     if function == "turned":
         return fold.arithmetic("mod", fold.arithmetic("+", *arguments), ir.Const(len(DIRECTIONS)))
     made = tuple(int(OF_DIRECTIONS[function](each)) for each in range(len(DIRECTIONS)))
@@ -271,7 +271,7 @@ def _of_directions(function: str, arguments: tuple[ir.Value, ...]) -> ir.Value:
 
 @cache
 def _geometry_table(function: str, grid: Grid, sizes: tuple[int, ...]) -> tuple[int, ...]:
-    """What a function of a board is for all arguments, in mixed radix."""
+    """Return what a function of a board is for all arguments, in mixed radix."""
     rows = product(*map(range, sizes))
     return tuple(_constant(geometry(function, grid, *one)) for one in rows)
 
@@ -303,7 +303,7 @@ def _holds_card(w: Writer, player: ir.Value, card: ir.Value) -> ir.Value:
 
 
 def first_holder(w: Writer, card: ir.Value) -> ir.Value:
-    """Who receives a card at the beginning."""
+    """Return who receives a card at the beginning."""
     if w.game.pool:
         found = w.kept(ir.Load(w.first_holders(), card, fold.NO))
         return fold.choose(fold.test("<", found, ir.Const(w.game.players)), found, fold.NOTHING)
@@ -312,7 +312,7 @@ def first_holder(w: Writer, card: ir.Value) -> ir.Value:
 
 
 def next_player(w: Writer, player: ir.Value) -> ir.Value:
-    """The next player by number who is still in the game; none if nobody is."""
+    """Return the next player by number who is still in the game; none if nobody is."""
     players = w.game.players
     if not w.several_sides:
         return fold.row(tuple((p + 1) % players for p in range(players)), player)

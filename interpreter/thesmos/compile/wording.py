@@ -41,7 +41,7 @@ def _write_wording(w: Writer, given: tuple[ir.Get, ...], player: int, chance: bo
 
 
 def _of_action(w: Writer, action: Action, player: int, chance: bool) -> int:
-    """The function that returns what the text of one of an action's options depends on.
+    """Return the function that returns what the text of one of an action's options depends on.
 
     First the places of the pieces that open roles are, then the number of the notation, then the
     computed roles that it shows, with the places of those that are pieces.
@@ -84,7 +84,7 @@ def _bound(
     player: int,
     notations: Sequence[Notation],
 ) -> TextContext:
-    """A frame with the open roles, and those computed ones that some notation needs."""
+    """Return a frame with the open roles, and those computed ones that some notation needs."""
     needed = {part.role for one in notations for part in one.parts if isinstance(part, RoleText)}
     needed |= _named_in(*(one.when for one in notations if one.when is not None))
     for role in reversed(action.roles):

@@ -54,11 +54,11 @@ class TextContext:
     viewer: int | None = None
 
     def of(self, card: int | None, you: int) -> TextContext:
-        """The same frame for the text of another card and its holder; names are shared."""
+        """Return the same frame for the text of another card and its holder; names are shared."""
         return self._with({"card": card, "you": you})
 
     def with_names(self, names: dict[str, ir.Value]) -> TextContext:
-        """The same frame with names of its own."""
+        """Return the same frame with names of its own."""
         return self._with({"names": names})
 
     def _with(self, changed: dict[str, object]) -> TextContext:
@@ -149,7 +149,7 @@ class Writer:
         reasons: bool = False,
         view: View | None = None,
     ) -> int:
-        """The number of the function of a key; `make` writes its body, once.
+        """Return the number of the function of a key; `make` writes its body, once.
 
         view: what it is called on; by default, the true state.
         """
@@ -226,13 +226,13 @@ class Writer:
         return self._found(asking)
 
     def call(self, function: int, arguments: tuple[ir.Value, ...]) -> ir.Call:
-        """The result of a function, in the function that is being written."""
+        """Return the result of a function, in the function that is being written."""
         return ir.Call(self._place(function), arguments)
 
     def call_one(
         self, functions: tuple[int | None, ...], index: ir.Value, arguments: tuple[ir.Value, ...]
     ) -> ir.CallOne:
-        """The result of one of a row of functions, in the function that is being written."""
+        """Return the result of one of a row of functions, in the function that is being written."""
         places = tuple(None if one is None else self._place(one) for one in functions)
         return ir.CallOne(places, index, arguments)
 
@@ -259,12 +259,12 @@ class Writer:
         return ConditionalBlock(self, condition)
 
     def local(self, *, none: bool = False, unknown: bool = False) -> ir.Get:
-        """A new local."""
+        """Return a new local."""
         self._next += 1
         return ir.Get(self._next - 1, none, unknown)
 
     def local_for(self, *values: ir.Value) -> ir.Get:
-        """A new local that will have one of some values."""
+        """Return a new local that will have one of some values."""
         none = unknown = False
         for one in values:
             none = none or fold.can_be_none(one)
@@ -272,7 +272,7 @@ class Writer:
         return self.local(none=none, unknown=unknown)
 
     def kept(self, value: ir.Value) -> ir.Value:
-        """A value that stays as it is whatever happens: a local, unless it does anyway."""
+        """Return a value that stays as it is whatever happens: a local, unless it does anyway."""
         if fold.is_atomic(value):
             return value
         made = self.local_for(value)
@@ -280,7 +280,7 @@ class Writer:
         return made
 
     def kept_condition(self, condition: ir.Value) -> ir.Value:
-        """A condition as it is now, as a condition."""
+        """Return a condition as it is now, as a condition."""
         if isinstance(condition, ir.Const):
             return condition
         return fold.test("=", self.kept(fold.number(condition)), fold.YES)
@@ -338,16 +338,16 @@ class Writer:
             self.viewing = outer
 
     def slot(self, entry: Entry, thing: ir.Value = fold.NO, inner: ir.Value = fold.NO) -> ir.Load:
-        """A slot of the state or of the view that is looked at."""
+        """Return a slot of the state or of the view that is looked at."""
         unknown = self.viewing is not None and entry.first in self.viewing.unknown
         return ir.Load(entry, thing, inner, unknown)
 
     def entry(self, name: CoreName) -> Entry:
-        """The entry of a slot that every game has."""
+        """Return the entry of a slot that every game has."""
         return self.game.layout.by_meaning[_CORE[name]]
 
     def load(self, name: CoreName) -> ir.Value:
-        """A slot that every game has."""
+        """Return a slot that every game has."""
         return ir.Load(self.entry(name), fold.NO, fold.NO)
 
     def store(self, name: CoreName, value: ir.Value) -> None:
@@ -369,11 +369,11 @@ class Writer:
         return len(set(self.game.sides)) > 2  # noqa: PLR2004 - of two, one's loss ends the game
 
     def out(self) -> ir.Value:
-        """The players who are out."""
+        """Return the players who are out."""
         return self.load("out") if self.several_sides else fold.NO
 
     def players_from(self, player: int) -> tuple[int, ...]:
-        """A player, then their teammates, then their opponents, by number."""
+        """Return a player, then their teammates, then their opponents, by number."""
         return self._in_order[player]
 
     @cached_property
@@ -387,17 +387,17 @@ class Writer:
         return tuple(tuple(sorted(players, key=partial(rank, you))) for you in players)
 
     def relation(self, you: int, other: int) -> str:
-        """What another player is to you."""
+        """Return what another player is to you."""
         if you == other:
             return "your"
         return "teammate" if self.game.sides[you] == self.game.sides[other] else "opponent"
 
     def opponents(self, player: int) -> list[int]:
-        """The players of other sides, by number."""
+        """Return the players of other sides, by number."""
         return [o for o in self.players_from(player) if self.relation(player, o) == "opponent"]
 
     def somebody_may_lose(self) -> bool:
-        """Whether an effect in play can make somebody lose."""
+        """Return whether an effect in play can make somebody lose."""
         return self.game.in_play(Lose) or self.game.in_play(Due)
 
     def holders(self, card: int) -> ir.Value:
@@ -412,7 +412,7 @@ class Writer:
         return self.game.layout.by_meaning[FirstHolders()]
 
     def common(self, card: int | None) -> bool:
-        """Whether text is the game's own, or that of a card that always takes part."""
+        """Return whether text is the game's own, or that of a card that always takes part."""
         return card is None or self.game.card(card).common
 
     def for_player(self, player: ir.Value, body: Callable[[int], None]) -> None:
@@ -438,13 +438,13 @@ class Writer:
 
 @lru_cache(1000)  # the latest texts: match-ups have many in common
 def _length(text: Value) -> tuple[int, tuple[Ref, ...]]:
-    """How many constructs a text has, and the facts that it names."""
+    """Return how many constructs a text has, and the facts that it names."""
     nodes = [*walk(text)]
     return len(nodes), tuple(one.fact for one in nodes if isinstance(one, FactValue))
 
 
 def _local_in(value: ir.Value) -> ir.Get | None:
-    """The local that a value is; of a condition, the one that is 1 if it holds."""
+    """Return the local that a value is; of a condition, the one that is 1 if it holds."""
     match value:
         case (ir.Get() as local) | ir.Test("=", ir.Get() as local, fold.YES):
             return local
@@ -452,5 +452,5 @@ def _local_in(value: ir.Value) -> ir.Get | None:
 
 
 def is_condition(value: ir.Value) -> bool:
-    """Whether a value is a condition, maybe one that is known already."""
+    """Return whether a value is a condition, maybe one that is known already."""
     return fold.is_known(value) or fold.is_condition(value)

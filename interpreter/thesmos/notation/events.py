@@ -49,7 +49,7 @@ def _slug(texts: ValueTexts, card: int) -> str:
 
 
 def _role(texts: ValueTexts, kind: Type, value: int) -> str | None:
-    """A value of a role in an event; None for one that events leave out."""
+    """Return a value of a role in an event; None for one that events leave out."""
     if value < 0:
         return None
     if kind.base == "cell":

@@ -73,7 +73,7 @@ class ExplainedStep:
         return self._shown(best)
 
     def _bindings(self, text: str) -> Iterator[BoundAction]:
-        """The options that have a text: those offered first, then any others."""
+        """Yield the options that have a text: those offered first, then any others."""
         yield from (
             o for o, one in zip(self.offered, self._offered_texts, strict=True) if one == text
         )
@@ -87,7 +87,7 @@ class ExplainedStep:
         return told_apart([self._text(option) for option in self.offered])
 
     def _bindings_with(self, text: str) -> Iterator[BoundAction]:
-        """The bindings of the open roles of the step's actions that could have a text."""
+        """Yield the bindings of the open roles of the step's actions that could have a text."""
         for name in self.step.actions:
             action = self.seen.game.actions[name]
             domains = [self._values_in(text, action, role) for role in action.open_roles]
@@ -102,18 +102,18 @@ class ExplainedStep:
         return [one for one in every if self._role_text(role, one) in text]
 
     def _role_text(self, role: Role, is_: Value) -> str:
-        """A role as text."""
+        """Return a role as text."""
         numbers = place(self.seen.game, self.vector, role, is_)
         return self.options.role(role, coded(is_), numbers)
 
     def _text(self, option: BoundAction) -> str:
-        """An option as text."""
+        """Return an option as text."""
         numbers = wording(self.seen, self.vector, option, self.chooser.player, self.traced.facts)
         action, values = self.seen.game.actions[option.action], map(coded, option.values)
         return self.options.written(action, values, numbers)[0]
 
     def _sample(self) -> str:
-        """What an option looks like."""
+        """Return what an option looks like."""
         if self.offered:
             return self._text(self.offered[0])
         return " or ".join(_sample(self.seen.game.actions[name]) for name in self.step.actions)
@@ -128,7 +128,7 @@ class ExplainedStep:
         return made
 
     def _value(self, read: trace.Read) -> str:
-        """A value that was read as text; the members of a set one after the other."""
+        """Return a value that was read as text; the members of a set one after the other."""
         values = read.value if isinstance(read.value, tuple) else (read.value,)
         write = self.texts.value
         texts = (write(read.type, coded(one), self.vector) for one in values)
@@ -136,7 +136,7 @@ class ExplainedStep:
 
 
 def _sample(action: Action) -> str:
-    """What an option of an action looks like."""
+    """Return what an option of an action looks like."""
     for notation in action.notations[:1]:
         parts = (each if isinstance(each, str) else f"{{{each.role}}}" for each in notation.parts)
         return "".join(parts)

@@ -62,18 +62,18 @@ class LinkedEntry(ABC, Generic[E]):
 
     @abstractmethod
     def write(self, v: Vector) -> Any:
-        """The value in a state."""
+        """Return the value in a state."""
 
     @abstractmethod
     def read(self, value: Any, to: Placing) -> None:
         """Put a value into a vector. Raises UsageError if it is invalid."""
 
     def said(self, v: Vector) -> frozenset[Meaning]:  # noqa: ARG002 - of a memory it depends on it
-        """The meanings of what the value of a state says."""
+        """Return the meanings of what the value of a state says."""
         return self.attributes
 
     def depends_on(self, can_hide: Container[str]) -> list[int] | None:
-        """The slots that the value depends on; None if they are not known.
+        """Return the slots that the value depends on; None if they are not known.
 
         can_hide: the kinds of pieces that may be hidden.
         """
@@ -86,7 +86,7 @@ class LinkedEntry(ABC, Generic[E]):
         return [slot for one in meanings if one in layout for slot in layout[one].slots]
 
     def slots_of(self, attribute: AttributeRef) -> Entry:
-        """The slots of an attribute."""
+        """Return the slots of an attribute."""
         return self.game.layout.by_meaning[AttributeOf(attribute)]
 
     def put(self, text: Any, slot: int, slots: Entry, to: Placing) -> None:
@@ -100,17 +100,17 @@ class LinkedEntry(ABC, Generic[E]):
             self.texts.put(text, slot, slots, self.path, to.v)
 
     def value(self, value: int, slots: Entry, v: Vector) -> str:
-        """A value of an attribute as text."""
+        """Return a value of an attribute as text."""
         return self.texts.value_in_position(slots.type, value, v)
 
 
 def list_of(value: Any, path: str) -> list[Any]:
-    """A value that is a list. Raises UsageError if it is not."""
+    """Return a value that is a list. Raises UsageError if it is not."""
     if not isinstance(value, list) or len(value) > MAX_LIST:
         raise UsageError(f"{path} must be a list", None)
     return value
 
 
 def never_changes(path: str, text: str) -> UsageError:
-    """The error for a piece with a constant that a position says otherwise."""
+    """Return the error for a piece with a constant that a position says otherwise."""
     return UsageError(f"{path}: `{text}` can't be one of these", "this never changes in a game")

@@ -50,11 +50,11 @@ class NumberedAxis(Axis):
     """The pieces of a kind by their numbers: where they are is not known yet."""
 
     def text(self, number: int, v: Vector) -> str:  # noqa: ARG002 - as in the base class
-        """What a piece is called."""
+        """Return what a piece is called."""
         return self.texts.called[self.kind.name][number]
 
     def number(self, text: Any, path: str, v: Vector) -> int:  # noqa: ARG002 - the same
-        """The piece that is called so. Raises UsageError if there is none."""
+        """Return the piece that is called so. Raises UsageError if there is none."""
         return index_of(str(text), self.texts.called[self.kind.name], path)
 
 
@@ -93,7 +93,7 @@ class Memories:
                 self._by_name.setdefault(name, []).append(memory)
 
     def write(self, v: Vector, said: Collection[object]) -> dict[str, Any]:
-        """What is not fresh. said: the meanings of what a position says elsewhere."""
+        """Return what is not fresh. said: the meanings of what a position says elsewhere."""
         return {
             self.short(memory, v): memory.write(v)
             for meaning, memory in self.all.items()
@@ -153,7 +153,7 @@ class Memories:
         return self._there(self._by_name.get(name, ()), v)
 
     def _there(self, memories: Iterable[Memory], v: Vector) -> list[Memory]:
-        """Those that are not of cards of a pool that take no part."""
+        """Return those that are not of cards of a pool that take no part."""
         absent = absent_cards(self._game, v)
         return [one for one in memories if not (absent and self._card(one) in absent)]
 

@@ -46,7 +46,7 @@ class Memory:
         return self.entry.slots
 
     def is_fresh(self, v: Vector) -> bool:
-        """Whether it is as it was at the beginning."""
+        """Return whether it is as it was at the beginning."""
         return tuple(self.entry.of(v)) == self.entry.start
 
     def write(self, v: Vector) -> Any:
@@ -54,7 +54,7 @@ class Memory:
         return self._write(v, self.axes, self.entry.first, self.entry.count, [self.entry.start])
 
     def write_over(self, v: Vector, placed: Sequence[int]) -> Any:
-        """The same, and of several things also those that are not as in another vector.
+        """Return the same, and of several things also those that are not as in another vector.
 
         From that, and from what is written, it is read exactly.
         """
@@ -166,13 +166,13 @@ class Axis:
             self.names = tuple(str(first + number) for number in range(self.size))
 
     def text(self, number: int, v: Vector) -> str:
-        """The text of a thing."""
+        """Return the text of a thing."""
         if self.kind.base != "piece":
             return self.names[number]
         return self.texts.piece_in_position(self.kind.name, number, v)
 
     def number(self, text: Any, path: str, v: Vector) -> int:
-        """The thing with a text. Raises UsageError if there is none."""
+        """Return the thing with a text. Raises UsageError if there is none."""
         if self.kind.base != "piece":
             return index_of(str(text), self.names, path)
         if isinstance(text, str):
@@ -186,17 +186,17 @@ class Axis:
         raise UsageError(f"{path}: there is no {self.kind.name} `{str(text)[:20]}`", hint)
 
     def split(self, v: Vector, first: int, count: int) -> Iterator[tuple[str, int]]:
-        """The text of each thing, and where its part of a block of slots begins."""
+        """Yield the text of each thing, and where its part of a block of slots begins."""
         for number in range(self.size):
             yield self.text(number, v), first + number * (count // self.size)
 
     def example(self, v: Vector) -> str:
-        """The text of some thing."""
+        """Return the text of some thing."""
         return self.text(0, v) if self.size else self.kind.name
 
 
 def _axes(game: LinkedGame, entry: Entry) -> Iterator[Type]:
-    """The kinds of things that a block has a value for: whose it is, and its indices."""
+    """Yield the kinds of things that a block has a value for: whose it is, and its indices."""
     if isinstance(entry.meaning, AttributeOf) and entry.meaning.attribute.owner:
         yield _kind(game, entry.meaning.attribute.owner)
     if isinstance(entry.meaning, RegisterOf):
@@ -205,7 +205,7 @@ def _axes(game: LinkedGame, entry: Entry) -> Iterator[Type]:
 
 
 def _kind(game: LinkedGame, name: str) -> Type:
-    """The type of the things that have an attribute."""
+    """Return the type of the things that have an attribute."""
     if name in CORE_TYPES:
         return CORE_TYPES[name]
     if name in game.pieces:

@@ -14,7 +14,7 @@ from thesmos.program.types import Type
 
 
 def told_apart(texts: Sequence[str]) -> list[str]:
-    """The texts of the options of a decision, none twice (4.10).
+    """Return the texts of the options of a decision, none twice (4.10).
 
     texts: in the order of the options. Those that come again get a number: `a1`, `a1 #2`, `a1 #3`.
     """
@@ -49,7 +49,7 @@ class OptionTexts:
     def written(
         self, action: Action, values: Iterable[int], wording: Iterable[int]
     ) -> tuple[str, dict[str, str]]:
-        """An option as text, and its open roles. values: of these roles."""
+        """Return an option as text, and its open roles. values: of these roles."""
         forms = self._forms.get(action.name)
         if forms is None:
             forms = self._forms[action.name] = self._forms_of(action)
@@ -106,7 +106,7 @@ class _TextsOfType:
         self._written: dict[tuple[int, int], str] = {}  # by value and place
 
     def text(self, value: int, numbers: Iterator[int]) -> str:
-        """A value as text. numbers: the next is the place, if it has one."""
+        """Return a value as text. numbers: the next is the place, if it has one."""
         at = next(numbers) if self._placed else NONE
         text = self._written.get((value, at))
         if text is None:

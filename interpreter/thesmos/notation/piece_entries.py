@@ -106,7 +106,7 @@ class _OnePiece(_OnBoard[p.OnePiece]):
 
 
 def zone_of(texts: ValueTexts, kind: str, zone: str) -> int:
-    """What stands for a zone among the places of a kind of pieces, after the cells."""
+    """Return what stands for a zone among the places of a kind of pieces, after the cells."""
     return len(texts.cells[kind]) + texts.names_of("Zone").index(zone)
 
 
@@ -197,7 +197,7 @@ class _Members(LinkedEntry[p.Members]):
                 self._put(piece, to)
 
     def _find(self, text: Any, listed: set[int], to: Placing, player: int = NOBODY) -> int:
-        """The first piece that is as a text says and not listed yet; of a player, if given.
+        """Return the first piece that is as a text says and not listed yet; of a player, if given.
 
         Raises UsageError if there is none.
         """

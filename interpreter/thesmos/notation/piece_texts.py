@@ -45,7 +45,7 @@ class PieceTexts:
         self._alone = all(texts.types[a].base != "piece" for a in self._attributes())
 
     def write(self, piece: int, v: Vector) -> str:
-        """The text of a piece."""
+        """Return the text of a piece."""
         if not self._alone:  # it also says where another piece is
             return self._text(piece, v)
         key = (piece, *[v[slot] for slot in self._slots[piece]])
@@ -83,7 +83,7 @@ class PieceTexts:
         return re.compile("".join(parts))
 
     def read(self, text: Any, path: str) -> PieceSaid:
-        """What a text says. Raises UsageError if it is not written in this form."""
+        """Return what a text says. Raises UsageError if it is not written in this form."""
         found = None
         if isinstance(text, str) and len(text) <= MAX_TEXT:
             found = self.pattern.fullmatch(text)
@@ -113,7 +113,7 @@ class PieceTexts:
         return any_of(names) + ("|" if "" in names else "")
 
     def fits(self, piece: int, said: PieceSaid, path: str) -> bool:
-        """Whether the name and the constants of a piece are as a text says."""
+        """Return whether the name and the constants of a piece are as a text says."""
         if said.name is not None and said.name != self.texts.names[self.kind][piece]:
             return False
         fixed, types = self.texts.game.fixed, self.texts.types
@@ -135,7 +135,7 @@ class PieceTexts:
 
 
 def attribute_text(texts: ValueTexts, attribute: AttributeRef, piece: int, v: Vector) -> str:
-    """An attribute of a piece as text."""
+    """Return an attribute of a piece as text."""
     fixed = texts.game.fixed.get(attribute)
     if fixed is None:
         value = v[texts.game.layout.by_meaning[AttributeOf(attribute)].slot(piece)]

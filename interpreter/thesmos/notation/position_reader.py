@@ -34,13 +34,13 @@ def place_position(positions: Positions, v: list[int], position: Any) -> None:
 
 
 def _step_of(position: Any) -> Any:
-    """The part `step` of a position; nothing if it has none."""
+    """Return the part `step` of a position; nothing if it has none."""
     step = position.get(STEP) if isinstance(position, dict) else None
     return step if isinstance(step, dict) else {}
 
 
 def _texts_in(position: Any) -> Iterator[str]:
-    """All texts in a position, at any depth."""
+    """Yield all texts in a position, at any depth."""
     found = [position]
     while found:
         value = found.pop()

@@ -68,7 +68,7 @@ class Positions:
         return made | {MEMORY: memory} if memory else made
 
     def hidden(self, v: Vector, kind: str) -> set[int]:
-        """The pieces of a kind that some player can't see."""
+        """Return the pieces of a kind that some player can't see."""
         hiders = self._hiders.get(kind, ())
         if hiders is not None and not any(v[slot] for slot in hiders):
             return set()
@@ -81,7 +81,7 @@ class Positions:
         }
 
     def _views(self, v: tuple[int, ...]) -> list[Vector]:
-        """What each player sees of a state; several entries of a position ask for it."""
+        """Return what each player sees of a state; several entries of a position ask for it."""
         before, views = self._seen
         if before != v:
             views = [self._view(v, player) for player in range(self.game.players)]
@@ -125,7 +125,7 @@ class _LatestValue:
         self.is_left_out = constant and self.entry.omit_empty and self.write(start) in EMPTY
 
     def write(self, v: Vector) -> Any:
-        """The value in a state, which the caller may change."""
+        """Return the value in a state, which the caller may change."""
         if self._values is None or (self._hiders and any(v[slot] for slot in self._hiders)):
             return self._linked.write(v)
         values = self._values(v)

@@ -66,7 +66,7 @@ class RecordedParts:
         return iter(self._parts)
 
     def says(self, key: str, v: Vector, player: int) -> Any:
-        """What a part says. player: who decides, from 0."""
+        """Return what a part says. player: who decides, from 0."""
         numbers = iter(self._numbers(v, self._places[key], player))
         return self._json(self._parts[key], numbers, v)
 

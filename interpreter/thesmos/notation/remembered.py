@@ -36,17 +36,17 @@ class RememberedPositions(Memory):
         return self.count.slots
 
     def is_fresh(self, v: Vector) -> bool:
-        """Whether no position is remembered."""
+        """Return whether no position is remembered."""
         return v[self.count.first] == 0
 
     def write(self, v: Vector) -> list[str]:
-        """The positions as data."""
+        """Return the positions as data."""
         numbers, width = self.entry.of(v), self.entry.width
         rows = (numbers[n * width : (n + 1) * width] for n in range(v[self.count.first]))
         return [self._text(values_of(self.parts, row)) for row in rows]
 
     def write_over(self, v: Vector, placed: Sequence[int]) -> list[str]:  # noqa: ARG002 - as above
-        """The same: all of them are written."""
+        """Return the same: all of them are written."""
         return self.write(v)
 
     @property
@@ -60,7 +60,7 @@ class RememberedPositions(Memory):
         return " ".join(text if often == 1 else f"{text}*{often}" for text, often in runs)
 
     def texts_of_part(self, number: int) -> list[str]:
-        """The texts of all values of a part, by the numbers that stand for them."""
+        """Return the texts of all values of a part, by the numbers that stand for them."""
         part = self.parts[number]
         return [self._said(number, value_of(part, n)) for n in range(part.packing.radix)]
 
@@ -102,7 +102,7 @@ class RememberedPositions(Memory):
 
 
 def _texts(position: str) -> Iterator[str]:
-    """The texts of a position, each as often as is written after it."""
+    """Yield the texts of a position, each as often as is written after it."""
     for word in position.split():
         text, sign, often = word.rpartition("*")
         counted = bool(sign) and NUMBER.fullmatch(often) is not None
@@ -110,13 +110,13 @@ def _texts(position: str) -> Iterator[str]:
 
 
 def _type(part: ComparedPart) -> Type:
-    """The type of a value that is remembered; of a set, whether a member is in it."""
+    """Return the type of a value that is remembered; of a set, whether a member is in it."""
     kind = part.compared.value.type
     return FLAG if kind.many else kind.one()
 
 
 def _words(texts: ValueTexts, kind: Type) -> Sequence[str]:
-    """The texts of the values of a type; of an enum the words, since marks may be empty."""
+    """Return the texts of the values of a type; of an enum the words, since marks may be empty."""
     if kind.base == "enum":
         return texts.enums[kind.name]
     return () if kind.base in ("int", "flag") else Axis(texts, kind).names

@@ -32,7 +32,7 @@ class StepPart:
         self.history: dict[str, StepSlot] = {each.name: each for each in _registers(texts)}
 
     def write(self, v: Vector) -> dict[str, Any]:
-        """The part for a state."""
+        """Return the part for a state."""
         made = {name: each.write(v) for name, each in self.core.items() if not each.is_fresh(v)}
         asked = {name: each.write(v) for name, each in self.history.items() if not each.is_fresh(v)}
         return made | {PLACES: self._places(v)} | ({HISTORY: asked} if asked else {})
@@ -122,7 +122,7 @@ class _Due(StepSlot):
     word = "due"
 
     def write(self, v: Vector) -> list[str]:
-        """Each as `step player`, without the empty places."""
+        """Return each as `step player`, without the empty places."""
         game = self.texts.game
         due = (divmod(one, game.players) for one in self.entry.of(v) if one != game.layout.none)
         return [f"{game.steps[step].name} {player + 1}" for step, player in due]

@@ -35,7 +35,7 @@ class _OfAttribute(LinkedEntry[A]):
         return self.texts.names_of(self.entry.attribute.owner)
 
     def values(self, v: Vector) -> Iterator[tuple[str, int | tuple[int, ...]]]:
-        """The value of each thing, by its name."""
+        """Yield the value of each thing, by its name."""
         return zip(self.names, self.fixed or self.slots.of(v), strict=True)
 
 

@@ -55,7 +55,7 @@ class ValueTexts:
         self._places = {kind: game.layout.by_meaning[PlaceOf(kind)] for kind in game.pieces}
 
     def value(self, kind: Type, value: int, v: Vector) -> str:
-        """A value as text. v: the state in which a piece without a name is somewhere."""
+        """Return a value as text. v: the state in which a piece without a name is somewhere."""
         if value == UNKNOWN:
             return "?"
         if value == self.game.layout.none:
@@ -114,16 +114,16 @@ class ValueTexts:
         return frozenset(self.names) - (self.placed - whole)
 
     def piece(self, kind: str, piece: int, v: Vector) -> str:
-        """A piece by its name, or else by the cell it is on."""
+        """Return a piece by its name, or else by the cell it is on."""
         at = self._places[kind].slot(piece)
         return self.names[kind][piece] or self.piece_at(kind, piece, v[at])
 
     def piece_at(self, kind: str, piece: int, at: int) -> str:
-        """A piece by its name, or else by the cell it is on. at: its place in the state."""
+        """Return a piece by its name, or else by the cell it is on. at: its place in the state."""
         return self.names[kind][piece] or self._cell(kind, at) or f"{kind} {piece + 1}"
 
     def place(self, kind: str, piece: int, v: Vector) -> str:
-        """The name of the cell that a piece is on; empty if it is not on a board."""
+        """Return the name of the cell that a piece is on; empty if it is not on a board."""
         return self._cell(kind, v[self._places[kind].slot(piece)])
 
     def _cell(self, kind: str, at: int) -> str:
@@ -131,7 +131,7 @@ class ValueTexts:
         return cells[at] if 0 <= at < len(cells) else ""
 
     def standing(self, kind: str, v: Vector) -> list[int]:
-        """The pieces of a kind that are on a board, by number."""
+        """Return the pieces of a kind that are on a board, by number."""
         cells = len(self.cells[kind])
         return [n for n, place in enumerate(self._places[kind].of(v)) if 0 <= place < cells]
 
@@ -140,7 +140,7 @@ class ValueTexts:
         return (*self.cells[kind], *self.names_of("Zone"))
 
     def names_of(self, owner: str) -> tuple[str, ...]:
-        """The names of the cells of a board, or what the pieces of a kind are called."""
+        """Return the names of the cells of a board, or what the pieces of a kind are called."""
         return self.called[owner] if owner in self.called else self._words[owner]
 
     # ------------------------------------------------------------------------- reading
@@ -174,12 +174,12 @@ class ValueTexts:
         v[slot] = number
 
     def first_at(self, kind: str, cell: Any, v: Vector) -> int | None:
-        """The first piece of a kind on the cell with a name; None if there is none."""
+        """Return the first piece of a kind on the cell with a name; None if there is none."""
         standing = self.standing(kind, v)
         return next((one for one in standing if self.place(kind, one, v) == cell), None)
 
     def pattern(self, kind: Type) -> str:
-        """A pattern for a value in a longer text."""
+        """Return a pattern for a value in a longer text."""
         names = self.names_of(kind.name) if kind.base in NAMED else ()
         if kind.base == "piece":
             names = (*names, *self.cells[kind.name])
@@ -209,12 +209,12 @@ def _own_names(kind: str, names: Sequence[str], cells: Sequence[str]) -> tuple[s
 
 
 def any_of(names: Sequence[str]) -> str:
-    """A pattern for one of these names; it matches nothing if there are none."""
+    """Return a pattern for one of these names; it matches nothing if there are none."""
     return "|".join(re.escape(name) for name in names if name) or "(?!)"
 
 
 def index_of(text: Any, names: Sequence[str], path: str) -> int:
-    """The index of a name. Raises UsageError if there is no such name."""
+    """Return the index of a name. Raises UsageError if there is no such name."""
     if not text or text not in names:
         known = [name for name in names if name]
         hint = suggest(str(text), known) or (f"one of {known[0]} … {known[-1]}" if known else None)

@@ -13,7 +13,7 @@ from thesmos.program.positions import MEMORY, STEP
 
 
 def whole_position(positions: Positions, v: Vector) -> dict[str, Any]:
-    """The position of a state, no view, from which exactly this state is read."""
+    """Return the position of a state, no view, from which exactly this state is read."""
     game, size = positions.game, positions.game.layout.size
     made = {**positions.write(v), "to_move": v[game.layout.core("active")] + 1}
     holders = {each.card.slug: HoldersOf(each.number) for each in game.cards}

@@ -33,7 +33,7 @@ class CFunctionPrinter:
         self._types = of.types.functions[of.number]
 
     def head(self) -> str:
-        """The function without its body."""
+        """Return the function without its body."""
         result = kind_of(register(self._types.result))
         parameters = [
             f", {kind_of(self._of.bits_of(name))} x{name}"
@@ -43,7 +43,7 @@ class CFunctionPrinter:
         return f"static {result} f{self._of.number}({given})"
 
     def text(self) -> str:
-        """The function."""
+        """Return the function."""
         body = [f"    {line}" for line in self._block(self._function.body)]
         result = register(self._types.result)
         end = f"    return {self._of.bits(ir.Const(0), result)};"
@@ -72,7 +72,7 @@ class CFunctionPrinter:
                 return
 
     def _inside(self, head: str, statements: ir.Statements, first: str = "") -> Lines:
-        """A block of its own after a head, such as the body of a loop."""
+        """Yield a block of its own after a head, such as the body of a loop."""
         yield f"{head} {{"
         if first:
             yield f"    {first}"
@@ -155,7 +155,7 @@ class CFunctionPrinter:
     # ----------------------------------------------------------------------- codes
 
     def _codes(self, one: ir.Emit | ir.Drop | ir.KeepMarked) -> Lines:
-        """A statement about the codes of the function."""
+        """Yield a statement about the codes of the function."""
         of, bits = self._of, self._of.frame.mark_bits
         if isinstance(one, ir.Emit):
             yield f"((int32_t *)o)[n] = (int32_t){of.value(one.code)};"
@@ -179,14 +179,14 @@ class CFunctionPrinter:
         yield "}"
 
     def _marks(self) -> str:
-        """The marks of the codes."""
+        """Return the marks of the codes."""
         frame = self._of.frame
         return f"((set{frame.mark_bits // 64} *)(o + {frame.marks}))"
 
     # ------------------------------------------------------------- the whole state
 
     def _whole_state(self, one: ir.Statement) -> Lines:
-        """A statement about much of the state; its second half is one to return to."""
+        """Yield a statement about much of the state; its second half is one to return to."""
         half, size = self._size.half, f"{self._size.half} * sizeof(slot)"
         match one:
             case ir.OnCopy(body):

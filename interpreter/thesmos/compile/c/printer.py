@@ -26,7 +26,7 @@ _ASKING = {"may_skip": 0, "weight": 1, "suggested": 1}
 
 
 def printed(game: LinkedGame) -> tuple[str, str]:
-    """The file, which includes "match.h", and the header of that name."""
+    """Return the file, which includes "match.h", and the header of that name."""
     codes, slots = CodeSpace(game).count, len(game.initial)
     program, types = typed(filtered(compiled(game)), codes)
     largest = largest_set(program.functions, game.layout)
@@ -72,7 +72,7 @@ def _sets(needed: Needed) -> list[str]:
 
 
 def _exports(program: ir.Program) -> list[str]:
-    """The functions that are called from outside."""
+    """Return the functions that are called from outside."""
     made = [
         "int64_t match_options(const match_slot *state, match_work *work) {",
         "    work->codes = (int32_t *)work->space;",

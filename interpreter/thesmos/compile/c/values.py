@@ -34,7 +34,7 @@ class Needed:
 
 
 def kind_of(bits: int) -> str:
-    """The type of a register."""
+    """Return the type of a register."""
     return f"set{bits // 64}" if bits > NUMBER else "int64_t"
 
 
@@ -54,14 +54,14 @@ class CValuePrinter(ValueTypes):
         self.frame, self.needed = frame, needed
 
     def words(self, bits: int) -> int:
-        """How many words a register has, whose set operations are then there."""
+        """Return how many words a register has, whose set operations are then there."""
         self.needed.words.add(bits // 64)
         return bits // 64
 
     # --------------------------------------------------------------------- numbers
 
     def value(self, value: ir.Value) -> str:
-        """A number."""
+        """Return a number."""
         match value:
             case ir.Const(number):
                 return _number(number)
@@ -94,7 +94,7 @@ class CValuePrinter(ValueTypes):
         return f"(int64_t){self.bits(value, NUMBER)}"
 
     def slot(self, entry: Entry, thing: ir.Value, inner: ir.Value) -> str:
-        """The number of a slot."""
+        """Return the number of a slot."""
         constant, parts = entry.first, list[str]()
         for part, factor in ((thing, entry.width), (inner, 1)):
             if isinstance(part, ir.Const):
@@ -106,7 +106,7 @@ class CValuePrinter(ValueTypes):
     # ------------------------------------------------------------------ conditions
 
     def truth(self, value: ir.Value) -> str:
-        """A condition, in brackets or a call."""
+        """Return a condition, in brackets or a call."""
         match value:
             case ir.Const(number):
                 return "1" if number else "0"
@@ -132,7 +132,7 @@ class CValuePrinter(ValueTypes):
     # ------------------------------------------------------------------------ sets
 
     def bits(self, value: ir.Value, size: int) -> str:
-        """A set, as a register of a size that is enough for all its members."""
+        """Return a set, as a register of a size that is enough for all its members."""
         words = self.words(size)
         match value:
             case ir.Const(number):
@@ -164,7 +164,7 @@ class CValuePrinter(ValueTypes):
         return self._resized(self.value(value), NUMBER, size)
 
     def _searched(self, value: ir.LoadSet | ir.Things | ir.AtMost | ir.Values, size: int) -> str:
-        """A set that the slots of the state are looked through for."""
+        """Return a set that the slots of the state are looked through for."""
         name, first, count = "within", str(value.entry.first), value.entry.count
         match value:
             case ir.LoadSet(entry, thing):
@@ -200,7 +200,7 @@ class CValuePrinter(ValueTypes):
         return f"to{pair[0]}_{pair[1]}({text})"
 
     def _table(self, table: ir.Table, size: int) -> str:
-        """The name of a table of numbers or, if they don't fit into them, of sets."""
+        """Return the name of a table of numbers or, if they don't fit into them, of sets."""
         number = size == NUMBER
         rows = ", ".join(_number(one) if number else _braces(one, size) for one in table.values)
         kind = "int64_t" if number else f"set{self.words(size)}"
@@ -241,13 +241,13 @@ class CValuePrinter(ValueTypes):
         return f"*({self.first(codes)})"
 
     def beyond(self) -> str:
-        """Where the work space begins that this function does not use itself."""
+        """Return where the work space begins that this function does not use itself."""
         return f"o + {self.frame.size}" if self.frame.size else "o"
 
     # ----------------------------------------------------------------------- calls
 
     def call(self, value: ir.Call | ir.CallOne, size: int, into: str | None = None) -> str:
-        """What a function returns, as a register of a size. into: where it writes codes."""
+        """Return what a function returns, as a register of a size. into: where it writes codes."""
         given = ["v", into or self.beyond(), "p"]
         if isinstance(value, ir.Call):
             arguments = self._given(value.function, value.arguments)
@@ -302,7 +302,7 @@ class CValuePrinter(ValueTypes):
 
 
 def _number(number: int) -> str:
-    """A constant; the least number of 64 bits has no literal."""
+    """Return a constant; the least number of 64 bits has no literal."""
     if number >= 1 << 63:  # a set as a number
         number -= 1 << 64
     if -(1 << 31) < number < 1 << 31:

@@ -34,7 +34,7 @@ Known = dict[int, ir.Value]
 
 
 def filtered(program: ir.Program) -> ir.Program:
-    """The same program; its loops over sets ask less of each member."""
+    """Return the same program; its loops over sets ask less of each member."""
     functions, calls = program.functions, program.calls
     pure = pure_functions(map(used_by, functions), calls)
     made = []
@@ -49,12 +49,12 @@ def filtered(program: ir.Program) -> ir.Program:
 
 
 def _free(function: ir.Function) -> int:
-    """The number of a local from which on none is used."""
+    """Return the number of a local from which on none is used."""
     return max({function.parameters - 1, *sets(function.body)}, default=-1) + 1
 
 
 def _looping(function: ir.Function) -> dict[int, int]:
-    """The locals that only loops give values to, and below which number these are."""
+    """Return the locals that only loops give values to, and below which number these are."""
     found: dict[int, int] = {}
     others = set(range(function.parameters))
     for one in statements_in(function.body):
@@ -96,7 +96,7 @@ class _Filter:
         return statements if same else tuple(made)
 
     def _with_sets(self, loop: ir.Statement) -> ir.Statements:
-        """A loop that is in no other, and before it what finds the sets that it asks for."""
+        """Return a loop that is in no other, and before it what finds the sets that it asks for."""
         if self._changes((loop,)):
             return (self.statement(loop),)
         gathered = GatheredSets(self.free)
@@ -104,11 +104,11 @@ class _Filter:
         return (*gathered.made_before(made), made)
 
     def _changes(self, statements: ir.Statements) -> bool:
-        """Whether statements may change the state."""
+        """Return whether statements may change the state."""
         return self.used.changes(self.pure) and uses(statements).changes(self.pure)
 
     def statement(self, one: ir.Statement) -> ir.Statement:
-        """A statement, with all that is inside."""
+        """Return a statement, with all that is inside."""
         match one:
             case ir.If(condition, then, otherwise):
                 yes, no = self.block(then), self.block(otherwise)
@@ -127,7 +127,7 @@ class _Filter:
         return one
 
     def _loop(self, loop: ir.ForBits, original: ir.Statement) -> ir.Statement:
-        """A loop with a set in place of conditions of its body, or what gives the same.
+        """Return a loop with a set in place of conditions of its body, or what gives the same.
 
         original: the loop before anything was changed in it.
         """
@@ -172,7 +172,7 @@ class _Filter:
     def _needed(
         self, before: ir.Statements, inside: ir.Statements, loop: ir.Statement
     ) -> ir.Statements:
-        """What stands before a condition, if anything inside or beyond the loop needs it."""
+        """Return what stands before a condition, if anything inside or beyond the loop needs it."""
         if not before:
             return ()
         if uses(before).calls or any(
@@ -183,7 +183,7 @@ class _Filter:
         return () if sets(before).isdisjoint(read) else before
 
     def _read_beyond(self, loop: ir.Statement) -> set[int]:
-        """The locals that something reads that is not in a loop."""
+        """Return the locals that something reads that is not in a loop."""
         reads = uses((loop,)).reads
         return {name for name, count in self.used.reads.items() if count > reads.get(name, 0)}
 
@@ -197,7 +197,7 @@ def counted_members(loop: ir.ForBits) -> ir.Statement | None:
 
 
 def _one_round(one: ir.Statement) -> ir.Statements:
-    """A statement; in place of a loop over one member, what it does."""
+    """Return a statement; in place of a loop over one member, what it does."""
     match one:
         case ir.ForBits(name, ir.BitsOf(member), _, body):
             return (ir.Set(name, member), *done_once(body))
@@ -205,7 +205,7 @@ def _one_round(one: ir.Statement) -> ir.Statements:
 
 
 def _rows_of(bits: ir.Value) -> dict[int, int]:
-    """The locals by which a set is looked up in tables, and how many rows these have."""
+    """Return the locals by which a set is looked up in tables, and how many rows these have."""
     match bits:
         case ir.Row(table, ir.Get(name)):
             return {name: len(table.values)}
@@ -215,7 +215,7 @@ def _rows_of(bits: ir.Value) -> dict[int, int]:
 
 
 def _parts(condition: ir.Value) -> tuple[ir.Value, ...]:
-    """The conditions that must all hold."""
+    """Return the conditions that must all hold."""
     match condition:
         case ir.Logic("and", parts):
             return parts
@@ -226,7 +226,7 @@ def _parts(condition: ir.Value) -> tuple[ir.Value, ...]:
 
 
 def _known(statements: ir.Statements, before: Known) -> Known:
-    """What locals are after statements, in terms of what there was before them."""
+    """Return what locals are after statements, in terms of what there was before them."""
     known = dict(before)
     for one in statements:
         match one:
@@ -245,7 +245,7 @@ def _known(statements: ir.Statements, before: Known) -> Known:
 
 
 def _substituted(value: ir.Value, known: Known) -> ir.Value | None:
-    """A value with what locals are in their place; None if it is too large."""
+    """Return a value with what locals are in their place; None if it is too large."""
 
     def change(one: ir.Value) -> ir.Value:
         if isinstance(one, ir.Get):

@@ -33,7 +33,7 @@ class GatheredSets:
         return ir.Get(name)
 
     def made_before(self, loop: ir.Statement) -> ir.Statements:
-        """What finds the sets that a loop reads."""
+        """Return what finds the sets that a loop reads."""
         read = uses((loop,)).reads if self._locals else {}
         found: list[ir.Statement] = []
         for (entry, among), name in self._locals.items():
@@ -43,7 +43,7 @@ class GatheredSets:
 
 
 def _gathered(name: int, entry: Entry, among: ir.Things) -> ir.Statements:
-    """What puts a set into a local; the two locals after it are used, too."""
+    """Return what puts a set into a local; the two locals after it are used, too."""
     thing, leads_to = name + 1, name + 2
     number = ir.Get(leads_to, none=True, unknown=True)
     leads = ir.Test(">=", number, ir.Const(0))

@@ -32,7 +32,7 @@ class ProgramThatCounts(ir.Program):
 
 
 def with_last_decisions(program: ir.Program) -> ProgramThatCounts:
-    """The same program with these functions, and those that they need."""
+    """Return the same program with these functions, and those that they need."""
     functions, calls = [*program.functions], [*program.calls]
     made = _Maker(functions, calls, pure_functions(map(used_by, functions), program.calls))
     choose, skip = made.unlisted(program.choose), made.unlisted(program.skip)
@@ -53,7 +53,7 @@ class _Maker:
         self._first: dict[int, int | None] = {}
 
     def unlisted(self, number: int) -> int:
-        """The number of the function that does the same without noting pending codes."""
+        """Return the number of the function that does the same without noting pending codes."""
         if number not in self._unlisted:
             self._unlisted[number] = self._without_codes(number)
         return self._unlisted[number]

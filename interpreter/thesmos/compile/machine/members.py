@@ -50,7 +50,7 @@ class MemberLoop:
         return ir.Const((1 << self.size) - 1)
 
     def members(self, condition: ir.Value) -> MemberSet | None:
-        """The members for which a condition may hold; None if that may be all."""
+        """Return the members for which a condition may hold; None if that may be all."""
         match condition:
             case ir.Const(number):
                 return MemberSet(self.all if number else fold.NO, True)
@@ -113,7 +113,7 @@ class MemberLoop:
         return None if found is None else MemberSet(found, True)
 
     def _limited(self, entry: Entry, word: str, limit: ir.Value) -> ir.Value:
-        """The members whose slot compares so with a number."""
+        """Return the members whose slot compares so with a number."""
         if word == "=":
             most, less = (self._limited(entry, each, limit) for each in ("<=", "<"))
             return fold.bits_op("minus", most, less)
@@ -123,7 +123,7 @@ class MemberLoop:
         return found if word in ("<", "<=") else fold.bits_op("minus", self.all, found)
 
     def _row(self, table: ir.Table, index: ir.Value, right: ir.Value) -> ir.Value | None:
-        """The members for which a constant of a table is a number."""
+        """Return the members for which a constant of a table is a number."""
         places = [_number(index, self.name, member) for member in range(self.size)]
         if any(one is None or not 0 <= one < len(table.values) for one in places):
             return None
@@ -141,13 +141,13 @@ class MemberLoop:
     # ------------------------------------------------------------------------ parts
 
     def _alike(self, condition: ir.Value) -> MemberSet | None:
-        """All members or none, by a condition that is not about them."""
+        """Return all members or none, by a condition that is not about them."""
         if isinstance(condition, (ir.Test, ir.Has)) and self.stays(condition):
             return MemberSet(ir.Select(condition, self.all, fold.NO), True)
         return None
 
     def _others(self, found: MemberSet | None) -> MemberSet | None:
-        """All other members, if it is known which those are."""
+        """Return all other members, if it is known which those are."""
         if found is None or not found.exact:
             return None
         return MemberSet(fold.bits_op("minus", self.all, found.bits), True)
@@ -164,13 +164,13 @@ class MemberLoop:
         return MemberSet(bits, exact or bits == fold.NO)
 
     def both(self, one: ir.Value, other: ir.Value) -> ir.Value:
-        """The members that are in two sets."""
+        """Return the members that are in two sets."""
         if isinstance(other, ir.BitsOp) and (other.word, other.left) == ("minus", self.all):
             return fold.bits_op("minus", one, other.right)
         return fold.bits_op("and", one, other)
 
     def stays(self, value: ir.Value) -> bool:
-        """Whether a value is the same in each round of the loop, and defined before it."""
+        """Return whether a value is the same in each round of the loop, and defined before it."""
         for node in walk((value,)):
             match node:
                 case ir.Get(name) if name in self.changed:
@@ -189,14 +189,14 @@ class MemberLoop:
         return True
 
     def _below(self, value: ir.Value, size: int) -> bool:
-        """Whether a value is surely from 0 up to a size, whatever it is."""
+        """Return whether a value is surely from 0 up to a size, whatever it is."""
         if isinstance(value, ir.Get) and value.name in self.bounds:
             return self.bounds[value.name] <= size
         return isinstance(value, ir.Const) and 0 <= value.value < size
 
 
 def _any_of(parts: list[MemberSet | None]) -> MemberSet | None:
-    """The members that are in one of some sets."""
+    """Return the members that are in one of some sets."""
     bits: ir.Value = fold.NO
     exact = True
     for one in parts:
@@ -207,7 +207,7 @@ def _any_of(parts: list[MemberSet | None]) -> MemberSet | None:
 
 
 def _range(word: str, number: int) -> tuple[int, int]:
-    """The numbers that compare so with a number."""
+    """Return the numbers that compare so with a number."""
     if word == "=":
         return number, number
     if word in ("<", "<="):
@@ -216,12 +216,12 @@ def _range(word: str, number: int) -> tuple[int, int]:
 
 
 def _among(values: list[int], number: int) -> int:
-    """The set of the places of a number."""
+    """Return the set of the places of a number."""
     return sum(1 << place for place, one in enumerate(values) if one == number)
 
 
 def _number(value: ir.Value, name: int, member: int) -> int | None:
-    """A value made of constants and of a member; None if it is made of more."""
+    """Return a value made of constants and of a member; None if it is made of more."""
     match value:
         case ir.Const(number):
             return number

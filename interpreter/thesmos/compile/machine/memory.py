@@ -24,7 +24,7 @@ _WIDTHS = (SMALLEST, 16, 32)
 
 
 def slot_bits(entries: Sequence[Entry]) -> int:
-    """How many bits each slot of a state has."""
+    """Return how many bits each slot of a state has."""
     low = min(NONE, *(entry.low for entry in entries))
     high = max(entry.high for entry in entries)
     return next(bits for bits in _WIDTHS if -(1 << bits - 1) <= low and high < 1 << bits - 1)
@@ -54,7 +54,7 @@ def frames(
     kinds: Kinds,
     extra: Sequence[int] = (),
 ) -> list[WorkFrame]:
-    """The frames of all functions. calls: the functions that each calls.
+    """Return the frames of all functions. calls: the functions that each calls.
 
     extra: for each, how many bytes the printer needs besides; none if that is empty.
     """
@@ -99,7 +99,7 @@ def most(
 
 
 def _mark_bits(function: ir.Function) -> int:
-    """The size of a register for the marks of a code."""
+    """Return the size of a register for the marks of a code."""
     marks = [
         one.mark
         for one in statements_in(function.body)
@@ -109,7 +109,7 @@ def _mark_bits(function: ir.Function) -> int:
 
 
 def _given(function: ir.Function, name: int) -> set[int]:
-    """The places of the functions whose codes a local is given."""
+    """Return the places of the functions whose codes a local is given."""
     found: set[int] = set()
     for one in statements_in(function.body):
         if isinstance(one, ir.Set) and one.name == name:

@@ -23,7 +23,7 @@ class OptionCounts:
     _known: dict[int, int] = field(default_factory=dict)
 
     def of(self, number: int) -> int:
-        """The number of the function that returns how many codes one returns."""
+        """Return the number of the function that returns how many codes one returns."""
         if number not in self._known:
             made = self._counting(number) or self._listing(number)
             self.functions.append(made[0])
@@ -32,7 +32,7 @@ class OptionCounts:
         return self._known[number]
 
     def _counting(self, number: int) -> tuple[ir.Function, list[int]] | None:
-        """A function that does not list the codes, and what it calls; None if it has to."""
+        """Return a function that does not list the codes, and what it calls; None if it has to."""
         function, calls = self.functions[number], [*self.calls[number]]
         count = ir.Get(max({function.parameters - 1, *sets(function.body)}, default=-1) + 1)
         body = self._block(function.body, count, calls)
@@ -45,7 +45,7 @@ class OptionCounts:
         return made, calls
 
     def _listing(self, number: int) -> tuple[ir.Function, list[int]]:
-        """A function that lists the codes, and then counts them."""
+        """Return a function that lists the codes, and then counts them."""
         parameters = self.functions[number].parameters
         listed = ir.Set(parameters, ir.Call(ir.Place(0), tuple(map(ir.Get, range(parameters)))))
         body = (listed, ir.Return(ir.HowMany(ir.Get(parameters))))

@@ -29,7 +29,7 @@ def largest_set(functions: Sequence[ir.Function], layout: Layout) -> int:
 
 
 def limited(types: Types, largest: int) -> Types:
-    """The same types; sets of which no size is known are as large as the largest."""
+    """Return the same types; sets of which no size is known are as large as the largest."""
 
     def of(kind: ir.Type) -> ir.Type:
         unknown = isinstance(kind, ir.Bits) and kind.size >= UNKNOWN_SIZE

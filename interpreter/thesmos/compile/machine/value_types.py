@@ -17,12 +17,12 @@ _LISTS = (ir.Codes, ir.Reasons)
 
 
 def bits_type(size: int) -> int:
-    """How many bits a register for sets of a size has: the next multiple of 64."""
+    """Return how many bits a register for sets of a size has: the next multiple of 64."""
     return max(1, (size + 63) // 64) * 64
 
 
 def register(kind: ir.Type | None) -> int:
-    """How many bits the register of a value of a type has."""
+    """Return how many bits the register of a value of a type has."""
     return bits_type(kind.size) if isinstance(kind, ir.Bits) else NUMBER
 
 
@@ -39,16 +39,16 @@ class ValueTypes:
         self.locals = types.functions[number].locals
 
     def bits_of(self, name: int) -> int:
-        """How many bits the register of a local has."""
+        """Return how many bits the register of a local has."""
         return register(self.locals.get(name))
 
     def natural(self, value: ir.Value) -> int:
-        """How many bits a register for a set has at least."""
+        """Return how many bits a register for a set has at least."""
         size = self.kinds.bits(self.number, value).size
         return bits_type(size if size < UNKNOWN_SIZE else self.largest)
 
     def set_size(self, value: ir.Value) -> int:
-        """How many bits a register for a value has: those of a set, or those of a number."""
+        """Return how many bits a register for a value has: those of a set, or those of a number."""
         match value:
             case ir.Get(name):
                 return self.bits_of(name)
@@ -59,7 +59,7 @@ class ValueTypes:
         return self.natural(value) if isinstance(value, _SETS) else NUMBER
 
     def is_list(self, value: ir.Value) -> bool:
-        """Whether a value is a list of codes, or of reasons."""
+        """Return whether a value is a list of codes, or of reasons."""
         match value:
             case ir.Get(name):
                 return isinstance(self.locals.get(name), ir.List)
@@ -76,5 +76,5 @@ class ValueTypes:
         return isinstance(value, _LISTS)
 
     def result_of(self, place: int) -> ir.Type:
-        """The type of what one of the functions that are called returns."""
+        """Return the type of what one of the functions that are called returns."""
         return self.types.functions[self.calls[place]].result

@@ -22,12 +22,12 @@ def deepest(bits: int, slots: int) -> int:
 
 
 def _padded(bits: int, slots: int) -> int:
-    """The bytes of a state with what may be read beyond it."""
+    """Return the bytes of a state with what may be read beyond it."""
     return (slots + PADDING) * bits // 8
 
 
 def count_loop(bits: int, slots: int, game: LinkedGame) -> str:
-    """The function `count`. bits: of a slot; slots: of a state.
+    """Return the function `count`. bits: of a slot; slots: of a state.
 
     What the last decision of the last turn leads to is not tried out: each option is a sequence.
 
@@ -52,7 +52,7 @@ class _CountLoop:
         self._total = self._lines.variable("i64")
 
     def text(self) -> str:
-        """The text of the function."""
+        """Return the text of the function."""
         lines, get = self._lines, self._lines.get
         lines.do(f"store i64 0, ptr {self._total}")
         self._stop_early()
@@ -87,7 +87,7 @@ class _CountLoop:
         lines.block(go_on)
 
     def _ends(self) -> str:
-        """The condition that whatever is chosen next ends a turn."""
+        """Return the condition that whatever is chosen next ends a turn."""
         if not self._steps:
             return "false"
         get, core = self._lines.get, self._game.layout.core
@@ -102,7 +102,7 @@ class _CountLoop:
         return get(f"and i1 {in_turn}, {ending}")
 
     def _skips(self) -> str:
-        """How many ways there are to skip: 1 or 0."""
+        """Return how many ways there are to skip: 1 or 0."""
         state = self._slots.state
         return self._lines.get(f"call i64 @may_skip(ptr {state}, ptr {self._beyond}, ptr %p)")
 

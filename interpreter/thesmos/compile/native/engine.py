@@ -39,7 +39,7 @@ def llvm() -> Any:
 
 
 def _machine(level: int = OPTIMIZE) -> Any:
-    """What makes code for this processor."""
+    """Return what makes code for this processor."""
     binding = llvm()
     return binding.Target.from_default_triple().create_target_machine(
         opt=level,
@@ -50,7 +50,7 @@ def _machine(level: int = OPTIMIZE) -> Any:
 
 
 def object_code(text: str) -> bytes:
-    """A module as machine code for this processor, made now or kept from an earlier time."""
+    """Return a module as machine code for this processor, made now or kept from an earlier time."""
     binding = llvm()
     about = (
         (OPTIMIZE, INLINED, LARGE, OPTIMIZE_LARGE, HUGE, FEW_PASSES),
@@ -110,6 +110,6 @@ class LoadedCode:
         self._engine.finalize_object()
 
     def address(self, name: str) -> int:
-        """Where a function begins; 0 if there is none with a name."""
+        """Return where a function begins; 0 if there is none with a name."""
         found: int = self._engine.get_function_address(name)
         return found

@@ -9,7 +9,7 @@ from thesmos.compile.nodes import SETTING, reads, statements_in, values_of
 
 
 def fixed_locals(function: ir.Function) -> set[int]:
-    """The locals that keep the one value they are given, among them parameters."""
+    """Return the locals that keep the one value they are given, among them parameters."""
     given = Counter(_given(one) for one in statements_in(function.body) if isinstance(one, SETTING))
     given.update(range(function.parameters))
     once = {name for name, times in given.items() if times == 1}
@@ -19,7 +19,7 @@ def fixed_locals(function: ir.Function) -> set[int]:
 
 
 def _given(one: ir.Statement) -> int:
-    """The local that a statement gives a value to."""
+    """Return the local that a statement gives a value to."""
     name: int = one.met if isinstance(one, ir.KeepMarked) else one.name  # type: ignore[attr-defined]
     return name
 

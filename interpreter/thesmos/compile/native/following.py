@@ -13,7 +13,7 @@ from thesmos.compile.native.searching import Slots, counted
 
 
 def follow_loop(bits: int, slots: int, over: int) -> str:
-    """The function `follow`. bits: of a slot; slots: of a state; over: one of them."""
+    """Return the function `follow`. bits: of a slot; slots: of a state; over: one of them."""
     lines = Lines()
     get, do, size = lines.get, lines.do, slots * bits // 8
     written = lines.variable("i64")

@@ -50,13 +50,13 @@ class CallPrinter(RegisterPrinter, ABC):
         return CodeList(lines.get(f"load ptr, ptr {first}"), lines.get(f"load i64, ptr {count}"))
 
     def beyond(self) -> str:
-        """Where the work space begins that this function does not use itself."""
+        """Return where the work space begins that this function does not use itself."""
         return self.lines.address("%o", "i8", str(self.frame.size)) if self.frame.size else "%o"
 
     # ------------------------------------------------------------------------ calls
 
     def call(self, value: ir.Call | ir.CallOne, size: int, into: str | None = None) -> str:
-        """What a function returns, as a register of a size. into: where it writes codes."""
+        """Return what a function returns, as a register of a size. into: where it writes codes."""
         place = into or self.beyond()
         if isinstance(value, ir.Call):
             return self._call(value.function, self._given(value.function, value.arguments), size,

@@ -30,7 +30,7 @@ class Lines:
         self._forgotten = 0  # how often all of it was
 
     def name(self) -> str:
-        """A name that is new in the function, without the sign before it."""
+        """Return a name that is new in the function, without the sign before it."""
         self._count += 1
         return f"t{self._count}"
 
@@ -51,7 +51,7 @@ class Lines:
         return self._new(text)
 
     def count(self, word: str, size: int, operands: str) -> str:
-        """What one of LLVM's functions that count bits, or compare, returns."""
+        """Return what one of LLVM's functions that count bits, or compare, returns."""
         text = f"call i{size} @llvm.{word}.i{size}({operands})"
         return self._once(text, text)
 
@@ -136,12 +136,12 @@ class Lines:
     # --------------------------------------------------------------------- numbers
 
     def resized(self, value: str, before: int, after: int) -> str:
-        """A set, as a register of another size."""
+        """Return a set, as a register of another size."""
         if before == after or value.lstrip("-").isdigit():
             return value
         word = "zext" if after > before else "trunc"
         return self.get(f"{word} i{before} {value} to i{after}")
 
     def address(self, base: str, kind: str, index: str) -> str:
-        """The address of an element of an array."""
+        """Return the address of an element of an array."""
         return self.get(f"getelementptr inbounds {kind}, ptr {base}, i64 {index}")

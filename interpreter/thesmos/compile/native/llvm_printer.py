@@ -66,7 +66,7 @@ class MachineModule:
 
 
 def printed(program: ir.Program, game: LinkedGame) -> MachineModule:
-    """The program of a linked game as a module that plays."""
+    """Return the program of a linked game as a module that plays."""
     views = {f"view{player}": number for player, number in enumerate(program.views)}
     named = {name: getattr(program, name) for name in _OF_PLAY} | views
     module = _Module(filtered(program), game, named)
@@ -79,7 +79,7 @@ def printed(program: ir.Program, game: LinkedGame) -> MachineModule:
 
 
 def printed_to_count(program: ir.Program, game: LinkedGame) -> MachineModule:
-    """The program of a linked game as a module that counts what decisions lead to."""
+    """Return the program of a linked game as a module that counts what decisions lead to."""
     more = with_last_decisions(filtered(program))
     module = _Module(more, game, {name: getattr(more, name) for name in _OF_COUNTS})
     bits, slots = module.size.bits, module.size.slots
@@ -119,7 +119,7 @@ class _Module:
         self._text += (_export(name, number, types) for name, number in named.items())
 
     def with_loops(self, *loops: str) -> MachineModule:
-        """The whole module, with more functions."""
+        """Return the whole module, with more functions."""
         intrinsics = [
             f"declare i{width} @llvm.{word}"
             for width in sorted(self._widths)
@@ -130,7 +130,7 @@ class _Module:
 
 
 def _has_copies(function: ir.Function) -> bool:
-    """Whether a function looks at a copy of the state, which it changes."""
+    """Return whether a function looks at a copy of the state, which it changes."""
     return any(isinstance(one, ir.OnCopy) for one in statements_in(function.body))
 
 
@@ -139,7 +139,7 @@ def _counting(width: int) -> tuple[str, str]:
 
 
 def _export(name: str, number: int, types: Types) -> str:
-    """A function that is called from outside."""
+    """Return a function that is called from outside."""
     numbers = (_OF_PLAY | _OF_COUNTS).get(name, 0)
     more = "".join(f", i64 %a{n}" for n in range(numbers))
     bits = register(types.functions[number].result)
@@ -163,7 +163,7 @@ class _StateSize:
     largest: int
 
     def bytes(self, slots: int) -> int:
-        """The size of some slots."""
+        """Return the size of some slots."""
         return slots * self.bits // 8
 
 
@@ -187,7 +187,7 @@ class _FunctionPrinter:
         self.widths: set[int] = set()
 
     def function(self, *, rare: bool) -> str:
-        """The text of the function, and of its tables. rare: whether it is seldom called."""
+        """Return the text of the function, and of its tables. rare: whether it is seldom called."""
         function, lines, kinds = self._function, self._lines, self._types.locals
         result = self._types.result
         self._result = register(result)
@@ -213,7 +213,7 @@ class _FunctionPrinter:
         return "\n".join([*tables, start.format(how), *body])
 
     def _local(self, name: int) -> list[str]:
-        """What is reserved for a local."""
+        """Return what is reserved for a local."""
         kind = self._types.locals.get(name)
         if isinstance(kind, ir.StateCopy):
             return [f"  %x{name} = alloca i8, i64 {self._size.bytes(self._size.half)}, align 16"]
@@ -365,7 +365,7 @@ class _FunctionPrinter:
         lines.do(f"store i64 {lines.get(f'add i64 {count}, 1')}, ptr {of.codes}")
 
     def _mark(self, index: str) -> str:
-        """The address of the marks of a code."""
+        """Return the address of the marks of a code."""
         first = self._lines.address("%o", "i8", str(self._frame.marks))
         return self._lines.address(first, f"i{self._frame.mark_bits}", index)
 

@@ -23,7 +23,7 @@ class LlvmValuePrinter(SetPrinter, CallPrinter):
     # -------------------------------------------------------------------- numbers
 
     def value(self, value: ir.Value) -> str:
-        """A number."""
+        """Return a number."""
         lines = self.lines
         match value:
             case ir.Const(number):
@@ -57,7 +57,7 @@ class LlvmValuePrinter(SetPrinter, CallPrinter):
         return self.bits(value, 64)  # a set of players, which is a number too
 
     def _one_of(self, value: ir.Select) -> str:
-        """One of two numbers."""
+        """Return one of two numbers."""
         if (value.then, value.otherwise) == (fold.YES, fold.NO):
             return self.lines.get(f"zext i1 {self.truth(value.condition)} to i64")
         return self.select(
@@ -65,7 +65,7 @@ class LlvmValuePrinter(SetPrinter, CallPrinter):
         )
 
     def slot(self, entry: Entry, thing: ir.Value, inner: ir.Value) -> str:
-        """The number of a slot."""
+        """Return the number of a slot."""
         constant, found = entry.first, ""
         for part, factor in ((thing, entry.width), (inner, 1)):
             if isinstance(part, ir.Const):
@@ -107,7 +107,7 @@ class LlvmValuePrinter(SetPrinter, CallPrinter):
     def select(
         self, condition: ir.Value, then: Callable[[], str], otherwise: Callable[[], str], size: int
     ) -> str:
-        """One of two values; the other is not evaluated."""
+        """Return one of two values; the other is not evaluated."""
         lines = self.lines
         yes, no, end = lines.name(), lines.name(), lines.name()
         mark = self.jump_if(condition, yes, no)
@@ -120,7 +120,7 @@ class LlvmValuePrinter(SetPrinter, CallPrinter):
         return lines.get(f"phi i{size} [{one}, %{after_one}], [{other}, %{after_other}]")
 
     def _find(self, value: ir.Find) -> str:
-        """The first thing whose slot holds a number; none if there is none."""
+        """Return the first thing whose slot holds a number; none if there is none."""
         lines, entry = self.lines, value.entry
         size, number = bits_type(entry.count), self.value(value.value)
         first = self.slots.address(str(entry.first))
@@ -133,13 +133,13 @@ class LlvmValuePrinter(SetPrinter, CallPrinter):
         return lines.get(f"select i1 {there}, i64 {lines.resized(place, size, 64)}, i64 {NONE}")
 
     def _fits(self, value: ir.Value) -> bool:
-        """Whether a slot can hold a number, whatever it is."""
+        """Return whether a slot can hold a number, whatever it is."""
         known = self.kinds.range(self.number, value)
         least, greatest = self.slots.least, self.slots.greatest
         return least <= known.low and known.low <= known.high and known.high <= greatest
 
     def _fitting(self, number: str) -> str:
-        """The condition that a slot can hold a number."""
+        """Return the condition that a slot can hold a number."""
         get, bits = self.lines.get, self.slots.bits
         cut = get(f"sext i{bits} {get(f'trunc i64 {number} to i{bits}')} to i64")
         return get(f"icmp eq i64 {cut}, {number}")
@@ -147,7 +147,7 @@ class LlvmValuePrinter(SetPrinter, CallPrinter):
     # ------------------------------------------------------------------- conditions
 
     def truth(self, value: ir.Value) -> str:
-        """A condition as an i1."""
+        """Return a condition as an i1."""
         lines = self.lines
         match value:
             case ir.Const(number):
@@ -191,7 +191,7 @@ class LlvmValuePrinter(SetPrinter, CallPrinter):
         return lines.mark()
 
     def _has(self, bits: ir.Value, bit: ir.Value) -> str:
-        """Whether a number is in a set."""
+        """Return whether a number is in a set."""
         lines, known = self.lines, self.kinds.range(self.number, bit)
         if isinstance(bits, ir.Values):
             entry, number = bits.entry, self.value(bit)

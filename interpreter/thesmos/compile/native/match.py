@@ -82,31 +82,31 @@ class NativeMatch(PlayedMatch):
         return memory
 
     def _whole(self, vector: Vector) -> Vector:
-        """A vector, if it has all slots. Raises UsageError."""
+        """Return a vector, if it has all slots. Raises UsageError."""
         if len(vector) != self._slots:
             text = f"a state has {self._slots} numbers here, not {len(vector)}"
             raise UsageError(text, "use states of this match")
         return vector
 
     def options(self, vector: Vector) -> list[int]:
-        """The codes of the options of the pending decision; none at the end of the game."""
+        """Return the codes of the options of the pending decision; none at the end of the game."""
         memory = self._loaded(vector)
         return memory.work[: self._options(*memory.addresses)]
 
     def may_skip(self, vector: Vector) -> bool:
-        """Whether the pending step may be skipped."""
+        """Return whether the pending step may be skipped."""
         return self._skippable(*self._loaded(vector).addresses) == 1
 
     def weight(self, vector: Vector, code: int) -> int:
-        """How many equally likely outcomes one of the options stands for."""
+        """Return how many equally likely outcomes one of the options stands for."""
         return self._weight(*self._loaded(vector).addresses, code)
 
     def suggested(self, vector: Vector, code: int) -> bool:
-        """Whether the rules suggest one of the options."""
+        """Return whether the rules suggest one of the options."""
         return self._suggested(*self._loaded(vector).addresses, code) == 1
 
     def _changed(self, function: Callable[..., int], vector: Vector, *given: int) -> After:
-        """What follows a function."""
+        """Return what follows a function."""
         memory = self._loaded(vector)
         found = function(*memory.addresses, *given)
         codes: list[int] = []
@@ -117,7 +117,7 @@ class NativeMatch(PlayedMatch):
         return tuple(memory.state[: self._slots]), codes, found >> 1
 
     def view(self, vector: Vector, player: int) -> Vector:
-        """The state as a player sees it."""
+        """Return the state as a player sees it."""
         if not self._views:
             return vector
         memory = self._loaded(vector)
@@ -172,7 +172,7 @@ class NativeMatch(PlayedMatch):
         return f"int{self._module.slot_bits}"
 
     def sequences(self, vector: Vector, turns: int) -> int | None:
-        """How many sequences of decisions make up so many turns (1 or more) from a state.
+        """Return how many sequences of decisions make up so many turns (1 or more) from a state.
 
         None if one of them is longer than machine code goes, some hundred decisions: there may be
         endlessly many. If this thread is interrupted, as by Ctrl-C, counting stops.
@@ -194,7 +194,7 @@ class NativeMatch(PlayedMatch):
         return None if found == TOO_DEEP else found
 
     def following(self, vectors: Any, room: int, /) -> Following:
-        """All that follow each of the first states, as many as there is room for."""
+        """Return all that follow each of the first states, as many as there is room for."""
         np, counting = numpy_for("counts of positions"), self._counting
         memory = _Memory(self._slot, self._slots, 2 * counting.work)
         rows = np.zeros(room * self._slots + PADDING, self.slot_type)
@@ -227,5 +227,5 @@ class _CountingCode:
 
 
 def _called(address: int, numbers: int = 0) -> Callable[..., int]:
-    """A function in memory, which takes so many numbers after its places."""
+    """Return a function in memory, which takes so many numbers after its places."""
     return CFUNCTYPE(c_int64, *_PLACES, *[c_int64] * numbers)(address)

@@ -14,7 +14,7 @@ _CALLED = "ptr %v, ptr %o, ptr %p"
 
 
 def play_loop(bits: int, slots: int, over: int, reason: int, work: int) -> str:
-    """The function `play`. bits: of a slot; slots: of a state; over, reason: two of them.
+    """Return the function `play`. bits: of a slot; slots: of a state; over, reason: two of them.
 
     work: bytes of the work space of a call; there are twice as many, because the codes of a
     decision wait in the first half while it is asked whether to skip.
@@ -99,7 +99,7 @@ def _decide(lines: Lines, state: str, work: int) -> None:
 
 
 def _drawn(lines: Lines, state: str) -> str:
-    """The next number of a generator, whose state is a variable."""
+    """Return the next number of a generator, whose state is a variable."""
     get = lines.get
     grown = get(f"add i64 {get(f'load i64, ptr {state}')}, {_GAMMA}")
     lines.do(f"store i64 {grown}, ptr {state}")
@@ -109,5 +109,5 @@ def _drawn(lines: Lines, state: str) -> str:
 
 
 def _folded(lines: Lines, number: str, by: int) -> str:
-    """A number, its upper bits combined with the lower ones by exclusive or."""
+    """Return a number, its upper bits combined with the lower ones by exclusive or."""
     return lines.get(f"xor i64 {number}, {lines.get(f'lshr i64 {number}, {by}')}")

@@ -52,7 +52,7 @@ class RegisterPrinter(ValueTypes, ABC):
         self.registers: dict[int, str] = {}
 
     def local(self, name: int, size: int) -> str:
-        """What a local is, as a register of a size."""
+        """Return what a local is, as a register of a size."""
         of = self.bits_of(name)
         found = self.registers.get(name) or self.lines.get(f"load i{of}, ptr %x{name}")
         return self.lines.resized(found, of, size)
@@ -61,21 +61,21 @@ class RegisterPrinter(ValueTypes, ABC):
 
     @abstractmethod
     def value(self, value: ir.Value) -> str:
-        """A number."""
+        """Return a number."""
 
     @abstractmethod
     def bits(self, value: ir.Value, size: int) -> str:
-        """A set, as a register of a size that is enough for all its members."""
+        """Return a set, as a register of a size that is enough for all its members."""
 
     @abstractmethod
     def slot(self, entry: Entry, thing: ir.Value, inner: ir.Value) -> str:
-        """The number of a slot."""
+        """Return the number of a slot."""
 
     @abstractmethod
     def select(
         self, condition: ir.Value, then: Callable[[], str], otherwise: Callable[[], str], size: int
     ) -> str:
-        """One of two values, as a register of a size; the other is not evaluated."""
+        """Return one of two values, as a register of a size; the other is not evaluated."""
 
     @abstractmethod
     def jump_if(self, condition: ir.Value, then: str, otherwise: str) -> Mark:
@@ -87,4 +87,4 @@ class RegisterPrinter(ValueTypes, ABC):
 
     @abstractmethod
     def call(self, value: ir.Call | ir.CallOne, size: int, into: str | None = None) -> str:
-        """What a function returns, as a register of a size. into: where it writes codes."""
+        """Return what a function returns, as a register of a size. into: where it writes codes."""

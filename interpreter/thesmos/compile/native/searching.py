@@ -29,7 +29,7 @@ class Slots:
         return (1 << self.bits - 1) - 1
 
     def within(self, low: int, high: int, first: str, count: int, size: int, step: int = 1) -> str:
-        """The set of the slots from `low` to `high`, as a register of a size.
+        """Return the set of the slots from `low` to `high`, as a register of a size.
 
         first: the address of the first of `count` slots. step: from each to the next.
         """
@@ -48,17 +48,17 @@ class Slots:
         return self.compared(compare, first, count, size, step)
 
     def at_most(self, number: str, first: str, count: int, size: int) -> str:
-        """The set of the slots that hold at most a number, which a slot can hold."""
+        """Return the set of the slots that hold at most a number, which a slot can hold."""
         compare = lambda vector, kind: self._with_all("sle", vector, kind, number)  # noqa: E731
         return self.compared(compare, first, count, size)
 
     def equal(self, number: str, first: str, count: int, size: int) -> str:
-        """The set of the slots that hold a number, which a slot can hold."""
+        """Return the set of the slots that hold a number, which a slot can hold."""
         compare = lambda vector, kind: self._with_all("eq", vector, kind, number)  # noqa: E731
         return self.compared(compare, first, count, size)
 
     def _with_all(self, word: str, vector: str, kind: str, number: str) -> str:
-        """A vector compared with one that has a number in all places."""
+        """Return a vector compared with one that has a number in all places."""
         lines = self._lines
         one = lines.get(f"trunc i64 {number} to i{self.bits}")
         begun = lines.get(f"insertelement {kind} poison, i{self.bits} {one}, i64 0")
@@ -67,7 +67,7 @@ class Slots:
         return lines.get(f"icmp {word} {kind} {vector}, {all_of}")
 
     def compared(self, compare: Compare, first: str, count: int, size: int, step: int = 1) -> str:
-        """The set of the slots for which a comparison holds, as a register of a size."""
+        """Return the set of the slots for which a comparison holds, as a register of a size."""
         lines, found = self._lines, ""
         for start, lanes, new in vectors(count):
             kind = f"<{lanes} x i{self.bits}>"
@@ -83,7 +83,7 @@ class Slots:
         return found or "0"
 
     def _every(self, step: int, address: str, lanes: int) -> str:
-        """A vector of slots that are `step` from each to the next."""
+        """Return a vector of slots that are `step` from each to the next."""
         kind = f"<{lanes * step} x i{self.bits}>"
         vector = self._lines.read(f"load {kind}, ptr {address}, align {self.bits // 8}")
         if step == 1:
@@ -114,11 +114,11 @@ class Slots:
         return lines.get(f"load i{size}, ptr {found}")
 
     def address(self, slot: str) -> str:
-        """The address of a slot."""
+        """Return the address of a slot."""
         return self._lines.address(self.state, f"i{self.bits}", slot)
 
     def load(self, slot: str) -> str:
-        """What a slot holds, as a number."""
+        """Return what a slot holds, as a number."""
         address = self.address(slot)
         found = self._lines.read(f"load i{self.bits}, ptr {address}")
         return self._lines.get(f"sext i{self.bits} {found} to i64")

@@ -132,6 +132,6 @@ def _going(lines: Lines, bits: int, over: int) -> str:
 
 
 def _code(lines: Lines, index: str) -> str:
-    """A code of the options that were listed last."""
+    """Return a code of the options that were listed last."""
     code = lines.get(f"load i32, ptr {lines.address('%o', 'i32', index)}")
     return lines.get(f"sext i32 {code} to i64")

@@ -63,7 +63,7 @@ class CallWriter(RegisterWriter, ABC):
     # ------------------------------------------------------------------------ calls
 
     def call(self, value: ir.Call | ir.CallOne, count: int, into: int | None = None) -> list[Word]:
-        """What a function returns, as so many words. into: as in `codes_of`."""
+        """Return what a function returns, as so many words. into: as in `codes_of`."""
         place = self.frame.size if into is None else into
         if isinstance(value, ir.CallOne):
             return self._call_one(value, count, place)
@@ -73,7 +73,7 @@ class CallWriter(RegisterWriter, ABC):
         return [self.pusher(local) for local in self._popped(value.function)]
 
     def _popped(self, function: ir.Place) -> list[int]:
-        """The spare locals into which the words of a result were put, from the stack."""
+        """Return the spare locals into which the words of a result were put, from the stack."""
         count = self.linked.words(self.result_of(function))
         made = [self.code.spare(I64) for _ in range(count)]
         for local in reversed(made):

@@ -12,7 +12,7 @@ _SEVEN, _MORE = 0x7F, 0x80  # of a byte of LEB128: what is of the number; whethe
 
 
 def unsigned(number: int) -> bytes:
-    """A number from 0 on in LEB128: seven bits to a byte, the lowest first."""
+    """Return a number from 0 on in LEB128: seven bits to a byte, the lowest first."""
     made = bytearray()
     while number > _SEVEN:
         made.append(number & _SEVEN | _MORE)
@@ -22,7 +22,7 @@ def unsigned(number: int) -> bytes:
 
 
 def signed(number: int) -> bytes:
-    """A number in signed LEB128: the highest bit of the last seven is its sign."""
+    """Return a number in signed LEB128: the highest bit of the last seven is its sign."""
     made = bytearray()
     while number >> 6 not in (0, -1):
         made.append(number & _SEVEN | _MORE)
@@ -49,12 +49,12 @@ class Code:
     # ---------------------------------------------------------------------- locals
 
     def local(self, kind: int) -> int:
-        """A new local."""
+        """Return a new local."""
         self._locals.append(kind)
         return self._parameters + len(self._locals) - 1
 
     def spare(self, kind: int) -> int:
-        """A local for the time until the present `scope` ends."""
+        """Return a local for the time until the present `scope` ends."""
         spare, used = self._spare[kind], self._used[kind]
         if used == len(spare):
             spare.append(self.local(kind))
@@ -195,7 +195,7 @@ class Code:
     # ------------------------------------------------------------------------ result
 
     def body(self) -> bytes:
-        """The function as it stands in a module."""
+        """Return the function as it stands in a module."""
         runs: list[list[int]] = []  # of locals of one type
         for kind in self._locals:
             if runs and runs[-1][1] == kind:

@@ -31,7 +31,7 @@ class Extra:
 def extra(
     function: ir.Function, number: int, types: FunctionTypes, kinds: Kinds, state: int
 ) -> Extra:
-    """What the frame of a function has besides. state: the bytes of a state."""
+    """Return what the frame of a function has besides. state: the bytes of a state."""
     size = most(ir.Reason, function.body, number, kinds) * REASON if function.reasons else 0
     copies: dict[int, int] = {}
     for name, kind in types.locals.items():
@@ -42,7 +42,7 @@ def extra(
 
 
 def _depth(statements: ir.Statements) -> int:
-    """How many copies there are at a time, one inside the other."""
+    """Return how many copies there are at a time, one inside the other."""
     found = 0
     for one in statements:
         match one:

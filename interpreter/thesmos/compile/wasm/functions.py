@@ -393,7 +393,7 @@ class _FunctionWriter(ValueWriter):
         self.state, self._copies = before, copies
 
     def _state(self, offset: int) -> Word:
-        """What pushes an address in the state."""
+        """Return what pushes an address in the state."""
 
         def push() -> None:
             self.code.get(self.state)

@@ -56,7 +56,7 @@ class WasmModule:
         return self._first + len(self.data)
 
     def bytes(self, memory: int) -> bytes:
-        """The module. memory: how many bytes of memory it needs."""
+        """Return the module. memory: how many bytes of memory it needs."""
         pages = -(-memory // PAGE)
         exports = [(*one,) for one in self._exports] + [("memory", _MEMORY_KIND, 0)]
         sections = (
@@ -87,7 +87,7 @@ def _text(text: str) -> bytes:
 
 
 def _address(number: int) -> bytes:
-    """An expression that is a constant."""
+    """Return an expression that is a constant."""
     return bytes((I32_CONST,)) + signed(number) + bytes((END,))
 
 

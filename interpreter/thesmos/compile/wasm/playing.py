@@ -29,7 +29,7 @@ class Playing(NamedTuple):
 
 
 def write_play(module: WasmModule, playing: Playing) -> int:
-    """The function `play`: from the state on, which it changes, to the end.
+    """Return the function `play`: from the state on, which it changes, to the end.
 
     It takes the seed and the most decisions it makes, and returns how many it has made. Choices are
     uniform, also those of chance; skipping is one of them. A player who has none concedes.

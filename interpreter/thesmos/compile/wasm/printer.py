@@ -85,7 +85,7 @@ class _MatchPrinter:
             self._exports.append(_Export(name, linked.functions[number], takes, lists))
 
     def module(self) -> bytes:
-        """The module with all programs."""
+        """Return the module with all programs."""
         module = self._module
         state = -(-module.end // ALIGNED) * ALIGNED
         work = -(-(state + self._slots * self._bits // 8) // ALIGNED) * ALIGNED
@@ -104,7 +104,7 @@ class _MatchPrinter:
 
 
 def printed(game: LinkedGame) -> bytes:
-    """A linked game as a module, with all that is asked of a match."""
+    """Return a linked game as a module, with all that is asked of a match."""
     made, program = _MatchPrinter(game), compiled(game)
     views = ((f"view{player}", number, 0) for player, number in enumerate(program.views))
     named = ((name, getattr(program, name), takes) for name, takes in _ONE.items())
@@ -123,7 +123,7 @@ def printed(game: LinkedGame) -> bytes:
 
 
 def _called(module: WasmModule, one: _Export, state: int, work: int) -> int:
-    """The function that is called from outside: it takes and returns numbers of 32 bits."""
+    """Return the function that is called from outside: it takes and returns numbers of 32 bits."""
     code = Code([I32] * one.numbers)
     code.i32(state)
     code.i32(work)

@@ -49,7 +49,7 @@ class Linked(NamedTuple):
     slots: int
 
     def bytes(self, slots: int) -> int:
-        """The size of some slots."""
+        """Return the size of some slots."""
         return slots * self.slot_bits // 8
 
     @property
@@ -58,11 +58,11 @@ class Linked(NamedTuple):
         return -(-self.bytes(self.slots) // ALIGNED) * ALIGNED
 
     def words(self, kind: ir.Type | None) -> int:
-        """How many words a value of a type has."""
+        """Return how many words a value of a type has."""
         return register(kind) // NUMBER
 
     def parameters(self, function: int, count: int) -> list[int]:
-        """The types of all that a function takes."""
+        """Return the types of all that a function takes."""
         kinds = self.types.functions[function].locals
         return [I32, I32] + [I64] * sum(self.words(kinds.get(name)) for name in range(count))
 
@@ -128,11 +128,11 @@ class RegisterWriter(ValueTypes, ABC):
         self.code.i64(0)
 
     def kept(self, words: Sequence[Word]) -> list[Word]:
-        """The same words in locals: they may be pushed more than once."""
+        """Return the same words in locals: they may be pushed more than once."""
         return [self.pusher(one) for one in self.spared(words)]
 
     def spared(self, words: Sequence[Word]) -> list[int]:
-        """The spare locals that words are put into."""
+        """Return the spare locals that words are put into."""
         made = []
         for word in words:
             word()
@@ -141,11 +141,11 @@ class RegisterWriter(ValueTypes, ABC):
         return made
 
     def pusher(self, local: int) -> Word:
-        """What pushes a local."""
+        """Return what pushes a local."""
         return lambda: self.code.get(local)
 
     def pushing(self, value: ir.Value) -> Word:
-        """What pushes a number; it may be pushed more than once."""
+        """Return what pushes a number; it may be pushed more than once."""
         if isinstance(value, (ir.Const, ir.Get)):
             return lambda: self.number_of(value)
         return self.kept([lambda: self.number_of(value)])[0]
@@ -162,7 +162,7 @@ class RegisterWriter(ValueTypes, ABC):
 
     @abstractmethod
     def words(self, value: ir.Value, count: int) -> list[Word]:
-        """A set, as so many words; members that have no place there are left out."""
+        """Return a set, as so many words; members that have no place there are left out."""
 
     @abstractmethod
     def codes_of(self, value: ir.Value, into: int | None = None) -> WrittenList:
@@ -170,4 +170,4 @@ class RegisterWriter(ValueTypes, ABC):
 
     @abstractmethod
     def call(self, value: ir.Call | ir.CallOne, count: int, into: int | None = None) -> list[Word]:
-        """What a function returns, as so many words. into: as in `codes_of`."""
+        """Return what a function returns, as so many words. into: as in `codes_of`."""

@@ -20,7 +20,7 @@ class SearchWriter(RegisterWriter, ABC):
     """Writes the sets of one function that the slots of the state are looked through for."""
 
     def of_state(self, value: ir.LoadSet | ir.Things | ir.AtMost | ir.Values) -> list[Word]:
-        """A set that the slots of the state are looked through for."""
+        """Return a set that the slots of the state are looked through for."""
         match value:
             case ir.LoadSet(entry, thing):
                 return self._of_thing(entry, thing)
@@ -32,7 +32,7 @@ class SearchWriter(RegisterWriter, ABC):
                 return self._values(entry, size)
 
     def _of_thing(self, entry: Entry, thing: ir.Value) -> list[Word]:
-        """The set that a thing has: its slots that are 1."""
+        """Return the set that a thing has: its slots that are 1."""
         if isinstance(thing, ir.Const):
             first, start = self.pusher(self.state), (entry.first + thing.value * entry.width)
             return self._compared(first, start, entry.width, self._within(1, 1))
@@ -54,7 +54,7 @@ class SearchWriter(RegisterWriter, ABC):
         return self._compared(self.pusher(self.state), entry.first, entry.count, compare)
 
     def _within_one_by_one(self, entry: Entry, low: int, high: int, inner: int) -> list[Word]:
-        """The same where each thing has more slots: one after the other, from the last."""
+        """Return the same where each thing has more slots: one after the other, from the last."""
         code, step = self.code, self.linked.bytes(entry.width)
         place, found = code.spare(I32), code.spare(I64)
 
@@ -92,7 +92,7 @@ class SearchWriter(RegisterWriter, ABC):
         return [word(begin) for begin in range(0, entry.things, NUMBER)]
 
     def _at_most(self, entry: Entry, limit: ir.Value) -> list[Word]:
-        """The set of the things whose slot is at most a number, which may be no slot's."""
+        """Return the set of the things whose slot is at most a number, which may be no slot's."""
         code, edge = self.code, 1 << self.linked.slot_bits - 1
         known, number = self.kinds.range(self.number, limit), self.pushing(limit)
         most = number
@@ -117,7 +117,7 @@ class SearchWriter(RegisterWriter, ABC):
         return push
 
     def _within(self, low: int, high: int) -> Word:
-        """What compares a vector on the stack with a range."""
+        """Return what compares a vector on the stack with a range."""
         code, bits = self.code, self.linked.slot_bits
         edge = 1 << bits - 1
 
@@ -146,7 +146,7 @@ class SearchWriter(RegisterWriter, ABC):
     def _compared_with(
         self, number: Word, entry: Entry, instructions: Mapping[int, int]
     ) -> list[Word]:
-        """The set of the things whose slot compares so with a number; by bits of a slot."""
+        """Return the set of the things whose slot compares so with a number; by bits of a slot."""
         code, bits = self.code, self.linked.slot_bits
 
         def compare() -> None:
@@ -160,7 +160,7 @@ class SearchWriter(RegisterWriter, ABC):
     def _compared(
         self, first: Word, start: int, count: int, compare: Callable[[], None]
     ) -> list[Word]:
-        """The set of those of `count` slots for which a comparison holds.
+        """Return the set of those of `count` slots for which a comparison holds.
 
         first: pushes an address; start: the first slot, from there on.
         """
@@ -187,7 +187,7 @@ class SearchWriter(RegisterWriter, ABC):
         return [word(begin) for begin in range(0, count, NUMBER)]
 
     def _values(self, entry: Entry, size: int) -> list[Word]:
-        """The set of the numbers below a size, and not below 0, in the slots of an entry."""
+        """Return the set of the numbers below a size, and not below 0, in the slots of an entry."""
         code, count = self.code, -(-size // NUMBER)
         if count == 1 and entry.count <= _FEW:
             return [self._few_values(entry, size)]
@@ -218,7 +218,7 @@ class SearchWriter(RegisterWriter, ABC):
         return [self.pusher(local) for local in found]
 
     def _few_values(self, entry: Entry, size: int) -> Word:
-        """The same of few slots, as one word: one after the other, without jumps."""
+        """Return the same of few slots, as one word: one after the other, without jumps."""
 
         def push() -> None:
             code, number = self.code, self.code.spare(I64)
@@ -248,7 +248,7 @@ class SearchWriter(RegisterWriter, ABC):
             code.set(local)
 
     def bit_of(self, number: Word, count: int) -> list[Word]:
-        """The set of a member for which there is a place."""
+        """Return the set of a member for which there is a place."""
 
         def word(n: int) -> Word:
             def push() -> None:

@@ -18,7 +18,7 @@ class SetWriter(SearchWriter, ABC):
     """Writes the sets of one function."""
 
     def words(self, value: ir.Value, count: int) -> list[Word]:
-        """A set, as so many words; members that have no place there are left out."""
+        """Return a set, as so many words; members that have no place there are left out."""
         match value:
             case ir.Const(number):
                 return [self._constant(number >> NUMBER * n) for n in range(count)]
@@ -44,7 +44,7 @@ class SetWriter(SearchWriter, ABC):
         return (made + [self.nothing] * count)[:count]
 
     def _called(self, value: ir.Value, count: int) -> list[Word]:
-        """A set that a function returns; or a number, whose bits are players."""
+        """Return a set that a function returns; or a number, whose bits are players."""
         if isinstance(value, (ir.Call, ir.CallOne)):
             return self.call(value, count)
         return [lambda: self.number_of(value)]
@@ -53,7 +53,7 @@ class SetWriter(SearchWriter, ABC):
         return lambda: self.code.i64(number)
 
     def _select(self, value: ir.Select, count: int) -> list[Word]:
-        """One of two sets; the other is not evaluated."""
+        """Return one of two sets; the other is not evaluated."""
         code = self.code
 
         def push() -> None:
@@ -97,7 +97,7 @@ class SetWriter(SearchWriter, ABC):
     # ----------------------------------------------------------------- single members
 
     def _bit(self, bit: ir.Value, count: int) -> list[Word]:
-        """The set of one member; of none, if there is no place for it."""
+        """Return the set of one member; of none, if there is no place for it."""
         code, known = self.code, self.kinds.range(self.number, bit)
         if count == 1 and known.least >= 0 and known.high < NUMBER:
 
@@ -158,7 +158,7 @@ class SetWriter(SearchWriter, ABC):
         self.code.do(op.I64_LT_U, op.I32_AND)
 
     def _shift(self, of: ir.Value, by: int, count: int) -> list[Word]:
-        """A set whose members are each `by` more."""
+        """Return a set whose members are each `by` more."""
         have = count if by >= 0 else max(count, self.natural(of) // NUMBER)
         words = self.words(of, have)
         if have > 1:
@@ -187,7 +187,7 @@ class SetWriter(SearchWriter, ABC):
             self.code.do(way)
 
     def _role(self, value: ir.RoleOfCodes) -> list[Word]:
-        """The set of the values that a role has in codes."""
+        """Return the set of the values that a role has in codes."""
         code, codes = self.code, self.codes_of(value.codes)
         found = [code.spare(I64) for _ in range(-(-value.size // NUMBER))]
         at, end, inside, digit = code.spare(I32), code.spare(I32), code.spare(I32), code.spare(I64)
@@ -231,7 +231,7 @@ class SetWriter(SearchWriter, ABC):
     # ---------------------------------------------------------------------- tables
 
     def row(self, table: ir.Table, index: ir.Value, count: int) -> list[Word]:
-        """A constant of a table."""
+        """Return a constant of a table."""
         code, values = self.code, table.values
         low, high = min(values), max(values)
         have = 1 if low < 0 else -(-max(1, high.bit_length()) // NUMBER)

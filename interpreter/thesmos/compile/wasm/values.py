@@ -154,7 +154,7 @@ class ValueWriter(SetWriter, CallWriter):
             code.do(op.I64_LT_U, op.SELECT)
 
     def _fits(self, value: ir.Value) -> bool:
-        """Whether a slot can hold a number, whatever it is."""
+        """Return whether a slot can hold a number, whatever it is."""
         known, edge = self.kinds.range(self.number, value), 1 << self.linked.slot_bits - 1
         return -edge <= known.low and known.low <= known.high and known.high < edge
 
