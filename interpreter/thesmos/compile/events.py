@@ -33,7 +33,7 @@ def carry_out_option(
 ) -> TextContext:
     """Carry out a chosen option, and return the frame of its event.
 
-    The roles are frozen as they are before anything changes (5.1). Prices come first: the player's
+    The roles keep their values from before anything changes (5.1). Prices come first: the player's
     own `before` clauses, then the effects of the permits that were needed (5.3).
     """
     frame = bind(w, action, w.codes.of[action.name].roles(code), player, active)
@@ -51,7 +51,7 @@ def carry_out_option(
 def _needed_permits(
     w: Writer, action: Action, frame: TextContext, player: int
 ) -> list[tuple[GuardedClause[c.Permit], ir.Value]]:
-    """Return the permits that waive the rules which the option breaks on the true state (5.2)."""
+    """Return the permits that waive the rules that the option breaks on the true state (5.2)."""
     if not w.game.has_prices(action.name, player):
         return []  # nothing is done for them
     permits = guarded([*own(w, c.Permit, action.name, player)], frame, w)
@@ -103,7 +103,7 @@ def _do(node: e.Do, frame: TextContext, w: Writer) -> None:
 def _write_event(
     w: Writer, given: tuple[ir.Get, ...], name: Ref, you: int, place: tuple[str, int] | None
 ) -> None:
-    """place: the moment, and who has surely acted in it, where that matters (see AtMoment)."""
+    """place: the moment, and who is known to have acted in it, if that matters (see AtMoment)."""
     action = w.game.action(name)
     roles = zip((role.name for role in action.open_roles), given, strict=False)
     inner = bind(w, action, dict(roles), you, None)
@@ -115,7 +115,7 @@ def _write_event(
 
 
 def carry_out_event(w: Writer, action: Action, frame: TextContext, actor: int) -> None:
-    """An event (5.4); of a silent action, only its effects (5.6)."""
+    """Carry out an event (5.4); for a silent action, only its effects (5.6)."""
     effects_frame = frame.with_names(dict(frame.names))
     if action.silent:
         carry_out(action.effects, effects_frame, w)

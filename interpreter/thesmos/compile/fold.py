@@ -1,4 +1,4 @@
-"""Makers of values that leave out what is known already: constants, and tests for none."""
+"""Constructors of values that simplify at once: constants, and tests for none already decided."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def can_be_unknown(value: ir.Value) -> bool:
 
 
 def present(value: ir.Value) -> ir.Value:
-    """Return a value where it is known that it is neither none nor unknown."""
+    """Return a value, marked as neither none nor unknown."""
     return ir.Get(value.name) if isinstance(value, ir.Get) else value
 
 
@@ -71,24 +71,24 @@ def can_be_missing(value: ir.Value) -> bool:
 
 
 def is_condition(value: ir.Value) -> bool:
-    """Return whether a value is a condition, other than one that is known already."""
+    """Return whether a value is a condition that is not decided yet."""
     if value.__class__ in _CONDITIONS:
         return True
     return isinstance(value, ir.Select) and all(map(is_condition, (value.then, value.otherwise)))
 
 
 def is_known(value: ir.Value) -> bool:
-    """Return whether a value is a condition that is known already."""
+    """Return whether a value is a condition that is already decided."""
     return value is YES or value is NO
 
 
 def is_atomic(value: ir.Value) -> bool:
-    """Whether a value may be written twice without work done twice, whatever happens between."""
+    """Return whether a value can be repeated at no cost, and can't change in between."""
     return isinstance(value, (ir.Const, ir.Get))
 
 
 def boolean(value: bool) -> ir.Const:
-    """Return a condition that is known."""
+    """Return a condition that is already decided."""
     return YES if value else NO
 
 
@@ -135,12 +135,12 @@ def compare(word: TestWord, left: ir.Value, right: ir.Value) -> ir.Value:
 
 
 def both(*parts: ir.Value) -> ir.Value:
-    """`and` of conditions."""
+    """Return the `and` of conditions."""
     return _logic("and", parts, decisive=NO, neutral=YES)
 
 
 def either(*parts: ir.Value) -> ir.Value:
-    """`or` of conditions."""
+    """Return the `or` of conditions."""
     return _logic("or", parts, decisive=YES, neutral=NO)
 
 
@@ -166,7 +166,7 @@ def _logic(
 
 
 def negated(condition: ir.Value) -> ir.Value:
-    """`not` of a condition."""
+    """Return the `not` of a condition."""
     if isinstance(condition, ir.Const):
         return NO if condition.value else YES
     if isinstance(condition, ir.Logic) and condition.word == "not":
@@ -178,7 +178,7 @@ def negated(condition: ir.Value) -> ir.Value:
 
 
 def choose(condition: ir.Value, then: ir.Value, otherwise: ir.Value) -> ir.Value:
-    """Return one of two values; of two conditions, a condition."""
+    """Return one of two values; if both are conditions, so is the result."""
     if isinstance(condition, ir.Const):
         return then if condition.value else otherwise
     if then == otherwise:
@@ -197,19 +197,19 @@ def choose(condition: ir.Value, then: ir.Value, otherwise: ir.Value) -> ir.Value
 
 
 def number(value: ir.Value) -> ir.Value:
-    """Return a value where an integer is needed: a condition as 1 or 0."""
+    """Return a value as an integer: a condition becomes 1 or 0."""
     return ir.Select(value, YES, NO) if is_condition(value) else value
 
 
 def condition(value: ir.Value) -> ir.Value:
-    """Return a flag as the condition that it is yes."""
+    """Return a flag as a condition: that it is yes."""
     return value if is_condition(value) else test("=", value, YES)
 
 
 def arithmetic(
     word: Literal["+", "-", "*", "/", "mod", "min", "max"], left: ir.Value, right: ir.Value
 ) -> ir.Value:
-    """Arithmetic on numbers that are not none. A division by 0 is in code that is never reached."""
+    """Return arithmetic on numbers that are not none; division by 0 only in code never reached."""
     if word in ("/", "mod") and right is NO:
         return NO
     if isinstance(left, ir.Const) and isinstance(right, ir.Const):
@@ -222,17 +222,17 @@ def arithmetic(
 
 
 def row(values: tuple[int, ...], index: ir.Value) -> ir.Value:
-    """A constant from a table; where the index is none, for code that is never reached, none."""
+    """Return a constant from a table; none if the index is none, in code that is never reached."""
     if isinstance(index, ir.Const):
         return ir.Const(values[index.value]) if 0 <= index.value < len(values) else NOTHING
-    if not values:  # of the cards of a match without any, say
+    if not values:  # such as a table of the cards, in a match without cards
         return NOTHING
     same = values[0] == values[-1] and len(set(values)) == 1
     return ir.Const(values[0]) if same else ir.Row(ir.Table(values), index)
 
 
 def bits_of(bit: ir.Value) -> ir.Value:
-    """The set of one member, which is not none; for none, in code that is never reached, empty."""
+    """Return the set of one member; the empty set for none, in code that is never reached."""
     if isinstance(bit, ir.Const):
         return ir.Const(1 << bit.value) if bit.value >= 0 else NO
     return ir.BitsOf(bit)
@@ -246,7 +246,7 @@ def bits_if(condition: ir.Value, bits: ir.Value) -> ir.Value:
 
 
 def bits_op(word: Literal["and", "or", "minus"], left: ir.Value, right: ir.Value) -> ir.Value:
-    """Return a set of two sets."""
+    """Return a set combined from two sets."""
     if isinstance(left, ir.Const) and isinstance(right, ir.Const):
         a, b = left.value, right.value
         return ir.Const({"and": a & b, "or": a | b, "minus": a & ~b}[word])
@@ -270,7 +270,7 @@ def bits_op(word: Literal["and", "or", "minus"], left: ir.Value, right: ir.Value
 
 
 def _always_in(number: ir.Value, bits: int) -> bool:
-    """Return whether a number is one of some constants, which are all in a set."""
+    """Return whether a number is one of a few constants that are all in a set."""
     match number:
         case ir.Const(value):
             return value >= 0 and bool(bits >> value & 1)
@@ -287,7 +287,7 @@ def size(bits: ir.Value) -> ir.Value:
 
 
 def shift(bits: ir.Value, by: int) -> ir.Value:
-    """Return the set of all members of a set, each `by` more."""
+    """Return a set with `by` added to each member."""
     if isinstance(bits, ir.Const):
         return ir.Const(bits.value << by if by >= 0 else bits.value >> -by)
     return ir.Shift(bits, by) if by else bits

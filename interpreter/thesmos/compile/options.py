@@ -33,9 +33,10 @@ from thesmos.program.node import Ref, walk
 
 @dataclass
 class Filter:
-    """What the stages do to the candidates, by mark: drop them, or require them if possible.
+    """How the stages filter the candidates, by mark: they drop them, or require them if possible.
 
-    marked: whether the codes are emitted with marks at all.
+    marked: whether the codes are emitted with marks at all. marks: each clause that filters, with
+    its mark. required: each requirement, with a local that says whether an option met it.
     """
 
     marked: bool = False
@@ -49,7 +50,7 @@ class Filter:
 
 
 def options_of(w: Writer, step: Step, chooser: int) -> int:
-    """The function that returns the codes of the options of a step, asked on a view (see seen)."""
+    """Return the function that returns, on a view (see seen), the codes of a step's options."""
     frame, viewer = step_frame(step, chooser), viewer_of(step, chooser)
     key = "options", step.actions, step.filter, chooser, frame.active, viewer
     marked, view = has_requirements(w, step, chooser), view_for(w, step, chooser)
@@ -64,7 +65,7 @@ def _write_options(w: Writer, _: tuple[ir.Get, ...], step: Ref, chooser: int) ->
 
 
 def some(codes: ir.Value) -> ir.Value:
-    """Return the condition that there are codes."""
+    """Return the condition that a list of codes is not empty."""
     return fold.test(">", ir.HowMany(codes), fold.NO)
 
 
@@ -91,7 +92,7 @@ def offer(w: Writer, step: Step, chooser: int) -> Filter:
     made = Filter(has_requirements(w, step, chooser))
     for player in stages(w, chooser) if step.filter else ():
         mine = own if player == chooser else of_powers
-        for action in step.actions if player != chooser else ():  # whose own are asked anyway
+        for action in step.actions if player != chooser else ():  # the chooser's own: see _kept
             forbids = guarded([*mine(w, c.Forbid, action, player)], frame, w)
             forbidding[action] += forbids
             made.marks += [(held, len(made.marks) + n) for n, held in enumerate(forbids)]
@@ -138,7 +139,7 @@ def _kept(
 
 
 def _marks(action: Action, frame: TextContext, made: Filter, w: Writer) -> ir.Value:
-    """Return the marks of a candidate: of those filters that are about it and hold."""
+    """Return the marks of a candidate: those of the filters that are about it and hold."""
     marks: ir.Value = fold.NO
     for held, mark in made.marks:
         if held.clause.about == action.name:
@@ -148,7 +149,7 @@ def _marks(action: Action, frame: TextContext, made: Filter, w: Writer) -> ir.Va
 
 
 def step_frame(step: Step, chooser: int) -> TextContext:
-    """A frame for what is asked about a step: its chooser is the active player unless it says."""
+    """Return a frame for questions about a step, in which its chooser is `you`."""
     active = step.chooser == "active" or (step.chooser == "chance" and not step.name.card)
     return TextContext(None, chooser, chooser, chooser, chooser if active else None)
 
@@ -161,7 +162,7 @@ def action_frame(w: Writer, action: Action, player: int, active: int | None) -> 
 def bind(
     w: Writer, action: Action, given: dict[str, ir.Value], player: int, active: int | None
 ) -> TextContext:
-    """A frame with given values of the open roles, and the computed ones, as they are now."""
+    """Return a frame with the given open roles, and the computed roles as they are now."""
     frame = action_frame(w, action, player, active)
     for role in action.roles:
         one = w.kept(given[role.name]) if role.value is None else kept(role.value, frame, w)
@@ -187,7 +188,7 @@ def stages(w: Writer, chooser: int) -> list[int]:
 
 
 def may_skip(w: Writer, step: Step, chooser: int) -> int | None:
-    """The function that returns, on a view, whether a player may skip a step; None: never."""
+    """Return the function that returns, on a view, whether a step may be skipped; None: never."""
     if not step.skip and not w.game.may_have(c.MaySkip, step.name, chooser):
         return None
     view = view_for(w, step, chooser)

@@ -1,9 +1,9 @@
-"""Passes: programs as before, with less to do.
+"""Optimisation passes: they return equivalent programs with less to do.
 
-Constants, and tests for none that are known where a value is made, are left out by the makers of
-values (fold.py), because the compiler itself asks what is left. Passes do what needs more than one
-value to be seen: they narrow (narrowing.py), and leave out what is not used. Of functions that are
-then the same, as those of two players often are, one is called in place of all.
+Simplifications that concern one value, such as constants and known tests for none, are made when
+the value is created (fold.py), because the compiler itself inspects the result. The passes do what
+needs a wider view: they narrow (narrowing.py), and drop what is not used. Of functions that are
+then identical, as those of two players often are, one is called in place of all.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from thesmos.compile.narrowing import narrowed
 from thesmos.compile.nodes import exported, exported_by_name, has_loops, reachable, used_by
 from thesmos.compile.unused import without_unused
 
-CACHED = 4000  # functions, the latest; 9 KB each: match-ups have many in common
+CACHED = 4000  # functions kept, of 9 KB each: match-ups have many in common
 P = TypeVar("P", ir.Program, ir.Answers)
 
 
@@ -39,7 +39,7 @@ def improved(program: P) -> P:
 
 
 def _sharing(program: P) -> P:
-    """Return the same program, which calls the first of the functions that are the same."""
+    """Return the same program, which calls only the first of any identical functions."""
     first: list[int] = []  # by number, the function to call in its place
     known: dict[Hashable, int] = {}
     calls: list[tuple[int, ...]] = []
@@ -56,7 +56,7 @@ def _sharing(program: P) -> P:
 
 
 def _without_unreached(program: P) -> P:
-    """The same program; nothing is left of the functions that nothing calls but their places."""
+    """Return the same program, with empty functions in place of those that nothing calls."""
     functions, calls = program.functions, program.calls
     needed = [used_by(one).needed for one in functions]
     called = set(reachable(exported(program), needed, calls))
@@ -70,12 +70,12 @@ def _without_unreached(program: P) -> P:
 
 @cache
 def _nothing(parameters: int) -> ir.Function:
-    """Return what stands in the place of a function that nothing calls."""
+    """Return an empty function, to take the place of one that nothing calls."""
     return ir.Function(parameters, (), emits=False, marked=False)
 
 
 def _found(one: ir.Function, pure: frozenset[int]) -> tuple[ir.Function, bool]:
-    """A function after all passes, and whether it leaves the state as it is. pure: as below."""
+    """Return a function after all passes, and whether it is pure. pure: as in `_improved`."""
     narrow = pure if one.emits and has_loops(one.body) else None
     made = _improved(one.body, one.parameters, one.emits, one.marked, one.reasons, narrow)
     return made, not used_by(made).changes(pure)
@@ -90,10 +90,10 @@ def _improved(
     reasons: bool,
     pure: frozenset[int] | None,
 ) -> ir.Function:
-    """A function after all passes: the same object for match-ups that have the same function.
+    """Return a function after all passes; match-ups with the same function share one object.
 
-    pure: the places of the functions that do not change the state, where it is narrowed: only
-    where options are sought, which is where a match spends its time.
+    pure: the places of called functions that don't change the state; None for a function that is
+    not narrowed. Only those that search for options are: a match spends its time in them.
     """
     if pure is not None:
         body = narrowed(body, pure)

@@ -1,4 +1,4 @@
-"""What printed functions call besides each other."""
+"""The helpers that printed functions call."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def within(values: Sequence[int], low: int, high: int) -> int:
 
 
 def find(values: Sequence[int], value: int) -> int:
-    """Return the first place of a value; none if it has none."""
+    """Return the first place of a value; none if it does not occur."""
     return values.index(value) if value in values else NONE
 
 
@@ -46,7 +46,7 @@ def digits(codes: Sequence[int], first: int, last: int, divide: int, size: int) 
 
 
 def none(*_: object) -> int:
-    """Return what is called where a row has no function."""
+    """Take the place of a missing function in a row; return 0."""
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Printed functions as functions that can be called."""
+"""Loads printed functions, so that they can be called."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from thesmos.compile.python_printer import Module
 
 
 class _LoadedFunction(NamedTuple):
-    """What a function was compiled to; the tables and the rows of functions that it needs."""
+    """The code of a function, and the tables and rows of functions that it needs."""
 
     code: CodeType
     tables: dict[str, tuple[object, ...]]
@@ -22,8 +22,8 @@ class _LoadedFunction(NamedTuple):
 def loaded(program: ir.AnyProgram, *, undo: bool = False) -> dict[str, Any]:
     """Return the functions of a program that are called from outside, and its counters, by name.
 
-    undo: as in Module. Safe, because they are compiled from integers and the printer's own words.
-    No text of a spec can be in it: the statements that are printed hold none.
+    undo: as in Module. This is safe: the functions are compiled only from integers and the
+    printer's own words. No text of a spec can be in them, because statements hold none.
     """
     module = Module(program, undo=undo)
     names: dict[str, Any] = {**HELPERS}
@@ -48,9 +48,9 @@ def loaded(program: ir.AnyProgram, *, undo: bool = False) -> dict[str, Any]:
 
 
 def _named(one: _LoadedFunction, number: int, called: Sequence[int]) -> CodeType:
-    """The code of a function that calls others, and rows of them, by the names they have here.
+    """Return a copy of a function's code that calls others, and rows of them, by their names here.
 
-    It is a copy, as Python notes in the code which names it found where.
+    It is a copy because Python caches in the code which names it found where.
     """
     names = {f"f{place}": f"f{each}" for place, each in enumerate(called)}
     names |= {name: f"{name}of{number}" for name in one.rows}
@@ -59,7 +59,7 @@ def _named(one: _LoadedFunction, number: int, called: Sequence[int]) -> CodeType
 
 
 def _codes(module: Module) -> dict[int, _LoadedFunction]:
-    """Return what each function was compiled to, now or for another match-up."""
+    """Return the code of each function, compiled now or already for another match-up."""
     functions = module.program.functions
     known: dict[int, dict[Hashable, _LoadedFunction]] = {
         n: functions[n].found.setdefault(_LoadedFunction, {}) for n in module.numbers

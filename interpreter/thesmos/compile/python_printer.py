@@ -1,7 +1,7 @@
 """Prints functions in Python.
 
-The state is a list `v` of integers, as the layout says. What is printed consists of this file's
-words and of integers: no text of a spec can be part of it, because statements hold none.
+The state is a list `v` of integers, as the layout describes. The printed text consists only of
+words from this file and of integers: no text of a spec can get into it, as statements hold none.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ _LOOPS = (ir.ForBits, ir.ForRange, ir.Loop)
 _READING_LOOPS = {ir.ForBits, ir.ForRange}  # others mostly end after too few rounds to read ahead
 _ENDING = {ir.Return, ir.Break}
 _WHOLE = {ir.OnCopy, ir.Keep, ir.Restore, ir.ClearCopy}  # about another state, or all slots
-FEW = 8  # things among which one is found by looking at each of them
+FEW = 8  # up to so many things, one is found by looking at each of them
 _REASONS = get_args(ir.ReasonKind)
 
 
 class Printed(NamedTuple):
-    """A function: its text after its name; the tables, and the rows of functions, that it needs.
+    """A printed function: its text after its name, and the tables and rows of functions it needs.
 
-    Both are by name. Tables have the same names in all functions; functions and rows of them have
-    the names of their places among those that are called.
+    Both are by name. Tables have the same names in all functions; functions, and rows of them, are
+    named by their places among those that the function calls.
     """
 
     text: str
@@ -50,11 +50,11 @@ class Printed(NamedTuple):
 
 
 class Module:
-    """A program to be printed as functions in Python, each for itself.
+    """A program whose functions are printed in Python one by one.
 
-    numbers: of the functions that can be called, in order. exported: by name, those that are called
-    from outside. undo: functions take a list after the state, and append (slot, old value) for what
-    they change, so that it can be changed back in the opposite order.
+    numbers: the functions that can be called, in order. exported: the functions that are called
+    from outside, by name. undo: if true, functions take a list after the state and append (slot,
+    old value) to it for every change, so that changes can be undone in reverse order.
     """
 
     def __init__(self, program: ir.AnyProgram, *, undo: bool = False) -> None:
@@ -65,12 +65,12 @@ class Module:
         self.exported = exported_by_name(program)
 
     def depends(self, number: int) -> Hashable:
-        """Return all that the printed function depends on, besides itself."""
+        """Return everything that the text of a function depends on, besides the function itself."""
         size = self.program.size if used_by(self.program.functions[number]).halves else 0
         return self._called[number], self._undo, size
 
     def printed(self, number: int) -> Printed:
-        """Return a function."""
+        """Return the text of a function, with what it needs."""
         function, called = self.program.functions[number], self._called[number]
         printer = _Printer(called.pure, self.program.size, undo=self._undo)
         printer.of.constants = called.constants
@@ -87,10 +87,10 @@ class _Printer:
         self._changes = False  # whether the function may change the state
         self._searches = False  # whether it looks through an entry
         self._calls = False  # whether it calls functions
-        self._state = "v, u" if undo else "v"  # what every function takes first
+        self._state = "v, u" if undo else "v"  # the first arguments of every function
         self._reads: dict[int, int] = {}
         self._lines: list[str] = []  # of the function
-        # The last line that fills slots: how many lines there were, its margin, end, number, first.
+        # The last line that fills slots: the number of lines then, its margin, end, value, first.
         self._filled: tuple[int, str, int, int, int] | None = None
         self._held: dict[int, set[int]] = {}  # locals whose text is held back, and what it reads
         self.of = ValuePrinter(self._state)
@@ -119,7 +119,7 @@ class _Printer:
 
     def _block(self, statements: Sequence[ir.Statement], margin: str) -> None:
         before = len(self._lines)
-        loops: list[ir.Statement] = []  # those that stand just before, one after the other
+        loops: list[ir.Statement] = []  # successive loops just before this statement
         for one in statements:
             if one.__class__ in _READING_LOOPS:
                 loops.append(one)
@@ -135,7 +135,7 @@ class _Printer:
             self._lines.append(margin + "pass")
 
     def _statement(self, one: ir.Statement, margin: str) -> None:
-        """The lines of a statement, after those of locals that were held back and are no more."""
+        """Add the lines of a statement, after locals whose text can no longer be held back."""
         if self._held and (one.__class__ not in _READING or self._calls_in(one)):
             self._release(margin)
         match one:
@@ -165,7 +165,7 @@ class _Printer:
         return self._calls and calls(*values_of(one))
 
     def _fill(self, one: ir.Fill, margin: str) -> None:
-        """Write several slots at once, with those just before them if they get the same."""
+        """Fill slots in one line, merged with the line before if that fills adjacent ones alike."""
         first = one.entry.first + one.first
         count, before = one.count, self._filled
         if before and before[:4] == (len(self._lines), margin, first, one.value):
@@ -180,7 +180,7 @@ class _Printer:
     # -------------------------------------------------------- locals that are read once
 
     def _set(self, one: ir.Set, margin: str) -> None:
-        """Give a local a value; or hold its text back, if one of the next statements reads it."""
+        """Give a local a value; or hold its text back, to be written where it is read once."""
         name, of, held = one.name, self.of, self.of.held
         of.read, of.called = set(), False
         text = of.value(one.value)
@@ -196,7 +196,7 @@ class _Printer:
             self._lines.append(f"{margin}x{name} = {bare(text, one.value)}")
 
     def _release(self, margin: str) -> None:
-        """Give those locals their values whose text is still held back."""
+        """Write the assignments of locals whose text is still held back."""
         if self._held:
             self._lines += [f"{margin}x{n} = {bare(*given)}" for n, given in self.of.held.items()]
             self.of.held.clear()
@@ -205,7 +205,7 @@ class _Printer:
     # ------------------------------------------------------------------ single lines
 
     def _line(self, one: ir.Statement) -> Iterator[str]:
-        """Yield a statement that has no others inside."""
+        """Yield the lines of a statement that has no others inside."""
         match one:
             case ir.Store():
                 yield from self._store(one)
@@ -230,7 +230,7 @@ class _Printer:
                 yield from self._other(one)
 
     def _other(self, one: ir.Statement) -> Iterator[str]:
-        """A statement about the codes or the reasons of the function, or the state as a whole."""
+        """Yield the lines of a statement about codes or reasons, or about the state as a whole."""
         if self._undo and isinstance(one, (ir.Keep, ir.Restore, ir.ClearCopy)):
             yield "u += enumerate(v)"
         match one:
@@ -273,7 +273,7 @@ class _Printer:
         self._lines.append(f"{margin}{self._state} = {name}")
 
     def _loops(self, loops: Sequence[ir.Statement], margin: str) -> None:
-        """Loops that follow each other: what they look in is read once for all, or for each."""
+        """Print successive loops; the slots they search are read once for all, or once for each."""
         if not loops:
             return
         self._release(margin)
@@ -305,9 +305,9 @@ class _Printer:
         self._block(body, margin + " ")
 
     def _read_slices(self, loops: Sequence[ir.Statement], margin: str) -> bool:
-        """Read slots before loops that look in them again and again, and do not write them.
+        """Read slots before loops that search them repeatedly and don't write to them.
 
-        Whether there are any; they are looked up there until `_drop_slices`.
+        The copies are used until `_drop_slices`. Return whether there are any.
         """
         if self.of.slices or not self._searches:
             return False
@@ -333,12 +333,12 @@ class _Printer:
         return bool(self.of.slices)
 
     def _drop_slices(self) -> None:
-        """Look in the state again: it may be another one from here on."""
+        """Read from the state again, which may change from here on."""
         self.of.slices.clear()
         self.of.firsts.clear()
 
     def _stays(self, value: ir.Value, body: ir.Statements) -> bool:
-        """Return whether a value is the same before and after statements, and in between."""
+        """Return whether statements leave a value unchanged throughout."""
         changing = self._changes and uses(body).changes(self._pure)
         return not changing and reads((value,)).isdisjoint(sets(body))
 

@@ -21,14 +21,14 @@ _SETS = {"and": "&", "or": "|", "minus": "& ~"}
 
 
 class ValuePrinter:
-    """Prints values, and gathers the tables and rows of functions that they need.
+    """Prints values, and collects the tables and rows of functions that they need.
 
-    state: what every function takes first. constants: what functions return that do nothing, by
-    their places.
-    held: locals whose text is written where they are read, and the values that the text is of.
-    slices: names of slots that were read before a loop, by the first of them; firsts: of what has
-    the first thing by number there, if there are many. read, called: what
-    was printed last reads these locals; whether it calls a function.
+    state: the first arguments of every function. constants: the results of functions that do
+    nothing but return a constant, by their places. held: locals whose text is written where they
+    are read, with the text and the value it is the text of. slices: names of the copies of slots
+    that were read before a loop, by the first slot; firsts: if there are many slots, the names of
+    dicts from a value to the first thing that has it. read, called: the locals that the last
+    printed value reads; whether it calls a function.
     """
 
     def __init__(self, state: str) -> None:
@@ -44,25 +44,25 @@ class ValuePrinter:
         self.called = False
 
     def value(self, value: ir.Value) -> str:
-        """A value as an expression, in brackets if it is not only a name, a number or a call."""
+        """Print a value as an expression, in brackets unless it is a name, a number or a call."""
         return _VALUES[value.__class__](self, value)
 
     def bare(self, value: ir.Value) -> str:
-        """Return a value as an expression that stands alone."""
+        """Print a value as an expression that needs no brackets around it."""
         return bare(_VALUES[value.__class__](self, value), value)
 
     def get(self, value: ir.Get) -> str:
-        """Return a local; where its text is held back, the text."""
+        """Print a local; if its text is held back, print that text."""
         self.read.add(value.name)
         held = self.held.pop(value.name, None)
         return held[0] if held else f"x{value.name}"
 
     def inside(self, value: ir.Value, kinds: tuple[type, ...]) -> str:
-        """Return a value inside another one, without brackets if it is of some kinds."""
+        """Print a value inside another one, without brackets if it is of one of the kinds."""
         return self.bare(value) if value.__class__ in kinds else self.value(value)
 
     def slot(self, entry: Entry, thing: ir.Value, inner: ir.Value) -> str:
-        """Return the slot of a thing of an entry."""
+        """Print the slot of a thing of an entry."""
         constant = entry.first
         parts = []
         for value, factor in ((thing, entry.width), (inner, 1)):
@@ -73,11 +73,11 @@ class ValuePrinter:
         return " + ".join([str(constant), *parts]) if constant or not parts else " + ".join(parts)
 
     def slots(self, entry: Entry) -> str:
-        """Return all slots of an entry."""
+        """Print all slots of an entry."""
         return self.slices.get(entry.first) or f"v[{entry.first}:{entry.first + entry.count}]"
 
     def has(self, value: ir.Has) -> str:
-        """Return whether a number is in a set."""
+        """Print whether a number is in a set."""
         if isinstance(value.bits, ir.Values):
             entry = value.bits.entry
             return (
@@ -86,14 +86,14 @@ class ValuePrinter:
         return f"({self.value(value.bits)} >> {self.value(value.bit)} & 1 == 1)"
 
     def find(self, value: ir.Find) -> str:
-        """Return the first thing of an entry whose slot is a number."""
+        """Print the first thing of an entry whose slot is a number."""
         firsts = self.firsts.get(value.entry.first)
         if firsts:
             return f"{firsts}.get({self.bare(value.value)}, {NONE})"
         return f"find({self.slots(value.entry)}, {self.value(value.value)})"
 
     def load_set(self, value: ir.LoadSet) -> str:
-        """Return the set that a thing has."""
+        """Print the set that a thing has."""
         first = self.slot(value.entry, value.thing, ir.Const(0))
         return f"within(v[{first}:{first} + {value.entry.width}], 1, 1)"
 
@@ -104,14 +104,14 @@ class ValuePrinter:
         return name
 
     def arithmetic(self, value: ir.Arithmetic) -> str:
-        """Return a sum, or the lesser or greater of two numbers."""
+        """Print arithmetic, including `min` and `max`."""
         if value.word in ("min", "max"):
             return f"{value.word}({self.bare(value.left)}, {self.bare(value.right)})"
         left, right = self._term(value.left, value.word, True), self._term(value.right, value.word)
         return f"({left} {_ARITHMETIC[value.word]} {right})"
 
     def _term(self, value: ir.Value, word: str, first: bool = False) -> str:
-        """A part of a sum or a product, without brackets if it is one itself that comes first."""
+        """Print an operand of arithmetic, with brackets only if precedence requires them."""
         if isinstance(value, ir.Arithmetic):
             product = value.word not in ("+", "-")
             if word == "+" or (first and word == "-") or (product and (first or word == "-")):
@@ -119,31 +119,31 @@ class ValuePrinter:
         return self.value(value)
 
     def test(self, value: ir.Test) -> str:
-        """Return a comparison."""
+        """Print a comparison."""
         left, right = self._compared(value.left), self._compared(value.right)
         return f"({left} {_TESTS[value.word]} {right})"
 
     def _compared(self, value: ir.Value) -> str:
-        """A value that is only compared: a flag as a condition, which is 1 or 0 in Python."""
+        """Print a value to be compared; a flag as a condition, which equals 1 or 0 in Python."""
         if isinstance(value, ir.Select) and (value.then, value.otherwise) == _FLAG:
             return self.value(value.condition)
         return self.inside(value, _NUMBERS)
 
     def logic(self, value: ir.Logic) -> str:
-        """Conditions."""
+        """Print a condition made of conditions."""
         if value.word == "not":
             return f"(not {self.inside(value.parts[0], _CONDITIONS)})"
         parts = (self._part(part, value.word) for part in value.parts)
         return f"({f' {value.word} '.join(parts)})"
 
     def _part(self, part: ir.Value, word: str) -> str:
-        """Return a part of a condition: `not` binds most, `or` least."""
+        """Print a part of a condition: `not` binds most tightly, `or` least."""
         if isinstance(part, ir.Logic) and part.word not in ("not", "and" if word == "or" else ""):
             return self.value(part)
         return self.inside(part, (*_CONDITIONS, ir.Logic))
 
     def select(self, value: ir.Select) -> str:
-        """Return one of two values."""
+        """Print one of two values."""
         condition, otherwise = self._choice(value.condition), self.bare(value.otherwise)
         return f"({self._choice(value.then)} if {condition} else {otherwise})"
 
@@ -151,22 +151,22 @@ class ValuePrinter:
         return self.value(value) if isinstance(value, (ir.Select, ir.Get)) else self.bare(value)
 
     def bits_op(self, value: ir.BitsOp) -> str:
-        """Return a set of two sets."""
+        """Print a set of two sets."""
         return f"({self.value(value.left)} {_SETS[value.word]}{self.value(value.right)})"
 
     def shift(self, value: ir.Shift) -> str:
-        """Return a set with other members."""
+        """Print a set with other members."""
         return f"({self.value(value.bits)} {'<<' if value.by > 0 else '>>'} {abs(value.by)})"
 
     def call(self, value: ir.Call) -> str:
-        """Return a call."""
+        """Print a call."""
         if value.function in self.constants:
             return self.value(self.constants[value.function])
         self.called = True
         return f"f{value.function}({', '.join([self.state, *map(self.bare, value.arguments)])})"
 
     def call_one(self, value: ir.CallOne) -> str:
-        """Return a call of one of several functions."""
+        """Print a call of one of several functions."""
         if all(one in self.constants for one in value.functions):
             results = "".join(f"{self.constants[one].value}, " for one in value.functions)
             return f"({results})[{self.bare(value.index)}]"
@@ -177,16 +177,16 @@ class ValuePrinter:
         return f"{name}[{self.bare(value.index)}]({given})"
 
     def digits(self, value: ir.RoleOfCodes) -> str:
-        """Return the values that a role has in codes."""
+        """Print the values that a role has in codes."""
         codes = self.value(value.codes)
         return f"digits({codes}, {value.first}, {value.last}, {value.divide}, {value.size})"
 
     # ------------------------------------------------------------------------- loops
 
     def members(self, bits: ir.Value, member: ir.Get) -> tuple[str, ir.Value] | None:
-        """Return numbers in order, and the condition that one of them is a member of a set.
+        """Print numbers in order; also return the condition under which one is a member of a set.
 
-        None where members have to be found bit by bit.
+        Return None if the members have to be found bit by bit.
         """
         match bits:
             case ir.Const(number):

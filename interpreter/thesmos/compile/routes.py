@@ -1,7 +1,7 @@
-"""§6.2 What comes next: what follows an option, or a step without one: interrupts and routes.
+"""§6.2 What comes next after an option, or after a step without one: interrupts and routes.
 
-What follows is one number, a *next*: END, RESUME, or that of a step and a player. Functions that
-leave a step return one; `run` enters it (entering.py).
+What comes next is one number, a *next*: END, RESUME, or the number of a step and a player.
+Functions that leave a step return one; `run` enters it (entering.py).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ FIRST = 1  # the number of the first step and player
 
 
 def next_of(w: Writer, name: Ref | None, player: int) -> ir.Const:
-    """Return the next that a step for a player is."""
+    """Return a step for a player as a next; RESUME if there is no step."""
     if name is None:
         return ir.Const(RESUME)
     return ir.Const(FIRST + w.game.step_number(name) * w.game.players + player)
@@ -57,7 +57,7 @@ def computed_chooser(w: Writer, step: Step, active: int) -> ir.Value:
 
 
 def options_seen(w: Writer, step: Step, chooser: int) -> ir.Value:
-    """Return the options of a step, of what its chooser sees."""
+    """Return the options of a step, as its chooser sees the state."""
     return w.call(asked(w, viewer_of(step, chooser), options_of(w, step, chooser)), ())
 
 
@@ -71,7 +71,7 @@ def take(w: Writer, step: Step, chooser: int) -> int:
 
 def _write_take(w: Writer, given: tuple[ir.Get, ...], of: Ref, chooser: int) -> None:
     step, code = w.game.step(of), ir.Get(given[0].name)
-    # Without any card or piece in play that an open role could be, an action has no option.
+    # An action has no options if no card or piece in play could be one of its open roles.
     possible = [name for name in step.actions if w.codes.of[name].count]
     if not possible:
         w.do(ir.Return(ir.Const(RESUME)))
@@ -93,7 +93,11 @@ def _take_action(w: Writer, step: Step, action: Action, chooser: int, code: ir.V
 def after_event(
     w: Writer, step: Step, action: Action, player: int, frame: TextContext, seat: ir.Value | None
 ) -> None:
-    """Interrupts of opponents from a seat on, then the player's own route, then the step's."""
+    """Write what follows an event: opponents' interrupts, the player's own route, the step's.
+
+    seat: the player from whom on opponents are asked; None if all of them are, and only if nothing
+    is interrupted yet.
+    """
     over = fold.test("!=", w.load("winners"), fold.NO)
     with w.when(fold.either(over, fold.has(w.out(), ir.Const(player)))):
         w.do(ir.Return(ir.Const(RESUME)))
@@ -139,7 +143,7 @@ def _is_open(
 
 
 def is_possible(w: Writer, route: c.Route, player: int) -> ir.Value:
-    """Whether a route may be taken: with `if possible`, only if its step is possible (6.7)."""
+    """Return whether a route may be taken; `if possible` requires that its step is (6.7)."""
     if route.next is None or not route.if_possible:
         return fold.YES
     step = w.game.step(route.next)
@@ -161,7 +165,7 @@ def is_possible(w: Writer, route: c.Route, player: int) -> ir.Value:
 
 
 def _if_active(w: Writer, condition: Callable[[int], ir.Value]) -> ir.Value:
-    """Return a condition that is written for each active player."""
+    """Return a condition about the active player, written out for each player."""
     players = range(w.game.players)
     return fold.either(
         *(
@@ -172,7 +176,7 @@ def _if_active(w: Writer, condition: Callable[[int], ir.Value]) -> ir.Value:
 
 
 def _has_options(w: Writer, step: Step, chooser: int) -> ir.Value:
-    """Return whether a step has options for a player, who is not out."""
+    """Return whether a player is not out, and a step has options for them."""
     alive = fold.negated(fold.has(w.out(), ir.Const(chooser)))
     return fold.both(alive, some(options_seen(w, step, chooser)))
 
@@ -197,7 +201,7 @@ def _interruptible(w: Writer, step: Step, action: Action, player: int) -> bool:
     frame = step_frame(step, player).with_names(names)
     for held in everybody(w, c.RouteAfter, action.name, player):
         if held.clause.next is not None and held.you in w.opponents(player):
-            with w.block():  # only to know whether they are known never to hold
+            with w.block():  # dropped: only to find out whether the guards can hold at all
                 possible = guards_hold(held, frame, w)
             if possible is not fold.NO:
                 return True
@@ -210,9 +214,9 @@ def resume(w: Writer) -> int | None:
 
 
 def _resumed(w: Writer) -> Iterator[tuple[Ref, Ref, int] | None]:
-    """Yield what may be interrupted: a step, the place of an action in it, and a player, in order.
+    """Yield, in order, each step, action of it and player that may be interrupted.
 
-    None stands for what never is.
+    Those that never are interrupted are None.
     """
     most = _most_actions(w)
     for step in w.game.steps:
@@ -285,7 +289,7 @@ def pending_player(w: Writer) -> ir.Value:
 
 
 def pending_index(w: Writer) -> ir.Value:
-    """The place of the pending step and its chooser among those; less than 0 if there is none."""
+    """Return the index of the pending step and player; less than 0 if no step is pending."""
     player = pending_player(w)
     index = fold.arithmetic("*", w.load("step"), ir.Const(w.game.players))
     return w.kept(fold.arithmetic("+", index, player))

@@ -20,14 +20,14 @@ OWNER = "owner"  # the attribute that says which side a piece belongs to
 
 
 def everything(kind: Type, w: Writer) -> int:
-    """Return all values of a type, none aside."""
+    """Return the set of all values of a type, apart from none."""
     size, least = w.game.size_of(kind), least_of(kind, w.game)
     low = kind.low if kind.base == "int" else 0
     return (1 << size - least) - (1 << low - least) if size > low else 0
 
 
 def all_of(kind: Type, w: Writer) -> ir.Value:
-    """Return the same as a set of a state: of cards, those that take part."""
+    """Return the set of all values of a type in a state: of cards, only those that take part."""
     if kind.base == "power" and w.game.pool:
         return ir.Things(w.first_holders(), 0, w.game.players)
     return ir.Const(everything(kind, w))
@@ -39,7 +39,7 @@ def bit_of(member: ir.Value, kind: Type, w: Writer) -> ir.Value:
 
 
 def has_bit(member: ir.Value, kind: Type, w: Writer) -> ir.Value:
-    """The condition that a bit stands for a value: it is not none, and not below all members."""
+    """Return the condition that a value has a bit: it is not none, and not below all members."""
     least = least_of(kind, w.game)
     if kind.base == "int" and kind.low < least:
         return fold.test(">=", member, ir.Const(least))
@@ -61,7 +61,7 @@ def union(sets: Iterator[ir.Value]) -> ir.Value:
 
 @contextmanager
 def for_each(bits: ir.Value, kind: Type, w: Writer) -> Iterator[ir.Value]:
-    """Write what is done for each member of a set of a type; if that is one, with a constant."""
+    """Write what is done for each member of a set; with a constant if it has only one member."""
     least = least_of(kind, w.game)
     if isinstance(bits, ir.Const) and bits.value.bit_count() == 1:
         with w.block() as body:
@@ -82,7 +82,7 @@ def for_each(bits: ir.Value, kind: Type, w: Writer) -> Iterator[ir.Value]:
 
 @contextmanager
 def each_member(domain: p.Value, name: str, frame: TextContext, w: Writer) -> Iterator[TextContext]:
-    """Write what is done for each member of a set, in a frame with its name."""
+    """Write what is done for each member of a set, in a frame where the name is the member."""
     with for_each(value(domain, frame, w), domain.type.one(), w) as member:
         yield frame.with_names({**frame.names, name: member})
 
@@ -95,7 +95,7 @@ def each_such(binder: p.Binder, frame: TextContext, w: Writer) -> Iterator[TextC
 
 
 def _chosen(binder: p.Binder, frame: TextContext, w: Writer) -> tuple[ir.Value, p.Binder]:
-    """Members of a set, and what is left of the condition that they have to meet."""
+    """Return the members of a set to look at, and the part of the condition still to be tested."""
     bits = value(binder.domain, frame, w)
     found, left = chosen(binder, frame, w)
     return bits if found is None else fold.bits_op("and", bits, found), left
@@ -105,7 +105,7 @@ def _chosen(binder: p.Binder, frame: TextContext, w: Writer) -> tuple[ir.Value, 
 def _each_of(
     bits: ir.Value, binder: p.Binder, frame: TextContext, w: Writer, *, negated: bool = False
 ) -> Iterator[TextContext]:
-    """Write what is done for each of these for which a condition holds, or does not."""
+    """Write what is done for each member for which a condition holds, or does not hold."""
     with for_each(bits, binder.domain.type.one(), w) as member:
         inner = frame.with_names({**frame.names, binder.name: member})
         condition = holds(binder.condition, inner, w)
@@ -161,14 +161,14 @@ def _of_side(kind: str, side: int, w: Writer) -> ir.Value:
 
 
 def _owner(kind: str, w: Writer) -> tuple[str, tuple[int | tuple[int, ...], ...] | None]:
-    """Whether the owner of a kind is a player or a side; and the owners, if they never change."""
+    """Return whether a kind's owner is a player or side; and the owners, if they never change."""
     name = AttributeRef(kind, OWNER)
     declared = next(each.type for each in w.game.game.attributes if each.name == name)
     return declared.base, w.game.fixed(name)
 
 
 def owner_side(kind: str, piece: int, w: Writer) -> ir.Value:
-    """The side that a piece belongs to: its owner, or the side of a player who is its owner."""
+    """Return the side that a piece belongs to: its owner, or the side of the owning player."""
     declared, constants = _owner(kind, w)
     owner: ir.Value
     if constants is None:
@@ -235,14 +235,14 @@ def _search(node: p.Search, frame: TextContext, w: Writer) -> ir.Value:
 
 
 def _first_of(bits: int, kind: Type, w: Writer) -> ir.Value:
-    """Return the first member of a set of a type that is known."""
+    """Return the first member of a known set, whose members are of a type."""
     least = least_of(kind, w.game)
     return ir.Const((bits & -bits).bit_length() - 1 + least) if bits else fold.NOTHING
 
 
 @meaning(p.FirstBy)
 def _first_by(node: p.FirstBy, frame: TextContext, w: Writer) -> ir.Value:
-    """The member that comes first; beside it, the numbers by which it does."""
+    """Find the member that comes first, keeping the numbers it is ordered by."""
     binder = node.binder
     first, *best = (w.local(none=True) for _ in range(1 + len(node.orders)))
     for each in (first, *best):
@@ -298,7 +298,7 @@ def _along(node: p.Along, frame: TextContext, w: Writer) -> ir.Value:
 def _such_on_the_way(
     binder: p.Binder, way: p.Along, frame: TextContext, w: Writer, *, negated: bool
 ) -> Iterator[TextContext]:
-    """As `each_such`, of the members of a way: what is done may end the way with the search."""
+    """As `each_such`, for the members of a way; the body may break, which ends the way."""
     with _each_on_the_way(way, frame, w) as here:
         inner = frame.with_names({**frame.names, binder.name: here})
         condition = holds(binder.condition, inner, w)
@@ -308,7 +308,7 @@ def _such_on_the_way(
 
 @contextmanager
 def _each_on_the_way(node: p.Along, frame: TextContext, w: Writer) -> Iterator[ir.Get]:
-    """Write what is done for each member of a way when it is come to; if twice, then twice."""
+    """Write what is done for each member of a way when it is reached; twice if reached twice."""
     start = kept(node.start, frame, w)
     at = w.local_for(start)
     w.do(ir.Set(at.name, start))
@@ -333,7 +333,7 @@ def _each_on_the_way(node: p.Along, frame: TextContext, w: Writer) -> Iterator[i
 
 @meaning(p.Spread)
 def _spread(node: p.Spread, frame: TextContext, w: Writer) -> ir.Value:
-    """What is reached; each member is tried once, and looked at once.
+    """Find what is reached; each member is tried only once.
 
     to_try: members whose condition is still to be tested; tried: all that were ever among them.
     """

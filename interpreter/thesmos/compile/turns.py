@@ -26,7 +26,7 @@ from thesmos.program.node import Ref
 
 _MAY_END = (fl.EachPlayer, fl.Steps, fl.Moment, fl.Routes, fl.Spend, fl.Judge, fl.GrantTurn)
 MAX_TURNS = 1_000  # without a decision
-TURN = 2  # what a turn that begins adds to what a function returns
+TURN = 2  # added for each turn that begins to the number that a function returns
 
 
 def advance(w: Writer) -> int:
@@ -44,13 +44,13 @@ def _write_advance(w: Writer, _: tuple[ir.Get, ...]) -> None:
     w.do(ir.Set(begun.name, fold.NO))
     with w.block() as body:
         _stop_if_over(w, begun)
-        idle = 0  # how many instructions just before do nothing in this match
+        idle = 0  # how many of the instructions just before this one do nothing in this match
         for number, point in enumerate(w.game.flow):
             with w.block() as block:
                 if number == w.game.turn_start:
                     _limit(w, turns, begun)
                 _instruction(w, point, number, begun)
-            if len(block) == 1:  # it only says what comes next
+            if len(block) == 1:  # it only sets the number of the next instruction
                 idle += 1
                 continue
             _pass_over(w, number - idle, number)
@@ -77,7 +77,7 @@ def _limit(w: Writer, turns: ir.Get, begun: ir.Get) -> None:
 
 
 def _pass_over(w: Writer, first: int, following: int) -> None:
-    """Go on with an instruction if the next one is among some before it that do nothing."""
+    """Jump to an instruction if the next one is among those before it that do nothing."""
     instruction = w.load("instruction")
     at_least = fold.test(">=", instruction, ir.Const(first))
     with w.when(fold.both(at_least, fold.test("<", instruction, ir.Const(following)))):
@@ -86,7 +86,7 @@ def _pass_over(w: Writer, first: int, following: int) -> None:
 
 
 def _instruction(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
-    if not isinstance(point.instruction, fl.PassTurn):  # which says itself what comes next
+    if not isinstance(point.instruction, fl.PassTurn):  # this one sets its own successor
         w.store("instruction", ir.Const(number + 1))
     _INSTRUCTIONS[point.instruction.__class__](w, point, number, begun)
 
@@ -105,13 +105,13 @@ def _over(w: Writer, _: tuple[ir.Get, ...]) -> None:
 
 
 def _of_active(w: Writer, make: Make, *about: Hashable) -> ir.CallOne:
-    """Return a call of a function that is written for each active player, about something."""
+    """Return a call of the function for the active player; one is written for each player."""
     functions = tuple(w.shared(make, *about, active) for active in range(w.game.players))
     return w.call_one(functions, w.load("active"), ())
 
 
 def go_on(w: Writer, following: ir.Value, begun: ir.Value) -> None:
-    """Enter what follows; leave the function if a decision is needed."""
+    """Enter a next; leave the function if a decision is needed."""
     with w.when(fold.test("=", w.call(run(w), (following,)), fold.YES)):
         w.do(ir.Return(fold.arithmetic("+", begun, fold.YES)))
 
@@ -120,7 +120,7 @@ def go_on(w: Writer, following: ir.Value, begun: ir.Value) -> None:
 
 
 def _first_turn(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
-    """The set-up is over: the first turn is that of the player who has it, or of the next one."""
+    """End the set-up: the first turn is the first player's, or the next one's if they are out."""
     w.store("active", w.load("first"))
     if w.several_sides:
         with w.when(fold.has(w.out(), w.load("first"))):
@@ -128,7 +128,7 @@ def _first_turn(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None
 
 
 def _first(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
-    """`first: A`: the player whom a state of the game names has the first turn, if it names one."""
+    """`first: A`: the player named by the attribute A, if any, has the first turn."""
     assert isinstance(point.instruction, fl.FirstTurn)
     entry = w.game.layout.by_meaning[AttributeOf(point.instruction.attribute)]
     player = w.kept(ir.Load(entry, fold.NO, fold.NO))
@@ -137,7 +137,7 @@ def _first(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
 
 
 def _steps(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
-    """Enter a step; or that of a route of the active player at the last moment."""
+    """Enter a step; or instead the step of a route of the active player at the last moment."""
     assert isinstance(point.instruction, (fl.EachPlayer, fl.Steps))
     if point.player is not None:
         w.store("active", ir.Const(point.player))
@@ -165,14 +165,14 @@ def _setting_up(w: Writer, number: int) -> bool:
 
 
 def _instruction_is(w: Writer, number: int) -> ir.Value:
-    """Return whether the flow goes on here: unless somebody is out, that is sure."""
+    """Return whether the flow goes on here; always, if nobody can be out."""
     if not w.several_sides:
         return fold.YES
     return fold.test("=", w.load("instruction"), ir.Const(number))
 
 
 def _route_of_active(w: Writer, moment: str, active: int) -> None:
-    """Return the step of the first of the active player's own routes that holds, is possible."""
+    """Write a return of the step of the active player's first possible own route that holds."""
     frame = frame_for(active)
     for held in own(w, c.RouteAt, moment, active):
         if held.clause.whose in ("your", "any") and held.clause.next is not None:
@@ -185,7 +185,7 @@ def _route_of_active(w: Writer, moment: str, active: int) -> None:
 
 
 def _begin_turn(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
-    """Clear what belongs to the turn before: the player's window, and memories of a turn."""
+    """Clear what belongs to the turn before: the player's window, and the memories of a turn."""
     w.do(ir.Evaluate(_of_active(w, _write_begin_turn)))
     w.do(ir.Set(begun.name, fold.arithmetic("+", begun, ir.Const(TURN))))
 
@@ -206,7 +206,7 @@ def _write_begin_turn(w: Writer, _: tuple[ir.Get, ...], active: int) -> None:
 
 
 def _moment(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
-    """`moment: M`: the effects of the clauses of a moment."""
+    """`moment: M`: carry out the effects of the clauses of a moment."""
     assert isinstance(point.instruction, fl.Moment)
     moment = point.instruction.moment
     if w.game.has_clauses(c.At, moment):
@@ -229,9 +229,9 @@ def _enter_due(w: Writer, begun: ir.Get) -> None:
 
 
 def _routes(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
-    """`routes: M`: the first holder of a card whose route holds enters its step.
+    """`routes: M`: the first holder of the card whose route holds enters its step.
 
-    During the set-up, each holder who is asked becomes the active player.
+    During the set-up, each holder in turn becomes the active player.
     """
     assert isinstance(point.instruction, fl.Routes)
     assert point.card is not None
@@ -272,7 +272,7 @@ _NO_ROUTE = -9
 
 
 def _route_of_card(w: Writer, moment: str, card: int, player: int, active: int) -> None:
-    """Return the step to which a card routes its holder at a moment.
+    """Write a return of the step to which a card routes its holder at a moment.
 
     The first route that holds decides, even if its step is not possible.
     """
@@ -295,7 +295,7 @@ def _route_of_card(w: Writer, moment: str, card: int, player: int, active: int) 
 
 
 def _spend(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
-    """A player loses each power whose `spent when` holds."""
+    """Take from each player every power whose `spent when` holds."""
     if w.game.has_clauses(c.Spent, None):
         w.do(ir.Evaluate(_of_active(w, _write_spend)))
 
@@ -322,13 +322,13 @@ def _judge(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
 
 
 def _rewind(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
-    """A turn that is going to be cancelled goes back to what was kept (9.5)."""
+    """Return to the state that was kept, if the turn is going to be cancelled (9.5)."""
     if w.game.can_cancel:
         w.do(ir.Evaluate(rewind(w)))
 
 
 def _grant(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
-    """11.1: the first `extra turn` among the active player's own clauses that holds."""
+    """Grant the first `extra turn` among the active player's own clauses that holds (11.1)."""
     if w.game.has_clauses(c.ExtraTurn, None):
         w.do(ir.Evaluate(_of_active(w, _write_grant)))
         _enter_due(w, begun)
@@ -349,9 +349,9 @@ def _write_grant(w: Writer, _: tuple[ir.Get, ...], active: int) -> None:
 
 
 def _pass(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
-    """The turn is over. With `pass: A` the next one is that of the player whom A names, if any.
+    """End the turn. With `pass: A` the next one belongs to the player whom A names, if any.
 
-    In the set-up, that player becomes active, and it goes on.
+    In the set-up, that player only becomes active, and the flow goes on.
     """
     assert isinstance(point.instruction, fl.PassTurn)
     _go_to_next_player(w, _named_player(w, point.instruction))
@@ -374,7 +374,7 @@ def _named_player(w: Writer, instruction: fl.PassTurn) -> ir.Value | None:
 
 
 def _go_to_next_player(w: Writer, named: ir.Value | None = None) -> None:
-    """A player becomes active: by default the next one by number who is not out."""
+    """Make a player active: by default the next one by number who is not out."""
     for name in ("granted", "step", "chooser"):
         w.store(name, fold.NOTHING)
     w.store("active", named or next_player(w, w.kept(w.load("active"))))

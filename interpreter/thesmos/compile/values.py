@@ -1,8 +1,8 @@
 """§1 and §2: values of the program as integers, in the order of program/values.py.
 
-`value` compiles any node, `holds` a condition. What none does is written out, unless it can't be
-none: everything applied to none is none, and none is never looked up. What is unknown in a view
-does the same. Sets are in sets.py.
+`value` compiles any node, `holds` a condition. If an operand can be none, a test for it is written
+out: anything applied to none is none, and none is never looked up. Unknown values of a view are
+treated alike. Sets are in sets.py.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _MEANINGS: dict[type[p.Value], Compile[Any]] = {}
 
 
 def meaning(kind: type[N]) -> Callable[[Compile[N]], Compile[N]]:
-    """Make a function compile a construct."""
+    """Register a function that compiles a construct."""
 
     def register(function: Compile[N]) -> Compile[N]:
         _MEANINGS[kind] = function
@@ -48,14 +48,14 @@ def kept(node: p.Value, frame: TextContext, w: Writer) -> ir.Value:
 
 
 def holds(condition: p.Value | None, frame: TextContext, w: Writer) -> ir.Value:
-    """Return the condition that a condition holds; one that is none does not (2.3)."""
+    """Return a condition of the program, compiled; if it is none, it does not hold (2.3)."""
     if condition is None:
         return fold.YES
     return fold.condition(value(condition, frame, w))
 
 
 def if_known(arguments: tuple[ir.Value, ...], w: Writer, make: Callable[[], ir.Value]) -> ir.Value:
-    """Return a value of atomic arguments; none if one of them is none."""
+    """Return a value that depends on atomic arguments; none if one of them is none."""
     return w.lazily(fold.known(*arguments), make, lambda: fold.NOTHING)
 
 
@@ -127,9 +127,9 @@ def _setting(node: p.Setting, frame: TextContext, w: Writer) -> ir.Value:
 
 
 def slot(entry: Entry, thing: ir.Value, w: Writer, inner: ir.Value = fold.NO) -> ir.Value:
-    """What a thing has in the state: a number, or a set as bits; only numbers from 0 are in it.
+    """Return what a thing has in the state: a number, or a set as bits, with numbers from 0 only.
 
-    inner: the value of the index, of an attribute that has one.
+    inner: the value of the index, for an attribute that has one.
     """
     if entry.type.many:
         return fold.shift(ir.LoadSet(entry, thing), -least_of(entry.type, w.game))
@@ -155,7 +155,7 @@ def attribute_entry(attribute: AttributeRef, w: Writer) -> Entry:
 def attribute_place(
     node: p.AttributeValue, frame: TextContext, w: Writer
 ) -> tuple[ir.Value, ir.Value]:
-    """The thing that an attribute is asked of, and the value of its index; 0 for what it lacks."""
+    """Return the thing whose attribute is read, and the value of its index; 0 if there is none."""
     assert len(node.of) <= 2, "an attribute has one index at most"  # noqa: PLR2004
     thing, inner = (*(kept(each, frame, w) for each in node.of), fold.NO, fold.NO)[:2]
     return thing, inner
@@ -182,7 +182,7 @@ def _attribute(node: p.AttributeValue, frame: TextContext, w: Writer) -> ir.Valu
     return if_known((thing, inner), w, look_up)
 
 
-@lru_cache(1000)  # the latest
+@lru_cache(1000)
 def _numbers(constants: tuple[int | tuple[int, ...], ...], least: int) -> tuple[int, ...]:
     """Return constants as numbers: sets as bits."""
     return tuple(c if isinstance(c, int) else sum(1 << m - least for m in c) for c in constants)
@@ -192,7 +192,7 @@ def _numbers(constants: tuple[int | tuple[int, ...], ...], least: int) -> tuple[
 
 
 def place_entry(kind: str, w: Writer) -> tuple[Entry, int]:
-    """Return the entry of where pieces of a kind are, and how many cells come before the zones."""
+    """Return the entry for the places of a kind, and the number of cells before the zones."""
     boards = next(each.on for each in w.game.game.kinds if each.name == kind)
     assert len(boards) <= 1, "no text can say that a kind is on several boards yet"
     cells = sum(len(w.game.boards[board].cells) for board in boards)
@@ -261,7 +261,7 @@ def _board_function(node: p.BoardFunction, frame: TextContext, w: Writer) -> ir.
 
 
 def _of_directions(function: str, arguments: tuple[ir.Value, ...]) -> ir.Value:
-    """Return a function of directions; they are numbered clockwise."""
+    """Return the value of a function of directions, which are numbered clockwise."""
     if function == "turned":
         return fold.arithmetic("mod", fold.arithmetic("+", *arguments), ir.Const(len(DIRECTIONS)))
     made = tuple(int(OF_DIRECTIONS[function](each)) for each in range(len(DIRECTIONS)))
@@ -271,7 +271,7 @@ def _of_directions(function: str, arguments: tuple[ir.Value, ...]) -> ir.Value:
 
 @cache
 def _geometry_table(function: str, grid: Grid, sizes: tuple[int, ...]) -> tuple[int, ...]:
-    """Return what a function of a board is for all arguments, in mixed radix."""
+    """Return the values of a function of a board for all arguments, indexed in mixed radix."""
     rows = product(*map(range, sizes))
     return tuple(_constant(geometry(function, grid, *one)) for one in rows)
 
@@ -303,7 +303,7 @@ def _holds_card(w: Writer, player: ir.Value, card: ir.Value) -> ir.Value:
 
 
 def first_holder(w: Writer, card: ir.Value) -> ir.Value:
-    """Return who receives a card at the beginning."""
+    """Return the player who receives a card at the beginning; none if nobody does."""
     if w.game.pool:
         found = w.kept(ir.Load(w.first_holders(), card, fold.NO))
         return fold.choose(fold.test("<", found, ir.Const(w.game.players)), found, fold.NOTHING)
@@ -391,7 +391,7 @@ def _logic(node: p.Logic, frame: TextContext, w: Writer) -> ir.Value:
 
 
 def joined(word: p.LogicWord, parts: Sequence[Callable[[], ir.Value]], w: Writer) -> ir.Value:
-    """`and`, `or`: a part is evaluated only if those before it leave it open."""
+    """Return the `and` or `or` of parts; each is evaluated only if those before it don't decide."""
     if not parts:
         return fold.boolean(word == "and")
     first = parts[0]()

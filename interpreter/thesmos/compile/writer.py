@@ -1,4 +1,4 @@
-"""Writes functions: blocks of statements, locals, and frames for the text that is compiled."""
+"""The writer of functions: statements and locals; and the context in which text is compiled."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from thesmos.program.values import FactValue, Value
 
 @dataclass(frozen=True)
 class AtMoment:
-    """A moment whose clauses are being carried out, where these may take powers (3.4).
+    """A moment whose clauses are being carried out, if these may take powers (3.4).
 
-    acted: a local, the cards and players whose turn in it has come, as bits. sure: those of them
-    that are known already.
+    acted: a local, the cards and players that have had their turn in it, as bits. sure: those of
+    them that are known at compile time.
     """
 
     name: str
@@ -35,12 +35,12 @@ class AtMoment:
 
 @dataclass(frozen=True)
 class TextContext:
-    """For whom, of which card and with which names a text is compiled.
+    """The context in which a text is compiled: for which player, of which card, with which names.
 
-    Persons are numbers of players: a function is written for each player who may be concerned.
-    active: None where it is not known before. names: roles, parameters and locals, each a local or
-    a constant. offered: the codes of the step that a clause about skipping is about. moment: whose
-    clauses are being carried out.
+    Players are numbers: a function is written for each player who may be concerned. active: None if
+    not known at compile time. names: roles, parameters and locals, each a local or a constant.
+    offered: for a clause about skipping, the codes that its step offers. moment: the one whose
+    clauses are being carried out. viewer: who looks at the state, if anybody in particular.
     """
 
     card: int | None
@@ -58,28 +58,28 @@ class TextContext:
         return self._with({"card": card, "you": you})
 
     def with_names(self, names: dict[str, ir.Value]) -> TextContext:
-        """Return the same frame with names of its own."""
+        """Return the same frame with other names."""
         return self._with({"names": names})
 
     def _with(self, changed: dict[str, object]) -> TextContext:
-        """The same frame with other fields: as `replace`, which takes several times as long."""
+        """Return the same frame with other fields; several times faster than `replace`."""
         made = object.__new__(TextContext)
         made.__dict__.update(self.__dict__, **changed)
         return made
 
 
 def frame_for(active: int, you: int | None = None, card: int | None = None) -> TextContext:
-    """A frame without names for the player whose turn it is; you: someone else whose text it is."""
+    """Return a frame without names for the active player. you: by default that player."""
     return TextContext(card, active if you is None else you, active, active, active)
 
 
 @dataclass(frozen=True)
 class View:
-    """What a player sees; the entries that differ from the true state, by their first slots.
+    """A function that turns a state into what a player sees, and the entries that it concerns.
 
-    viewer: None for chance. function: makes a state into this view. changed: what it may change.
-    unknown: of which a number may be unknown, there or in the view of somebody else. nones_stay: of
-    which what is none stays so, and nothing else becomes none.
+    viewer: None for chance. The entries are given by their first slots. changed: those that the
+    function may change. unknown: those with a number that may be unknown, in this view or in
+    somebody else's. nones_stay: those in which none stays none, and nothing else becomes none.
     """
 
     viewer: int | None
@@ -90,18 +90,18 @@ class View:
 
 
 class Reads(NamedTuple):
-    """The first slots of the entries read, and of those of which is asked whether one is none."""
+    """The first slots of the entries read, and of those with a test whether one is none."""
 
     entries: frozenset[int]
     nones: frozenset[int]
 
 
 _CORE: dict[str, CoreSlot] = {name: CoreSlot(name) for name in get_args(CoreName)}
-Make = Callable[..., None]  # of a writer, the parameters, and what it is about
+Make = Callable[..., None]  # takes a writer, the parameters, and what the function is about
 
 
 class _Shared(NamedTuple):
-    """What asks for a function that match-ups may share: the arguments of `Writer.shared`."""
+    """A request for a function that match-ups may share: the arguments of `Writer.shared`."""
 
     make: Make
     about: tuple[Hashable, ...]
@@ -115,26 +115,26 @@ class Writer:
     """The functions written so far, and the one that is being written."""
 
     def __init__(self, game: LinkedGame, *, counted: bool = False) -> None:
-        """counted: whether to count how often each clause holds, and to note what is taken."""
-        # What can be hidden is asked of everything, and counters have numbers of their own.
+        """counted: whether to count how often each clause holds and note the actions taken."""
+        # Not shared: counters are numbered anew, and what can be hidden depends on everything.
         self._known = None if counted or game.can_hide else known_functions(game)
         self.game = AskedGame(game, self._known.questions if self._known else Questions())
         self.counted = counted
         self.codes = self.game.codes
         self.causes = Causes(self.game)
         self.functions: list[ir.Function] = []
-        self.calls: list[tuple[int, ...]] = []  # of each function, those that it calls
+        self.calls: list[tuple[int, ...]] = []  # for each function, those that it calls
         self._written: dict[Hashable, int | None] = {}
         self._shared: dict[int, _Shared] = {}  # by function
         self.statements: list[ir.Statement] = []
         self._called: dict[int, int] = {}  # by number, the places of the functions called so far
         self._next = 0
-        self.viewing: View | None = None  # what is looked at; None for the true state
+        self.viewing: View | None = None  # the view to read from; None for the true state
         self.views: dict[int | None, View] = {}
         self.reads: dict[int, Reads] = {}  # by function
         self.may_be_hidden: dict[Hashable, int] = {}  # by who asks it of which clause
         self._lengths: dict[Ref, int] = {}
-        self.looping = False  # whether this is done for each member of a set
+        self.looping = False  # whether the code being written runs for each member of a set
 
     # ------------------------------------------------------------------- functions
 
@@ -149,9 +149,10 @@ class Writer:
         reasons: bool = False,
         view: View | None = None,
     ) -> int:
-        """Return the number of the function of a key; `make` writes its body, once.
+        """Return the number of the function with a key; `make` writes its body the first time.
 
-        view: what it is called on; by default, the true state.
+        emits, marked, reasons: as in ir.Function. view: what the function will be called on; by
+        default, the true state.
         """
         if key in self._written:
             found = self._written[key]
@@ -179,16 +180,16 @@ class Writer:
         marked: bool = False,
         view: View | None = None,
     ) -> int:
-        """As `function`; other match-ups may have the same.
+        """Return the number of a function, as `function` does; other match-ups may share it.
 
-        make: writes the body. It is declared outside of all functions, so that it knows nothing but
-        the writer, the parameters, and what it is about. key: by default, what it is about.
+        make: writes the body. It must be declared at module level, so that it depends on nothing
+        but the writer, the parameters and `about`. key: by default, `about`.
         """
         assert make.__closure__ is None
         return self._found(_Shared(make, about, key, parameters, emits, marked), view)
 
     def _found(self, asking: _Shared, view: View | None = None) -> int:
-        """The number of the function: it is written already, or another match-up has it, or new."""
+        """Return the number of a function: written already, from another match-up, or new."""
         make, about, key, parameters, emits, marked = asking
         written = make, about if key is None else key
         number = self._written.get(written)
@@ -226,13 +227,13 @@ class Writer:
         return self._found(asking)
 
     def call(self, function: int, arguments: tuple[ir.Value, ...]) -> ir.Call:
-        """Return the result of a function, in the function that is being written."""
+        """Return a call of a function, for use in the function that is being written."""
         return ir.Call(self._place(function), arguments)
 
     def call_one(
         self, functions: tuple[int | None, ...], index: ir.Value, arguments: tuple[ir.Value, ...]
     ) -> ir.CallOne:
-        """Return the result of one of a row of functions, in the function that is being written."""
+        """Return a call of one of a row of functions, for use in the function being written."""
         places = tuple(None if one is None else self._place(one) for one in functions)
         return ir.CallOne(places, index, arguments)
 
@@ -241,7 +242,7 @@ class Writer:
 
     @property
     def called(self) -> tuple[int, ...]:
-        """The functions that the function calls that is being written, by their places."""
+        """The functions called by the function that is being written, by their places."""
         return tuple(self._called)
 
     # ------------------------------------------------------------------ statements
@@ -251,11 +252,11 @@ class Writer:
         self.statements.append(statement)
 
     def block(self) -> StatementBlock:
-        """Write into a block of its own."""
+        """Return a context in which statements are written to a block of their own."""
         return StatementBlock(self)
 
     def when(self, condition: ir.Value) -> ConditionalBlock:
-        """Write what is done if a condition holds; nothing if it can't."""
+        """Return a context for statements done if a condition holds; dropped if it can't."""
         return ConditionalBlock(self, condition)
 
     def local(self, *, none: bool = False, unknown: bool = False) -> ir.Get:
@@ -264,7 +265,7 @@ class Writer:
         return ir.Get(self._next - 1, none, unknown)
 
     def local_for(self, *values: ir.Value) -> ir.Get:
-        """Return a new local that will have one of some values."""
+        """Return a new local that can hold any of the values."""
         none = unknown = False
         for one in values:
             none = none or fold.can_be_none(one)
@@ -272,7 +273,7 @@ class Writer:
         return self.local(none=none, unknown=unknown)
 
     def kept(self, value: ir.Value) -> ir.Value:
-        """Return a value that stays as it is whatever happens: a local, unless it does anyway."""
+        """Return the value as it is now: saved in a local, unless it can't change."""
         if fold.is_atomic(value):
             return value
         made = self.local_for(value)
@@ -280,7 +281,7 @@ class Writer:
         return made
 
     def kept_condition(self, condition: ir.Value) -> ir.Value:
-        """Return a condition as it is now, as a condition."""
+        """Return a condition as it is now, saved in a local; the result is still a condition."""
         if isinstance(condition, ir.Const):
             return condition
         return fold.test("=", self.kept(fold.number(condition)), fold.YES)
@@ -291,7 +292,7 @@ class Writer:
         then: Callable[[], ir.Value],
         otherwise: Callable[[], ir.Value],
     ) -> ir.Value:
-        """One of two values; only one of them is evaluated, with what has to be done for it."""
+        """Return one of two values; only that one is evaluated, with the statements it needs."""
         if isinstance(condition, ir.Const):
             return then() if condition.value else otherwise()
         outer, first = self.statements, self._next
@@ -314,9 +315,9 @@ class Writer:
         return fold.test("=", made, fold.YES) if are_conditions else made
 
     def _local_of(self, one: ir.Value, other: ir.Value, first: int) -> ir.Get:
-        """A local for one of two values: that of one of them, if it was made from `first` on.
+        """Return a local for one of two values: that of one of them, if numbered from `first` on.
 
-        What was made for one of the values is not read any more, unless as that value.
+        A local that was created for one of the values is read only as that value.
         """
         for value in (other, one):
             local = _local_in(value)
@@ -330,7 +331,7 @@ class Writer:
 
     @contextmanager
     def looking_at(self, view: View | None) -> Iterator[None]:
-        """Write what is asked on a view, of which some numbers may be unknown."""
+        """Write code that reads from a view, in which some numbers may be unknown."""
         outer, self.viewing = self.viewing, view
         try:
             yield
@@ -338,7 +339,7 @@ class Writer:
             self.viewing = outer
 
     def slot(self, entry: Entry, thing: ir.Value = fold.NO, inner: ir.Value = fold.NO) -> ir.Load:
-        """Return a slot of the state or of the view that is looked at."""
+        """Return a slot of the state, or of the view that is read."""
         unknown = self.viewing is not None and entry.first in self.viewing.unknown
         return ir.Load(entry, thing, inner, unknown)
 
@@ -355,7 +356,7 @@ class Writer:
         self.do(ir.Store(self.entry(name), fold.NO, fold.NO, fold.number(value)))
 
     def length_of(self, fact: Ref) -> int:
-        """How many constructs the text of a fact has, with the facts that it names written out."""
+        """Return the number of constructs in a fact's text, with the facts it names written out."""
         if fact not in self._lengths:
             own, named = _length(self.game.fact(fact).body)
             self._lengths[fact] = own + sum(map(self.length_of, named))
@@ -366,7 +367,7 @@ class Writer:
     @cached_property
     def several_sides(self) -> bool:
         """Whether there are more than two sides: only then can a player be out."""
-        return len(set(self.game.sides)) > 2  # noqa: PLR2004 - of two, one's loss ends the game
+        return len(set(self.game.sides)) > 2  # noqa: PLR2004 - if one of two loses, the game ends
 
     def out(self) -> ir.Value:
         """Return the players who are out."""
@@ -387,7 +388,7 @@ class Writer:
         return tuple(tuple(sorted(players, key=partial(rank, you))) for you in players)
 
     def relation(self, you: int, other: int) -> str:
-        """Return what another player is to you."""
+        """Return what another player is to you, as a word of the language."""
         if you == other:
             return "your"
         return "teammate" if self.game.sides[you] == self.game.sides[other] else "opponent"
@@ -401,22 +402,22 @@ class Writer:
         return self.game.in_play(Lose) or self.game.in_play(Due)
 
     def holders(self, card: int) -> ir.Value:
-        """The players who hold a card. A state may say so of one that nobody has at first."""
+        """Return the players who hold a card, also one that nobody holds at the beginning."""
         holder = self.game.card(card).holder
         if not self.game.cards_move and holder is not None:
             return ir.Const(1 << holder)
         return ir.Load(self.game.layout.by_meaning[HoldersOf(card)], fold.NO, fold.NO)
 
     def first_holders(self) -> Entry:
-        """In a pool, what says who received each card at the beginning."""
+        """Return the entry that, in a pool, says who received each card at the beginning."""
         return self.game.layout.by_meaning[FirstHolders()]
 
     def common(self, card: int | None) -> bool:
-        """Return whether text is the game's own, or that of a card that always takes part."""
+        """Return whether a text is the game's own, or belongs to a card that always takes part."""
         return card is None or self.game.card(card).common
 
     def for_player(self, player: ir.Value, body: Callable[[int], None]) -> None:
-        """Write something for each player, of which that of one player will be done."""
+        """Write a variant of the code for each player; at run time only `player`'s is done."""
         if isinstance(player, ir.Const):
             body(player.value)
             return
@@ -436,15 +437,15 @@ class Writer:
         from_player(0)
 
 
-@lru_cache(1000)  # the latest texts: match-ups have many in common
+@lru_cache(1000)  # texts: match-ups have many in common
 def _length(text: Value) -> tuple[int, tuple[Ref, ...]]:
-    """Return how many constructs a text has, and the facts that it names."""
+    """Return the number of constructs in a text, and the facts that it names."""
     nodes = [*walk(text)]
     return len(nodes), tuple(one.fact for one in nodes if isinstance(one, FactValue))
 
 
 def _local_in(value: ir.Value) -> ir.Get | None:
-    """Return the local that a value is; of a condition, the one that is 1 if it holds."""
+    """Return the local that a value is; for a condition, the local that is 1 if it holds."""
     match value:
         case (ir.Get() as local) | ir.Test("=", ir.Get() as local, fold.YES):
             return local
@@ -452,5 +453,5 @@ def _local_in(value: ir.Value) -> ir.Get | None:
 
 
 def is_condition(value: ir.Value) -> bool:
-    """Return whether a value is a condition, maybe one that is known already."""
+    """Return whether a value is a condition, including one that is already decided."""
     return fold.is_known(value) or fold.is_condition(value)
