@@ -1,7 +1,7 @@
-"""Prints functions in C: statements, around the values of values.py.
+"""Prints functions in C: their statements; values.py prints the values in them.
 
-Every function takes the state `v`, the work space `o` (see machine/memory.py), and where it notes
-the codes that are pending, `p`; then its parameters. `n` is how many codes it has emitted.
+Every function takes the state `v`, the work space `o` (see machine/memory.py) and `p`, where it
+notes the pending codes; then its parameters. `n` is how many codes it has emitted.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Lines = Iterator[str]
 
 @dataclass(frozen=True)
 class StateSize:
-    """How many slots a state has: half, of each half; slots, of the whole."""
+    """How many slots a state has. half: in each half; slots: in the whole."""
 
     half: int
     slots: int
@@ -33,7 +33,7 @@ class CFunctionPrinter:
         self._types = of.types.functions[of.number]
 
     def head(self) -> str:
-        """Return the function without its body."""
+        """Print the head of the function, without its body."""
         result = kind_of(register(self._types.result))
         parameters = [
             f", {kind_of(self._of.bits_of(name))} x{name}"
@@ -43,7 +43,7 @@ class CFunctionPrinter:
         return f"static {result} f{self._of.number}({given})"
 
     def text(self) -> str:
-        """Return the function."""
+        """Print the function."""
         body = [f"    {line}" for line in self._block(self._function.body)]
         result = register(self._types.result)
         end = f"    return {self._of.bits(ir.Const(0), result)};"
@@ -72,7 +72,7 @@ class CFunctionPrinter:
                 return
 
     def _inside(self, head: str, statements: ir.Statements, first: str = "") -> Lines:
-        """Yield a block of its own after a head, such as the body of a loop."""
+        """Yield the lines of a head and the block after it, such as a loop."""
         yield f"{head} {{"
         if first:
             yield f"    {first}"
@@ -155,7 +155,7 @@ class CFunctionPrinter:
     # ----------------------------------------------------------------------- codes
 
     def _codes(self, one: ir.Emit | ir.Drop | ir.KeepMarked) -> Lines:
-        """Yield a statement about the codes of the function."""
+        """Yield the lines of a statement about the codes of the function."""
         of, bits = self._of, self._of.frame.mark_bits
         if isinstance(one, ir.Emit):
             yield f"((int32_t *)o)[n] = (int32_t){of.value(one.code)};"
@@ -171,7 +171,7 @@ class CFunctionPrinter:
         yield "        ((int32_t *)o)[kept] = ((int32_t *)o)[i];"
         yield f"        {self._marks()}[kept++] = {self._marks()}[i];"
         yield "    }"
-        if isinstance(one, ir.KeepMarked):  # where none is marked, nothing was moved
+        if isinstance(one, ir.KeepMarked):  # if none is marked, nothing was moved
             yield f"    x{one.met} = kept != 0;"
             yield "    if (kept) n = kept;"
         else:
@@ -179,14 +179,14 @@ class CFunctionPrinter:
         yield "}"
 
     def _marks(self) -> str:
-        """Return the marks of the codes."""
+        """Print the marks of the codes."""
         frame = self._of.frame
         return f"((set{frame.mark_bits // 64} *)(o + {frame.marks}))"
 
     # ------------------------------------------------------------- the whole state
 
     def _whole_state(self, one: ir.Statement) -> Lines:
-        """Yield a statement about much of the state; its second half is one to return to."""
+        """Yield the lines of a statement about a half of the state; the second half is a copy."""
         half, size = self._size.half, f"{self._size.half} * sizeof(slot)"
         match one:
             case ir.OnCopy(body):

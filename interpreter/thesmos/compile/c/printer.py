@@ -1,7 +1,7 @@
 """Prints a linked game as a file of C and its header.
 
-What is printed consists of the words of this folder and of integers: no text of a spec can be part
-of it, as statements hold none.
+The printed text consists only of words from this folder and of integers: no text of a spec can get
+into it, as statements hold none.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from thesmos.compile.types import typed
 from thesmos.link.linked import LinkedGame
 
 _FOLDER = Path(__file__).parent
-_CHANGING = {"enter": 0, "choose": 1, "skip": 0, "concede": 0}  # and how many codes they take
+_CHANGING = {"enter": 0, "choose": 1, "skip": 0, "concede": 0}  # with how many codes they take
 _ASKING = {"may_skip": 0, "weight": 1, "suggested": 1}
 
 
 def printed(game: LinkedGame) -> tuple[str, str]:
-    """Return the file, which includes "match.h", and the header of that name."""
+    """Return the text of the C file, which includes "match.h", and that of this header."""
     codes, slots = CodeSpace(game).count, len(game.initial)
     program, types = typed(filtered(compiled(game)), codes)
     largest = largest_set(program.functions, game.layout)
@@ -72,7 +72,7 @@ def _sets(needed: Needed) -> list[str]:
 
 
 def _exports(program: ir.Program) -> list[str]:
-    """Return the functions that are called from outside."""
+    """Print the functions that are called from outside."""
     made = [
         "int64_t match_options(const match_slot *state, match_work *work) {",
         "    work->codes = (int32_t *)work->space;",

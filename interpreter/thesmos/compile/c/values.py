@@ -21,10 +21,11 @@ _WORD = (1 << 64) - 1
 
 @dataclass
 class Needed:
-    """What the functions of a file need before them.
+    """What has to come before the functions of a file.
 
-    words: the sizes of sets. resized: pairs of them. tables: the names of constants, by their text.
-    rows: the names of functions that call one of several, by their text.
+    words: the sizes of sets, in words. resized: pairs of sizes for conversions. tables: the names
+    of constants, by their text. rows: the names of functions that call one of several, by their
+    text.
     """
 
     words: set[int] = field(default_factory=lambda: {1})
@@ -34,7 +35,7 @@ class Needed:
 
 
 def kind_of(bits: int) -> str:
-    """Return the type of a register."""
+    """Print the type of a register."""
     return f"set{bits // 64}" if bits > NUMBER else "int64_t"
 
 
@@ -54,14 +55,14 @@ class CValuePrinter(ValueTypes):
         self.frame, self.needed = frame, needed
 
     def words(self, bits: int) -> int:
-        """Return how many words a register has, whose set operations are then there."""
+        """Return how many words a register has; note that operations of this size are needed."""
         self.needed.words.add(bits // 64)
         return bits // 64
 
     # --------------------------------------------------------------------- numbers
 
     def value(self, value: ir.Value) -> str:
-        """Return a number."""
+        """Print a number."""
         match value:
             case ir.Const(number):
                 return _number(number)
@@ -94,7 +95,7 @@ class CValuePrinter(ValueTypes):
         return f"(int64_t){self.bits(value, NUMBER)}"
 
     def slot(self, entry: Entry, thing: ir.Value, inner: ir.Value) -> str:
-        """Return the number of a slot."""
+        """Print the number of a slot."""
         constant, parts = entry.first, list[str]()
         for part, factor in ((thing, entry.width), (inner, 1)):
             if isinstance(part, ir.Const):
@@ -106,7 +107,7 @@ class CValuePrinter(ValueTypes):
     # ------------------------------------------------------------------ conditions
 
     def truth(self, value: ir.Value) -> str:
-        """Return a condition, in brackets or a call."""
+        """Print a condition, in brackets or as a call."""
         match value:
             case ir.Const(number):
                 return "1" if number else "0"
@@ -132,7 +133,7 @@ class CValuePrinter(ValueTypes):
     # ------------------------------------------------------------------------ sets
 
     def bits(self, value: ir.Value, size: int) -> str:
-        """Return a set, as a register of a size that is enough for all its members."""
+        """Print a set, as a register of a size that is enough for all its members."""
         words = self.words(size)
         match value:
             case ir.Const(number):
@@ -164,7 +165,7 @@ class CValuePrinter(ValueTypes):
         return self._resized(self.value(value), NUMBER, size)
 
     def _searched(self, value: ir.LoadSet | ir.Things | ir.AtMost | ir.Values, size: int) -> str:
-        """Return a set that the slots of the state are looked through for."""
+        """Print a set that is found by a search through slots of the state."""
         name, first, count = "within", str(value.entry.first), value.entry.count
         match value:
             case ir.LoadSet(entry, thing):
@@ -200,7 +201,7 @@ class CValuePrinter(ValueTypes):
         return f"to{pair[0]}_{pair[1]}({text})"
 
     def _table(self, table: ir.Table, size: int) -> str:
-        """Return the name of a table of numbers or, if they don't fit into them, of sets."""
+        """Return the name of a table of numbers or, for constants too large for these, of sets."""
         number = size == NUMBER
         rows = ", ".join(_number(one) if number else _braces(one, size) for one in table.values)
         kind = "int64_t" if number else f"set{self.words(size)}"
@@ -210,7 +211,7 @@ class CValuePrinter(ValueTypes):
     # ----------------------------------------------------------------------- lists
 
     def count(self, codes: ir.Value, into: str | None = None) -> str:
-        """How many codes there are; a function that is called writes them, at `into` if given."""
+        """Print the number of codes in a list. into: where a called function writes them."""
         match codes:
             case ir.Codes():
                 return "n"
@@ -223,7 +224,7 @@ class CValuePrinter(ValueTypes):
         return self.call(codes, NUMBER, into)
 
     def first(self, codes: ir.Value, into: str | None = None) -> str:
-        """Where codes are, once they are counted; not of those that may be one or the other."""
+        """Print the address of codes that have been counted; not for a choice between two lists."""
         match codes:
             case ir.Codes():
                 return "(int32_t *)o"
@@ -241,13 +242,13 @@ class CValuePrinter(ValueTypes):
         return f"*({self.first(codes)})"
 
     def beyond(self) -> str:
-        """Return where the work space begins that this function does not use itself."""
+        """Print the address of the work space after this function's own frame."""
         return f"o + {self.frame.size}" if self.frame.size else "o"
 
     # ----------------------------------------------------------------------- calls
 
     def call(self, value: ir.Call | ir.CallOne, size: int, into: str | None = None) -> str:
-        """Return what a function returns, as a register of a size. into: where it writes codes."""
+        """Print a call, with its result as a register of a size. into: where it writes codes."""
         given = ["v", into or self.beyond(), "p"]
         if isinstance(value, ir.Call):
             arguments = self._given(value.function, value.arguments)
@@ -257,7 +258,7 @@ class CValuePrinter(ValueTypes):
         return self._call_one(value, size, given)
 
     def _given(self, place: ir.Place, arguments: Iterable[ir.Value]) -> list[str]:
-        """Arguments, as the function that takes them wants them."""
+        """Print arguments, with the sizes that the called function takes."""
         kinds = self.types.functions[self.calls[place]].locals
         return [
             self.bits(one, register(kinds.get(name)))
@@ -267,12 +268,12 @@ class CValuePrinter(ValueTypes):
         ]
 
     def _call_one(self, value: ir.CallOne, size: int, given: list[str]) -> str:
-        """Call one of a row of functions, which one function of the file does."""
+        """Print a call of one of a row of functions, through a function of the file."""
         index = self.value(value.index)
         places = [place for place in value.functions if place is not None]
         if not places:
             return _set(0, size) if size > NUMBER else "0"
-        # Each wants its arguments in registers of its own: the row takes the widest of them.
+        # The functions take registers of different sizes: the row takes the widest of them.
         kinds = [self.types.functions[self.calls[place]].locals for place in places]
         wants = [
             max(register(kind.get(name)) for kind in kinds) for name in range(len(value.arguments))
@@ -302,7 +303,7 @@ class CValuePrinter(ValueTypes):
 
 
 def _number(number: int) -> str:
-    """Return a constant; the least number of 64 bits has no literal."""
+    """Print a constant; the least number of 64 bits has no literal."""
     if number >= 1 << 63:  # a set as a number
         number -= 1 << 64
     if -(1 << 31) < number < 1 << 31:

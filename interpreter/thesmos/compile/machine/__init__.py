@@ -1,1 +1,1 @@
-"""What printers have in common for languages in which sets and numbers need registers."""
+"""What printers share for languages in which sets and numbers need registers of fixed sizes."""

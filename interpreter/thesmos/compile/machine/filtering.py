@@ -1,8 +1,8 @@
-"""A pass: loops over sets that go through fewer members, because conditions became sets.
+"""The pass that turns conditions in loops over sets into smaller sets to loop over.
 
-Generated Python asks about each member, as it looks at one slot at a time. Machine code compares
-all slots of an entry at once, so what a loop asks of its members is taken out of the loop: the
-members are those of the set for which it holds.
+Generated Python tests each member, as it reads one slot at a time. Machine code compares all slots
+of an entry at once, so conditions on the members are moved out of the loop: it goes only through
+the set of members for which they hold.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from thesmos.compile.nodes import (
     with_body,
 )
 
-_LARGEST = 400  # nodes of a condition that is looked at
-_UNKNOWN = ir.Call(ir.Place(-1), ())  # what is not known of a local
+_LARGEST = 400  # the most nodes of a condition that is examined
+_UNKNOWN = ir.Call(ir.Place(-1), ())  # stands for the value of a local that is not known
 Known = dict[int, ir.Value]
 
 
 def filtered(program: ir.Program) -> ir.Program:
-    """Return the same program; its loops over sets ask less of each member."""
+    """Return the same program, with fewer tests of each member in loops over sets."""
     functions, calls = program.functions, program.calls
     pure = pure_functions(map(used_by, functions), calls)
     made = []
@@ -49,12 +49,12 @@ def filtered(program: ir.Program) -> ir.Program:
 
 
 def _free(function: ir.Function) -> int:
-    """Return the number of a local from which on none is used."""
+    """Return the number of the first local that is not used."""
     return max({function.parameters - 1, *sets(function.body)}, default=-1) + 1
 
 
 def _looping(function: ir.Function) -> dict[int, int]:
-    """Return the locals that only loops give values to, and below which number these are."""
+    """Return the locals that only loops set, each with a number that it is below."""
     found: dict[int, int] = {}
     others = set(range(function.parameters))
     for one in statements_in(function.body):
@@ -70,12 +70,12 @@ def _looping(function: ir.Function) -> dict[int, int]:
 
 @dataclass
 class _Filter:
-    """The pass in one function. pure: the places of the functions that do not change the state.
+    """The pass in one function. pure: the places of the functions that don't change the state.
 
-    used: what the function uses. free: the number of a local from which on none is used. looping:
-    its locals that only loops give values to. around: the members of the loops around the present
-    place. gathered: the sets found before all of these loops; None if they change the state, or
-    look at a copy of it.
+    used: what the function uses. free: the number of the first local that is not used. looping:
+    its locals that only loops set. around: the members of the loops around the present place.
+    gathered: the sets computed before all of these loops; None if they change the state, or read a
+    copy of it.
     """
 
     pure: Set[int]
@@ -86,7 +86,7 @@ class _Filter:
     gathered: GatheredSets | None = None
 
     def block(self, statements: ir.Statements) -> ir.Statements:
-        """Statements, the same object if nothing has changed."""
+        """Return the statements after the pass; the same object if nothing has changed."""
         made: list[ir.Statement] = []
         for one in statements:
             outermost = not self.around and isinstance(one, (ir.ForBits, ir.ForRange))
@@ -96,7 +96,7 @@ class _Filter:
         return statements if same else tuple(made)
 
     def _with_sets(self, loop: ir.Statement) -> ir.Statements:
-        """Return a loop that is in no other, and before it what finds the sets that it asks for."""
+        """Return an outermost loop, preceded by statements that compute the sets it needs."""
         if self._changes((loop,)):
             return (self.statement(loop),)
         gathered = GatheredSets(self.free)
@@ -108,7 +108,7 @@ class _Filter:
         return self.used.changes(self.pure) and uses(statements).changes(self.pure)
 
     def statement(self, one: ir.Statement) -> ir.Statement:
-        """Return a statement, with all that is inside."""
+        """Return a statement after the pass, with everything inside."""
         match one:
             case ir.If(condition, then, otherwise):
                 yes, no = self.block(then), self.block(otherwise)
@@ -127,9 +127,9 @@ class _Filter:
         return one
 
     def _loop(self, loop: ir.ForBits, original: ir.Statement) -> ir.Statement:
-        """Return a loop with a set in place of conditions of its body, or what gives the same.
+        """Return a loop with a set in place of conditions of its body, or an equivalent statement.
 
-        original: the loop before anything was changed in it.
+        original: the loop before any change.
         """
         if self._changes(loop.body):
             return loop
@@ -157,7 +157,7 @@ class _Filter:
         return self._at_once(loop, original)
 
     def _at_once(self, loop: ir.ForBits, original: ir.Statement) -> ir.Statement:
-        """A loop that only gathers or counts its members, or asks for one, does that at once."""
+        """Return what does at once what a loop does that only gathers, counts or finds members."""
         match loop.body:
             case (ir.Set(name, ir.BitsOp("or", ir.Get(same), ir.BitsOf(ir.Get(loop.name)))),) if (
                 same == name
@@ -172,7 +172,7 @@ class _Filter:
     def _needed(
         self, before: ir.Statements, inside: ir.Statements, loop: ir.Statement
     ) -> ir.Statements:
-        """Return what stands before a condition, if anything inside or beyond the loop needs it."""
+        """Return those statements before a condition that anything in or beyond the loop needs."""
         if not before:
             return ()
         if uses(before).calls or any(
@@ -183,13 +183,13 @@ class _Filter:
         return () if sets(before).isdisjoint(read) else before
 
     def _read_beyond(self, loop: ir.Statement) -> set[int]:
-        """Return the locals that something reads that is not in a loop."""
+        """Return the locals that are read outside of a loop."""
         reads = uses((loop,)).reads
         return {name for name, count in self.used.reads.items() if count > reads.get(name, 0)}
 
 
 def counted_members(loop: ir.ForBits) -> ir.Statement | None:
-    """What adds the size of the set, if a loop does nothing but count its members; else None."""
+    """Return a statement that adds the size of the set, if a loop only counts; else None."""
     match loop.body:
         case (ir.Set(name, ir.Arithmetic("+", ir.Get(same), fold.YES)),) if same == name:
             return ir.Set(name, fold.arithmetic("+", ir.Get(name), fold.size(loop.bits)))
@@ -197,7 +197,7 @@ def counted_members(loop: ir.ForBits) -> ir.Statement | None:
 
 
 def _one_round(one: ir.Statement) -> ir.Statements:
-    """Return a statement; in place of a loop over one member, what it does."""
+    """Return a statement; a loop over one member is replaced by its body."""
     match one:
         case ir.ForBits(name, ir.BitsOf(member), _, body):
             return (ir.Set(name, member), *done_once(body))
@@ -205,7 +205,7 @@ def _one_round(one: ir.Statement) -> ir.Statements:
 
 
 def _rows_of(bits: ir.Value) -> dict[int, int]:
-    """Return the locals by which a set is looked up in tables, and how many rows these have."""
+    """Return the locals by which a set is looked up in tables, and the number of rows of these."""
     match bits:
         case ir.Row(table, ir.Get(name)):
             return {name: len(table.values)}
@@ -226,7 +226,7 @@ def _parts(condition: ir.Value) -> tuple[ir.Value, ...]:
 
 
 def _known(statements: ir.Statements, before: Known) -> Known:
-    """Return what locals are after statements, in terms of what there was before them."""
+    """Return what locals are after statements, in terms of the values before them."""
     known = dict(before)
     for one in statements:
         match one:
@@ -245,7 +245,7 @@ def _known(statements: ir.Statements, before: Known) -> Known:
 
 
 def _substituted(value: ir.Value, known: Known) -> ir.Value | None:
-    """Return a value with what locals are in their place; None if it is too large."""
+    """Return a value with known locals replaced by their values; None if it gets too large."""
 
     def change(one: ir.Value) -> ir.Value:
         if isinstance(one, ir.Get):

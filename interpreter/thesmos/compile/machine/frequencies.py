@@ -1,6 +1,7 @@
-"""How often functions are called in a decision, as far as statements tell: which are rarely needed.
+"""Estimates how often functions are called in a decision, to find those that are rarely needed.
 
-It is a guess: each case of two is as likely, each function of a row too, and a loop has few rounds.
+It assumes that both cases of an `If` are equally likely, as are all functions of a row, and that
+loops have few rounds.
 """
 
 from __future__ import annotations
@@ -11,11 +12,14 @@ from collections.abc import Iterable, Mapping
 from thesmos.compile import ir
 from thesmos.compile.nodes import Node, values_of, walk
 
-_ROUNDS = 4  # of a loop, if there can be so many
+_ROUNDS = 4  # the assumed rounds of a loop, if there can be so many
 
 
 def frequencies(program: ir.Program, called: Mapping[int, float]) -> list[float]:
-    """How often each function is called in a decision. called: those called from outside."""
+    """Return how often each function is called in a decision.
+
+    called: how often the functions called from outside are called.
+    """
     found = [called.get(number, 0.0) for number in range(len(program.functions))]
     for number in reversed(range(len(found))):  # callers first
         for place, times in _calls(program.functions[number].body).items():
@@ -24,14 +28,14 @@ def frequencies(program: ir.Program, called: Mapping[int, float]) -> list[float]
 
 
 def _calls(statements: ir.Statements) -> dict[int, float]:
-    """How often statements call functions, by their places."""
+    """Return how often statements call each function, by place."""
     found = defaultdict[int, float](float)
     _add(statements, 1.0, found)
     return found
 
 
 def _add(statements: ir.Statements, times: float, found: dict[int, float]) -> None:
-    """Add what statements call that are executed so many times."""
+    """Add the calls in statements that are executed `times` times."""
     for one in statements:
         _add_values(values_of(one), times, found)
         match one:

@@ -1,7 +1,7 @@
-"""Sets of the things of which a slot leads to another thing, and this one is in a set.
+"""Computes sets of the things whose slot refers to a thing that is in another set.
 
-Slots that lead elsewhere can't be compared many at once. So such a set is found once, by a loop of
-its own before all loops that ask for it, and not by each of these for each member.
+Such references can't be followed for many slots at once. So the set is computed once, by a loop of
+its own before all loops that need it, instead of for each member in each of these.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from thesmos.link.layout import Entry
 
 @dataclass
 class GatheredSets:
-    """The sets that a loop asks for. free: the number of the first local that nothing uses."""
+    """The sets that a loop needs. free: the number of the first local that nothing uses."""
 
     free: int
     _locals: dict[tuple[Entry, ir.Things], int] = field(default_factory=dict)
 
     def leading_into(self, entry: Entry, among: ir.Things) -> ir.Value | None:
-        """The set of the things of an entry, of one slot each, whose slot is a member of a set.
+        """Return the set of the things of an entry, of one slot each, whose slot is in a set.
 
-        None if a slot can be a number for which there is no place in the set.
+        Return None if a slot can hold a number for which the set has no place.
         """
         if entry.width != 1 or entry.low < 0 or entry.high >= among.entry.things:
             return None
@@ -33,7 +33,7 @@ class GatheredSets:
         return ir.Get(name)
 
     def made_before(self, loop: ir.Statement) -> ir.Statements:
-        """Return what finds the sets that a loop reads."""
+        """Return statements that compute the sets that a loop reads."""
         read = uses((loop,)).reads if self._locals else {}
         found: list[ir.Statement] = []
         for (entry, among), name in self._locals.items():
@@ -43,7 +43,7 @@ class GatheredSets:
 
 
 def _gathered(name: int, entry: Entry, among: ir.Things) -> ir.Statements:
-    """Return what puts a set into a local; the two locals after it are used, too."""
+    """Return statements that put a set into a local; the two locals after it are used, too."""
     thing, leads_to = name + 1, name + 2
     number = ir.Get(leads_to, none=True, unknown=True)
     leads = ir.Test(">=", number, ir.Const(0))

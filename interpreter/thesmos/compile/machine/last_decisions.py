@@ -1,7 +1,7 @@
-"""What follows the last decision of a count: all that happens, but nobody lists the next options.
+"""Adds functions for the last decision of a count: they do everything but list the next options.
 
-Whether there is an option may still have to be known, because a player who has none has lost. So
-the first one is enough.
+Whether there is any option may still matter, because a player who has none has lost; for that, the
+search stops at the first one.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from thesmos.compile.machine.option_counts import OptionCounts
 from thesmos.compile.nodes import pure_functions, rebuilt, statements_in, used_by, uses, walk
 from thesmos.constructs import construct
 
-_ASKING = ("=", "!=", ">")  # how codes are compared with 0: whether there are any
+_ASKING = ("=", "!=", ">")  # comparisons with 0 that test whether there are any codes
 
 
 @construct
 class ProgramThatCounts(ir.Program):
-    """A program with more functions, for what nothing follows.
+    """A program with additional functions, for decisions after which nothing is chosen.
 
-    choose_last, skip_last: they return the same as `choose` and `skip`, and leave the same state,
-    but note no pending codes. option_count: how many codes `options` would return.
+    choose_last, skip_last: return the same as `choose` and `skip`, and leave the same state, but
+    note no pending codes. option_count: returns how many codes `options` would return.
     """
 
     choose_last: int
@@ -43,7 +43,7 @@ def with_last_decisions(program: ir.Program) -> ProgramThatCounts:
 
 
 class _Maker:
-    """Adds functions to those of a program. pure: the numbers of those that change nothing."""
+    """Adds functions to a program. pure: the numbers of those that don't change the state."""
 
     def __init__(
         self, functions: list[ir.Function], calls: list[tuple[int, ...]], pure: Set[int]
@@ -53,7 +53,7 @@ class _Maker:
         self._first: dict[int, int | None] = {}
 
     def unlisted(self, number: int) -> int:
-        """Return the number of the function that does the same without noting pending codes."""
+        """Return the number of a function that does the same without noting pending codes."""
         if number not in self._unlisted:
             self._unlisted[number] = self._without_codes(number)
         return self._unlisted[number]
@@ -71,9 +71,10 @@ class _Maker:
         return self._added(replace(function, body=body), calls)
 
     def _asking(self, body: ir.Statements, calls: list[int], returned: str = "") -> ir.Statements:
-        """Statements that ask functions for the first code where they want to know of no other.
+        """Return statements that only ask for the first code wherever that is enough.
 
-        calls: what they call; more is added. returned: whether locals may also be returned.
+        calls: the functions that they call; new ones are added. returned: whether locals may also
+        be returned.
         """
         found = _Lists(body, bool(returned))
         for name in found.asked_only:
@@ -89,7 +90,10 @@ class _Maker:
         return body
 
     def first(self, number: int) -> int | None:
-        """The number of a function that returns whether one returns codes, 1 or 0; None if none."""
+        """Return the number of a function that returns 1 if another returns any codes, else 0.
+
+        Return None if there can be no such function.
+        """
         if number not in self._first:
             self._first[number] = self._whether(number)
         return self._first[number]
@@ -122,8 +126,8 @@ class _Maker:
 class _Lists:
     """The locals of statements that are lists of codes.
 
-    of: for each, the places of the functions that it is given the codes of. asked_only: those of
-    which nothing is asked but whether they have codes. returned: whether they may be returned too.
+    of: for each, the places of the functions whose codes it is given. asked_only: those that are
+    only tested for having codes. returned: whether they may be returned too.
     """
 
     def __init__(self, body: ir.Statements, returned: bool) -> None:
@@ -147,16 +151,17 @@ class _Lists:
 
 @dataclass
 class _Asking:
-    """Changes a local, a list of codes, to whether it has any.
+    """Changes locals that are lists of codes to whether these have any.
 
-    places: of the functions that return that, by those of the functions that return the codes.
+    places: the places of the functions that return whether there are codes, by the places of the
+    functions that return the codes.
     """
 
     local: int
     places: dict[ir.Place, ir.Place]
 
     def block(self, statements: ir.Statements) -> ir.Statements:
-        """Statements, changed."""
+        """Return the changed statements."""
         return tuple(map(self._statement, statements))
 
     def _statement(self, one: ir.Statement) -> ir.Statement:
@@ -179,7 +184,7 @@ class _Asking:
 
 
 def _unnoted(statements: ir.Statements) -> ir.Statements:
-    """Statements without those that note pending codes."""
+    """Return statements without those that note pending codes."""
     made: list[ir.Statement] = []
     for one in statements:
         match one:
@@ -195,9 +200,9 @@ def _unnoted(statements: ir.Statements) -> ir.Statements:
 
 
 def _until_first(statements: ir.Statements) -> ir.Statements | None:
-    """The body of a function that emits codes, which returns 1 at the first of them, and then 0.
+    """Return the body of a function that emits codes, changed to return 1 at the first one, else 0.
 
-    None if codes may be dropped later.
+    Return None if codes may be dropped later.
     """
     made: list[ir.Statement] = []
     for one in statements:
@@ -205,7 +210,7 @@ def _until_first(statements: ir.Statements) -> ir.Statements | None:
         match one:
             case ir.Drop() | ir.Return(ir.HowMany() | ir.Select()):
                 return None
-            case ir.KeepMarked():  # where none is marked, all are kept
+            case ir.KeepMarked():  # if no code is marked, all are kept
                 continue
             case ir.Emit():
                 made.append(ir.Return(fold.YES))

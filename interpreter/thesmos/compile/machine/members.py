@@ -1,7 +1,7 @@
-"""Conditions about the member of a loop, as sets: of the members for which they hold.
+"""Turns conditions about the member of a loop into sets of the members for which they hold.
 
-A set must be the same in each round of the loop, and defined even if there is no round, as it is
-made before. Of a condition of which only a part can be said so, there may be a set that has more.
+Such a set is computed before the loop, so it must be the same in each round, and defined even if
+there is no round. If only a part of a condition can be expressed as a set, the set may be larger.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from thesmos.compile.nodes import walk
 from thesmos.link.layout import Entry
 from thesmos.program.values import MIRRORED
 
-LOWEST, HIGHEST = -(1 << 31), (1 << 31) - 1  # below and above what slots hold
+LOWEST, HIGHEST = -(1 << 31), (1 << 31) - 1  # below and above all numbers in slots
 _NOT_TOTAL = (ir.Call, ir.CallOne, ir.Codes, ir.RoleOfCodes, ir.FirstCode, ir.HowMany)
-_WIDEST_TABLE = 256  # sets in a table that is made here
+_WIDEST_TABLE = 256  # the most sets in a table that is created here
 
 
 class MemberSet(NamedTuple):
-    """A set of members; exact: of all for which a condition holds, and of no others."""
+    """A set of members. exact: whether it has only members for which the condition holds."""
 
     bits: ir.Value
     exact: bool
@@ -31,11 +31,11 @@ class MemberSet(NamedTuple):
 
 @dataclass(frozen=True)
 class MemberLoop:
-    """What is known of a loop. name: of the member; size: all members are below it.
+    """What is known about a loop. name: the local of the member; size: all members are below it.
 
-    changed: the locals that it gives values to. bounds: of locals that are members of loops around
-    it, or of which a table has a row, below which number they are. gathered: sets that are found
-    before the loop; None where the state may be another one then.
+    changed: the locals that it sets. bounds: for locals that are members of loops around it, or
+    that index a table, a number that they are below. gathered: sets that are computed before the
+    loop; None if the state may differ then.
     """
 
     name: int
@@ -46,11 +46,11 @@ class MemberLoop:
 
     @property
     def all(self) -> ir.Const:
-        """All that a member can be."""
+        """The set of everything that a member can be."""
         return ir.Const((1 << self.size) - 1)
 
     def members(self, condition: ir.Value) -> MemberSet | None:
-        """Return the members for which a condition may hold; None if that may be all."""
+        """Return a set of all members for which a condition may hold; None if nothing is known."""
         match condition:
             case ir.Const(number):
                 return MemberSet(self.all if number else fold.NO, True)
@@ -85,7 +85,7 @@ class MemberLoop:
         )
 
     def _compared(self, word: str, left: ir.Value, right: ir.Value) -> MemberSet | None:
-        """The members for which a comparison holds that has what is about them on the left."""
+        """Return the members for which a comparison holds whose left side is about them."""
         if word == "!=":
             return self._others(self._compared("=", left, right))
         found: ir.Value | None = None
@@ -113,7 +113,7 @@ class MemberLoop:
         return None if found is None else MemberSet(found, True)
 
     def _limited(self, entry: Entry, word: str, limit: ir.Value) -> ir.Value:
-        """Return the members whose slot compares so with a number."""
+        """Return the members for whose slot a comparison with a number holds."""
         if word == "=":
             most, less = (self._limited(entry, each, limit) for each in ("<=", "<"))
             return fold.bits_op("minus", most, less)
@@ -123,7 +123,7 @@ class MemberLoop:
         return found if word in ("<", "<=") else fold.bits_op("minus", self.all, found)
 
     def _row(self, table: ir.Table, index: ir.Value, right: ir.Value) -> ir.Value | None:
-        """Return the members for which a constant of a table is a number."""
+        """Return the members for which a constant of a table equals a number."""
         places = [_number(index, self.name, member) for member in range(self.size)]
         if any(one is None or not 0 <= one < len(table.values) for one in places):
             return None
@@ -141,19 +141,19 @@ class MemberLoop:
     # ------------------------------------------------------------------------ parts
 
     def _alike(self, condition: ir.Value) -> MemberSet | None:
-        """Return all members or none, by a condition that is not about them."""
+        """Return all members or none, for a condition that is not about them."""
         if isinstance(condition, (ir.Test, ir.Has)) and self.stays(condition):
             return MemberSet(ir.Select(condition, self.all, fold.NO), True)
         return None
 
     def _others(self, found: MemberSet | None) -> MemberSet | None:
-        """Return all other members, if it is known which those are."""
+        """Return all other members, if the set is exact."""
         if found is None or not found.exact:
             return None
         return MemberSet(fold.bits_op("minus", self.all, found.bits), True)
 
     def _all_of(self, parts: list[MemberSet | None]) -> MemberSet | None:
-        """The members that are in all sets; a part of which nothing is known leaves them all."""
+        """Return the members that are in all sets; None among these stands for all members."""
         known = [one for one in parts if one is not None]
         if not known:
             return None
@@ -189,14 +189,14 @@ class MemberLoop:
         return True
 
     def _below(self, value: ir.Value, size: int) -> bool:
-        """Return whether a value is surely from 0 up to a size, whatever it is."""
+        """Return whether a value is certain to be from 0 to below a size."""
         if isinstance(value, ir.Get) and value.name in self.bounds:
             return self.bounds[value.name] <= size
         return isinstance(value, ir.Const) and 0 <= value.value < size
 
 
 def _any_of(parts: list[MemberSet | None]) -> MemberSet | None:
-    """Return the members that are in one of some sets."""
+    """Return the members that are in at least one of the sets."""
     bits: ir.Value = fold.NO
     exact = True
     for one in parts:
@@ -207,7 +207,7 @@ def _any_of(parts: list[MemberSet | None]) -> MemberSet | None:
 
 
 def _range(word: str, number: int) -> tuple[int, int]:
-    """Return the numbers that compare so with a number."""
+    """Return the lowest and highest number for which a comparison with a number holds."""
     if word == "=":
         return number, number
     if word in ("<", "<="):
@@ -221,7 +221,7 @@ def _among(values: list[int], number: int) -> int:
 
 
 def _number(value: ir.Value, name: int, member: int) -> int | None:
-    """Return a value made of constants and of a member; None if it is made of more."""
+    """Evaluate a value made only of constants and the member; return None for any other value."""
     match value:
         case ir.Const(number):
             return number

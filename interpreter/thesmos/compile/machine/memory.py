@@ -1,8 +1,8 @@
 """Where machine code keeps a state, and lists of codes.
 
-A state is an array of slots, all of one size. Lists of codes lie in one block of memory, the work
-space: each function has a frame in it, after the frames of those that called it. Frames have fixed
-sizes, because loops have bounds and functions call only functions before them.
+A state is an array of slots, all of the same size. Lists of codes are in one block of memory, the
+work space: each function has a frame in it, after the frames of its callers. Frames have fixed
+sizes, because loops are bounded and functions call only functions before them.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from thesmos.compile.nodes import statements_in, walk
 from thesmos.compile.types import FunctionTypes
 from thesmos.link.layout import NONE, Entry
 
-PADDING = 64  # slots after the last one of a state that may be read, but mean nothing
-WIDEST_THING = 4  # slots of each of the things that are looked through at once, within the padding
+PADDING = 64  # slots after the last one of a state, which may be read but mean nothing
+WIDEST_THING = 4  # the most slots of a thing in vector searches, so as to stay within the padding
 SMALLEST = 8  # bits of a slot
 _WIDTHS = (SMALLEST, 16, 32)
 
@@ -34,9 +34,10 @@ def slot_bits(entries: Sequence[Entry]) -> int:
 class WorkFrame:
     """The part of the work space that a function uses, in bytes.
 
-    marks: where the marks of its own codes begin. mark_bits: of each of them; 0 without marks.
-    lists: where the codes of each local that is a list begin. extra: where begins what the printer
-    needs besides. size: without the frames of the functions that it calls. needed: with them.
+    marks: the offset of the marks of its own codes. mark_bits: the bits of the marks of one code; 0
+    without marks. lists: the offset of the codes of each local that is a list. extra: the offset of
+    what the printer needs besides. size: without the frames of the functions that it calls. needed:
+    with them.
     """
 
     marks: int
@@ -56,7 +57,7 @@ def frames(
 ) -> list[WorkFrame]:
     """Return the frames of all functions. calls: the functions that each calls.
 
-    extra: for each, how many bytes the printer needs besides; none if that is empty.
+    extra: for each function, how many more bytes the printer needs; empty if it needs none.
     """
     found: list[WorkFrame] = []
     for number, function in enumerate(functions):
@@ -79,7 +80,10 @@ def frames(
 def most(
     kind: type[ir.Statement], statements: Iterable[ir.Statement], number: int, kinds: Kinds
 ) -> int:
-    """How often statements do one of a kind at most, such as emit a code. number: the function."""
+    """Return the most times that statements of a kind can be done, such as emitting a code.
+
+    number: the number of the function.
+    """
     found = 0
     for one in statements:
         match one:

@@ -1,7 +1,7 @@
-"""How many options there are: functions that count what others list.
+"""Adds functions that count the options that other functions list.
 
 Each code adds one to a number. A loop that does nothing else adds the size of its set at once, so
-that often nothing is left of the loops. Where codes may be dropped again, they are still listed.
+that often no loops are left. If codes may be dropped again, they are still listed.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from thesmos.compile.unused import without_unused
 
 @dataclass
 class OptionCounts:
-    """Adds functions that count to those of a program. calls: what each function calls."""
+    """Adds functions that count to those of a program. calls: those that each function calls."""
 
     functions: list[ir.Function]
     calls: list[tuple[int, ...]]
     _known: dict[int, int] = field(default_factory=dict)
 
     def of(self, number: int) -> int:
-        """Return the number of the function that returns how many codes one returns."""
+        """Return the number of a function that returns how many codes another one returns."""
         if number not in self._known:
             made = self._counting(number) or self._listing(number)
             self.functions.append(made[0])
@@ -32,7 +32,7 @@ class OptionCounts:
         return self._known[number]
 
     def _counting(self, number: int) -> tuple[ir.Function, list[int]] | None:
-        """Return a function that does not list the codes, and what it calls; None if it has to."""
+        """Return a function that counts without listing, and what it calls; None if impossible."""
         function, calls = self.functions[number], [*self.calls[number]]
         count = ir.Get(max({function.parameters - 1, *sets(function.body)}, default=-1) + 1)
         body = self._block(function.body, count, calls)
@@ -54,7 +54,7 @@ class OptionCounts:
     def _block(
         self, statements: ir.Statements, count: ir.Get, calls: list[int]
     ) -> ir.Statements | None:
-        """Statements that add to a local in place of emitting codes; None if they can't."""
+        """Return statements that add to a local instead of emitting codes; None if impossible."""
         made: list[ir.Statement] = []
         for one in statements:
             parts: dict[str, ir.Statements | None] = {}
@@ -81,7 +81,7 @@ class OptionCounts:
         return tuple(made)
 
     def _returned(self, value: ir.Value, count: ir.Get, calls: list[int]) -> ir.Value | None:
-        """How many codes a list has that a function returns; None if that is not known here."""
+        """Return the number of codes in a returned list; None if it is not known here."""
         match value:
             case ir.Codes():
                 return count
@@ -95,13 +95,13 @@ class OptionCounts:
         return None
 
     def _place(self, place: ir.Place, calls: list[int]) -> ir.Place:
-        """The place of the function that counts in place of another one, among what is called."""
+        """Return the place, in `calls`, of the function that counts instead of another one."""
         calls.append(self.of(calls[place]))
         return ir.Place(len(calls) - 1)
 
 
 def _at_once(statements: ir.Statements) -> ir.Statements:
-    """Statements in which loops that only count their members add the sizes of their sets."""
+    """Return statements in which loops that only count members add the sizes of their sets."""
     made: list[ir.Statement] = []
     for one in statements:
         match one:

@@ -1,4 +1,4 @@
-"""How large the registers of sets are, also of those whose size is not known."""
+"""Limits the sizes of registers for sets, including those whose size is not known."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LARGEST_NUMBER = 1 << 10  # larger constants of a table are sets, not members
 
 
 def largest_set(functions: Sequence[ir.Function], layout: Layout) -> int:
-    """How many members the largest set can have: what slots, loops, tables and roles can be."""
+    """Return how many members the largest set can have, given slots, loops, tables and roles."""
     sizes = [max(one.things, one.width, one.high - min(0, one.low) + 1) for one in layout.entries]
     for function in functions:
         for node in walk(function.body):
@@ -29,7 +29,7 @@ def largest_set(functions: Sequence[ir.Function], layout: Layout) -> int:
 
 
 def limited(types: Types, largest: int) -> Types:
-    """Return the same types; sets of which no size is known are as large as the largest."""
+    """Return the same types; sets of unknown size get the largest size."""
 
     def of(kind: ir.Type) -> ir.Type:
         unknown = isinstance(kind, ir.Bits) and kind.size >= UNKNOWN_SIZE

@@ -1,4 +1,4 @@
-"""How large the registers of the values of a function are: numbers, sets, lists of codes."""
+"""The sizes of registers for the values of a function: numbers, sets, lists of codes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from thesmos.compile.ranges import END
 from thesmos.compile.types import Types
 
 NUMBER = 64  # bits of a number
-UNKNOWN_SIZE = END >> 1  # where a member can be any number, its set has no size
+UNKNOWN_SIZE = END >> 1  # if a member can be any number, the size of its set is unknown
 _SETS = (
     ir.LoadSet, ir.Things, ir.AtMost, ir.Values, ir.BitsOf, ir.BitsOp, ir.Shift, ir.RoleOfCodes,
 )  # fmt: skip
@@ -29,8 +29,8 @@ def register(kind: ir.Type | None) -> int:
 class ValueTypes:
     """The types of the values of one function.
 
-    number: of the function; calls: the functions that it calls. largest: how many members the
-    largest set can have.
+    number: the number of the function. calls: the functions that it calls. largest: how many
+    members the largest set can have.
     """
 
     def __init__(self, number: int, calls: Sequence[int], types: Types, largest: int) -> None:
@@ -43,12 +43,12 @@ class ValueTypes:
         return register(self.locals.get(name))
 
     def natural(self, value: ir.Value) -> int:
-        """Return how many bits a register for a set has at least."""
+        """Return the least number of bits of a register for a set."""
         size = self.kinds.bits(self.number, value).size
         return bits_type(size if size < UNKNOWN_SIZE else self.largest)
 
     def set_size(self, value: ir.Value) -> int:
-        """Return how many bits a register for a value has: those of a set, or those of a number."""
+        """Return how many bits a register for a value has, be it a set or a number."""
         match value:
             case ir.Get(name):
                 return self.bits_of(name)
@@ -76,5 +76,5 @@ class ValueTypes:
         return isinstance(value, _LISTS)
 
     def result_of(self, place: int) -> ir.Type:
-        """Return the type of what one of the functions that are called returns."""
+        """Return the type of the result of a called function."""
         return self.types.functions[self.calls[place]].result

@@ -1,1 +1,1 @@
-"""Machine code from the compiler's statements, through LLVM."""
+"""Turns the compiler's statements into machine code, through LLVM."""

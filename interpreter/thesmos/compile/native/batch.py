@@ -1,4 +1,4 @@
-"""What comes of many games or states at once, as NumPy arrays."""
+"""The results of many games or states at once, as NumPy arrays."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from thesmos.diagnostics import UsageError
 
 
 class Playouts(NamedTuple):
-    """What random games came to, as NumPy arrays with a number for each game.
+    """The results of random games, as NumPy arrays with a number for each game.
 
     winners: a bit for each player, and one more if nobody has won; 0 if the game was not over.
-    reasons: the number of the ground, in `match.linked.reasons`. lengths: how many decisions.
+    reasons: the index of the ground in `match.linked.reasons`. lengths: how many decisions.
     """
 
     winners: Any
@@ -20,10 +20,10 @@ class Playouts(NamedTuple):
 
 
 class Following(NamedTuple):
-    """What follows some states, as NumPy arrays with a row or number for each.
+    """The successors of some states, as NumPy arrays with a row or number for each.
 
-    states: a row of slots for each. before: the number of the one that it follows. ends: whether a
-    turn or the game ended with it. done: how many states these are all the followers of.
+    states: a row of slots for each. before: the index of the state that it follows. ends: whether a
+    turn or the game ended with it. done: how many of the states have all their successors here.
     """
 
     states: Any
@@ -33,13 +33,13 @@ class Following(NamedTuple):
 
 
 def empty_playouts(games: int) -> Playouts:
-    """Arrays for so many games. Raises UsageError if NumPy is not installed."""
+    """Return arrays for a number of games. Raises UsageError if NumPy is not installed."""
     np = numpy_for("playouts")
     return Playouts(np.zeros(games, np.int32), np.zeros(games, np.int32), np.zeros(games, np.int64))
 
 
 def numpy_for(what: str) -> Any:
-    """NumPy. Raises UsageError, which says what needs it, if it is not installed."""
+    """Return NumPy. what: what needs it. Raises UsageError, with this, if it is not installed."""
     try:
         import numpy as np
     except ImportError:

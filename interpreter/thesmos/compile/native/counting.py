@@ -9,31 +9,31 @@ from thesmos.link.ending_steps import ending_steps
 from thesmos.link.linked import LinkedGame
 
 TOO_DEEP = -1
-_DEEPEST = 400  # decisions after each other
+_DEEPEST = 400  # the most successive decisions
 _STACK = 400_000  # bytes: some systems give a thread 512 kB
 _COPIES = 2  # of the state, for each decision
 _FRAME = 256  # bytes of the stack for each decision, besides states
-STOP = 2  # the place of the number that stops it, after the pending codes and how many they are
+STOP = 2  # the index of the number that stops it, after the pending codes and their number
 
 
 def deepest(bits: int, slots: int) -> int:
-    """How many decisions after each other are counted. bits: of a slot; slots: of a state."""
+    """Return the most successive decisions that are counted. bits: of a slot; slots: of a state."""
     return min(_DEEPEST, _STACK // (_COPIES * _padded(bits, slots) + _FRAME))
 
 
 def _padded(bits: int, slots: int) -> int:
-    """Return the bytes of a state with what may be read beyond it."""
+    """Return the bytes of a state, including the padding that may be read beyond it."""
     return (slots + PADDING) * bits // 8
 
 
 def count_loop(bits: int, slots: int, game: LinkedGame) -> str:
     """Return the function `count`. bits: of a slot; slots: of a state.
 
-    What the last decision of the last turn leads to is not tried out: each option is a sequence.
+    The options of the last decision of the last turn are only counted, not carried out.
 
-    It takes a state, work space for `deepest` decisions, a place for pending codes and, as its
-    third number, whether to stop; the codes of the decision of the state and how many they are; how
-    many turns are to be counted, and how many decisions were made already. It returns the number of
+    The function takes a state; work space for `deepest` decisions; a place for pending codes, with
+    whether to stop as its third number; the codes of the state's decision and their number; how
+    many turns to count; and how many decisions were already made. It returns the number of
     sequences, or TOO_DEEP, also when it was stopped.
     """
     return _CountLoop(bits, slots, game).text()
@@ -56,7 +56,7 @@ class _CountLoop:
         lines, get = self._lines, self._lines.get
         lines.do(f"store i64 0, ptr {self._total}")
         self._stop_early()
-        # Codes stay where they are; what is called writes beyond them.
+        # Codes stay where they are; called functions write beyond them.
         last = get(f"ptrtoint ptr {lines.address('%codes', 'i32', '%number')} to i64")
         rounded = get(f"and i64 {get(f'add i64 {last}, 7')}, -8")
         self._beyond = get(f"inttoptr i64 {rounded} to ptr")
@@ -75,7 +75,7 @@ class _CountLoop:
         return "\n".join([head, *lines.variables, *lines.lines, "}"])
 
     def _stop_early(self) -> None:
-        """Return TOO_DEEP after too many decisions, or when it is stopped."""
+        """Write a return of TOO_DEEP after too many decisions, or when stopped."""
         lines, get = self._lines, self._lines.get
         fail, go_on = lines.name(), lines.name()
         # Another thread may write it at any time.
@@ -87,7 +87,7 @@ class _CountLoop:
         lines.block(go_on)
 
     def _ends(self) -> str:
-        """Return the condition that whatever is chosen next ends a turn."""
+        """Write the condition that whatever is chosen next ends a turn."""
         if not self._steps:
             return "false"
         get, core = self._lines.get, self._game.layout.core
@@ -102,7 +102,7 @@ class _CountLoop:
         return get(f"and i1 {in_turn}, {ending}")
 
     def _skips(self) -> str:
-        """Return how many ways there are to skip: 1 or 0."""
+        """Write how many ways there are to skip: 1 or 0."""
         state = self._slots.state
         return self._lines.get(f"call i64 @may_skip(ptr {state}, ptr {self._beyond}, ptr %p)")
 
@@ -112,8 +112,8 @@ class _CountLoop:
         self._copy(self._after[0])
 
         def choose(index: str) -> None:
-            # The state for the next choice is copied now: it takes some time until many slots that
-            # have just been written can be read at once.
+            # The state for the next choice is copied in advance: slots that have just been written
+            # can be read many at a time only after a delay.
             odd = get(f"icmp ne i64 {get(f'and i64 {index}, 1')}, 0")
             first, second = self._after
             state = get(f"select i1 {odd}, ptr {second}, ptr {first}")

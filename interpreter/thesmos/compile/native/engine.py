@@ -8,24 +8,24 @@ from typing import Any
 from thesmos.cache import Cache, user_folder
 from thesmos.diagnostics import UsageError
 
-OPTIMIZE = 2  # as the levels of compilers
-# What is put in place of a call may cost so much, in LLVM's measure. Its own 225 makes random play
-# no faster, but compiling slower by a third.
+OPTIMIZE = 2  # the optimisation level, as in -O2
+# The limit for inlining a function, in LLVM's measure. LLVM's default of 225 makes random play no
+# faster, but compilation a third slower.
 INLINED = 50
-# A module of more lines would take more than 1.5 s so. Each of its functions goes through the
-# passes of a lower level once, after short ones are put in place of calls; those that are seldom
-# called go through few. That takes less than half of the time, for code that is nearly as fast.
+# A module with more lines would take more than 1.5 s that way. Instead, short functions are
+# inlined, and each function goes once through the passes of a lower level; seldom called ones go
+# through only a few. This takes less than half the time, for code that is nearly as fast.
 LARGE = 9_000
 OPTIMIZE_LARGE = 1
-# In a module of still more, all functions get only the passes that make most of the difference.
+# In a module with even more lines, all functions get only the few most effective passes.
 HUGE = 35_000
 FEW_PASSES = "sroa", "simplify_cfg", "instruction_combine", "simplify_cfg"
-MOST_KEPT = 256 << 20  # bytes of machine code
+MOST_KEPT = 256 << 20  # bytes of machine code that are kept
 
 
 @cache
 def llvm() -> Any:
-    """The binding of LLVM, ready for this processor. Raises UsageError if it is not installed."""
+    """Return llvmlite's binding, ready for this processor. Raises UsageError if not installed."""
     try:
         from llvmlite import binding
     except ImportError:
@@ -39,7 +39,7 @@ def llvm() -> Any:
 
 
 def _machine(level: int = OPTIMIZE) -> Any:
-    """Return what makes code for this processor."""
+    """Return a target machine for this processor."""
     binding = llvm()
     return binding.Target.from_default_triple().create_target_machine(
         opt=level,
@@ -50,7 +50,7 @@ def _machine(level: int = OPTIMIZE) -> Any:
 
 
 def object_code(text: str) -> bytes:
-    """Return a module as machine code for this processor, made now or kept from an earlier time."""
+    """Return a module as machine code for this processor, compiled now or kept from earlier."""
     binding = llvm()
     about = (
         (OPTIMIZE, INLINED, LARGE, OPTIMIZE_LARGE, HUGE, FEW_PASSES),
@@ -86,7 +86,7 @@ def _compiled(text: str) -> bytes:
 
 
 def _improve_each(module: Any, builder: Any, *, all_seldom: bool) -> None:
-    """Run passes over each function. all_seldom: treat all as those that are seldom called."""
+    """Run passes over each function. all_seldom: treat all of them as seldom called."""
     inlining = llvm().create_new_module_pass_manager()
     inlining.add_always_inliner_pass()
     inlining.run(module, builder)
@@ -101,7 +101,7 @@ def _improve_each(module: Any, builder: Any, *, all_seldom: bool) -> None:
 
 
 class LoadedCode:
-    """Machine code in memory, as long as this object is."""
+    """Machine code in memory, for as long as this object exists."""
 
     def __init__(self, code: bytes) -> None:
         binding = llvm()
@@ -110,6 +110,6 @@ class LoadedCode:
         self._engine.finalize_object()
 
     def address(self, name: str) -> int:
-        """Return where a function begins; 0 if there is none with a name."""
+        """Return the address of a function; 0 if there is none of this name."""
         found: int = self._engine.get_function_address(name)
         return found

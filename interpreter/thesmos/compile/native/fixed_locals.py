@@ -1,4 +1,4 @@
-"""Which locals a function gives a value once, before whatever reads them: they can be registers."""
+"""Finds the locals that are set once, before anything reads them: they can be registers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from thesmos.compile.nodes import SETTING, reads, statements_in, values_of
 
 
 def fixed_locals(function: ir.Function) -> set[int]:
-    """Return the locals that keep the one value they are given, among them parameters."""
+    """Return the locals, including parameters, that keep the one value they are given."""
     given = Counter(_given(one) for one in statements_in(function.body) if isinstance(one, SETTING))
     given.update(range(function.parameters))
     once = {name for name, times in given.items() if times == 1}
@@ -19,15 +19,15 @@ def fixed_locals(function: ir.Function) -> set[int]:
 
 
 def _given(one: ir.Statement) -> int:
-    """Return the local that a statement gives a value to."""
+    """Return the local that a statement sets."""
     name: int = one.met if isinstance(one, ir.KeepMarked) else one.name  # type: ignore[attr-defined]
     return name
 
 
 class _Walk:
-    """Goes through statements in their order. there: the locals with a value on every way here.
+    """Walks statements in order. there: the locals that have a value on every path to this place.
 
-    early: those that were read elsewhere.
+    early: those that were read where they might not have one.
     """
 
     def __init__(self, there: set[int]) -> None:
@@ -35,7 +35,7 @@ class _Walk:
         self.early: set[int] = set()
 
     def block(self, statements: ir.Statements, *more: int) -> None:
-        """What is given in a block is there until it ends. more: what is given before it."""
+        """Walk a block, in which locals set are known until it ends. more: those set before it."""
         added = [name for name in more if name not in self.there]
         self.there.update(added)
         for one in statements:

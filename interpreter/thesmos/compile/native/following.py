@@ -1,9 +1,9 @@
-"""Finds all states that follow states, in machine code: a loop around the functions of a program.
+"""Finds all successors of states, in machine code: a loop around the functions of a program.
 
-States lie one after the other in memory. The function `follow` takes states and how many they are;
-how many may be written; and where to write those that follow: the states, of each the number of
-the one before, and whether a turn or the game ended with it, 1 or 0. It returns how many it wrote;
-where pending codes are noted, it leaves the number of the states that it came to.
+States are stored one after the other in memory. The function `follow` takes states and how many
+they are; how many may be written; and where to write the successors: the states, for each the
+number of the state it follows, and whether a turn or the game ended with it, 1 or 0. It returns how
+many it wrote; where pending codes are noted, it leaves how many of the states it has finished.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from thesmos.compile.native.searching import Slots, counted
 
 
 def follow_loop(bits: int, slots: int, over: int) -> str:
-    """Return the function `follow`. bits: of a slot; slots: of a state; over: one of them."""
+    """Return the function `follow`. bits: of a slot; slots: of a state; over: the winners' slot."""
     lines = Lines()
     get, do, size = lines.get, lines.do, slots * bits // 8
     written = lines.variable("i64")
@@ -72,7 +72,7 @@ def follow_loop(bits: int, slots: int, over: int) -> str:
 
 
 def _ends(lines: Lines, slots: Slots, state: str, over: int, found: str) -> str:
-    """Whether a turn or the game ended with a decision, for which a function returned a number."""
+    """Write whether a turn or the game ended with a decision. found: what its function returned."""
     slots.state = state
     won = lines.get(f"icmp ne i64 {slots.load(str(over))}, 0")
     ends = lines.get(f"or i1 {won}, {lines.get(f'icmp sgt i64 {found}, 1')}")

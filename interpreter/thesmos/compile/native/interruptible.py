@@ -1,18 +1,19 @@
-"""Calls of machine code that may take long, and can be interrupted all the same."""
+"""Interruptible calls of machine code that may take long."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 
-LOOK = 0.1  # seconds after which a thread that waits looks whether it is interrupted
+LOOK = 0.1  # seconds between the checks of a waiting thread whether it is interrupted
 
 
 def interruptible(call: Callable[[], int], stop: Callable[[], None]) -> int:
-    """What a call returns, made in a thread of its own: signals reach Python only between calls.
+    """Make a call in a thread of its own, and return its result.
 
-    What the call needs has to belong to it: an interruption may come before it can be waited for.
-    stop: makes the call return soon. Called if this thread is interrupted.
+    In the calling thread, signals would reach Python only after the call. The call has to own what
+    it needs: an interrupt may come before this thread can wait for it.
+    stop: makes the call return soon; called if this thread is interrupted.
     """
     with ThreadPoolExecutor(1) as threads:
         try:

@@ -14,7 +14,7 @@ class CallPrinter(RegisterPrinter, ABC):
     """Prints the calls of one function."""
 
     def codes_of(self, value: ir.Value, into: str | None = None) -> CodeList:
-        """A list of codes. into: where a function that is called writes it; None for anywhere."""
+        """Write a list of codes. into: where a called function writes it; None for anywhere."""
         lines = self.lines
         match value:
             case ir.Codes():
@@ -50,13 +50,13 @@ class CallPrinter(RegisterPrinter, ABC):
         return CodeList(lines.get(f"load ptr, ptr {first}"), lines.get(f"load i64, ptr {count}"))
 
     def beyond(self) -> str:
-        """Return where the work space begins that this function does not use itself."""
+        """Return the address of the work space after this function's own frame."""
         return self.lines.address("%o", "i8", str(self.frame.size)) if self.frame.size else "%o"
 
     # ------------------------------------------------------------------------ calls
 
     def call(self, value: ir.Call | ir.CallOne, size: int, into: str | None = None) -> str:
-        """Return what a function returns, as a register of a size. into: where it writes codes."""
+        """Write a call; return its result in a register of a size. into: where it writes codes."""
         place = into or self.beyond()
         if isinstance(value, ir.Call):
             return self._call(value.function, self._given(value.function, value.arguments), size,
@@ -64,7 +64,7 @@ class CallPrinter(RegisterPrinter, ABC):
         return self._call_one(value, size, place)
 
     def _given(self, place: ir.Place, arguments: Iterable[ir.Value]) -> list[str]:
-        """Arguments, as the function that takes them wants them."""
+        """Write arguments, with the sizes that the called function takes."""
         kinds = self.types.functions[self.calls[place]].locals
         made = []
         for name, one in enumerate(arguments):
@@ -81,7 +81,7 @@ class CallPrinter(RegisterPrinter, ABC):
         return self.lines.resized(self.lines.get(f"call i{of} @f{number}({all_given})"), of, size)
 
     def _call_one(self, value: ir.CallOne, size: int, into: str) -> str:
-        """Call one of a row of functions: a jump to the call that is meant."""
+        """Write a call of one of a row of functions: a jump to the right call."""
         lines, index = self.lines, self.value(value.index)
         cases: dict[ir.Place | None, list[int]] = {}
         for number, place in enumerate(value.functions):

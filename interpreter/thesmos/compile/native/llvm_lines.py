@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-_PURE = {  # what gives the same result for the same operands
+_PURE = {  # instructions that give the same result for the same operands
     "add", "sub", "mul", "udiv", "urem", "sdiv", "srem", "and", "or", "xor", "shl", "lshr",
     "icmp", "zext", "sext", "trunc", "bitcast", "select", "getelementptr", "inttoptr", "ptrtoint",
     "insertelement", "shufflevector",
@@ -13,10 +13,10 @@ Mark = tuple[int, int]
 class Lines:
     """The lines of a function, as they are written one after the other.
 
-    What was computed already on every way to a place is not computed again there.
-    ended: whether the block that is being written has its last instruction already. variables: what
-    is reserved on the stack; LLVM makes registers of those that are not arrays. changing: whether
-    the function may change the state.
+    What has already been computed on every path to a place is not computed again there. ended:
+    whether the block being written already has its last instruction. variables: what is reserved on
+    the stack; LLVM turns those that are not arrays into registers. changing: whether the function
+    may change the state.
     """
 
     def __init__(self, *, changing: bool = True) -> None:
@@ -26,11 +26,11 @@ class Lines:
         self._changing, self._changes = changing, 0
         self._count = 0
         self._block = "entry"
-        self._known: dict[str, str] = {}  # by instructions, their results, in their order
-        self._forgotten = 0  # how often all of it was
+        self._known: dict[str, str] = {}  # results by instruction, in the order written
+        self._forgotten = 0  # how often all results were forgotten
 
     def name(self) -> str:
-        """Return a name that is new in the function, without the sign before it."""
+        """Return a name that is new in the function, without the `%` before it."""
         self._count += 1
         return f"t{self._count}"
 
@@ -42,7 +42,7 @@ class Lines:
                 self.change()
 
     def get(self, text: str) -> str:
-        """Write an instruction and return its result, or what it was before."""
+        """Write an instruction and return its result, or return the result of an earlier one."""
         word = text.partition(" ")[0]
         if word in _PURE:
             return self._once(text, text)
@@ -51,16 +51,16 @@ class Lines:
         return self._new(text)
 
     def count(self, word: str, size: int, operands: str) -> str:
-        """Return what one of LLVM's functions that count bits, or compare, returns."""
+        """Write a call of one of LLVM's functions that count bits or compare; return its result."""
         text = f"call i{size} @llvm.{word}.i{size}({operands})"
         return self._once(text, text)
 
     def read(self, text: str) -> str:
-        """Write a load from the state, which is not written twice until the state changes."""
+        """Write a load from the state; it is written only once until the state changes."""
         return self._once(text, f"{self._changes} {text}")
 
     def change(self) -> None:
-        """What was read from the state may be something else from here on."""
+        """Forget what was read from the state, which may change from here on."""
         self._changes += self._changing
 
     def _once(self, text: str, key: str) -> str:
@@ -86,17 +86,17 @@ class Lines:
     # ---------------------------------------------------------------------- blocks
 
     def jump(self, label: str) -> None:
-        """End the block by a jump."""
+        """End the block with a jump."""
         self.do(f"br label %{label}")
         self.ended = True
 
     def branch(self, condition: str, then: str, otherwise: str) -> None:
-        """End the block by a jump to one of two labels."""
+        """End the block with a jump to one of two labels."""
         self.do(f"br i1 {condition}, label %{then}, label %{otherwise}")
         self.ended = True
 
     def leave(self, text: str) -> None:
-        """End the block by another instruction."""
+        """End the block with another instruction."""
         self.do(text)
         self.ended = True
 
@@ -105,9 +105,9 @@ class Lines:
         return self._forgotten, len(self._known)
 
     def block(self, label: str, mark: Mark | None = None) -> str:
-        """Begin a block, to which the block before goes on; return the label.
+        """Begin a block, into which the block before continues; return the label.
 
-        mark: how much was known in the last block through which all ways to this one lead; None for
+        mark: what was known in the last block through which all paths to this one lead; None for
         nothing.
         """
         if not self.ended:
@@ -122,7 +122,7 @@ class Lines:
         return label
 
     def head(self, label: str) -> Mark:
-        """Begin the first block of a loop; return how much is known in each round, and after it."""
+        """Begin the first block of a loop; return what is known in each round and after it."""
         mark = self.mark()
         self.block(label, mark)
         self.change()
@@ -136,7 +136,7 @@ class Lines:
     # --------------------------------------------------------------------- numbers
 
     def resized(self, value: str, before: int, after: int) -> str:
-        """Return a set, as a register of another size."""
+        """Write the conversion of a set to a register of another size."""
         if before == after or value.lstrip("-").isdigit():
             return value
         word = "zext" if after > before else "trunc"

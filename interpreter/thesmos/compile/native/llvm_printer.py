@@ -1,8 +1,8 @@
 """Prints a program as a module of LLVM, in its text form.
 
-Every function takes the address of the state, of the work space (see memory.py), and of where the
-codes of the pending decision are noted; then its parameters. What is printed consists of the words
-of these files and of integers: no text of a spec can be part of it, as statements hold none.
+Every function takes the addresses of the state, of the work space (see memory.py), and of the place
+where pending codes are noted; then its parameters. The printed text consists only of words from
+these files and of integers: no text of a spec can get into it, as statements hold none.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ _OFTEN = {
     "option_count": 1.0,
     "may_skip": 1.0,
     "skip": 0.1,
-}  # in a decision
-_RARE = 0.1  # a function that is called less often in a decision is compiled with less care
-_SHORT = 30  # lines of a function that is put in place of each call
+}  # how often functions are called in a decision
+_RARE = 0.1  # a function that is called less often in a decision is optimised less
+_SHORT = 30  # the most lines of a function that is inlined
 _OF_COUNTS = {
     "options": 0, "may_skip": 0, "choose": 1, "skip": 0, "choose_last": 1, "skip_last": 0,
     "option_count": 0,
@@ -88,7 +88,7 @@ def printed_to_count(program: ir.Program, game: LinkedGame) -> MachineModule:
 
 
 class _Module:
-    """The functions of a program as text. named: the numbers of those that are called, by names.
+    """The functions of a program as text. named: those called from outside, by name.
 
     work: the bytes of work space that they need.
     """
@@ -119,7 +119,7 @@ class _Module:
         self._text += (_export(name, number, types) for name, number in named.items())
 
     def with_loops(self, *loops: str) -> MachineModule:
-        """Return the whole module, with more functions."""
+        """Return the whole module, with the loops as additional functions."""
         intrinsics = [
             f"declare i{width} @llvm.{word}"
             for width in sorted(self._widths)
@@ -130,7 +130,7 @@ class _Module:
 
 
 def _has_copies(function: ir.Function) -> bool:
-    """Return whether a function looks at a copy of the state, which it changes."""
+    """Return whether a function works on a copy of the state."""
     return any(isinstance(one, ir.OnCopy) for one in statements_in(function.body))
 
 
@@ -139,7 +139,7 @@ def _counting(width: int) -> tuple[str, str]:
 
 
 def _export(name: str, number: int, types: Types) -> str:
-    """Return a function that is called from outside."""
+    """Return the text of a function that is called from outside."""
     numbers = (_OF_PLAY | _OF_COUNTS).get(name, 0)
     more = "".join(f", i64 %a{n}" for n in range(numbers))
     bits = register(types.functions[number].result)
@@ -152,7 +152,7 @@ def _export(name: str, number: int, types: Types) -> str:
 
 @dataclass(frozen=True)
 class _StateSize:
-    """How large a state is. bits: of a slot. half: slots of a half; slots: of the whole.
+    """The size of a state. bits: of a slot; half: slots of a half; slots: of the whole.
 
     largest: how many members the largest set of a game can have.
     """
@@ -163,7 +163,7 @@ class _StateSize:
     largest: int
 
     def bytes(self, slots: int) -> int:
-        """Return the size of some slots."""
+        """Return the size of a number of slots, in bytes."""
         return slots * self.bits // 8
 
 
@@ -183,7 +183,7 @@ class _FunctionPrinter:
             self._lines, number, program.calls[number], types, self._slots, size.largest
         )
         self._of.frame = frame
-        self._ends: list[str] = []  # where the loops go on after them
+        self._ends: list[str] = []  # the labels after the loops around the present place
         self.widths: set[int] = set()
 
     def function(self, *, rare: bool) -> str:
@@ -213,7 +213,7 @@ class _FunctionPrinter:
         return "\n".join([*tables, start.format(how), *body])
 
     def _local(self, name: int) -> list[str]:
-        """Return what is reserved for a local."""
+        """Return the instructions that reserve memory for a local."""
         kind = self._types.locals.get(name)
         if isinstance(kind, ir.StateCopy):
             return [f"  %x{name} = alloca i8, i64 {self._size.bytes(self._size.half)}, align 16"]
@@ -341,7 +341,7 @@ class _FunctionPrinter:
         counted(lines, str(count), once, end)
 
     def _inside(self, body: ir.Statements, end: str) -> None:
-        """The body of a loop; end: the label after the loop."""
+        """Write the body of a loop. end: the label after the loop."""
         self._ends.append(end)
         self._block(body)
         self._ends.pop()
@@ -349,7 +349,7 @@ class _FunctionPrinter:
     # ----------------------------------------------------------------------- codes
 
     def _codes(self, one: ir.Emit | ir.Drop | ir.KeepMarked) -> None:
-        """A statement about the codes of the function."""
+        """Write a statement about the codes of the function."""
         lines, of, frame = self._lines, self._of, self._frame
         if not isinstance(one, ir.Emit):
             self._filter(one)
@@ -370,7 +370,7 @@ class _FunctionPrinter:
         return self._lines.address(first, f"i{self._frame.mark_bits}", index)
 
     def _filter(self, one: ir.Drop | ir.KeepMarked) -> None:
-        """Keep some of the codes, and move them together."""
+        """Write code that keeps some of the codes, moved together."""
         lines, codes, bits = self._lines, self._of.codes, self._frame.mark_bits
         count, kept = lines.get(f"load i64, ptr {codes}"), lines.variable("i64")
         lines.do(f"store i64 0, ptr {kept}")
@@ -394,7 +394,7 @@ class _FunctionPrinter:
 
         counted(lines, count, keep)
         found = lines.get(f"load i64, ptr {kept}")
-        if isinstance(one, ir.KeepMarked):  # where none is marked, nothing was moved
+        if isinstance(one, ir.KeepMarked):  # if none is marked, nothing was moved
             met = lines.get(f"icmp ne i64 {found}, 0")
             self._give(one.met, lines.get(f"zext i1 {met} to i64"))
             found = lines.get(f"select i1 {met}, i64 {found}, i64 {count}")
@@ -403,7 +403,7 @@ class _FunctionPrinter:
     # ------------------------------------------------------------- the whole state
 
     def _whole_state(self, one: ir.Statement) -> None:
-        """A statement about much of the state; its second half is one to return to."""
+        """Write a statement about a half of the state; the second half is a kept copy."""
         lines, size, v = self._lines, self._size, self._slots.state
         half = size.bytes(size.half)
         second = "" if isinstance(one, (ir.OnCopy, ir.Fill, ir.Remember)) else (
@@ -436,7 +436,7 @@ class _FunctionPrinter:
         )
 
     def _fill(self, first: int, count: int, value: int) -> None:
-        """Write a number into some slots."""
+        """Write a number to successive slots."""
         lines, bits = self._lines, self._size.bits
         if bits == SMALLEST:
             address = lines.address(self._slots.state, "i8", str(first))

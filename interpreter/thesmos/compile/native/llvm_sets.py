@@ -1,4 +1,4 @@
-"""Prints sets as LLVM instructions, and looks at the bits of registers."""
+"""Prints sets as LLVM instructions, and tests the bits of registers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class SetPrinter(RegisterPrinter, ABC):
     """Prints the sets of one function."""
 
     def bits(self, value: ir.Value, size: int) -> str:
-        """Return a set, as a register of a size that is enough for all its members."""
+        """Write a set; return its register, of a size that is enough for all its members."""
         lines = self.lines
         match value:
             case ir.Const(number):
@@ -50,7 +50,7 @@ class SetPrinter(RegisterPrinter, ABC):
         return lines.resized(self.value(value), 64, size)
 
     def _of_state(self, value: ir.LoadSet | ir.Things | ir.AtMost | ir.Values, size: int) -> str:
-        """Return a set that the slots of the state are looked through for."""
+        """Write a set that is found by a search through slots of the state."""
         match value:
             case ir.LoadSet(entry, thing):
                 first = self.slots.address(self.slot(entry, thing, ir.Const(0)))
@@ -64,7 +64,7 @@ class SetPrinter(RegisterPrinter, ABC):
                 return self.slots.values(entry, limit, size)
 
     def _at_most(self, entry: Entry, limit: ir.Value, size: int) -> str:
-        """Return the set of the things whose slot is at most a number, which may be no slot's."""
+        """Write the set of the things whose slot is at most a number, of any size."""
         lines, slots, known = self.lines, self.slots, self.kinds.range(self.number, limit)
         number, first = self.value(limit), slots.address(str(entry.first))
         if known.high > slots.greatest:
@@ -76,7 +76,7 @@ class SetPrinter(RegisterPrinter, ABC):
         return lines.get(f"select i1 {enough}, i{size} {found}, i{size} 0")
 
     def _bit(self, bit: ir.Value, size: int) -> str:
-        """Return the set of one member; of none, if the register is too small for it."""
+        """Write the set of one member; the empty set, if the register is too small for it."""
         lines, known = self.lines, self.kinds.range(self.number, bit)
         number = self.value(bit)
         if known.least >= 0 and known.high < size:
@@ -96,7 +96,7 @@ class SetPrinter(RegisterPrinter, ABC):
         return lines.resized(lines.get(f"lshr i{wide} {self.bits(of, wide)}, {-by}"), wide, size)
 
     def _role(self, value: ir.RoleOfCodes, size: int) -> str:
-        """Return the set of the values that a role has in codes."""
+        """Write the set of the values that a role has in codes."""
         lines, codes = self.lines, self.codes_of(value.codes)
         wide = max(size, bits_type(value.size))
         found = lines.variable(f"i{wide}")
@@ -117,7 +117,7 @@ class SetPrinter(RegisterPrinter, ABC):
         return lines.resized(lines.get(f"load i{wide}, ptr {found}"), wide, size)
 
     def _row(self, table: ir.Table, index: ir.Value, size: int) -> str:
-        """Return a constant of a table, as a register of a size."""
+        """Write a constant of a table, as a register of a size."""
         lines, values = self.lines, table.values
         low, high = min(values), max(values)
         signed = low < 0

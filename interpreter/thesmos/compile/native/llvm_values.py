@@ -1,4 +1,4 @@
-"""Prints numbers and conditions as LLVM instructions, and with that all values."""
+"""Prints numbers and conditions, and so completes the printing of values, as LLVM instructions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class LlvmValuePrinter(SetPrinter, CallPrinter):
     # -------------------------------------------------------------------- numbers
 
     def value(self, value: ir.Value) -> str:
-        """Return a number."""
+        """Write a number; return its register."""
         lines = self.lines
         match value:
             case ir.Const(number):
@@ -57,7 +57,7 @@ class LlvmValuePrinter(SetPrinter, CallPrinter):
         return self.bits(value, 64)  # a set of players, which is a number too
 
     def _one_of(self, value: ir.Select) -> str:
-        """Return one of two numbers."""
+        """Write one of two numbers; return its register."""
         if (value.then, value.otherwise) == (fold.YES, fold.NO):
             return self.lines.get(f"zext i1 {self.truth(value.condition)} to i64")
         return self.select(
@@ -65,7 +65,7 @@ class LlvmValuePrinter(SetPrinter, CallPrinter):
         )
 
     def slot(self, entry: Entry, thing: ir.Value, inner: ir.Value) -> str:
-        """Return the number of a slot."""
+        """Write the number of a slot; return its register."""
         constant, found = entry.first, ""
         for part, factor in ((thing, entry.width), (inner, 1)):
             if isinstance(part, ir.Const):
@@ -93,7 +93,7 @@ class LlvmValuePrinter(SetPrinter, CallPrinter):
         return self._rounded_down(word, left, right)
 
     def _rounded_down(self, word: str, left: str, right: str) -> str:
-        """`/` rounds down, and `mod` has the sign of the divisor; the processor's do not."""
+        """Write `/`, rounding down, or `mod`, with the divisor's sign, unlike the processor."""
         get = self.lines.get
         rest = get(f"srem i64 {left}, {right}")
         differ = get(f"icmp slt i64 {get(f'xor i64 {rest}, {right}')}, 0")
@@ -107,7 +107,7 @@ class LlvmValuePrinter(SetPrinter, CallPrinter):
     def select(
         self, condition: ir.Value, then: Callable[[], str], otherwise: Callable[[], str], size: int
     ) -> str:
-        """Return one of two values; the other is not evaluated."""
+        """Write one of two values; return its register. The other is not evaluated."""
         lines = self.lines
         yes, no, end = lines.name(), lines.name(), lines.name()
         mark = self.jump_if(condition, yes, no)
@@ -120,7 +120,7 @@ class LlvmValuePrinter(SetPrinter, CallPrinter):
         return lines.get(f"phi i{size} [{one}, %{after_one}], [{other}, %{after_other}]")
 
     def _find(self, value: ir.Find) -> str:
-        """Return the first thing whose slot holds a number; none if there is none."""
+        """Write a search for the first thing whose slot holds a number; none if there is none."""
         lines, entry = self.lines, value.entry
         size, number = bits_type(entry.count), self.value(value.value)
         first = self.slots.address(str(entry.first))
@@ -133,13 +133,13 @@ class LlvmValuePrinter(SetPrinter, CallPrinter):
         return lines.get(f"select i1 {there}, i64 {lines.resized(place, size, 64)}, i64 {NONE}")
 
     def _fits(self, value: ir.Value) -> bool:
-        """Return whether a slot can hold a number, whatever it is."""
+        """Return whether a slot can certainly hold a number."""
         known = self.kinds.range(self.number, value)
         least, greatest = self.slots.least, self.slots.greatest
         return least <= known.low and known.low <= known.high and known.high <= greatest
 
     def _fitting(self, number: str) -> str:
-        """Return the condition that a slot can hold a number."""
+        """Write the condition that a slot can hold a number."""
         get, bits = self.lines.get, self.slots.bits
         cut = get(f"sext i{bits} {get(f'trunc i64 {number} to i{bits}')} to i64")
         return get(f"icmp eq i64 {cut}, {number}")
@@ -147,7 +147,7 @@ class LlvmValuePrinter(SetPrinter, CallPrinter):
     # ------------------------------------------------------------------- conditions
 
     def truth(self, value: ir.Value) -> str:
-        """Return a condition as an i1."""
+        """Write a condition; return it as an i1."""
         lines = self.lines
         match value:
             case ir.Const(number):
@@ -172,7 +172,7 @@ class LlvmValuePrinter(SetPrinter, CallPrinter):
         return lines.get(f"icmp ne i64 {self.value(value)}, 0")
 
     def jump_if(self, condition: ir.Value, then: str, otherwise: str) -> Mark:
-        """End the block by a jump to one of two labels; return how much is known at both."""
+        """End the block with a jump to one of two labels; return what is known at both."""
         lines = self.lines
         match condition:
             case ir.Logic("not", (part,)):
@@ -191,7 +191,7 @@ class LlvmValuePrinter(SetPrinter, CallPrinter):
         return lines.mark()
 
     def _has(self, bits: ir.Value, bit: ir.Value) -> str:
-        """Return whether a number is in a set."""
+        """Write the condition that a number is in a set."""
         lines, known = self.lines, self.kinds.range(self.number, bit)
         if isinstance(bits, ir.Values):
             entry, number = bits.entry, self.value(bit)

@@ -1,4 +1,4 @@
-"""A match that machine code plays."""
+"""A match that is played by machine code."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ from thesmos.diagnostics import UsageError
 from thesmos.garbage import uncollected
 from thesmos.link.linked import LinkedGame
 
-MASK = (1 << 64) - 1  # of a seed
+MASK = (1 << 64) - 1  # the bits of a seed that count
 _PLACES = [c_void_p] * 3
 
 
 class _Memory:
-    """What one thread plays in: a state, work space, and a place for the pending codes.
+    """The memory of one thread: a state, work space, and a place for the pending codes.
 
-    work: how many bytes of work space. pending: where the codes are, how many, whether to stop.
+    work: how many bytes of work space. pending: the address of the codes, their number, and whether
+    to stop.
     """
 
     def __init__(self, slot: Any, slots: int, work: int) -> None:
@@ -40,10 +41,10 @@ class _Memory:
 
 
 class NativeMatch(PlayedMatch):
-    """A linked game that machine code plays; otherwise as CompiledMatch.
+    """A linked game that is played by machine code; otherwise as CompiledMatch.
 
-    Threads may use it at the same time, and play side by side: each has memory of its own, and
-    machine code does not hold Python's lock.
+    Several threads may use it at the same time, and run in parallel: each has memory of its own,
+    and machine code does not hold Python's lock.
     """
 
     def __init__(self, game: LinkedGame) -> None:
@@ -82,7 +83,7 @@ class NativeMatch(PlayedMatch):
         return memory
 
     def _whole(self, vector: Vector) -> Vector:
-        """Return a vector, if it has all slots. Raises UsageError."""
+        """Return a vector. Raises UsageError unless it has exactly the slots of a state."""
         if len(vector) != self._slots:
             text = f"a state has {self._slots} numbers here, not {len(vector)}"
             raise UsageError(text, "use states of this match")
@@ -98,7 +99,7 @@ class NativeMatch(PlayedMatch):
         return self._skippable(*self._loaded(vector).addresses) == 1
 
     def weight(self, vector: Vector, code: int) -> int:
-        """Return how many equally likely outcomes one of the options stands for."""
+        """Return how many equally likely outcomes one of the options represents."""
         return self._weight(*self._loaded(vector).addresses, code)
 
     def suggested(self, vector: Vector, code: int) -> bool:
@@ -106,7 +107,7 @@ class NativeMatch(PlayedMatch):
         return self._suggested(*self._loaded(vector).addresses, code) == 1
 
     def _changed(self, function: Callable[..., int], vector: Vector, *given: int) -> After:
-        """Return what follows a function."""
+        """Call a function that changes the state; return what follows."""
         memory = self._loaded(vector)
         found = function(*memory.addresses, *given)
         codes: list[int] = []
@@ -125,17 +126,17 @@ class NativeMatch(PlayedMatch):
         return tuple(memory.state[: self._slots])
 
     def playout(self, vector: Vector, random: Callable[[], float]) -> tuple[Vector, int]:
-        """Play at random; also how many decisions that took. See Backend."""
+        """Play at random; return the state and the number of decisions. See Backend."""
         found = self._played(vector, 1, int(random() * (1 << 53)), MAX_DECISIONS)
         return tuple(self._memory.state[: self._slots]), int(found.lengths[0])
 
     def playouts(
         self, vector: Vector, games: int, seed: int, limit: int = MAX_DECISIONS
     ) -> Playouts:
-        """Play games to the end at random, or until each has so many decisions.
+        """Play games at random, each to its end or for `limit` decisions.
 
-        The same seed gives the same games (see playing.py). Choices are uniform, also those of
-        chance; skipping is one of them. A player who has none concedes.
+        The same seed gives the same games (see playing.py). Choices are uniform, even those of
+        chance; skipping is one of them. A player without any concedes.
         """
         return self._played(vector, games, seed, limit)
 
@@ -148,15 +149,15 @@ class NativeMatch(PlayedMatch):
         return found
 
     def masks(self, vectors: Any, masks: Any, /) -> None:
-        """Note what is offered in states. See StatesBackend."""
+        """Write what is offered in states to an array. See StatesBackend."""
         self._many("masks", vectors, (masks, "uint8", (len(vectors), self.codes.count + 1)))
 
     def step(self, vectors: Any, codes: Any, /) -> int:
-        """Change states by a code for each. See StatesBackend."""
+        """Advance states by a code for each. See StatesBackend."""
         return self._many("step", vectors, (codes, "int64", (len(vectors),)))
 
     def _many(self, name: str, vectors: Any, given: tuple[Any, str, tuple[int, ...]]) -> int:
-        """Call a function of arrays. Raises UsageError for one of another size or type."""
+        """Call a function of arrays. Raises UsageError if one has the wrong size or type."""
         for array, kind, shape in (vectors, self.slot_type, (len(vectors), self._slots)), given:
             if array.shape != shape or array.dtype != kind or not array.flags.c_contiguous:
                 wanted = f"give a C-contiguous array of {kind} with the shape {shape}"
@@ -172,10 +173,10 @@ class NativeMatch(PlayedMatch):
         return f"int{self._module.slot_bits}"
 
     def sequences(self, vector: Vector, turns: int) -> int | None:
-        """Return how many sequences of decisions make up so many turns (1 or more) from a state.
+        """Return how many sequences of decisions make up some turns (1 or more) from a state.
 
-        None if one of them is longer than machine code goes, some hundred decisions: there may be
-        endlessly many. If this thread is interrupted, as by Ctrl-C, counting stops.
+        Return None if one is longer than the limit of machine code, a few hundred decisions: there
+        may be infinitely many. If this thread is interrupted, as by Ctrl-C, counting stops.
         """
         codes, most = self.options(vector), deepest(self._module.slot_bits, self._slots)
         memory = _Memory(self._slot, self._slots, (most + 1) * self._counting.work)
@@ -183,7 +184,7 @@ class NativeMatch(PlayedMatch):
         for place, code in enumerate(codes):
             memory.work[place] = code
 
-        def call() -> int:  # memory and code stay for as long as the thread that makes it
+        def call() -> int:  # memory and code stay alive as long as the thread that calls this
             state, work, pending = memory.addresses
             return self._counting.count(state, pending, work, len(codes), turns, 0)
 
@@ -194,7 +195,7 @@ class NativeMatch(PlayedMatch):
         return None if found == TOO_DEEP else found
 
     def following(self, vectors: Any, room: int, /) -> Following:
-        """Return all that follow each of the first states, as many as there is room for."""
+        """Return all successors of the first states, for as many states as there is room for."""
         np, counting = numpy_for("counts of positions"), self._counting
         memory = _Memory(self._slot, self._slots, 2 * counting.work)
         rows = np.zeros(room * self._slots + PADDING, self.slot_type)
@@ -217,7 +218,7 @@ class NativeMatch(PlayedMatch):
 
 
 class _CountingCode:
-    """Code that counts, which most matches never need. work: bytes of its work space."""
+    """The code that counts, which most matches never need. work: bytes of its work space."""
 
     def __init__(self, module: MachineModule) -> None:
         self._code, self.work = LoadedCode(object_code(module.text)), module.work
@@ -227,5 +228,5 @@ class _CountingCode:
 
 
 def _called(address: int, numbers: int = 0) -> Callable[..., int]:
-    """Return a function in memory, which takes so many numbers after its places."""
+    """Return a function in memory, which takes some addresses, then `numbers` numbers."""
     return CFUNCTYPE(c_int64, *_PLACES, *[c_int64] * numbers)(address)

@@ -14,15 +14,16 @@ _CALLED = "ptr %v, ptr %o, ptr %p"
 
 
 def play_loop(bits: int, slots: int, over: int, reason: int, work: int) -> str:
-    """Return the function `play`. bits: of a slot; slots: of a state; over, reason: two of them.
+    """Return the function `play`. bits: of a slot; slots: of a state; over, reason: two slots.
 
-    work: bytes of the work space of a call; there are twice as many, because the codes of a
-    decision wait in the first half while it is asked whether to skip.
+    work: bytes of the work space of a call; there has to be twice as much, because the codes of a
+    decision stay in the first half while the function asks whether skipping is possible.
 
-    It takes a state, which it changes, work space, a place for the pending codes; the state to
-    begin with, which waits for a decision; the seed; how many games, and how many decisions each
-    takes at most; and where to write, for each game, its winners, its reason and its decisions.
-    Winners are as in a state: 0 if the game was not over. It returns how many decisions there were.
+    The function takes a state, which it changes; work space; a place for the pending codes; the
+    state to begin with, which has a pending decision; the seed; how many games, and the most
+    decisions of each; and where to write, for each game, its winners, its reason and the number of
+    its decisions. Winners are as in a state: 0 if the game was not over. It returns how many
+    decisions there were.
     """
     lines = Lines()
     get, do = lines.get, lines.do
@@ -72,7 +73,7 @@ def play_loop(bits: int, slots: int, over: int, reason: int, work: int) -> str:
 
 
 def _decide(lines: Lines, state: str, work: int) -> None:
-    """Choose one of the pending codes, or skip, each as likely; concede where neither is there."""
+    """Choose one of the pending codes or skip, all equally likely; concede if there is neither."""
     get = lines.get
     count = get(f"load i64, ptr {lines.address('%p', 'i64', '1')}")
     other_half = lines.address("%o", "i8", str(work))

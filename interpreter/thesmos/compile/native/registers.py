@@ -1,7 +1,7 @@
 """What the registers of a function hold: numbers, sets, lists of codes.
 
 A number is an i64, a set an integer of as many bits as it needs, a condition a jump or an i1. Lists
-of codes lie in the work space (see memory.py); a list is an address and a count.
+of codes are kept in the work space (see memory.py); a list is an address and a count.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ class CodeList(NamedTuple):
 class RegisterPrinter(ValueTypes, ABC):
     """The registers of one function, and what they hold.
 
-    codes: where it keeps how many codes it has emitted. tables: the names of the constants that it
-    needs, by their text. widths: of the registers whose bits it counts. registers: of the locals
-    that are not in memory.
+    codes: the variable with the number of codes that it has emitted. tables: the names of the
+    constants that it needs, by their text. widths: the sizes of registers whose bits it counts.
+    registers: those of the locals that are not in memory.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class RegisterPrinter(ValueTypes, ABC):
         self.registers: dict[int, str] = {}
 
     def local(self, name: int, size: int) -> str:
-        """Return what a local is, as a register of a size."""
+        """Return the value of a local, as a register of a size."""
         of = self.bits_of(name)
         found = self.registers.get(name) or self.lines.get(f"load i{of}, ptr %x{name}")
         return self.lines.resized(found, of, size)
@@ -61,30 +61,30 @@ class RegisterPrinter(ValueTypes, ABC):
 
     @abstractmethod
     def value(self, value: ir.Value) -> str:
-        """Return a number."""
+        """Write a number; return its register."""
 
     @abstractmethod
     def bits(self, value: ir.Value, size: int) -> str:
-        """Return a set, as a register of a size that is enough for all its members."""
+        """Write a set; return its register, of a size that is enough for all its members."""
 
     @abstractmethod
     def slot(self, entry: Entry, thing: ir.Value, inner: ir.Value) -> str:
-        """Return the number of a slot."""
+        """Write the number of a slot; return its register."""
 
     @abstractmethod
     def select(
         self, condition: ir.Value, then: Callable[[], str], otherwise: Callable[[], str], size: int
     ) -> str:
-        """Return one of two values, as a register of a size; the other is not evaluated."""
+        """Write one of two values; return its register of a size. The other is not evaluated."""
 
     @abstractmethod
     def jump_if(self, condition: ir.Value, then: str, otherwise: str) -> Mark:
-        """End the block by a jump to one of two labels; return how much is known at both."""
+        """End the block with a jump to one of two labels; return what is known at both."""
 
     @abstractmethod
     def codes_of(self, value: ir.Value, into: str | None = None) -> CodeList:
-        """A list of codes. into: where a function that is called writes it; None for anywhere."""
+        """Write a list of codes. into: where a called function writes it; None for anywhere."""
 
     @abstractmethod
     def call(self, value: ir.Call | ir.CallOne, size: int, into: str | None = None) -> str:
-        """Return what a function returns, as a register of a size. into: where it writes codes."""
+        """Write a call; return its result in a register of a size. into: where it writes codes."""

@@ -1,4 +1,4 @@
-"""Looks through many slots at once: vectors of slots are compared, and the answers are a set."""
+"""Searches many slots at once: vectors of slots are compared, which gives a set."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 from thesmos.compile.native.llvm_lines import Lines
 from thesmos.link.layout import Entry
 
-_LANES = 8, 16, 32  # slots in a vector
+_LANES = 8, 16, 32  # the possible numbers of slots in a vector
 WIDEST = _LANES[-1]
-Compare = Callable[[str, str], str]  # of a vector and its type: a vector of bits
+Compare = Callable[[str, str], str]  # takes a vector and its type; returns a vector of bits
 
 
 class Slots:
@@ -48,17 +48,17 @@ class Slots:
         return self.compared(compare, first, count, size, step)
 
     def at_most(self, number: str, first: str, count: int, size: int) -> str:
-        """Return the set of the slots that hold at most a number, which a slot can hold."""
+        """Return the set of the slots that hold at most a number; the number must fit in a slot."""
         compare = lambda vector, kind: self._with_all("sle", vector, kind, number)  # noqa: E731
         return self.compared(compare, first, count, size)
 
     def equal(self, number: str, first: str, count: int, size: int) -> str:
-        """Return the set of the slots that hold a number, which a slot can hold."""
+        """Return the set of the slots that hold a number; the number must fit in a slot."""
         compare = lambda vector, kind: self._with_all("eq", vector, kind, number)  # noqa: E731
         return self.compared(compare, first, count, size)
 
     def _with_all(self, word: str, vector: str, kind: str, number: str) -> str:
-        """Return a vector compared with one that has a number in all places."""
+        """Return the comparison of a vector with one that has a number in all lanes."""
         lines = self._lines
         one = lines.get(f"trunc i64 {number} to i{self.bits}")
         begun = lines.get(f"insertelement {kind} poison, i{self.bits} {one}, i64 0")
@@ -83,7 +83,7 @@ class Slots:
         return found or "0"
 
     def _every(self, step: int, address: str, lanes: int) -> str:
-        """Return a vector of slots that are `step` from each to the next."""
+        """Return a vector of every `step`th slot."""
         kind = f"<{lanes * step} x i{self.bits}>"
         vector = self._lines.read(f"load {kind}, ptr {address}, align {self.bits // 8}")
         if step == 1:
@@ -94,7 +94,7 @@ class Slots:
         )
 
     def values(self, entry: Entry, limit: int, size: int) -> str:
-        """The set of the numbers below `limit`, and not below 0, in the slots of an entry."""
+        """Return the set of the numbers from 0 to below `limit` in the slots of an entry."""
         lines = self._lines
         found = lines.variable(f"i{size}")
         lines.do(f"store i{size} 0, ptr {found}")
@@ -118,7 +118,7 @@ class Slots:
         return self._lines.address(self.state, f"i{self.bits}", slot)
 
     def load(self, slot: str) -> str:
-        """Return what a slot holds, as a number."""
+        """Return the number that a slot holds."""
         address = self.address(slot)
         found = self._lines.read(f"load i{self.bits}, ptr {address}")
         return self._lines.get(f"sext i{self.bits} {found} to i64")
@@ -137,10 +137,10 @@ class Slots:
 
 
 def vectors(count: int) -> Iterator[tuple[int, int, int]]:
-    """The vectors that cover so many slots: where each begins, its lanes, how many of them count.
+    """Yield vectors that cover `count` slots: where each begins, its lanes, how many of them count.
 
-    Two that overlap, rather than one that goes beyond the last slot: what lies there may have been
-    written just before, and reading it together with other slots would wait for that.
+    Two vectors overlap, rather than one going beyond the last slot: memory there may have just been
+    written, and reading it together with other slots would have to wait for that.
     """
     for start in range(0, count, WIDEST):
         some = min(WIDEST, count - start)
@@ -153,7 +153,7 @@ def vectors(count: int) -> Iterator[tuple[int, int, int]]:
 
 
 def counted(lines: Lines, count: str, body: Callable[[str], None], end: str | None = None) -> None:
-    """Do something for each number from 0 up to a count. end: the label after the loop."""
+    """Write a loop over the numbers from 0 to below a count. end: the label after the loop."""
     place = lines.variable("i64")
     lines.do(f"store i64 0, ptr {place}")
     head, inside, end = lines.name(), lines.name(), end or lines.name()

@@ -1,9 +1,9 @@
-"""Steps many states in machine code: loops around the functions of a program.
+"""Advances many states in machine code: loops around the functions of a program.
 
-States lie one after the other in memory. The function `masks` takes states, how many they are, and
-where to write, for each state, a byte for each code and one for skipping, 0 or 1. The function
-`step` takes states, how many they are, and a code for each; it changes the states, and returns the
-number of the first one whose code is not offered, or -1. A finished game stays as it is.
+States are stored one after the other in memory. The function `masks` takes states, how many they
+are, and where to write, for each state, a byte for each code and one for skipping, 0 or 1. The
+function `step` takes states, how many they are, and a code for each; it changes the states, and
+returns the index of the first one whose code is not offered, or -1. A finished game stays as it is.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from __future__ import annotations
 from thesmos.compile.native.llvm_lines import Lines
 from thesmos.compile.native.searching import Slots, counted
 
-CONCEDES = -1  # as a code; the number of all codes is that of skipping
+CONCEDES = -1  # the code of conceding; that of skipping is the number of codes of options
 _CALLED = "ptr %v, ptr %o, ptr %p"
 
 
 def step_loops(bits: int, slots: int, over: int, chooser: int, codes: int) -> str:
-    """Both functions. bits: of a slot; slots: of a state; over, chooser: two of them.
+    """Return both functions. bits: of a slot; slots: of a state; over, chooser: two of the slots.
 
-    codes: how many there are for options.
+    codes: the number of codes of options.
     """
     size = slots * bits // 8
     return "\n".join([_masks(bits, size, over, codes), _step(bits, size, (over, chooser), codes)])
@@ -132,6 +132,6 @@ def _going(lines: Lines, bits: int, over: int) -> str:
 
 
 def _code(lines: Lines, index: str) -> str:
-    """Return a code of the options that were listed last."""
+    """Load a code of the options that were listed last; return its register."""
     code = lines.get(f"load i32, ptr {lines.address('%o', 'i32', index)}")
     return lines.get(f"sext i32 {code} to i64")

@@ -1,1 +1,1 @@
-"""WebAssembly from the compiler's statements, written as bytes without any other tool."""
+"""Turns the compiler's statements into WebAssembly, written as bytes without any other tool."""

@@ -17,7 +17,7 @@ class CallWriter(RegisterWriter, ABC):
     """Writes the calls of one function."""
 
     def codes_of(self, value: ir.Value, into: int | None = None) -> WrittenList:
-        """A list. into: where in the frame a function that is called writes it; None: anywhere."""
+        """Return a list. into: where in the frame a called function writes it; None: anywhere."""
         code = self.code
         match value:
             case ir.Codes():
@@ -52,7 +52,7 @@ class CallWriter(RegisterWriter, ABC):
         self.code.set(count)
 
     def _emitted(self, end: int, first: int, size: int) -> None:
-        """Push how many numbers there are from an offset in the frame to the address in `end`."""
+        """Push how many numbers of a size there are from an offset in the frame to `end`."""
         code = self.code
         code.get(end)
         self.work(first)
@@ -63,7 +63,7 @@ class CallWriter(RegisterWriter, ABC):
     # ------------------------------------------------------------------------ calls
 
     def call(self, value: ir.Call | ir.CallOne, count: int, into: int | None = None) -> list[Word]:
-        """Return what a function returns, as so many words. into: as in `codes_of`."""
+        """Return the result of a call as `count` words. into: as in `codes_of`."""
         place = self.frame.size if into is None else into
         if isinstance(value, ir.CallOne):
             return self._call_one(value, count, place)
@@ -73,7 +73,7 @@ class CallWriter(RegisterWriter, ABC):
         return [self.pusher(local) for local in self._popped(value.function)]
 
     def _popped(self, function: ir.Place) -> list[int]:
-        """Return the spare locals into which the words of a result were put, from the stack."""
+        """Pop the words of a result into spare locals; return these."""
         count = self.linked.words(self.result_of(function))
         made = [self.code.spare(I64) for _ in range(count)]
         for local in reversed(made):
@@ -101,7 +101,7 @@ class CallWriter(RegisterWriter, ABC):
         return lambda: self.number_of(value)
 
     def _call_one(self, value: ir.CallOne, count: int, into: int) -> list[Word]:
-        """Call one of a row of functions: a jump to the call that is meant."""
+        """Return the result of one of a row of functions: a jump to the right call."""
         code = self.code
         cases: dict[ir.Place | None, int] = {}
         rows = [cases.setdefault(function, len(cases)) for function in value.functions]

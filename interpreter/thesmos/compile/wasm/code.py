@@ -1,4 +1,4 @@
-"""The code of one function, as it is written: instructions, blocks and locals."""
+"""The code of one function under construction: instructions, blocks and locals."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from thesmos.compile.wasm import opcodes as op
 
 I32, I64, NOTHING = 0x7F, 0x7E, 0x40  # types; NOTHING is that of a block without a result
-_SEVEN, _MORE = 0x7F, 0x80  # of a byte of LEB128: what is of the number; whether more bytes follow
+_SEVEN, _MORE = 0x7F, 0x80  # of a LEB128 byte: the bits of the number; whether more bytes follow
 
 
 def unsigned(number: int) -> bytes:
@@ -42,7 +42,7 @@ class Code:
         self._parameters = len(parameters)
         self._locals: list[int] = []
         self._depth = 0
-        # By type: locals for a while, and how many of them are in use.
+        # By type: temporary locals, and how many of them are in use.
         self._spare: dict[int, list[int]] = {I32: [], I64: []}
         self._used = {I32: 0, I64: 0}
 
@@ -54,7 +54,7 @@ class Code:
         return self._parameters + len(self._locals) - 1
 
     def spare(self, kind: int) -> int:
-        """Return a local for the time until the present `scope` ends."""
+        """Return a local for use until the present `scope` ends."""
         spare, used = self._spare[kind], self._used[kind]
         if used == len(spare):
             spare.append(self.local(kind))
@@ -63,7 +63,7 @@ class Code:
 
     @contextmanager
     def scope(self) -> Iterator[None]:
-        """Afterwards, the spare locals asked for inside may be given out again."""
+        """Free at the end the spare locals that were taken inside."""
         used = {**self._used}
         yield
         self._used = used
@@ -77,13 +77,13 @@ class Code:
         self._with(op.LOCAL_SET, local)
 
     def tee(self, local: int) -> None:
-        """Give a local what is on the stack, and leave that there."""
+        """Set a local to the top of the stack, and leave it there."""
         self._with(op.LOCAL_TEE, local)
 
     # ---------------------------------------------------------------- instructions
 
     def do(self, *instructions: int) -> None:
-        """Write instructions that have nothing after them."""
+        """Write instructions without operands in the code."""
         self.out += bytes(instructions)
 
     def i32(self, number: int) -> None:
@@ -101,7 +101,7 @@ class Code:
         """Load from an address that is on the stack, plus an offset."""
         self.out += bytes((instruction, 0)) + unsigned(offset)
 
-    store = load  # which is written in the same way
+    store = load  # written in the same way
 
     def vector(self, instruction: int) -> None:
         """Write an instruction about vectors."""
@@ -119,11 +119,11 @@ class Code:
         self.out += (number & (1 << bits) - 1).to_bytes(bits // 8, "little") * (128 // bits)
 
     def copy_memory(self) -> None:
-        """Copy memory: to an address, from an address, so many bytes."""
+        """Copy memory; pops the address to copy to, the one to copy from, and how many bytes."""
         self.out += bytes((op.MORE, op.MEMORY_COPY, 0, 0))
 
     def fill_memory(self) -> None:
-        """Fill memory: at an address, with a byte, so many times."""
+        """Fill memory; pops the address, the byte, and how many times it is written."""
         self.out += bytes((op.MORE, op.MEMORY_FILL, 0))
 
     def call(self, function: int) -> None:
@@ -138,25 +138,25 @@ class Code:
 
     @contextmanager
     def block(self) -> Iterator[int]:
-        """A block, with its label: a jump to it goes to its end."""
+        """Write a block, and yield its label: a jump to it goes to the end of the block."""
         yield self._begin(op.BLOCK, NOTHING)
         self._end()
 
     @contextmanager
     def loop(self) -> Iterator[int]:
-        """A block, with its label: a jump to it goes to its beginning."""
+        """Write a loop, and yield its label: a jump to it goes to the beginning of the loop."""
         yield self._begin(op.LOOP, NOTHING)
         self._end()
 
     @contextmanager
     def if_(self, result: int = NOTHING) -> Iterator[None]:
-        """What is done if a condition on the stack holds. result: the type of what it leaves."""
+        """Write what is done if a condition on the stack holds. result: the type it pushes."""
         self._begin(op.IF, result)
         yield
         self._end()
 
     def otherwise(self) -> None:
-        """What follows in this `if_` is done if the condition does not hold."""
+        """Begin the part of an `if_` that is done if the condition does not hold."""
         self.out.append(op.ELSE)
 
     def _begin(self, instruction: int, result: int) -> int:
@@ -169,15 +169,15 @@ class Code:
         self._depth -= 1
 
     def jump(self, label: int) -> None:
-        """Go to a label."""
+        """Jump to a label."""
         self._with(op.BR, self._depth - label)
 
     def jump_if(self, label: int) -> None:
-        """Go to a label if a condition on the stack holds."""
+        """Jump to a label if a condition on the stack holds."""
         self._with(op.BR_IF, self._depth - label)
 
     def choose(self, index: int, rows: Sequence[int], cases: Sequence[Callable[[], None]]) -> None:
-        """Do one of some cases. index: the local with the number of a row; rows: of their cases."""
+        """Do one of the cases. index: the local with the number of a row; rows: their cases."""
         end, impossible = self._begin(op.BLOCK, NOTHING), self._begin(op.BLOCK, NOTHING)
         labels = [self._begin(op.BLOCK, NOTHING) for _ in cases]
         self.get(index)
@@ -195,8 +195,8 @@ class Code:
     # ------------------------------------------------------------------------ result
 
     def body(self) -> bytes:
-        """Return the function as it stands in a module."""
-        runs: list[list[int]] = []  # of locals of one type
+        """Return the function as it is encoded in a module."""
+        runs: list[list[int]] = []  # successive locals of one type
         for kind in self._locals:
             if runs and runs[-1][1] == kind:
                 runs[-1][0] += 1

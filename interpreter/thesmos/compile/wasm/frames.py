@@ -1,6 +1,6 @@
-"""Where a function keeps what has no place in locals: in its frame of the work space.
+"""The frame of a function in the work space, for what can't be kept in locals.
 
-After what memory.py puts there follow reasons of its own and copies of the state.
+After what memory.py puts there come the function's own reasons and copies of the state.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ REASON = 16  # bytes of a reason: four numbers
 
 @dataclass(frozen=True)
 class Extra:
-    """What a frame has besides, in bytes from its own beginning.
+    """The additional parts of a frame; offsets are in bytes from the beginning of these parts.
 
-    copies: where copies of the state are: those of locals, by their names. on_copy: where those of
-    `OnCopy` begin, one inside the other. size: of all that. Reasons come first.
+    copies: the offsets of the copies of the state in locals, by local. on_copy: the offset of the
+    copies of nested `OnCopy`s. size: the size of everything. Reasons come first.
     """
 
     copies: dict[int, int]
@@ -31,7 +31,7 @@ class Extra:
 def extra(
     function: ir.Function, number: int, types: FunctionTypes, kinds: Kinds, state: int
 ) -> Extra:
-    """Return what the frame of a function has besides. state: the bytes of a state."""
+    """Return the additional parts of a function's frame. state: the bytes of a state."""
     size = most(ir.Reason, function.body, number, kinds) * REASON if function.reasons else 0
     copies: dict[int, int] = {}
     for name, kind in types.locals.items():
@@ -42,7 +42,7 @@ def extra(
 
 
 def _depth(statements: ir.Statements) -> int:
-    """Return how many copies there are at a time, one inside the other."""
+    """Return how deeply the `OnCopy`s are nested."""
     found = 0
     for one in statements:
         match one:

@@ -15,16 +15,16 @@ from thesmos.compile.wasm.module import Signature
 from thesmos.compile.wasm.registers import WORK, Linked, Word
 from thesmos.compile.wasm.values import ValueWriter
 
-PENDING, PENDING_COUNT = 0, 4  # addresses: where the codes of the pending decision are, how many
-_CODE = 4  # bytes of a code
-_MANY = 8  # slots, from which on they are filled in a loop
+PENDING, PENDING_COUNT = 0, 4  # where the address and the number of the pending codes are kept
+_CODE = 4  # bytes per code
+_MANY = 8  # from so many slots on, they are filled in a loop
 _REASONS = get_args(ir.ReasonKind)
 
 
 def write(
     function: ir.Function, number: int, linked: Linked, frame: WorkFrame, extra: Extra
 ) -> int:
-    """Write a function; return its number in the module."""
+    """Write a function to the module; return its number there."""
     parameters = linked.parameters(number, function.parameters)
     code = Code(parameters)
     writer = _FunctionWriter(number, linked, code, frame)
@@ -66,7 +66,7 @@ class _FunctionWriter(ValueWriter):
             self.nothing()
 
     def _reserve(self, name: int, kind: ir.Type | None) -> None:
-        """Make the locals for a local of the function; a copy of the state is in its frame."""
+        """Create the locals for a local of the function; a copy of the state is in its frame."""
         if isinstance(kind, ir.StateCopy):
             return
         if isinstance(kind, ir.List):
@@ -132,7 +132,7 @@ class _FunctionWriter(ValueWriter):
             code.set(self.places[name] + 1)
         elif isinstance(kind, ir.Bits):
             words = self.words(value, self.linked.words(kind))
-            if len(words) > 1:  # the value may be made of the same local
+            if len(words) > 1:  # the value may read the same local
                 words = self.kept(words)
             for n, word in enumerate(words):
                 word()
@@ -203,7 +203,7 @@ class _FunctionWriter(ValueWriter):
             code.jump(again)
 
     def _take(self, left: list[int], n: int, member: int, end: int) -> None:
-        """Take the first member out of a set in locals, from word n on; leave if there is none."""
+        """Take the first member out of a set in locals, from word n on; jump to `end` if none."""
         code, word = self.code, left[n]
         last = n + 1 == len(left)
         code.get(word)
@@ -232,7 +232,7 @@ class _FunctionWriter(ValueWriter):
         code.set(word)
 
     def _repeat(self, count: int, body: ir.Statements, member: int) -> None:
-        """Do something so often. member: the local that gets the numbers from 0 on."""
+        """Write a loop of `count` rounds. member: the local that counts them from 0."""
         code, place = self.code, self.code.spare(I64)
         self.nothing()
         code.set(place)
@@ -250,7 +250,7 @@ class _FunctionWriter(ValueWriter):
             code.jump(again)
 
     def _inside(self, body: ir.Statements, end: int) -> None:
-        """The body of a loop; end: the label after the loop."""
+        """Write the body of a loop. end: the label after the loop."""
         self._ends.append(end)
         self._block(body)
         self._ends.pop()
@@ -258,7 +258,7 @@ class _FunctionWriter(ValueWriter):
     # ----------------------------------------------------------------------- codes
 
     def _codes(self, one: ir.Statement) -> None:
-        """A statement about the codes or the reasons of the function."""
+        """Write a statement about the codes or the reasons of the function."""
         code = self.code
         match one:
             case ir.Emit(value, marks):
@@ -296,7 +296,7 @@ class _FunctionWriter(ValueWriter):
         self.code.set(local)
 
     def _mark(self, at: int) -> None:
-        """Push the address of the marks of a code, less where marks begin. at: of the code."""
+        """Push the address of a code's marks, less `frame.marks`. at: the local of its address."""
         code = self.code
         code.get(at)
         code.get(WORK)
@@ -307,7 +307,7 @@ class _FunctionWriter(ValueWriter):
         code.do(op.I32_ADD)
 
     def _filter(self, mark: int, *, marked_stay: bool, met: int = -1) -> None:
-        """Keep some of the codes, and move them together. met: gets whether there were any."""
+        """Write code that keeps some of the codes, moved together. met: set to whether any are."""
         code, at, kept = self.code, self.code.spare(I32), self.code.spare(I32)
         word, bit = divmod(mark, NUMBER)
         for local in (at, kept):
@@ -336,7 +336,7 @@ class _FunctionWriter(ValueWriter):
         code.get(kept)
         self.work(0)
         code.do(op.I32_SUB, op.I32_EQZ)
-        with code.if_():  # where none is marked, nothing was moved
+        with code.if_():  # if none is marked, nothing was moved
             self.nothing()
             code.set(met)
             code.otherwise()
@@ -361,7 +361,7 @@ class _FunctionWriter(ValueWriter):
     # ------------------------------------------------------------- the whole state
 
     def _whole_state(self, one: ir.Statement) -> None:
-        """A statement about much of the state; its second half is one to return to."""
+        """Write a statement about a half of the state; the second half is a kept copy."""
         half = self.linked.bytes(self.linked.half)
         match one:
             case ir.OnCopy(body):
@@ -393,7 +393,7 @@ class _FunctionWriter(ValueWriter):
         self.state, self._copies = before, copies
 
     def _state(self, offset: int) -> Word:
-        """Return what pushes an address in the state."""
+        """Return a word that pushes an address in the state."""
 
         def push() -> None:
             self.code.get(self.state)
@@ -413,7 +413,7 @@ class _FunctionWriter(ValueWriter):
         self.code.copy_memory()
 
     def _fill(self, first: int, count: int, value: int) -> None:
-        """Write a number into some slots."""
+        """Write a number to successive slots."""
         code, bits = self.code, self.linked.slot_bits
         if value in (0, -1) or bits == 8:  # noqa: PLR2004 - slots are bytes
             self._state(self.linked.bytes(first))()

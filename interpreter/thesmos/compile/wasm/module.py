@@ -14,16 +14,16 @@ Signature = tuple[tuple[int, ...], tuple[int, ...]]  # types of parameters, and 
 
 
 class WasmModule:
-    """A module as it is made. Functions that are the same, byte by byte, are there once.
+    """A module under construction. Functions that are the same, byte by byte, are stored once.
 
-    data: what is in memory from `first` on, which nothing changes.
+    data: constant bytes, in memory from `first` on.
     """
 
     def __init__(self, first: int) -> None:
         self._first, self.data = first, bytearray()
-        self._kept: dict[bytes, int] = {}  # data, and their addresses
+        self._kept: dict[bytes, int] = {}  # addresses by data
         self._types: dict[Signature, int] = {}
-        self._functions: dict[tuple[int, bytes], int] = {}  # type and code, and their numbers
+        self._functions: dict[tuple[int, bytes], int] = {}  # numbers by type and code
         self._exports: list[tuple[str, int, int]] = []
         self._globals: list[int] = []
 
@@ -33,7 +33,7 @@ class WasmModule:
         return self._functions.setdefault((kind, code.body()), len(self._functions))
 
     def keep(self, data: bytes) -> int:
-        """Put bytes into the memory; return their address."""
+        """Add constant bytes to the memory; return their address."""
         found = self._kept.get(data)
         if found is None:
             self.data += bytes(-len(self.data) % 8)
@@ -42,11 +42,11 @@ class WasmModule:
         return found
 
     def export(self, name: str, function: int) -> None:
-        """Let a function be called from outside, under a name."""
+        """Export a function under a name."""
         self._exports.append((name, _FUNCTION, function))
 
     def constant(self, name: str, number: int) -> None:
-        """Tell a number of 32 bits under a name."""
+        """Export a constant of 32 bits under a name."""
         self._exports.append((name, _GLOBAL, len(self._globals)))
         self._globals.append(number)
 
@@ -87,7 +87,7 @@ def _text(text: str) -> bytes:
 
 
 def _address(number: int) -> bytes:
-    """Return an expression that is a constant."""
+    """Return a constant expression for an address."""
     return bytes((I32_CONST,)) + signed(number) + bytes((END,))
 
 

@@ -1,4 +1,4 @@
-"""The instructions of WebAssembly that are used, by their numbers."""
+"""The numbers of the WebAssembly instructions that are used."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ I32_WRAP_I64, I64_EXTEND_I32_S, I64_EXTEND_I32_U = 0xA7, 0xAC, 0xAD
 MORE = 0xFC
 MEMORY_COPY, MEMORY_FILL = 10, 11
 
-# After the prefix VECTOR. By the bits of a lane: vectors of 16, 8 or 4 lanes.
+# After the prefix VECTOR, by the bits of a lane: vectors of 16, 8 or 4 lanes.
 VECTOR = 0xFD
 V128_LOAD, V128_CONST = 0, 12
 SPLAT = {8: 15, 16: 16, 32: 17}

@@ -15,9 +15,9 @@ _LOADS = {8: op.I64_LOAD8_S, 16: op.I64_LOAD16_S, 32: op.I64_LOAD32_S}
 
 
 class Playing(NamedTuple):
-    """What a game is played by. functions: by name. over: the slot of the winners.
+    """What a game is played with. functions: by name. over: the slot of the winners.
 
-    state, work: addresses; end: of the end of the work space, where as much space follows.
+    state, work: addresses; end: the end of the work space, after which as much space follows.
     """
 
     functions: Mapping[str, int]
@@ -29,10 +29,10 @@ class Playing(NamedTuple):
 
 
 def write_play(module: WasmModule, playing: Playing) -> int:
-    """Return the function `play`: from the state on, which it changes, to the end.
+    """Write the function `play`, which changes the state up to the end; return its number.
 
-    It takes the seed and the most decisions it makes, and returns how many it has made. Choices are
-    uniform, also those of chance; skipping is one of them. A player who has none concedes.
+    It takes the seed and the most decisions to make, and returns how many it has made. Choices are
+    uniform, even those of chance; skipping is one of them. A player without any concedes.
     """
     return _PlayWriter(module, playing).written()
 
@@ -80,7 +80,7 @@ class _PlayWriter:
         self._code.call(self._playing.functions[name])
 
     def _decide(self) -> None:
-        """Choose one of the pending codes, or skip; concede where neither is there."""
+        """Choose one of the pending codes or skip; concede if there is neither."""
         code, playing = self._code, self._playing
         code.i32(PENDING_COUNT)
         code.load(op.I32_LOAD, 0)

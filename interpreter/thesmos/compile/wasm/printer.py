@@ -1,9 +1,9 @@
 """Prints a linked game as a module of WebAssembly.
 
-Every function takes the address of the state and of its work space (see memory.py), then its
-parameters. Those called from outside take numbers of 32 bits only: the state is at `state`, lists
-of numbers are written at `work`. What is printed consists of integers: no text of a spec can be
-part of it, as statements hold none.
+Every function takes the addresses of the state and of its work space (see memory.py), then its
+parameters. Those called from outside take only numbers of 32 bits: the state is at `state`, lists
+of numbers are written to `work`. The output consists of integers: no text of a spec can get into
+it, as statements hold none.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from thesmos.compile.wasm.playing import Playing, write_play
 from thesmos.compile.wasm.registers import ALIGNED, Linked
 from thesmos.link.linked import LinkedGame
 
-_FIRST = 16  # the address of the first table: before it is what _pending writes
+_FIRST = 16  # the address of the first table, after the place where pending codes are noted
 _ONE = {  # functions called from outside, and how many numbers they take
     "options": 0, "may_skip": 0, "weight": 1, "suggested": 1,
     "enter": 0, "choose": 1, "skip": 0, "concede": 0,
@@ -39,7 +39,7 @@ _ONE = {  # functions called from outside, and how many numbers they take
 class _Export:
     """A function that is called from outside. numbers: how many it takes.
 
-    lists: whether it returns a list, which is written where the work space begins.
+    lists: whether it returns a list, which is written to the beginning of the work space.
     """
 
     name: str
@@ -49,7 +49,7 @@ class _Export:
 
 
 class _MatchPrinter:
-    """The programs of a linked game, as they become a module."""
+    """Collects the programs of a linked game in a module."""
 
     def __init__(self, game: LinkedGame) -> None:
         self._game, self._slots, self._codes = game, len(game.initial), CodeSpace(game).count
@@ -59,7 +59,7 @@ class _MatchPrinter:
         self._exports: list[_Export] = []
 
     def add(self, program: ir.AnyProgram, names: Iterator[tuple[str, int, int]]) -> None:
-        """Add a program. names: of its functions called from outside, with what they take."""
+        """Add a program. names: those of its functions called from outside, with what they take."""
         program, types = typed(program, self._codes)
         functions, calls = program.functions, program.calls
         largest = largest_set(functions, self._game.layout)
@@ -104,7 +104,7 @@ class _MatchPrinter:
 
 
 def printed(game: LinkedGame) -> bytes:
-    """Return a linked game as a module, with all that is asked of a match."""
+    """Return a linked game as a module that can play and answer all questions about a match."""
     made, program = _MatchPrinter(game), compiled(game)
     views = ((f"view{player}", number, 0) for player, number in enumerate(program.views))
     named = ((name, getattr(program, name), takes) for name, takes in _ONE.items())
@@ -123,7 +123,7 @@ def printed(game: LinkedGame) -> bytes:
 
 
 def _called(module: WasmModule, one: _Export, state: int, work: int) -> int:
-    """Return the function that is called from outside: it takes and returns numbers of 32 bits."""
+    """Write a function to be called from outside, which takes and returns numbers of 32 bits."""
     code = Code([I32] * one.numbers)
     code.i32(state)
     code.i32(work)

@@ -1,8 +1,8 @@
-"""What the values of a function become in WebAssembly.
+"""How the values of a function are represented in WebAssembly.
 
-A number is an i64 on the stack, a condition an i32. A set is so many words of 64 bits as it needs:
-a word is something that pushes it, once, when it is wanted. A list is the address of its first code
-and how many there are.
+A number is an i64 on the stack, a condition an i32. A set is as many words of 64 bits as it needs:
+a word is a function that writes code to push it, called at most once. A list is the address of its
+first code and the number of codes.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from thesmos.compile.wasm.module import WasmModule
 from thesmos.link.layout import Entry
 
 Word = Callable[[], None]
-ALIGNED = 16  # what frames are made of, and what memory is, begins at a multiple of it
+ALIGNED = 16  # frames, their parts and the parts of memory begin at multiples of it
 STATE, WORK = 0, 1  # the first two locals of each function: addresses
 
 
 class WrittenList(NamedTuple):
-    """A list: what pushes the address of the first code, an i32, and the number, an i64."""
+    """A list: words that push the address of the first code, an i32, and the number, an i64."""
 
     first: Word
     number: Word
 
 
 class Linked(NamedTuple):
-    """What the functions of a program have in common.
+    """What the functions of a program share.
 
-    functions: the numbers in the module of those that are in it already, which are those that the
-    next one may call. slot_bits: of a slot. half, slots: of a half of a state and of a whole one.
+    functions: the numbers in the module of the functions written so far, which the next one may
+    call. slot_bits: bits of a slot. half, slots: the slots of a half of a state, and of the whole.
     """
 
     module: WasmModule
@@ -49,7 +49,7 @@ class Linked(NamedTuple):
     slots: int
 
     def bytes(self, slots: int) -> int:
-        """Return the size of some slots."""
+        """Return the size of a number of slots, in bytes."""
         return slots * self.slot_bits // 8
 
     @property
@@ -62,7 +62,7 @@ class Linked(NamedTuple):
         return register(kind) // NUMBER
 
     def parameters(self, function: int, count: int) -> list[int]:
-        """Return the types of all that a function takes."""
+        """Return the types of all parameters of a function."""
         kinds = self.types.functions[function].locals
         return [I32, I32] + [I64] * sum(self.words(kinds.get(name)) for name in range(count))
 
@@ -70,8 +70,8 @@ class Linked(NamedTuple):
 class RegisterWriter(ValueTypes, ABC):
     """The registers of one function. state: the local with the address of the state.
 
-    end: the local with the address after the last code it has emitted; reasons: after the last
-    reason. places: the first of the locals that hold a local of the function.
+    end: the local with the address after the last code emitted; reasons: that after the last
+    reason. places: the first of the locals that hold each local of the function.
     """
 
     def __init__(self, number: int, linked: Linked, code: Code, frame: WorkFrame) -> None:
@@ -128,7 +128,7 @@ class RegisterWriter(ValueTypes, ABC):
         self.code.i64(0)
 
     def kept(self, words: Sequence[Word]) -> list[Word]:
-        """Return the same words in locals: they may be pushed more than once."""
+        """Return the same words, saved in locals, so that they may be pushed more than once."""
         return [self.pusher(one) for one in self.spared(words)]
 
     def spared(self, words: Sequence[Word]) -> list[int]:
@@ -141,11 +141,11 @@ class RegisterWriter(ValueTypes, ABC):
         return made
 
     def pusher(self, local: int) -> Word:
-        """Return what pushes a local."""
+        """Return a word that pushes a local."""
         return lambda: self.code.get(local)
 
     def pushing(self, value: ir.Value) -> Word:
-        """Return what pushes a number; it may be pushed more than once."""
+        """Return a word that pushes a number, and may do so more than once."""
         if isinstance(value, (ir.Const, ir.Get)):
             return lambda: self.number_of(value)
         return self.kept([lambda: self.number_of(value)])[0]
@@ -162,12 +162,12 @@ class RegisterWriter(ValueTypes, ABC):
 
     @abstractmethod
     def words(self, value: ir.Value, count: int) -> list[Word]:
-        """Return a set, as so many words; members that have no place there are left out."""
+        """Return a set as `count` words; members that have no place there are left out."""
 
     @abstractmethod
     def codes_of(self, value: ir.Value, into: int | None = None) -> WrittenList:
-        """A list. into: where in the frame a function that is called writes it; None: anywhere."""
+        """Return a list. into: where in the frame a called function writes it; None: anywhere."""
 
     @abstractmethod
     def call(self, value: ir.Call | ir.CallOne, count: int, into: int | None = None) -> list[Word]:
-        """Return what a function returns, as so many words. into: as in `codes_of`."""
+        """Return the result of a call as `count` words. into: as in `codes_of`."""

@@ -1,4 +1,4 @@
-"""Looks through slots in WebAssembly: many at once, as vectors; the answers are sets."""
+"""Searches slots in WebAssembly, many at once, as vectors; the results are sets."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from thesmos.compile.wasm.code import I32, I64
 from thesmos.compile.wasm.registers import RegisterWriter, Word
 from thesmos.link.layout import Entry
 
-VECTOR = 128  # bits
-_FEW = 8  # slots that are looked at without a loop
+VECTOR = 128  # bits of a vector
+_FEW = 8  # up to so many slots are searched without a loop
 
 
 class SearchWriter(RegisterWriter, ABC):
-    """Writes the sets of one function that the slots of the state are looked through for."""
+    """Writes the sets of one function that are found by a search through slots of the state."""
 
     def of_state(self, value: ir.LoadSet | ir.Things | ir.AtMost | ir.Values) -> list[Word]:
-        """Return a set that the slots of the state are looked through for."""
+        """Return a set that is found by a search through slots of the state."""
         match value:
             case ir.LoadSet(entry, thing):
                 return self._of_thing(entry, thing)
@@ -43,7 +43,7 @@ class SearchWriter(RegisterWriter, ABC):
         return self._compared(self.pusher(place), start, entry.width, self._within(1, 1))
 
     def _within_range(self, entry: Entry, low: int, high: int, inner: int) -> list[Word]:
-        """The set of the things whose slot is from `low` to `high`; inner: which of their slots."""
+        """Return the set of the things whose slot is from `low` to `high`. inner: which slot."""
         edge = 1 << self.linked.slot_bits - 1
         low, high = max(low, -edge), min(high, edge - 1)
         if low > high:
@@ -54,7 +54,7 @@ class SearchWriter(RegisterWriter, ABC):
         return self._compared(self.pusher(self.state), entry.first, entry.count, compare)
 
     def _within_one_by_one(self, entry: Entry, low: int, high: int, inner: int) -> list[Word]:
-        """Return the same where each thing has more slots: one after the other, from the last."""
+        """Return the same if things have several slots: one after the other, from the last."""
         code, step = self.code, self.linked.bytes(entry.width)
         place, found = code.spare(I32), code.spare(I64)
 
@@ -92,7 +92,7 @@ class SearchWriter(RegisterWriter, ABC):
         return [word(begin) for begin in range(0, entry.things, NUMBER)]
 
     def _at_most(self, entry: Entry, limit: ir.Value) -> list[Word]:
-        """Return the set of the things whose slot is at most a number, which may be no slot's."""
+        """Return the set of the things whose slot is at most a number, of any size."""
         code, edge = self.code, 1 << self.linked.slot_bits - 1
         known, number = self.kinds.range(self.number, limit), self.pushing(limit)
         most = number
@@ -104,7 +104,7 @@ class SearchWriter(RegisterWriter, ABC):
         return [self._either(one, self.nothing, number, op.I64_GE_S, -edge) for one in words]
 
     def _either(self, one: Word, other: Word, number: Word, instruction: int, limit: int) -> Word:
-        """Pushes one thing if a number compares so with a limit; otherwise another."""
+        """Return a word that pushes `one` if a comparison with a limit holds, else `other`."""
         code = self.code
 
         def push() -> None:
@@ -117,7 +117,7 @@ class SearchWriter(RegisterWriter, ABC):
         return push
 
     def _within(self, low: int, high: int) -> Word:
-        """Return what compares a vector on the stack with a range."""
+        """Return a word that compares a vector on the stack with a range."""
         code, bits = self.code, self.linked.slot_bits
         edge = 1 << bits - 1
 
@@ -140,13 +140,13 @@ class SearchWriter(RegisterWriter, ABC):
         return compare
 
     def equal(self, entry: Entry, number: Word) -> list[Word]:
-        """The set of the things whose slot holds a number, of which a slot's bits are looked at."""
+        """Return the set of the things whose slot equals the number, in the bits of a slot."""
         return self._compared_with(number, entry, op.EQ)
 
     def _compared_with(
         self, number: Word, entry: Entry, instructions: Mapping[int, int]
     ) -> list[Word]:
-        """Return the set of the things whose slot compares so with a number; by bits of a slot."""
+        """Return the set of the things for whose slot a comparison holds, by bits of a slot."""
         code, bits = self.code, self.linked.slot_bits
 
         def compare() -> None:
@@ -162,7 +162,7 @@ class SearchWriter(RegisterWriter, ABC):
     ) -> list[Word]:
         """Return the set of those of `count` slots for which a comparison holds.
 
-        first: pushes an address; start: the first slot, from there on.
+        first: pushes an address. start: the offset of the first slot from it.
         """
         code, bits = self.code, self.linked.slot_bits
         lanes = VECTOR // bits
@@ -187,7 +187,7 @@ class SearchWriter(RegisterWriter, ABC):
         return [word(begin) for begin in range(0, count, NUMBER)]
 
     def _values(self, entry: Entry, size: int) -> list[Word]:
-        """Return the set of the numbers below a size, and not below 0, in the slots of an entry."""
+        """Return the set of the numbers from 0 to `size` - 1 in the slots of an entry."""
         code, count = self.code, -(-size // NUMBER)
         if count == 1 and entry.count <= _FEW:
             return [self._few_values(entry, size)]
@@ -218,7 +218,7 @@ class SearchWriter(RegisterWriter, ABC):
         return [self.pusher(local) for local in found]
 
     def _few_values(self, entry: Entry, size: int) -> Word:
-        """Return the same of few slots, as one word: one after the other, without jumps."""
+        """Return the same for few slots, as one word: one after the other, without jumps."""
 
         def push() -> None:
             code, number = self.code, self.code.spare(I64)
@@ -248,7 +248,7 @@ class SearchWriter(RegisterWriter, ABC):
             code.set(local)
 
     def bit_of(self, number: Word, count: int) -> list[Word]:
-        """Return the set of a member for which there is a place."""
+        """Return the set of one member, which must have a place in it."""
 
         def word(n: int) -> Word:
             def push() -> None:
@@ -265,7 +265,7 @@ class SearchWriter(RegisterWriter, ABC):
         return [word(n) for n in range(count)]
 
     def is_in_word(self, number: Word, n: int) -> None:
-        """Push the condition that the place of a member is in word n."""
+        """Push the condition that the place of a member is in word `n`."""
         number()
         self.code.i64(6)
         self.code.do(op.I64_SHR_S)

@@ -18,7 +18,7 @@ class SetWriter(SearchWriter, ABC):
     """Writes the sets of one function."""
 
     def words(self, value: ir.Value, count: int) -> list[Word]:
-        """Return a set, as so many words; members that have no place there are left out."""
+        """Return a set as `count` words; members that have no place there are left out."""
         match value:
             case ir.Const(number):
                 return [self._constant(number >> NUMBER * n) for n in range(count)]
@@ -44,7 +44,7 @@ class SetWriter(SearchWriter, ABC):
         return (made + [self.nothing] * count)[:count]
 
     def _called(self, value: ir.Value, count: int) -> list[Word]:
-        """Return a set that a function returns; or a number, whose bits are players."""
+        """Return a set that a function returns; or a number, whose bits represent players."""
         if isinstance(value, (ir.Call, ir.CallOne)):
             return self.call(value, count)
         return [lambda: self.number_of(value)]
@@ -97,7 +97,7 @@ class SetWriter(SearchWriter, ABC):
     # ----------------------------------------------------------------- single members
 
     def _bit(self, bit: ir.Value, count: int) -> list[Word]:
-        """Return the set of one member; of none, if there is no place for it."""
+        """Return the set of one member; the empty set, if there is no place for it."""
         code, known = self.code, self.kinds.range(self.number, bit)
         if count == 1 and known.least >= 0 and known.high < NUMBER:
 
@@ -145,7 +145,7 @@ class SetWriter(SearchWriter, ABC):
         code.do(op.I64_AND, op.I32_WRAP_I64)
 
     def _is_value(self, bits: ir.Values, bit: ir.Value) -> None:
-        """Push whether a number, which is below a size, is in one of the slots of an entry."""
+        """Push whether a number, which is below the size, is in one of the slots of an entry."""
         number = self.pushing(bit)
         self.nothing()
         for word in self.equal(bits.entry, number):
@@ -158,7 +158,7 @@ class SetWriter(SearchWriter, ABC):
         self.code.do(op.I64_LT_U, op.I32_AND)
 
     def _shift(self, of: ir.Value, by: int, count: int) -> list[Word]:
-        """Return a set whose members are each `by` more."""
+        """Return a set with `by` added to each member."""
         have = count if by >= 0 else max(count, self.natural(of) // NUMBER)
         words = self.words(of, have)
         if have > 1:

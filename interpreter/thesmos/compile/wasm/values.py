@@ -1,4 +1,4 @@
-"""Writes numbers and conditions as WebAssembly, and with that all values."""
+"""Writes numbers and conditions, and so completes the writing of values, as WebAssembly."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TESTS = {
 }  # fmt: skip
 _PLAIN = {"+": op.I64_ADD, "-": op.I64_SUB, "*": op.I64_MUL}
 _CONDITIONS = (ir.Test, ir.Logic, ir.Has)
-_SIMPLE = (ir.Const, ir.Get)  # as quickly evaluated as not
+_SIMPLE = (ir.Const, ir.Get)  # evaluating them costs nothing
 
 
 class ValueWriter(SetWriter, CallWriter):
@@ -52,7 +52,7 @@ class ValueWriter(SetWriter, CallWriter):
             case _ if isinstance(value, _CONDITIONS):
                 self.truth(value)
                 code.do(op.I64_EXTEND_I32_U)
-            case _:  # a call; a set of players, which is a number too
+            case _:  # a call; or a set of players, which is a number too
                 self.words(value, 1)[0]()
 
     def _arithmetic(self, value: ir.Arithmetic) -> None:
@@ -78,7 +78,7 @@ class ValueWriter(SetWriter, CallWriter):
         self._rounded_down(word, left, right)
 
     def _rounded_down(self, word: str, left: Word, right: Word) -> None:
-        """`/` rounds down, and `mod` has the sign of the divisor; the processor's do not.
+        """Write `/`, rounding down, or `mod`, with the divisor's sign, unlike WebAssembly's own.
 
         Both numbers are on the stack already.
         """
@@ -86,7 +86,7 @@ class ValueWriter(SetWriter, CallWriter):
         code.do(op.I64_REM_S)
         code.set(rest)
 
-        def wrong() -> None:  # the rest is not 0, and its sign is the other
+        def wrong() -> None:  # whether the remainder is not 0 and has the opposite sign
             code.get(rest)
             right()
             code.do(op.I64_XOR)
@@ -110,7 +110,7 @@ class ValueWriter(SetWriter, CallWriter):
         code.do(op.I64_EXTEND_I32_U, op.I64_SUB)
 
     def _select_number(self, value: ir.Select) -> None:
-        """One of two numbers; the other is not evaluated, unless that costs nothing."""
+        """Push one of two numbers; the other is not evaluated, unless that costs nothing."""
         code, then, otherwise = self.code, value.then, value.otherwise
         if isinstance(then, _SIMPLE) and isinstance(otherwise, _SIMPLE):
             self.number_of(then)
@@ -133,7 +133,7 @@ class ValueWriter(SetWriter, CallWriter):
             self.code.do(op.I64_POPCNT, op.I64_ADD)
 
     def _find(self, value: ir.Find) -> None:
-        """The first thing whose slot holds a number; none if there is none."""
+        """Push the first thing whose slot holds a number; none if there is none."""
         code, number = self.code, self.pushing(value.value)
         words = self.kept(self.equal(value.entry, number))
         code.i64(NONE)
@@ -154,7 +154,7 @@ class ValueWriter(SetWriter, CallWriter):
             code.do(op.I64_LT_U, op.SELECT)
 
     def _fits(self, value: ir.Value) -> bool:
-        """Return whether a slot can hold a number, whatever it is."""
+        """Return whether a slot can certainly hold a number."""
         known, edge = self.kinds.range(self.number, value), 1 << self.linked.slot_bits - 1
         return -edge <= known.low and known.low <= known.high and known.high < edge
 
@@ -205,7 +205,7 @@ class ValueWriter(SetWriter, CallWriter):
         code.do(_TESTS[word])
 
     def jump_if(self, condition: ir.Value, label: int) -> None:
-        """Go to a label if a condition holds."""
+        """Jump to a label if a condition holds."""
         match condition:
             case ir.Logic("not", (part,)):
                 self.jump_unless(part, label)
@@ -222,7 +222,7 @@ class ValueWriter(SetWriter, CallWriter):
                 self.code.jump_if(label)
 
     def jump_unless(self, condition: ir.Value, label: int) -> None:
-        """Go to a label if a condition does not hold."""
+        """Jump to a label if a condition does not hold."""
         match condition:
             case ir.Logic("not", (part,)):
                 self.jump_if(part, label)
