@@ -1,4 +1,4 @@
-"""§6.8 The agenda: the steps that are due, and are entered before what follows.
+"""§6.8 The agenda: the steps that are due, which are entered before what follows.
 
 The slots hold a step and a player as one number, the same as a *next* (see routes.py) less FIRST.
 """
@@ -15,7 +15,7 @@ from thesmos.program import effects as e
 
 @effect(e.Due)
 def _due(node: e.Due, frame: TextContext, w: Writer) -> None:
-    """`due S`: for the player who is `you`. The last place is kept for the step that follows."""
+    """`due S`, for the player who is `you`. The last place is kept for the step that follows."""
     full = w.kept_condition(fold.test(">=", part(w, "height"), ir.Const(MAX_DUE - 1)))
     with w.when(fold.negated(full)):
         put_down(w, ir.Const(w.game.step_number(node.step) * w.game.players + frame.you))
@@ -39,13 +39,13 @@ def store(w: Writer, name: AgendaName, number: ir.Value) -> None:
 
 
 def put_down(w: Writer, due: ir.Value) -> None:
-    """Put a step on the agenda, behind those that became due in the present option."""
+    """Put a step on the agenda, after those that became due in the present option."""
     function = w.shared(_put_down, parameters=1)
     w.do(ir.Evaluate(w.call(function, (due,))))
 
 
 def _put_down(w: Writer, given: tuple[ir.Get, ...]) -> None:
-    """Those that became due in the present option are moved up by one."""
+    """Move the steps that became due in the present option up by one, and write the new one."""
     (due,) = given
     steps = w.game.layout.agenda["steps"]
     height, fresh = w.kept(part(w, "height")), w.kept(part(w, "fresh"))
@@ -65,9 +65,9 @@ def _put_down(w: Writer, given: tuple[ir.Get, ...]) -> None:
 
 
 def take_up(w: Writer) -> ir.Value:
-    """Return the step that comes next on the agenda, plus 1, and is taken from it.
+    """Take the next step from the agenda; return its number plus 1.
 
-    It is 0 if nothing is due in the present run.
+    Return 0 if nothing is due in the present run.
     """
     return w.call(w.shared(_take_up), ())
 
@@ -94,7 +94,7 @@ def interrupt(w: Writer) -> None:
 
 
 def resume(w: Writer) -> None:
-    """At the end of an interrupt, what has become due before it is again what is due."""
+    """At the end of an interrupt, restore what was due before it."""
     if has_agenda(w):
         store(w, "fresh", part(w, "interrupted_fresh"))
         store(w, "interrupted_height", fold.NO)

@@ -1,9 +1,9 @@
-"""What is asked about a linked game while functions are written, noted for each function.
+"""Records what a writer asks about a linked game while it writes each function.
 
-A function is written from what its writer asks. Where all of that is answered alike, another
-match-up has the same function (see known_functions.py). So a writer sees the game only through
-`AskedGame`: what differs between match-ups of a game in one mode is noted as a question with its
-answer. What depends on the program, the mode, the sides and the options only is not noted.
+A function depends only on what its writer asks. If another match-up gives all the same answers, it
+has the same function (see known_functions.py). So a writer sees the game only through `AskedGame`:
+what differs between match-ups of a game in one mode is noted as a question with its answer. What
+depends only on the program, the mode, the sides and the options is not noted.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from thesmos.program.values import variables_in
 C = TypeVar("C", bound=Clause)
 
 
-Question = tuple[str, Hashable]  # what is asked, and about what
-Answers = dict[int, Hashable]  # by number, in the order of the questions
-EVERYTHING = -1  # in place of a question: answers that no other match-up has
+Question = tuple[str, Hashable]  # the name of the property asked for, and of what
+Answers = dict[int, Hashable]  # by the number of the question, in the order asked
+EVERYTHING = -1  # in place of a question: the answer is unique to this match-up
 
 
 class Questions(dict[Question, int]):
-    """The number of each question; one that was not asked before gets the next number."""
+    """The number of each question; a new question gets the next number."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class Questions(dict[Question, int]):
         self._lock = threading.Lock()
 
     def __missing__(self, question: Question) -> int:
-        """Return a number for a question."""
+        """Give a new question the next number."""
         with self._lock:
             found = self.setdefault(question, len(self._all))
             if found == len(self._all):
@@ -53,14 +53,14 @@ class Questions(dict[Question, int]):
 
 
 class GivenAnswers(Answers):
-    """What a linked game answers: equal to the answer of match-ups in which the same is true."""
+    """A linked game's answers; they compare equal for match-ups in which the same is true."""
 
     def __init__(self, linked: LinkedGame, space: CodeSpace, questions: Questions) -> None:
         super().__init__()
         self._linked, self._space, self._questions = linked, space, questions
 
     def __missing__(self, number: int) -> Hashable:
-        """Return the answer to a question, by its number."""
+        """Compute and return the answer to a question, by its number."""
         what, about = self._questions.numbered(number)
         if what in _CODES:
             found = _CODES[what](self._space, about)
@@ -73,7 +73,7 @@ class GivenAnswers(Answers):
 class AskedGame:
     """A linked game that notes what it is asked.
 
-    answers: what it answers to any question. noted: the answers given since it was set; None where
+    answers: the answers to all questions. noted: the answers given since it was set; None if
     nobody needs them.
     """
 
@@ -90,7 +90,7 @@ class AskedGame:
         self.scores, self.boards = linked.scores, linked.boards
 
     def ask(self, what: str, about: Hashable = None) -> LinkedGame:
-        """Return the linked game, which is asked something."""
+        """Note a question, and return the linked game, which can answer it."""
         if self.noted is not None:
             number = self._questions[what, about]
             if number not in self.noted:
@@ -99,7 +99,7 @@ class AskedGame:
 
     @property
     def linked(self) -> LinkedGame:
-        """The linked game itself; no other match-up is like it."""
+        """The linked game itself; a function that uses it is not shared with other match-ups."""
         if self.noted is not None:
             self.noted[EVERYTHING] = None
         return self._linked
@@ -113,7 +113,7 @@ class AskedGame:
     def clauses_for(
         self, kind: type[C], about: object, player: int
     ) -> Sequence[tuple[int | None, C]]:
-        """Return the same that may be in force for a player, as in LinkedGame."""
+        """Return those clauses that may be in force for a player, as in LinkedGame."""
         linked = self.ask("clauses for", (kind, about, player))
         return linked.clauses_for(kind, about, player)
 
@@ -122,7 +122,7 @@ class AskedGame:
         return bool(self.ask("has clauses", (kind, about)).clauses_about(kind, about))
 
     def may_have(self, kind: type[C], about: object, player: int) -> bool:
-        """Return whether there are clauses that may be in force for a player: see `clauses_for`."""
+        """Return whether any clauses may be in force for a player: see `clauses_for`."""
         linked = self.ask("may have", (kind, about, player))
         return bool(linked.clauses_for(kind, about, player))
 
@@ -214,11 +214,11 @@ class AskedGame:
         return self.ask("fixed", attribute).fixed.get(attribute)
 
     def size_of(self, kind: Type) -> int:
-        """Return all values of a type, none aside, are below this."""
+        """Return a number that all values of a type are below, apart from none."""
         return self.ask("size", kind).size_of(kind)
 
     def placed(self, kind: Type) -> bool:
-        """Return whether values of a type are pieces of which some are shown by their places."""
+        """Return whether values of a type are pieces, some of which are shown by their places."""
         return self.ask("placed", kind).placed(kind)
 
     @property
@@ -228,7 +228,7 @@ class AskedGame:
 
     @property
     def compared(self) -> tuple[ComparedPart, ...]:
-        """What makes two positions the same; nothing if none is ever remembered."""
+        """The parts in which two equal positions agree; empty if none is ever remembered."""
         return self.ask("compared").compared
 
     def registers_about(self, action: Ref) -> Sequence[Entry]:
@@ -236,7 +236,7 @@ class AskedGame:
         return self.ask("registers", action).registers_about(action)
 
     def roles_in_registers(self, action: Ref) -> tuple[str, ...] | None:
-        """The roles of an action that registers ask for; None if none asks for its events."""
+        """Return the roles of an action that registers ask for; None if no register asks for it."""
         return _roles_in_registers(self.ask("roles in registers", action), action)
 
     @property
@@ -273,7 +273,7 @@ class AskedLayout:
 
     @property
     def registers(self) -> tuple[Entry, ...]:
-        """The entries of all registers, of which only may matter how a turn clears them."""
+        """The entries of all registers, for use only in how a turn clears them."""
         return _registers(self._game.ask("cleared"))
 
     @property
@@ -288,7 +288,7 @@ class AskedLayout:
 
     @property
     def none(self) -> int:
-        """What stands for none."""
+        """The number that represents none."""
         return self._game.ask("none").layout.none
 
 
@@ -312,7 +312,7 @@ class AskedCodes:
 
 
 def _entry(entry: Entry) -> Hashable:
-    """Return all of an entry but its meaning and its type, which are those of the program."""
+    """Return everything in an entry but its meaning and type, which come from the program."""
     return (
         entry.first, entry.things, entry.width, entry.low, entry.high, entry.none, entry.seen_by,
         entry.lasts, entry.start,
@@ -359,7 +359,7 @@ def _has_prices(linked: LinkedGame, about: tuple[Ref, int]) -> bool:
 
 
 def _flow(linked: LinkedGame) -> Hashable:
-    """Return the instructions themselves, which a program has as it has clauses."""
+    """Return the instructions themselves: like clauses, a program has each of them once."""
     return tuple((id(p.instruction), p.player, p.card, p.moment) for p in linked.flow)
 
 
@@ -368,7 +368,7 @@ def _clauses(linked: LinkedGame, about: Any) -> Hashable:
 
 
 def _same(clauses: Iterable[tuple[int | None, Clause]]) -> Hashable:
-    """The clauses themselves: a program has each once, and stays as long as what is known of it."""
+    """Return the clauses themselves: a program has each once, and outlives what is cached."""
     return tuple((card, id(clause)) for card, clause in clauses)
 
 

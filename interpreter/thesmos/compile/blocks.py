@@ -1,6 +1,6 @@
-"""Where statements are written: into a block of its own, or where a condition holds.
+"""Contexts for writing statements: into a block of their own, or under a condition.
 
-These are not generators, because a compiler spends a good part of its time in them.
+They are classes rather than generators because the compiler spends much of its time in them.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from thesmos.compile import fold, ir
 
 
 class Writing(Protocol):
-    """What writes statements."""
+    """Anything that collects statements."""
 
     statements: list[ir.Statement]
 
 
 class StatementBlock:
-    """While it is entered, statements are written into a block of its own."""
+    """A context in which statements are written into a block of their own."""
 
     __slots__ = ("_outer", "_writer")
 
@@ -35,7 +35,7 @@ class StatementBlock:
 
 
 class ConditionalBlock(StatementBlock):
-    """While it is entered, statements are written that are done if a condition holds."""
+    """A context in which statements are written that are done if a condition holds."""
 
     __slots__ = ("_condition", "_then")
 

@@ -1,4 +1,4 @@
-"""What functions know of those that they call, found once for all match-ups that have them."""
+"""What functions may assume about those they call; computed once for all match-ups."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from thesmos.compile.nodes import used_by
 
 
 class CalledFunction(NamedTuple):
-    """What its callers know of a function.
+    """What callers may assume about a function.
 
-    pure: it does not change the state. constant: what it returns, if it does nothing and takes
-    nothing; None otherwise.
+    pure: it does not change the state. constant: its result, if it does nothing and has no
+    parameters; None otherwise.
     """
 
     pure: bool
@@ -23,12 +23,11 @@ class CalledFunction(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class CalledFunctions:
-    """What one function knows of those that it calls, by their places in its list of calls.
+    """What one function may assume about those it calls, by their places in its list of calls.
 
-    The same knowledge of the same function is one object. pure: those that do not change the state.
-    constants: what those return that are constants; as constant is also taken what is called in
-    place of no function, None. needed: those that have to be there. itself: what its own callers
-    know of it.
+    Equal results for the same function are one object. pure: those that don't change the state.
+    constants: the results of those that are constants, and of None, which stands for no function.
+    needed: those that have to exist. itself: what its own callers may assume about it.
     """
 
     pure: frozenset[int]
@@ -38,7 +37,7 @@ class CalledFunctions:
 
 
 def called_by(functions: Sequence[ir.Function], calls: ir.Calls) -> list[CalledFunctions]:
-    """Return what each function knows of those that it calls, all of which stand before it."""
+    """Return what each function may assume about those it calls, all of which come before it."""
     made: list[CalledFunctions] = []
     callees: list[CalledFunction] = []
     known_of = callees.__getitem__

@@ -20,9 +20,9 @@ REWOUND = 2  # what the state holds after its turn was cancelled
 
 @contextmanager
 def kept_if_cancelled(w: Writer, action: Action, frame: TextContext, actor: int) -> Iterator[None]:
-    """Write an event; if it runs into something hidden, mark the turn, and keep what was before.
+    """Write an event; if it runs into something hidden, mark the turn and keep the state before.
 
-    An event inside it may have done so already.
+    An event inside this one may have marked it already.
     """
     if not w.game.can_cancel:
         yield
@@ -48,7 +48,7 @@ def rewind(w: Writer) -> ir.Call:
 
 
 def _rewind(w: Writer, _: tuple[ir.Get, ...]) -> None:
-    """The rest of the turn is lost; whoever is out stays out."""
+    """The rest of the turn is lost; players who are out stay out."""
     with w.when(fold.test("!=", w.load("cancellation"), ir.Const(MARKED))):
         w.do(ir.Return(fold.NO))
     out = w.kept(w.out())

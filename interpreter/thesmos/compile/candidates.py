@@ -1,7 +1,7 @@
-"""§4.2 and §4.3: the roles of an action bound in every way, and the rules they keep.
+"""§4.2 and §4.3: every binding of an action's roles that keeps the rules.
 
-A rule that says in which set a role is bounds the values that are tried. One that a permit may
-waive does so too, as far as no such permit is in force, or says where it holds.
+A rule that says which set a role is in limits the values that are tried. So does a rule that a
+permit may waive, unless such a permit is in force and does not say for which values it holds.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from thesmos.program import values as p
 from thesmos.program.declarations import Action, Role, Rule
 
 Permits = Sequence[GuardedClause[c.Permit]]
-Broken = tuple[tuple[Rule, ir.Value], ...]  # rules that a permit may waive, and whether they hold
+Broken = tuple[tuple[Rule, ir.Value], ...]  # rules that permits may waive, and whether they hold
 
 
 @dataclass(frozen=True)
 class Candidates:
-    """The candidates of an action: its permits, and what is done with each that keeps the rules."""
+    """Writes the loops over the candidates of an action, and what is done with those that pass."""
 
     action: Action
     permits: Permits
@@ -72,15 +72,15 @@ class Candidates:
     # -------------------------------------------------------------------- permits
 
     def _lifting(self, rule: Rule) -> list[GuardedClause[c.Permit]]:
-        """Return the permits that may waive a rule."""
+        """Return the permits in play that may waive a rule."""
         return [permit for permit in self.permits if rule.name in permit.clause.waives]
 
     def _possible(self, rule: Rule, good: ir.Value) -> ir.Value:
-        """Return whether a rule is kept, or a permit is in force that may waive it."""
+        """Return the condition that a rule is kept, or that a permit in force may waive it."""
         return fold.either(good, *(permit.held for permit in self._lifting(rule)))
 
     def _good(self, frame: TextContext, rule: Rule, good: ir.Value) -> ir.Value:
-        """Return whether a candidate keeps a rule, or a permit waives it."""
+        """Return the condition that a candidate keeps a rule, or that a permit waives it."""
         waiving = [partial(where_holds, permit, frame, self.w) for permit in self._lifting(rule)]
         return joined("or", [lambda: good, *waiving], self.w)
 
@@ -95,14 +95,14 @@ class Candidates:
         for rule in self.action.rules_after[number + 1]:
             lifting = self._lifting(rule)
             if lifting and self.w.counted:
-                continue  # a permit counts if it holds, whatever other rules say
+                continue  # whether a permit holds does not depend on other rules
             only = _at_most(rule.condition, role, frame, self.w)
             if only is not None and not lifting and _says_all(rule.condition, role, frame):
                 keeping.append(rule)
             for permit in lifting if only is not None else ():
                 only = self._or_permitted(only or whole, permit, role, frame)
             if only is not None and only != whole:
-                # what a rule says of a role is one of its type, unless that is a range of numbers
+                # a rule limits a role to values of its type, unless the type is a range of numbers
                 alone = domain == whole and role.type.base != "int"
                 domain = only if alone else fold.bits_op("and", domain, only)
         return domain, tuple(keeping)
@@ -110,7 +110,7 @@ class Candidates:
     def _or_permitted(
         self, only: ir.Value, permit: GuardedClause[c.Permit], role: Role, frame: TextContext
     ) -> ir.Value:
-        """Some values of a role; and where a permit is in force, those for which it may hold."""
+        """Return some values of a role, plus those for which a permit in force may hold."""
 
         def more() -> ir.Value:
             where, inner = permit.clause.where, frame.of(permit.card, permit.you)
@@ -123,7 +123,7 @@ class Candidates:
 
 
 def _members(condition: p.Value, role: Role, frame: TextContext, w: Writer) -> ir.Value | None:
-    """Return the values for which a condition holds, if it says in which set a role is."""
+    """Return the set that a condition says a role is in; None if it does not say so."""
     match condition:
         case p.IsIn(member=p.Variable(name=role.name), of=of) if _bound(of, frame):
             return value(of, frame, w)
@@ -138,7 +138,7 @@ def _members(condition: p.Value, role: Role, frame: TextContext, w: Writer) -> i
 
 
 def _at_most(condition: p.Value, role: Role, frame: TextContext, w: Writer) -> ir.Value | None:
-    """Values of a role, outside of which a condition does not hold; None if it does not say."""
+    """Return values of a role outside of which a condition fails; None if there is no such set."""
     match condition:
         case p.Logic("and", parts):
             found = [_at_most(part, role, frame, w) for part in parts]
@@ -150,7 +150,7 @@ def _at_most(condition: p.Value, role: Role, frame: TextContext, w: Writer) -> i
 
 
 def _says_all(condition: p.Value, role: Role, frame: TextContext) -> bool:
-    """Whether a condition holds for all values that `_at_most` finds, not only for some of them."""
+    """Return whether a condition holds for all values that `_at_most` returns, not only some."""
     match condition:
         case p.IsIn(member=p.Variable(name=role.name), of=of):
             return _bound(of, frame)
@@ -172,7 +172,7 @@ def _intersection(sets: Sequence[ir.Value]) -> ir.Value:
 
 
 def _of_some(binder: p.Binder, role: Role, frame: TextContext, w: Writer) -> ir.Value | None:
-    """Values of a role, outside of which a condition holds for no member of a set."""
+    """Return values of a role outside of which a condition holds for no member of a set."""
     parts, found = parts_of(binder.condition), w.local()
     more = None
     with w.block() as block:
@@ -193,7 +193,7 @@ def _of_some(binder: p.Binder, role: Role, frame: TextContext, w: Writer) -> ir.
 
 
 def _bound(node: p.Value, frame: TextContext) -> bool:
-    """Return whether all roles are bound that a value names."""
+    """Return whether all roles that a value names are bound."""
     return all(one.name in frame.names for one in p.variables_in(node) if one.role)
 
 

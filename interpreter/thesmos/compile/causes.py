@@ -11,7 +11,7 @@ from thesmos.program.node import Ref, walk
 
 
 class Causes:
-    """What the effects of a linked game may lead to; more than what does, never less."""
+    """What the effects of a linked game may lead to: possibly too much, never too little."""
 
     def __init__(self, game: AskedGame) -> None:
         self.game = game
@@ -48,7 +48,7 @@ class Causes:
         return found
 
 
-@lru_cache(1000)  # the latest texts: match-ups have many in common
+@lru_cache(1000)  # texts: match-ups have many in common
 def _done(effects: e.Effects) -> tuple[Ref, ...]:
     return tuple(node.action for node in walk(effects) if isinstance(node, e.Do))
 

@@ -14,7 +14,7 @@ from thesmos.program.node import Ref
 
 @dataclass(frozen=True)
 class RoleDigit:
-    """An open role: its least value, how many it has, and what it is multiplied with."""
+    """An open role: its least value, how many values it has, and its factor in a code."""
 
     name: str
     low: int
@@ -24,7 +24,7 @@ class RoleDigit:
 
 @dataclass(frozen=True)
 class ActionCodes:
-    """The codes of an action: `count` from `first` on."""
+    """The codes of an action: `count` of them, from `first` on."""
 
     action: Ref
     first: int
@@ -42,7 +42,7 @@ class ActionCodes:
         return fold.arithmetic("+", made, ir.Const(constant))
 
     def has(self, code: ir.Value) -> ir.Value:
-        """Return the condition that a code is one of these."""
+        """Return the condition that a code belongs to this action."""
         return fold.both(
             fold.test(">=", code, ir.Const(self.first)),
             fold.test("<", code, ir.Const(self.first + self.count)),

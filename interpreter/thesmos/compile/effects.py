@@ -1,4 +1,4 @@
-"""What effects do, in the order of program/effects.py."""
+"""Compiles effects, in the order of program/effects.py."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _EFFECTS: dict[type[e.Effect], Carry[Any]] = {}
 
 
 def effect(kind: type[N]) -> Callable[[Carry[N]], Carry[N]]:
-    """Make a function compile an effect."""
+    """Register a function that compiles an effect."""
 
     def register(function: Carry[N]) -> Carry[N]:
         _EFFECTS[kind] = function
@@ -39,7 +39,7 @@ def effect(kind: type[N]) -> Callable[[Carry[N]], Carry[N]]:
 
 
 def carry_out(effects: e.Effects, frame: TextContext, w: Writer) -> None:
-    """Carry out effects one after the other. What they bind is added to the frame's names."""
+    """Carry out effects one after the other. The names they bind are added to the frame."""
     for each in effects:
         _EFFECTS[each.__class__](each, frame, w)
 
@@ -67,7 +67,7 @@ def _assign(node: e.Assign, frame: TextContext, w: Writer) -> None:
 
 
 def _assign_local(node: e.Assign, target: p.Variable, frame: TextContext, w: Writer) -> None:
-    """Give a name of the text another value; the local may be one that `let` made a constant."""
+    """Give a name of the text another value; `let` may have bound it to a constant before."""
     before = frame.names.get(target.name, fold.NOTHING)
     assert isinstance(before, ir.Get), "only what `let` and `each` name gets another value"
     given = fold.number(value(node.value, frame, w))
@@ -84,7 +84,7 @@ def _assign_slot(
     node: e.Assign, entry: Entry, thing: ir.Value, frame: TextContext, w: Writer,
     inner: ir.Value = fold.NO,
 ) -> None:  # fmt: skip
-    """Write what a thing has; `+=` and `-=` stop at the ends of the range, and leave none."""
+    """Write what a thing has; `+=` and `-=` stop at the ends of the range, and leave none as is."""
     if node.target.type.many:
         _store_set(entry, thing, w.kept(value(node.value, frame, w)), w)
         return
@@ -124,7 +124,7 @@ def _put(target: p.CellOf | p.ZoneOf, written: p.Value, frame: TextContext, w: W
 
 
 def _set_member(target: p.IsIn, written: p.Value, frame: TextContext, w: Writer) -> None:
-    """Add a member to a set, or remove it; what can't be a member is not added."""
+    """Add a member to a set, or remove it; a value that can't be a member is not added."""
     member = kept(target.member, frame, w)
     inside = w.kept(fold.number(holds(written, frame, w)))
     thing: ir.Value = fold.NO
@@ -177,7 +177,7 @@ def _if(node: e.If, frame: TextContext, w: Writer) -> None:
 
 @effect(e.Each)
 def _each(node: e.Each, frame: TextContext, w: Writer) -> None:
-    """The set is evaluated once; the condition for each member in its turn."""
+    """The set is evaluated once; the condition is evaluated when each member's turn comes."""
     binder = node.binder
     with (
         each_member(binder.domain, binder.name, frame, w) as inner,
@@ -188,7 +188,7 @@ def _each(node: e.Each, frame: TextContext, w: Writer) -> None:
 
 @effect(e.While)
 def _while(node: e.While, frame: TextContext, w: Writer) -> None:
-    """It ends after so many rounds, even if its condition still holds (16.8)."""
+    """It ends after MAX_ROUNDS, even if its condition still holds (16.8)."""
     with w.block() as body:
         with w.when(fold.negated(holds(node.condition, frame, w))):
             w.do(ir.Break())

@@ -1,7 +1,7 @@
 """§6.1 What comes next: entering steps; §12 stuck and dead end.
 
-What follows is one number, a *next*: see routes.py. `run` enters what follows, until a decision is
-needed.
+What comes next is one number, a *next*: see routes.py. `run` enters one after the other, until a
+decision is needed.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from thesmos.program.node import Ref
 
 
 def run(w: Writer) -> int:
-    """The function that enters what follows, and goes on; returns whether a decision is needed."""
+    """Return the function that enters a next and goes on; it returns 1 if there is a decision."""
     return w.shared(_run, parameters=1)
 
 
@@ -73,7 +73,7 @@ def _run(w: Writer, given: tuple[ir.Get, ...]) -> None:
 
 
 def _take_up(w: Writer, following: ir.Get, over: ir.Value) -> None:
-    """At the end of a run, go on with what is due (6.8)."""
+    """At the end of a run, go on with the steps that are due (6.8)."""
     if agenda.has_agenda(w):
         ended = fold.test("=", following, ir.Const(RESUME))
         with w.when(fold.both(ended, fold.negated(over))):
@@ -109,12 +109,12 @@ def _enter(w: Writer, step: Step, chooser: int) -> int:
 
 
 def _chooser_code(step: Step, player: int) -> ir.Const:
-    """Return what the state holds as the chooser."""
+    """Return the number by which the state stores the chooser."""
     return ir.Const(-1 - player if step.chooser == "chance" else player)
 
 
 def _unless_out(w: Writer, chooser: int) -> None:
-    """End the run if its chooser is out, or the game over (13.4)."""
+    """End the run if its chooser is out, or the game is over (13.4)."""
     out = fold.has(w.out(), ir.Const(chooser))
     with w.when(fold.either(out, fold.test("!=", w.load("winners"), fold.NO))):
         w.do(ir.Return(ir.Const(RESUME)))
@@ -148,7 +148,7 @@ def _write_enter(w: Writer, _: tuple[ir.Get, ...], name: Ref, chooser: int) -> N
 
 
 def _empty(w: Writer, step: Step, chooser: int) -> None:
-    """What follows if a step has no options: it passes, or it is a dead end, or stuck (12)."""
+    """Write what follows if a step has no options: it passes, or is a dead end, or stuck (12)."""
     passing = ir.Return(w.call(skipping(w, step, chooser, by_choice=False), ()))
     if step.when_empty == "pass" or step.chooser == "chance":
         w.do(passing)
@@ -163,7 +163,7 @@ def _empty(w: Writer, step: Step, chooser: int) -> None:
 
 
 def _offer_with_requirements(w: Writer, step: Step, chooser: int) -> ir.Value:
-    """The options on entering a step; `counts` and `else` of requirements take effect (4.6)."""
+    """Return the options on entering a step; carry out the requirements' `counts`, `else` (4.6)."""
     made = Filter()
 
     def ask() -> ir.Value:

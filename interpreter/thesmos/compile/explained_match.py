@@ -1,6 +1,6 @@
-"""What is asked of a match besides play: explanations, what texts depend on, scores, results.
+"""Questions about a match besides play: explanations, what texts depend on, scores, results.
 
-It is answered by generated Python, compiled when somebody first asks, whatever plays the match.
+They are answered by generated Python, compiled on first use, whatever plays the match.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ _KINDS: tuple[ir.ReasonKind, ...] = get_args(ir.ReasonKind)
 class NumberedFinding(NamedTuple):
     """What a rule or clause says about an option, or about skipping.
 
-    number: in LinkedGame.rules, clauses or steps. holder: for whom it is in force, from 0. holds:
-    whether it lets the option pass. A permit lifts the rule before it, which then holds.
+    number: its place in LinkedGame.rules, clauses or steps. holder: for whom it is in force, from
+    0. holds: whether it lets the option pass. A permit waives the rule before it, which then holds.
     """
 
     kind: ir.ReasonKind
@@ -36,38 +36,39 @@ class NumberedFinding(NamedTuple):
 
 
 class ExplainedMatch:
-    """A linked game about whose states is asked more than what can be chosen, and what follows."""
+    """A linked game with answers about its states, beyond what can be chosen and what follows."""
 
     def __init__(self, game: LinkedGame) -> None:
         self.game = game
         self.codes = CodeSpace(game)
 
     def explain(self, vector: Vector, code: int) -> list[NumberedFinding]:
-        """What each rule and clause says about an option, offered or not, of the pending step.
+        """Return what each rule and clause says about an option of the pending step.
 
-        Rules come first, then forbids, then, if nothing else refuses it, requirements.
+        The option need not be offered. Rules come first, then forbids; then, if none of these
+        refuses the option, requirements.
         """
         explain, _ = self._explanation
         return [_finding(one) for one in explain(vector, code)]
 
     def why_not(self, vector: Vector, code: int) -> list[NumberedFinding]:
-        """Which rules and clauses keep an option from being offered; none if it is offered."""
+        """Return the rules and clauses that refuse an option; none if it is offered."""
         return [one for one in self.explain(vector, code) if not one.holds]
 
     def explain_skip(self, vector: Vector) -> list[NumberedFinding]:
-        """Return what says that the pending step may be skipped, and what refuses it."""
+        """Return what allows the pending step to be skipped, and what forbids it."""
         _, explain_skip = self._explanation
         return [_finding(one) for one in explain_skip(vector)]
 
     def wording(self, seen: Vector, chooser: int, code: int) -> tuple[int, ...]:
-        """Return all that the text of an option depends on, besides what never changes.
+        """Return everything variable that the text of an option depends on.
 
         seen: the state as the chooser sees it. chooser: below 0 for chance, as in the state.
         """
         return code, *self._wording[self._number_of(chooser)](seen, code)
 
     def shown(self, seen: Vector, chooser: int, code: int) -> tuple[int, ...]:
-        """The numbers that an option shows, in the order of its action. seen, chooser: as above."""
+        """Return the numbers shown with an option. seen, chooser: as in `wording`."""
         return tuple(self._shown[self._number_of(chooser)](seen, code))
 
     def _number_of(self, chooser: int) -> int:
@@ -81,9 +82,9 @@ class ExplainedMatch:
         return tuple(tuple(function(vector)) for function in self._scores)
 
     def recorded(self, parts: Sequence[RecordedPart]) -> Callable[[Vector, int, int], list[int]]:
-        """Return a function that returns all numbers that one of some parts of a record depends on.
+        """Return a function that returns all numbers that one of the parts of a record depends on.
 
-        It takes a state, which of the parts, and the player who decides.
+        The function takes a state, the place of the part among `parts`, and the deciding player.
         """
         players, functions = self.game.players, _loaded(recorded(self.game, parts))
 
@@ -93,7 +94,7 @@ class ExplainedMatch:
 
         return numbers
 
-    # What follows is compiled when somebody first asks.
+    # These are compiled on first use.
 
     @cached_property
     def _explanation(self) -> _Functions:

@@ -1,7 +1,7 @@
 """§4.8: facts, and clauses that treat them as something else.
 
-A short fact is written out where it is used, because there more is known of what it is about. A
-long one is a function: a price that is asked for in ten places would be most of a program.
+A short fact is written out where it is used, because more is known there about its arguments. A
+long one becomes a function: a price used in ten places would otherwise be most of a program.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from thesmos.program import clauses as c
 from thesmos.program import values as p
 from thesmos.program.node import Ref, walk
 
-# A fact is a function if its text has so many constructs, with the facts that it names written out.
+# A fact is a function from this many constructs on, with the facts that it names written out.
 LONG = 300
-LONG_IN_LOOP = 600  # what is the same in each round is found once only if it is written out there
+LONG_IN_LOOP = 600  # more: only when written out can what is the same in each round be done once
 
 
 @meaning(p.FactValue)
@@ -35,7 +35,7 @@ def _fact(node: p.FactValue, frame: TextContext, w: Writer) -> ir.Value:
 
 
 def _called(fact: Ref, arguments: tuple[ir.Value, ...], frame: TextContext, w: Writer) -> ir.Value:
-    """Return the value of a fact, which a function finds: one for each player that it is about."""
+    """Return a call of a fact's function; there is one for each player that the fact is about."""
     declared = w.game.fact(fact)
     known = tuple(
         each if one.type.base == "player" and isinstance(each, ir.Const) else None
@@ -59,7 +59,7 @@ def _write_fact(
     known: tuple[ir.Const | None, ...],
     persons: tuple[int, int, int, int | None, int | None],
 ) -> None:
-    """known: the arguments that are not given, in their places."""
+    """known: the arguments that are constants, in their places; the others are in `given`."""
     you, chooser, actor, active, viewer = persons
     frame = TextContext(None, you, chooser, actor, active, viewer=viewer)
     others = map(fold.present, given)
@@ -70,7 +70,7 @@ def _write_fact(
 def _with_added(
     fact: Ref, arguments: tuple[ir.Value, ...], frame: TextContext, w: Writer
 ) -> ir.Value:
-    """Return the value of a fact with what clauses add to it."""
+    """Return the value of a fact, plus what clauses add to it."""
     adding: list[GuardedClause[c.AddTo]] = []
     for card, clause in w.game.clauses_about(c.AddTo, fact):
         adding += [
@@ -96,11 +96,11 @@ def _with_added(
 
 
 def _treated(name: Ref, arguments: tuple[ir.Value, ...], frame: TextContext, w: Writer) -> ir.Value:
-    """The value of the last clause that treats the fact and holds, or else the fact's own."""
+    """Return the value of the last clause that holds and treats the fact, or else its own."""
     treats: list[GuardedClause[c.Treat]] = []
     for card, clause in reversed(w.game.clauses_about(c.Treat, name)):
         whom = _for_whom(card, frame, w)
-        if len(whom) > 1 and not _is_about_holder(clause, w):  # it says the same to everybody
+        if len(whom) > 1 and not _is_about_holder(clause, w):  # it is the same for everybody
             whom = [(frame.you, fold.test("!=", _holders(card, w), fold.NO))]
         treats += [GuardedClause(clause, card, you, held) for you, held in whom]
     fact = w.game.fact(name)
@@ -117,7 +117,7 @@ def _first(
     otherwise: Callable[[], ir.Value],
     w: Writer,
 ) -> ir.Value:
-    """Return the value of the first of some clauses that holds."""
+    """Return the value of the first clause that holds."""
     if not treats:
         return otherwise()
     held, *others = treats
@@ -134,7 +134,7 @@ def _named(names: list[str] | tuple[str, ...], values: tuple[ir.Value, ...]) -> 
 
 
 def _for_whom(card: int | None, frame: TextContext, w: Writer) -> list[tuple[int, ir.Value]]:
-    """For whom a clause may be in force, and when: everybody who holds its card, the last first."""
+    """Return for whom a clause may be in force, and when: holders of its card, the last first."""
     if card is None or w.common(card):
         return [(frame.you, fold.YES)]
     holders = _holders(card, w)
@@ -148,7 +148,7 @@ def _holders(card: int | None, w: Writer) -> ir.Value:
 
 
 def _is_about_holder(part: object, w: Writer) -> bool:
-    """Whether what a text says depends on who holds its card, also by the facts that it names."""
+    """Return whether a text, or a fact that it names, depends on who holds its card."""
     return any(
         (isinstance(node, p.Person) and node.word == "you")
         or isinstance(node, p.Owned | p.Forbidden)

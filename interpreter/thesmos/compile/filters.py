@@ -1,7 +1,7 @@
-"""Members of a set that a condition chooses by what never changes, found in a table.
+"""Looks up in a table the members of a set that meet a condition on something constant.
 
-Of `those (c in Card where colour(c) = k and ready(c))`, if no text changes colours, only the cards
-of one colour are looked at.
+For `those (c in Card where colour(c) = k and ready(c))`, if no text changes colours, only the cards
+of one colour are examined.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from thesmos.program import values as p
 
 
 def chosen(binder: p.Binder, frame: TextContext, w: Writer) -> tuple[ir.Value | None, p.Binder]:
-    """Return the members that constants choose, and what is left of the condition.
+    """Return the members that can be chosen by constants, and the rest of the condition.
 
-    None instead of a set: all of them. What they are chosen by is evaluated here, once.
+    None instead of a set means all members. The values they are chosen by are evaluated here, once.
     """
     found: ir.Value | None = None
     left: list[p.Value] = []
@@ -42,7 +42,7 @@ def parts_of(condition: p.Value | None) -> tuple[p.Value, ...]:
 
 
 def _together(condition: p.Value | None, parts: list[p.Value]) -> p.Value | None:
-    """Return the condition with these of its parts only."""
+    """Return the condition made of only these of its parts."""
     if len(parts) > 1:
         assert isinstance(condition, p.Logic)
         return replace(condition, parts=tuple(parts))
@@ -50,7 +50,7 @@ def _together(condition: p.Value | None, parts: list[p.Value]) -> p.Value | None
 
 
 def _chosen_by(part: p.Value, name: str, frame: TextContext, w: Writer) -> ir.Value | None:
-    """Return the members for which a condition holds; None unless constants tell."""
+    """Return the members for which a condition holds; None if constants don't determine them."""
     match part:
         case p.AttributeValue():
             sets = _sets(part, name, w)
@@ -70,7 +70,7 @@ def _chosen_by(part: p.Value, name: str, frame: TextContext, w: Writer) -> ir.Va
 def _of_value(
     asked: p.AttributeValue, other: p.Value, name: str, frame: TextContext, w: Writer
 ) -> ir.Value | None:
-    """The members whose attribute is, or has in it, a value that does not depend on the member."""
+    """Return the members whose attribute is, or contains, a value independent of the member."""
     sets = _sets(asked, name, w)
     if sets is None or other.type.many or _names(other, name):
         return None
@@ -84,9 +84,9 @@ def _of_value(
 
 
 def _sets(asked: p.AttributeValue, name: str, w: Writer) -> tuple[int, ...] | None:
-    """For each value, the things whose attribute is this, as bits; None if it can change.
+    """Return, for each value, the things whose attribute has it, as bits; None if it can change.
 
-    None too for what is not an attribute of the member itself, and for numbers below 0.
+    Also return None unless it is an attribute of the member itself, with no numbers below 0.
     """
     alone = len(asked.of) == 1 and isinstance(asked.of[0], p.Variable) and asked.of[0].name == name
     constants = w.game.fixed(asked.attribute) if alone else None
@@ -95,9 +95,9 @@ def _sets(asked: p.AttributeValue, name: str, w: Writer) -> tuple[int, ...] | No
     return _by_value(constants, w.game.size_of(asked.type))
 
 
-@lru_cache(1000)  # the latest
+@lru_cache(1000)
 def _by_value(constants: tuple[int | tuple[int, ...], ...], size: int) -> tuple[int, ...]:
-    """For each value below `size`, the things that have it, as bits."""
+    """Return, for each value below `size`, the things that have it, as bits."""
     made = [0] * size
     for thing, one in enumerate(constants):
         for number in one if isinstance(one, tuple) else (one,):
@@ -107,5 +107,5 @@ def _by_value(constants: tuple[int | tuple[int, ...], ...], size: int) -> tuple[
 
 
 def _names(node: p.Value, name: str) -> bool:
-    """Return whether a value depends on what a name stands for."""
+    """Return whether a value depends on the value of a name."""
     return any(one.name == name for one in p.variables_in(node))

@@ -1,6 +1,6 @@
 """§9.1 Hidden information: for each player, a function that makes a state into what they see.
 
-It first reads the true state: which pieces are hidden. Then it writes over what can't be seen.
+It first reads from the true state which pieces are hidden, then overwrites what can't be seen.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ MARKED = 1  # what the state holds while its turn is going to be cancelled
 def view_of(w: Writer, viewer: int | None) -> View | None:
     """Return the view of a player; None if nothing is ever hidden from anybody.
 
-    viewer: None for chance, from which nothing is hidden. But whatever is asked of what somebody
-    sees can be asked in the view of somebody else, in which other things are unknown.
+    viewer: None for chance, from which nothing is hidden. But what is evaluated in one player's
+    view may be evaluated inside another player's, in which other things are unknown.
     """
     if not w.game.can_hide:
         return None
@@ -54,7 +54,7 @@ def view_of(w: Writer, viewer: int | None) -> View | None:
 
 
 def part_of_view(w: Writer, view: View, entries: frozenset[int]) -> int:
-    """Return the function that makes a state into a view, as far as some entries are concerned."""
+    """Return the function that turns some entries of a state into those of a view."""
     assert view.viewer is not None
     maker = _ViewMaker(w, view.viewer, entries)
     return w.function(("view", view.viewer, entries), 0, maker.write_function)
@@ -77,7 +77,7 @@ def _hides(w: Writer, viewer: int) -> list[GuardedClause[c.Hide]]:
 
 
 def _may_be_hidden(w: Writer, held: GuardedClause[c.Hide], frame: TextContext) -> int:
-    """Return the pieces that a clause may hide, as bits: found once for all parts of a view."""
+    """Return the pieces that a clause may hide, as bits; computed once for all parts of a view."""
     asked = id(held.clause), frame.card, frame.you, frame.viewer
     if asked not in w.may_be_hidden:
         w.may_be_hidden[asked] = _not_excluded(w, held.clause, frame)
@@ -85,7 +85,7 @@ def _may_be_hidden(w: Writer, held: GuardedClause[c.Hide], frame: TextContext) -
 
 
 def _not_excluded(w: Writer, clause: c.Hide, frame: TextContext) -> int:
-    """Return the pieces that are not excluded by what never changes (1.4), as bits."""
+    """Return the pieces that no constant excludes (1.4), as bits."""
     binder, count = clause.binder, len(w.game.linked.pieces[clause.kind])
     constant = w.game.linked.fixed.keys()
     nodes = walk(binder.condition)
@@ -129,9 +129,9 @@ class _ViewMaker:
     """Writes the function of a view.
 
     only: the first slots of the entries that matter; None for all. hidden: the pieces that the
-    viewer can't see, as bits, by kind. hiding: by player, and kind of the pieces that they hide
-    from the viewer, whether they do. changed, unknown: as in View. other_nones: the first slots of
-    entries of which what is none does not stay so, or something else may become none.
+    viewer can't see, as bits, by kind. hiding: by player and kind, whether the player hides pieces
+    of the kind from the viewer. changed, unknown: as in View. other_nones: the first slots of
+    entries in which none may not stay none, or something else may become none.
     """
 
     w: Writer
@@ -144,7 +144,7 @@ class _ViewMaker:
     other_nones: set[int] = field(default_factory=set)
 
     def write_function(self, _: tuple[ir.Get, ...]) -> None:
-        """The function. In the viewer's own view nothing more is hidden."""
+        """Write the function. A state that is already the viewer's own view stays as it is."""
         w, seen = self.w, ir.Const(self.viewer + 1)
         with w.when(fold.test("!=", w.load("view"), seen)):
             self._hide()
@@ -153,7 +153,7 @@ class _ViewMaker:
         w.do(ir.Return(fold.NO))
 
     def _hide(self) -> None:
-        """First all that is read, then all that is written."""
+        """Write all that is read first, then all that is changed."""
         w = self.w
         matter = [
             entry
@@ -176,7 +176,7 @@ class _ViewMaker:
                 w.do(ir.Store(cancellation, fold.NO, fold.NO, fold.NO))
 
     def _find_hidden(self, matter: Sequence[Entry]) -> None:
-        """Which pieces are hidden, of those kinds that matter."""
+        """Write which pieces are hidden, of the kinds that matter."""
         w, viewer = self.w, self.viewer
         kinds = {kind for entry in matter for kind in (_kind_of(entry), entry.type.name)}
         past = any(isinstance(entry.meaning, Register) for entry in matter)
@@ -200,14 +200,14 @@ class _ViewMaker:
                 self.hiding[held.you, kind] = fold.either(before, hiding)
 
     def _any_view(self) -> View:
-        """What a view is made of, which can be that of somebody else: anything may be unknown."""
+        """Return the view to read while making this one: it may be anybody's, so all is unknown."""
         layout = self.w.game.layout
         known = CoreSlot | HoldersOf | FirstHolders
         unknown = (e.first for e in layout.entries if not isinstance(e.meaning, known))
         return View(self.viewer, -1, frozenset(), frozenset(unknown), frozenset())
 
     def _veil(self, entry: Entry) -> None:
-        """Write over what can't be seen of an entry; what is hidden pieces' own comes later."""
+        """Overwrite what can't be seen of an entry; the hidden pieces' own slots come later."""
         match entry.meaning:
             case AttributeOf(attribute) if entry.seen_by == "owner" and attribute.owner == "Player":
                 for player in range(entry.things):
@@ -236,7 +236,7 @@ class _ViewMaker:
             self.unknown.add(entry.first)
 
     def _veil_pieces(self, kind: str, hidden: ir.Get, matter: Sequence[Entry]) -> None:
-        """What is hidden pieces' own: all of it is unknown."""
+        """Make everything about hidden pieces unknown."""
         piece = self.w.local()
         with self.w.block() as body:
             for entry in matter:
@@ -247,20 +247,20 @@ class _ViewMaker:
             self.w.do(ir.ForBits(piece.name, hidden, count, tuple(body)))
 
     def _veil_thing(self, entry: Entry, thing: ir.Value) -> None:
-        """Everything about a thing is unknown, also whether it is none."""
+        """Make everything about a thing unknown, even whether it is none."""
         self.other_nones.add(entry.first)
         for inner in range(entry.width):
             self._store(entry, thing, ir.Const(inner), fold.UNKNOWN)
 
     def _veil_unless_none(self, entry: Entry, thing: ir.Value) -> None:
-        """A secret of which everybody can see whether it is none."""
+        """Make a secret unknown, except whether it is none."""
         for inner in map(ir.Const, range(entry.width)):
             known = fold.test("!=", ir.Load(entry, thing, inner), fold.NOTHING)
             with self.w.when(known):
                 self._store(entry, thing, inner, fold.UNKNOWN)
 
     def _veil_all_references(self, entry: Entry) -> None:
-        """References of all things to hidden pieces."""
+        """Remove the references of all things to hidden pieces."""
         w, hidden = self.w, self.hidden.get(entry.type.name)
         if entry.type.base != "piece" or hidden is None:
             return
@@ -272,7 +272,7 @@ class _ViewMaker:
         w.do(ir.If(fold.test("!=", hidden, fold.NO), tuple(body), ()))
 
     def _veil_references(self, entry: Entry, thing: ir.Value) -> None:
-        """References of a thing to hidden pieces: unknown, or not in a set."""
+        """Remove the references of a thing to hidden pieces: they are unknown, or not in a set."""
         w, hidden = self.w, self.hidden.get(entry.type.name)
         if entry.type.base != "piece" or hidden is None:
             return
@@ -291,7 +291,7 @@ class _ViewMaker:
                 self._store(entry, thing, inner, fold.UNKNOWN)
 
     def _keeps(self, card: int) -> ir.Value:
-        """Whether the viewer knows a card's secrets: its holder, or else who received it first."""
+        """Return whether the viewer knows a card's secrets, as holder or else as first holder."""
         holders = self.w.holders(card)
         held = fold.has(holders, ir.Const(self.viewer))
         if self.w.game.pool:
@@ -303,7 +303,7 @@ class _ViewMaker:
         return fold.either(fold.test("=", holders, fold.NO), held)
 
     def _empty_registers(self, entry: Entry) -> None:
-        """The registers of a player that would reveal where a piece is that they hide."""
+        """Empty the registers of a player that would reveal where a piece that they hide is."""
         assert isinstance(entry.meaning, Register)
         query = entry.meaning.query
         self.other_nones.add(entry.first)
@@ -317,7 +317,7 @@ class _ViewMaker:
 
 
 def _kind_of(entry: Entry) -> str:
-    """Return the kind of pieces to which an entry belongs, if it is of pieces."""
+    """Return the kind of pieces that an entry belongs to; empty if it belongs to none."""
     match entry.meaning:
         case PlaceOf(kind):
             return kind

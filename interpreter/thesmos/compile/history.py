@@ -1,4 +1,4 @@
-"""§8 History: the registers, which a turn clears, an event writes, and questions read."""
+"""§8 History: the registers, cleared by a turn, written by events and read by questions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from thesmos.program.node import Ref
 
 @meaning(p.Past)
 def _past(node: p.Past, frame: TextContext, w: Writer) -> ir.Value:
-    """The answer to a question. About nobody, or `with` none, there was nothing (8.3)."""
+    """The answer to a question. If it is about nobody, or `with` none: nothing (8.3)."""
     owner = kept(node.of, frame, w)
     index = fold.NO if node.given is None else kept(node.given, frame, w)
     entry = w.game.layout.by_meaning[RegisterOf(frame.card, node.query)]
@@ -35,7 +35,7 @@ def _query(entry: Entry) -> p.Query:
 
 
 def begin_turn(w: Writer, player: int) -> None:
-    """Clear a player's window, and what is asked about the present turn only (3.3)."""
+    """Clear a player's window, and the registers about the present turn only (3.3)."""
     for entry in w.game.layout.registers:
         query = _query(entry)
         whose = w.game.sides[player] if query.owner == "side" else player
@@ -48,7 +48,7 @@ def begin_turn(w: Writer, player: int) -> None:
 def add_event(w: Writer, action: Action, actor: int, frame: TextContext) -> None:
     """Write an event to every register that asks for it. frame: has its roles as names.
 
-    That is a function of its own, because what else an event does depends on fewer cards.
+    This is a function of its own because the rest of what an event does depends on fewer cards.
     """
     roles = w.game.roles_in_registers(action.name)
     if roles is None:
@@ -68,7 +68,7 @@ def _write_registers(
     roles: tuple[str, ...],
     nones: tuple[bool, ...],
 ) -> None:
-    """roles: those that are given. nones: whether each can be none."""
+    """roles: the names of the given ones. nones: whether each can be none."""
     values = (ir.Get(one.name, none) for one, none in zip(given, nones, strict=True))
     names: dict[str, ir.Value] = dict(zip(roles, values, strict=True))
     frame = TextContext(None, actor, actor, actor, active, names)

@@ -29,7 +29,7 @@ class GuardedClause(Generic[C_co]):
     held: ir.Value
 
     def if_held(self, held: ir.Value) -> GuardedClause[C_co]:
-        """Return the same clause under another condition."""
+        """Return the same clause with another condition `held`."""
         return GuardedClause(self.clause, self.card, self.you, held)
 
 
@@ -59,7 +59,7 @@ def _of_powers(
 
 
 def in_order_of(w: Writer, player: int, cards: Set[int | None]) -> list[int]:
-    """Cards, in the order in which a player has those that they hold."""
+    """Return some cards in the order in which a player holds them."""
     numbers = [card for card in cards if card is not None]
     return sorted(numbers, key=lambda n: (w.game.card(n).holder != player, n))
 
@@ -70,7 +70,7 @@ def holds_card(w: Writer, player: int, card: int) -> ir.Value:
 
 
 def everybody(w: Writer, kind: type[C], about: object, player: int) -> list[GuardedClause[C]]:
-    """A player's own clauses, then those of their teammates and of their opponents, by number."""
+    """Return a player's own clauses, then their teammates', then their opponents', by number."""
     found = [*own(w, kind, about, player)]
     for other in w.players_from(player)[1:]:
         found += of_powers(w, kind, about, other)
@@ -78,7 +78,7 @@ def everybody(w: Writer, kind: type[C], about: object, player: int) -> list[Guar
 
 
 def as_now(held: Sequence[GuardedClause[C]], w: Writer) -> list[GuardedClause[C]]:
-    """Return the same clauses; whether they are held is decided now, whatever happens later."""
+    """Return the same clauses; whether they are held is decided now, not when they are used."""
     return [one.if_held(w.kept_condition(one.held)) for one in held]
 
 
@@ -124,13 +124,13 @@ def applies(held: GuardedClause[C], frame: TextContext, w: Writer) -> ir.Value:
 
 
 def _count(held: GuardedClause[C], w: Writer) -> Iterator[Callable[[], ir.Value]]:
-    """Yield where clauses are counted: what to do as soon as one is found to hold."""
+    """Yield, if clauses are counted, what to evaluate as soon as one is found to hold."""
     if w.counted:
         yield partial(count, held, w)
 
 
 def count(held: GuardedClause[C], w: Writer) -> ir.Value:
-    """Count that a clause holds, in a program where that is counted."""
+    """Count that a clause holds, in a counted program."""
     if w.counted:
         w.do(ir.CountClause(w.game.linked.clause_number(held.card, held.clause)))
     return fold.YES

@@ -1,4 +1,4 @@
-"""§6.2: what an interrupt has interrupted, in the state."""
+"""§6.2: how the state remembers what was interrupted."""
 
 from __future__ import annotations
 

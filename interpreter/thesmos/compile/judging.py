@@ -17,7 +17,7 @@ _own = own
 
 
 def judge(w: Writer, active: int | None) -> ir.Value:
-    """Judge now; whether this ended the game, or the turn. active: the active player, if known."""
+    """Judge now; return whether this ended the game or turn. active: its player, if known."""
     if active is not None:
         return fold.test("=", w.call(_judge_for(w, active), ()), fold.YES)
     functions = tuple(_judge_for(w, player) for player in range(w.game.players))
@@ -29,7 +29,7 @@ def _judge_for(w: Writer, active: int) -> int:
 
 
 def _verdict(w: Writer, _: tuple[ir.Get, ...], active: int) -> None:
-    """The grounds in order, each of which may add, refuse or redirect a win (7.3)."""
+    """Apply the grounds in order, each of which may add, refuse or redirect a win (7.3)."""
     frame = frame_for(active)
     winners, reason = w.local(), w.local()
     w.do(ir.Set(winners.name, fold.NO))
@@ -92,7 +92,7 @@ def _in_order(found: Sequence[GuardedClause[c.Clause]]) -> list[GuardedClause[c.
 
 
 def _won(w: Writer, clause: c.Win, held: GuardedClause[c.Clause], frame: TextContext) -> ir.Value:
-    """Return the players that a ground names with their whole sides (7.4)."""
+    """Return the players whom a ground names, with their whole sides (7.4)."""
     inner = frame.of(held.card, held.you)
     is_side = clause.who.type.base == "side"
     numbers = range(max(w.game.sides) + 1 if is_side else w.game.players)

@@ -14,11 +14,11 @@ from thesmos.compile.ranges import END, Known, Range
 
 EMPTY = ir.Bits(0, 0)
 LIST, STATE = ir.List(), ir.StateCopy()
-ROUNDS = 4  # after which a set that still grows may be as large as its members allow
+ROUNDS = 4  # after so many, a set that still grows is given the largest size its members allow
 _SETS = (
     ir.LoadSet, ir.Things, ir.AtMost, ir.Values, ir.BitsOf, ir.BitsOp, ir.Shift, ir.RoleOfCodes,
 )  # fmt: skip
-_TELLING = {  # the nodes that say something about types
+_TELLING = {  # the nodes that reveal something about types
     ir.Set, ir.Remember, ir.Return, ir.Call, ir.CallOne, ir.ForBits, ir.Has, ir.Size, ir.Shift,
     ir.BitsOp,
 }  # fmt: skip
@@ -27,8 +27,8 @@ _TELLING = {  # the nodes that say something about types
 class Kinds:
     """The types of all locals and results that are not numbers.
 
-    calls: the functions that each calls. numbers: for each function the ranges of locals that are
-    given numbers; results: of results.
+    calls: for each function, those that it calls. numbers: for each function, the ranges of locals
+    that are given numbers; results: the ranges of results.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Kinds:
             for each in called:
                 self._callers[each].add(number)
         self._round = 0
-        self._again = set(range(len(functions)))  # of which more may be found in the next round
+        self._again = set(range(len(functions)))  # those to examine again in the next round
         while self._again:
             self._round += 1
             again, self._again = sorted(self._again), set()
@@ -75,7 +75,7 @@ class Kinds:
         return _sure(self._results[function])
 
     def range(self, function: int, value: ir.Value) -> Range:
-        """Return what numbers a value of a function can be, wherever in it that is evaluated."""
+        """Return the range of a value of a function, wherever in it the value is evaluated."""
         return self._known[function].range(value)
 
     # ------------------------------------------------------------------ one function
@@ -105,7 +105,7 @@ class Kinds:
                     self._use(number, right)
 
     def _give(self, number: int, name: int, giver: int, value: ir.Value) -> None:
-        """A local is given a value by a function."""
+        """Note that a function gives a value to a local."""
         before = self._locals[number].get(name)
         is_set = isinstance(_sure(before), ir.Bits)
         kind = self.bits(giver, value) if is_set else self._kind(giver, value)
@@ -115,7 +115,7 @@ class Kinds:
             self._again |= {number} if number == giver else {number, *self._callers[number]}
 
     def _use(self, number: int, bits: ir.Value) -> None:
-        """A value is used as a set."""
+        """Note that a value is used as a set."""
         if isinstance(bits, ir.Get):
             before = self._locals[number].get(bits.name)
             if _sure(before) is None:
@@ -123,7 +123,7 @@ class Kinds:
                 self._again |= {number, *self._callers[number]}
 
     def _pass(self, number: int, called: int, arguments: Sequence[ir.Value]) -> None:
-        """A function is given arguments."""
+        """Note that a function is given arguments."""
         for name, argument in enumerate(arguments):
             self._give(called, name, number, argument)
             if isinstance(_sure(self._locals[called].get(name)), ir.Bits):
@@ -186,7 +186,7 @@ class Kinds:
         kind = self._kind(number, value)
         if isinstance(kind, ir.Bits):
             return ir.Bits(kind.size, kind.most)
-        high = self._known[number].range(value).high  # a number whose bits are players
+        high = self._known[number].range(value).high  # a number whose bits represent players
         size = high.bit_length() if high < END else 0
         return ir.Bits(size, size)
 
@@ -204,12 +204,12 @@ def _of_table(values: tuple[int, ...]) -> ir.Type | None:
 
 
 def _sure(kind: ir.Type | None) -> ir.Type | None:
-    """The type of what is surely no number: a constant that is too large for one is a set."""
+    """Return the type if it is certainly no number: a constant too large for one is a set."""
     return None if isinstance(kind, _Maybe) and kind.size <= END.bit_length() else kind
 
 
 def _both(one: ir.Type | None, other: ir.Type | None, round_: int) -> ir.Type | None:
-    """Return the type of what can be of either type."""
+    """Return the type that covers both types."""
     if not isinstance(one, ir.Bits) or not isinstance(other, ir.Bits):
         sure = [kind for kind in (one, other) if kind is not None and not isinstance(kind, _Maybe)]
         return sure[0] if sure else one or other

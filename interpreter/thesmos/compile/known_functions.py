@@ -1,8 +1,8 @@
-"""Functions that were written for one match-up, found again for others that ask for them.
+"""A cache of functions that were written for one match-up, for use by others.
 
-Two match-ups of a game have many functions in common. What a function is written from is noted as
-questions about the match-up and their answers (see asked_game.py). They are kept as a tree: as long
-as the answers are the same, the next question is, too.
+Two match-ups of a game have many functions in common. What a function depends on is noted as
+questions about the match-up and their answers (see asked_game.py). They form a decision tree: as
+long as the answers are the same, so is the next question.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from thesmos.compile.asked_game import EVERYTHING, Answers, AskedGame, Questions
 from thesmos.link.linked import LinkedGame
 from thesmos.program.declarations import GameProgram
 
-# Functions of a game in one mode, with the same sides and options; 12 KB each. When there are so
-# many, those that no match-up asks for until there are so many again are forgotten.
+# The functions kept of a game in one mode, with the same sides and options; 12 KB each. When there
+# are this many, those that are not asked for again before there are this many new ones are dropped.
 KEPT = 4_000
 KEPT_GAMES = 4
 
@@ -27,7 +27,7 @@ Asked = tuple[int, Hashable]
 
 
 class KnownFunction(NamedTuple):
-    """A function; calls: by its places, what asks for each function that it calls."""
+    """A function. calls: by its places, the request for each function that it calls."""
 
     function: ir.Function
     calls: tuple[Hashable, ...]
@@ -35,9 +35,9 @@ class KnownFunction(NamedTuple):
 
 @dataclass
 class _Way:
-    """What functions were written from: answers that all of them have in common, one by one.
+    """A node of the decision tree: the answers that all functions below it have in common.
 
-    Then there is the only function, or the next question, and by its answer the further way.
+    After these comes either the only function, or the next question with a node for each answer.
     """
 
     same: list[Asked]
@@ -49,7 +49,7 @@ class _Way:
 class KnownFunctions:
     """The functions known for match-ups of a program in one mode, with the same sides and options.
 
-    program: kept, so that its clauses can be told apart by their identity. count: of functions.
+    program: kept alive, as its clauses are compared by identity. count: the number of functions.
     """
 
     def __init__(self, program: GameProgram) -> None:
@@ -61,7 +61,7 @@ class KnownFunctions:
         self._lock = threading.Lock()
 
     def find(self, key: Hashable, game: AskedGame) -> KnownFunction | None:
-        """Return the function with a key that was written from what is true of a game."""
+        """Return the function with a key whose answers all hold for a game; None if none does."""
         with self._lock:
             found = _found(self._ways.get(key), game)
             if found is None and key in self._older:
@@ -91,7 +91,10 @@ class KnownFunctions:
 def _found(
     way: _Way | None, game: AskedGame, answers: list[Asked] | None = None
 ) -> KnownFunction | None:
-    """The function at the end of a way for a game. answers: to which those on it are added."""
+    """Return the function that a game leads to below a node; None if there is none.
+
+    answers: a list to which the answers on the path are added.
+    """
     given = game.answers
     while way is not None:
         for question, answer in way.same:
@@ -109,11 +112,11 @@ def _found(
 
 
 def _add(way: _Way, asked: Iterator[Asked], known: KnownFunction) -> None:
-    """Add a function to those of a way, behind the first answer that is another one."""
+    """Add a function below a node, after the first answer that differs."""
     for place, (question, answer) in enumerate(way.same):
         asking, now = next(asked, (EVERYTHING, None))
         if asking != question:
-            return  # the questions depended on more than the answers: nothing can be known
+            return  # the questions depended on more than the answers: it can't be shared
         if now != answer:
             rest = _Way(way.same[place + 1 :], way.found, way.question, way.ways)
             way.ways = {answer: rest, now: _Way([*asked], known)}
@@ -135,7 +138,7 @@ _KNOWN: OrderedDict[Hashable, KnownFunctions] = OrderedDict()
 
 
 def known_functions(game: LinkedGame) -> KnownFunctions:
-    """Return what is known for match-ups such as this one. The latest are kept."""
+    """Return the functions known for match-ups such as this one; only the latest are kept."""
     settings = tuple(sorted(game.settings.items()))
     key = id(game.game), game.mode.slug, game.sides, settings
     found = _KNOWN.get(key)
@@ -147,5 +150,5 @@ def known_functions(game: LinkedGame) -> KnownFunctions:
 
 
 def forget_functions() -> None:
-    """Forget all functions, so that the next match-ups are compiled as if they were the first."""
+    """Forget all functions, so that the next match-up is compiled as if it were the first."""
     _KNOWN.clear()

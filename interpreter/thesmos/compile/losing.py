@@ -9,7 +9,7 @@ from thesmos.compile.values import kept, place_entry
 from thesmos.compile.writer import TextContext, Writer
 from thesmos.program import effects as e
 
-CONCEDED = ENDLESS = "stuck"  # the grounds as results and records name them
+CONCEDED = ENDLESS = "stuck"  # the names of these grounds in results and records
 STUCK = "blocked"
 LAST_STANDING = "last standing"
 
@@ -29,13 +29,13 @@ def reason_of(w: Writer, card: int | None, ground: str = "") -> int:
 
 
 def lose(w: Writer, side: ir.Value, reason: int) -> None:
-    """A side loses. If only one is left it has won (13.2); otherwise the game goes on (13.3)."""
+    """Let a side lose. If only one is left, it has won (13.2); else the game goes on (13.3)."""
     function = w.shared(_lose, parameters=2)
     w.do(ir.Evaluate(w.call(function, (side, ir.Const(reason)))))
 
 
 def players_of(w: Writer, sides: int) -> int:
-    """Return the players of some sides, all as bits."""
+    """Return the players of some sides; both are sets, as bits."""
     return sum(1 << p for p, side in enumerate(w.game.sides) if sides >> side & 1)
 
 
@@ -71,13 +71,13 @@ def _lose(w: Writer, given: tuple[ir.Get, ...]) -> None:
 
 
 def _last_standing(w: Writer) -> tuple[int, ...]:
-    """For each reason, the one that is given if it leaves one side."""
+    """Return, for each reason, the reason of the win if it leaves only one side."""
     last = w.game.reason(LAST_STANDING)
     return tuple(last if names else n for n, names in enumerate(w.game.names_card))
 
 
 def clear_board(w: Writer, side: ir.Value) -> None:
-    """The pieces that a side owns leave the board for the last zone."""
+    """Move the pieces that a side owns from the board to the last zone."""
     kinds = {kind.name for kind in w.game.game.kinds}
     for attribute in w.game.game.attributes:
         kind = attribute.name.owner

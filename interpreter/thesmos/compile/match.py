@@ -1,4 +1,4 @@
-"""A compiled match: generated Python that plays one linked game."""
+"""A compiled match: one linked game, played by generated Python."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from thesmos.link.linked import LinkedGame
 
 
 class CompiledMatch(PlayedMatch):
-    """A linked game that generated Python plays.
+    """A linked game, played by generated Python.
 
     States are vectors of the layout, twice as long where a turn can be cancelled: the second half
     is the state to return to. Options are codes, in canonical order (see Codes).
@@ -25,14 +25,14 @@ class CompiledMatch(PlayedMatch):
         """Compile a linked game.
 
         counted: whether to count how often each clause is found to hold, and to note which actions
-        are taken, which costs time. A `hide` is not counted.
+        are taken; this costs time. A `hide` is not counted.
         """
         super().__init__(game)
         with uncollected():
             functions = loaded(compiled(game, counted=counted))
-        # By the number of the clause in LinkedGame.clauses; empty unless they are counted.
+        # By the number of the clause in LinkedGame.clauses; empty unless counted.
         self.counts: list[int] = functions["counts"]
-        # Numbers of steps, and places among their actions; also of those that nobody was asked.
+        # Numbers of steps and places among their actions, also if no decision was needed.
         self.taken: set[tuple[int, int]] = functions["taken"]
         self._options: Callable[[Sequence[int]], list[int]] = functions["options"]
         self._may_skip: Callable[[Sequence[int]], int] = functions["may_skip"]
@@ -43,7 +43,7 @@ class CompiledMatch(PlayedMatch):
         self._views: tuple[Callable[[list[int]], int], ...] = functions["views"]
 
     def enter(self, vector: Vector) -> Vector:
-        """The state after the flow has run on from a vector's instruction to the next decision."""
+        """Run the flow from a vector's instruction; return the state at the next decision."""
         return self.after_entering(vector)[0]
 
     def options(self, vector: Vector) -> list[int]:
@@ -55,7 +55,7 @@ class CompiledMatch(PlayedMatch):
         return self._may_skip(vector) == 1
 
     def weight(self, vector: Vector, code: int) -> int:
-        """Return how many equally likely outcomes one of the options stands for."""
+        """Return how many equally likely outcomes one of the options represents."""
         return self._weight(vector, code)
 
     def suggested(self, vector: Vector, code: int) -> bool:
@@ -75,17 +75,17 @@ class CompiledMatch(PlayedMatch):
         return self.after_conceding(vector)[0]
 
     def _changed(self, function: Callable[..., int], vector: Vector, *given: int) -> After:
-        """Return what follows a function."""
+        """Call a function that changes the state; return what follows."""
         made: list[Any] = [*vector]
         found = function(made, *given)
         codes = made.pop() if found & 1 else []
         return tuple(made), codes, found >> 1
 
     def playout(self, vector: Vector, random: Callable[[], float]) -> tuple[Vector, int]:
-        """Play to the end, or for MAX_DECISIONS; also how many decisions that took.
+        """Play at random to the end, or for MAX_DECISIONS; return the state and how many were made.
 
-        random: gives numbers from 0 up to 1. Choices are uniform, also those of chance; skipping is
-        one of them. A player who has none concedes.
+        random: returns numbers from 0 to below 1. Choices are uniform, even those of chance;
+        skipping is one of them. A player without any concedes.
         """
         made: list[Any] = [*vector]
         over, decisions = self.game.layout.core("winners"), 0
@@ -103,7 +103,7 @@ class CompiledMatch(PlayedMatch):
                 self._choose(made, codes[chosen])
             else:
                 self._skip(made)
-        return tuple(made[: len(vector)]), decisions  # without what could be chosen next
+        return tuple(made[: len(vector)]), decisions  # without the options that come after it
 
     def view(self, vector: Vector, player: int) -> Vector:
         """Return the state as a player sees it."""

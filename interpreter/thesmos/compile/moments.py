@@ -18,8 +18,8 @@ from thesmos.program import effects as e
 def carry_out_moment(w: Writer, moment: str, active: int) -> None:
     """Carry out the clauses of a moment: common ones, then power by power from the active player.
 
-    Just before each power it is checked again that the player still holds it, and that it has not
-    acted for this player in this moment.
+    Just before each power, it is checked again that the player still holds it and that it has not
+    yet acted for this player in this moment.
     """
     at = _may_take(w, moment)
     about = {card for card, _ in w.game.clauses_about(c.At, moment) if w.common(card)}
@@ -47,7 +47,7 @@ def _clauses(w: Writer, moment: str, card: int | None) -> list[c.At]:
 
 
 def _may_take(w: Writer, moment: str) -> AtMoment | None:
-    """Return a moment in which nothing has acted yet; None if no power can be taken in it."""
+    """Return a moment in which no power has acted yet; None if no power can be taken in it."""
     cards = {card for card, _ in w.game.clauses_about(c.At, moment)}
     if not any(w.causes.clauses_may_take(moment, card) for card in cards):
         return None
@@ -57,7 +57,7 @@ def _may_take(w: Writer, moment: str) -> AtMoment | None:
 
 
 def _bit(w: Writer, moment: str, card: int, player: int) -> int:
-    """The place of a card and a player among the bits for those who have acted in a moment."""
+    """Return which bit says whether a card has acted for a player in a moment."""
     cards = sorted({of for of, _ in w.game.clauses_about(c.At, moment) if of is not None})
     return cards.index(card) * w.game.players + player
 
@@ -95,9 +95,9 @@ def _carry_out_clauses(
 
 @effect(e.MoveCard)
 def _move_card(node: e.MoveCard, frame: TextContext, w: Writer) -> None:
-    """`take`, `give`, `share`, `revoke`, `drop`. Memory stays with the power.
+    """`take`, `give`, `share`, `revoke`, `drop`. The power keeps its memory.
 
-    A power that is taken during a moment carries out its own clauses of that moment (3.4).
+    A power that is taken during a moment then carries out its own clauses of that moment (3.4).
     """
     card = kept(node.card, frame, w)
     player = ir.Const(frame.you) if node.player is None else kept(node.player, frame, w)
@@ -128,7 +128,7 @@ def _move(w: Writer, word: e.CardWord, card: int, player: ir.Value, frame: TextC
 
 
 def _taken(w: Writer, card: int, active: int, frame: TextContext, player: int) -> None:
-    """A power that is taken during a moment acts, unless it has done so for this player."""
+    """Let a power taken during a moment act, unless it has already done so for this player."""
     at = frame.moment
     assert at is not None
     if at.sure >> _bit(w, at.name, card, player) & 1:

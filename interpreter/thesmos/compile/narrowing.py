@@ -1,7 +1,7 @@
-"""The pass that leaves out what can't be, or is known: it walks a function as it is executed.
+"""The pass that drops what is impossible or already known: it walks a function as it is executed.
 
-A condition that holds or fails for what its parts can be is decided; a local that is another one,
-or a constant, is replaced by it; what can't be reached is dropped. See ranges.py for what is known.
+A condition that always holds or fails, given the ranges of its parts, is decided; a local that
+equals another one, or a constant, is replaced by it; unreachable code is dropped. See ranges.py.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ _ENDS = (ir.Return, ir.Break)
 
 
 def narrowed(body: ir.Statements, pure: Set[int]) -> ir.Statements:
-    """What a function does, without what can't be. pure: functions that do not change the state."""
+    """Return a body without what is impossible. pure: functions that don't change the state."""
     return NarrowingWalk(pure, Known(), changes=uses(body).changes(pure)).block(body)
 
 
 class NarrowingWalk:
-    """A walk through a function, which changes what is known as executing it would."""
+    """A walk through a function that updates what is known as execution would."""
 
     def __init__(self, pure: Set[int], known: Known, *, changes: bool = True) -> None:
         """changes: whether the function may change the state."""
@@ -33,7 +33,7 @@ class NarrowingWalk:
     # ------------------------------------------------------------------ statements
 
     def block(self, statements: ir.Statements) -> ir.Statements:
-        """Statements as they are left, up to the first that is the last to be executed."""
+        """Return the narrowed statements, up to the first after which nothing is executed."""
         made: list[ir.Statement] = []
         for one in statements:
             made += getattr(self, _STATEMENTS.get(one.__class__, "other"))(one)
@@ -44,14 +44,14 @@ class NarrowingWalk:
     def _case(
         self, statements: ir.Statements, condition: ir.Value, truth: bool
     ) -> tuple[ir.Statements, CaseFacts]:
-        """Return a block where a condition holds, or not, and what is known after it."""
+        """Return a narrowed block under a condition or its opposite, and what is known after it."""
         mark = self.known.mark()
         self.known.holds(condition, truth)
         made = self.block(statements)
         return made, self.known.back(mark)
 
     def if_(self, one: ir.If) -> ir.Statements:
-        """Return one of two blocks; what is known after both is known after it."""
+        """Narrow one of two blocks; what is known after both is known after it."""
         condition = self.value(one.condition)
         if isinstance(condition, ir.Const):
             return self.block(one.then if condition.value else one.otherwise)
@@ -66,19 +66,19 @@ class NarrowingWalk:
         return (ir.If(condition, then, otherwise),)
 
     def set_(self, one: ir.Set) -> ir.Statements:
-        """Return a local is what it is given, until either changes."""
+        """Narrow an assignment: the local equals the value until either changes."""
         given = self.value(one.value)
         self.known.give(one.name, given)
         return (one if given is one.value else ir.Set(one.name, given),)
 
     def store(self, one: ir.Store) -> ir.Statements:
-        """Return a slot is what was written last."""
+        """Narrow a store: the slot holds what was written last."""
         value, thing, inner = self.value(one.value), self.value(one.thing), self.value(one.inner)
         self.known.store(one.entry, thing, inner, value)
         return (ir.Store(one.entry, thing, inner, value),)
 
     def for_bits(self, one: ir.ForBits) -> ir.Statements:
-        """A loop; over one member it is none, and one that may not be done has its condition."""
+        """Narrow a loop over a set; over a single member, it is replaced by its body."""
         bits = self.value(one.bits)
         if bits is fold.NO:
             return ()
@@ -104,7 +104,7 @@ class NarrowingWalk:
         return (ir.ForBits(one.name, bits, one.size, body),)
 
     def for_range(self, one: ir.ForRange) -> ir.Statements:
-        """Return a loop over numbers."""
+        """Narrow a loop over numbers."""
         self._before_loop(one.body, one.name)
         mark = self.known.mark()
         self.known.member(one.name, Range(0, one.count - 1))
@@ -113,7 +113,7 @@ class NarrowingWalk:
         return (ir.ForRange(one.name, one.count, body),)
 
     def loop(self, one: ir.Loop) -> ir.Statements:
-        """Return a loop with a limit."""
+        """Narrow a loop with a limit."""
         self._before_loop(one.body)
         mark = self.known.mark()
         body = self.block(one.body)
@@ -121,7 +121,7 @@ class NarrowingWalk:
         return (ir.Loop(one.limit, body),)
 
     def _before_loop(self, body: ir.Statements, *names: int) -> bool:
-        """Know nothing of what a round of a loop may change; whether that leaves the state."""
+        """Forget what a round of a loop may change; return whether the state stays as it is."""
         for name in (*names, *sets(body)):
             self.known.forget(name)
         stays = not self.changes or not uses(body).changes(self.pure)
@@ -130,28 +130,28 @@ class NarrowingWalk:
         return stays
 
     def on_copy(self, one: ir.OnCopy) -> ir.Statements:
-        """Statements about another state."""
+        """Narrow statements about a copy of the state."""
         self.known.change()
         body = self.block(one.body)
         self.known.change()
         return (ir.OnCopy(body),)
 
     def return_(self, one: ir.Return) -> ir.Statements:
-        """Return the result."""
+        """Narrow a result."""
         return (ir.Return(self.value(one.value)),)
 
     def emit(self, one: ir.Emit) -> ir.Statements:
-        """Return an option."""
+        """Narrow an emitted code."""
         return (ir.Emit(self.value(one.code), one.marks and self.value(one.marks)),)
 
     def evaluate(self, one: ir.Evaluate) -> ir.Statements:
-        """Return a call for what it does."""
+        """Narrow a call made for its effects."""
         call = self.value(one.call)
         assert isinstance(call, (ir.Call, ir.CallOne))
         return (ir.Evaluate(call),)
 
     def other(self, one: ir.Statement) -> ir.Statements:
-        """Return a statement that is done whatever is known."""
+        """Narrow a statement that is done whatever is known."""
         made = rebuilt(one, self.value)
         for name in sets((one,)):
             self.known.forget(name)
@@ -162,7 +162,7 @@ class NarrowingWalk:
     # ---------------------------------------------------------------------- values
 
     def value(self, value: ir.Value) -> ir.Value:
-        """Return a value as it is left; a number stays a number, a condition a condition."""
+        """Return the narrowed value; a number stays a number, a condition a condition."""
         made = _VALUES.get(value.__class__)
         return made(self, value) if made else rebuilt(value, self.value)
 
@@ -186,7 +186,7 @@ class NarrowingWalk:
         return value if only is None else ir.Const(only)
 
     def test(self, value: ir.Test) -> ir.Value:
-        """Return a comparison, or its outcome; a call is made even if what it returns is known."""
+        """Return a comparison, or its outcome; a call is made even if its result is known."""
         left, right = self.value(value.left), self.value(value.right)
         found = decided(value.word, self.known.range(left), self.known.range(right))
         if found is not None and not calls(left, right):
@@ -196,7 +196,7 @@ class NarrowingWalk:
         return fold.test(value.word, left, right)
 
     def logic(self, value: ir.Logic) -> ir.Value:
-        """`and`, `or`: a later part is evaluated where the earlier ones hold, or fail."""
+        """Narrow `and`, `or`: a later part is evaluated only if all earlier ones hold, or fail."""
         if value.word == "not":
             return fold.negated(self.value(value.parts[0]))
         mark = self.known.mark()
@@ -240,7 +240,7 @@ class NarrowingWalk:
         return made
 
     def _as_number(self, condition: ir.Value) -> ir.Value:
-        """1 or 0: a local that is one of them may be meant."""
+        """Return a condition as 1 or 0; if it tests a local that is 1 or 0, return the local."""
         if isinstance(condition, ir.Test) and condition.word == "=" and condition.right is fold.YES:
             found = self.known.range(condition.left)
             if found.least >= 0 and found.high <= 1:
@@ -278,9 +278,9 @@ def _ends(one: ir.Statement) -> bool:
 
 
 def _only_where(member: ir.Get, bits: int, body: ir.Statements) -> tuple[int, ir.Statements]:
-    """Without the members for which a loop does nothing, and without asking that of the others.
+    """Drop the members for which a loop does nothing, and the test for it from the body.
 
-    That is so where all it does has a condition, which first asks a table of constants.
+    This applies if the whole body has a condition that first looks in a table of constants.
     """
     match body:
         case (ir.If(ir.Logic("and", (ir.Test() as first, *others)), then, ()),):

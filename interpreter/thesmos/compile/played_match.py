@@ -1,4 +1,4 @@
-"""What follows decisions in a match that compiled code plays, be it Python or machine code."""
+"""What follows a decision in a match played by compiled code, Python or machine code."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 from thesmos.compile.explained_match import ExplainedMatch, Vector
 
-# A state, the codes of its options, which cost nothing more, and how many turns began on the way.
+# A state, the codes of its options, which come at no cost, and how many turns began on the way.
 After = tuple[Vector, list[int], int]
 
 
 class PlayedMatch(ExplainedMatch, ABC):
-    """A linked game that compiled functions play; a subclass knows how to call one."""
+    """A linked game, played by compiled functions; a subclass knows how to call them."""
 
     _enter: Callable[..., int]
     _choose: Callable[..., int]
@@ -21,7 +21,7 @@ class PlayedMatch(ExplainedMatch, ABC):
 
     @abstractmethod
     def _changed(self, function: Callable[..., int], vector: Vector, *given: int) -> After:
-        """Return what follows a function that changes the state. given: further arguments."""
+        """Call a function that changes the state; return what follows. given: further arguments."""
 
     def start(self) -> Vector:
         """Return the first state."""

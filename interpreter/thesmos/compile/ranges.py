@@ -1,8 +1,8 @@
-"""What numbers a value can be, from what is known where it is evaluated.
+"""Which numbers a value can be, given what is known where it is evaluated.
 
-A range has a least and a greatest number, and says whether none and unknown are possible, which are
-below all numbers. Of sets nothing is known. What is known of locals and slots is in a `Known`: what
-they were given, and the conditions that hold here.
+A range has a least and a greatest number, and says whether none and unknown, which are below all
+numbers, are possible. Nothing is known about sets. A `Known` holds what is known about locals and
+slots: the values they were given, and the conditions that hold here.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from thesmos.constructs import construct
 from thesmos.link.layout import NONE, UNKNOWN, Entry
 from thesmos.program.values import MIRRORED, OPPOSITE
 
-END = 1 << 62  # numbers are between -END and END; sets are beyond
+END = 1 << 62  # numbers are between -END and END; sets may be beyond
 LOCAL, SAME, SLOT = range(3)  # the kinds of facts
 
 
@@ -31,12 +31,12 @@ class Range(NamedTuple):
 
     @property
     def least(self) -> int:
-        """The lowest integer that stands for one of the values."""
+        """The lowest integer that represents one of the values."""
         return NONE if self.none else UNKNOWN if self.unknown else self.low
 
     @property
     def greatest(self) -> int:
-        """The highest integer that stands for one of the values."""
+        """The highest integer that represents one of the values."""
         if self.low <= self.high:
             return self.high
         return UNKNOWN if self.unknown else NONE
@@ -56,7 +56,7 @@ class Range(NamedTuple):
         )
 
 
-NO_NUMBER = END, -END  # low and high where there is none
+NO_NUMBER = END, -END  # low and high of an empty range
 ANYTHING = Range(-END, END)
 MISSING = Range(-END, END, True, True)
 NOTHING = Range(*NO_NUMBER, True)
@@ -108,7 +108,7 @@ def _has_numbers(one: Range) -> bool:
 
 
 def arithmetic(word: str, left: Range, right: Range) -> Range:
-    """Return the range of a result; neither side is none there."""
+    """Return the range of a result of arithmetic, whose operands are not none."""
     (a, b), (c, d) = left[:2], right[:2]
     if min(a, c) <= -END or max(b, d) >= END or a > b or c > d:
         return ANYTHING
@@ -131,14 +131,14 @@ def arithmetic(word: str, left: Range, right: Range) -> Range:
 
 
 Name = int | tuple[int]  # a constant, or the number of a local
-Slot = tuple[int, Name, Name]  # the first slot of an entry, and which of its slots is meant
+Slot = tuple[int, Name, Name]  # the first slot of an entry; the thing; its inner slot
 Key = int | Slot
 Fact = Range | ir.Get | tuple[int, Range] | None
 
 
 @construct
 class CaseFacts:
-    """What became known in a case: of locals, of locals that are others, of slots; its state."""
+    """What became known in a case: about locals, copies of locals, and slots; and its state."""
 
     facts: tuple[dict[Key, Fact], dict[Key, Fact], dict[Key, Fact]]
     state: int
@@ -147,38 +147,38 @@ class CaseFacts:
 class Known:
     """What is known of locals and slots at a place in a function.
 
-    It changes as the function is walked, and is taken back after a case. What is known of a slot is
-    known of one state, and the state has a new number whenever something may have changed it.
+    It changes as the function is walked, and is restored after a case. What is known about a slot
+    holds for one state, and the state gets a new number whenever something may have changed it.
     """
 
     def __init__(self, results: Sequence[Range] = ()) -> None:
-        self._results = results  # of functions by number, as far as they are known
+        self._results = results  # the ranges of known results, by number of the function
         self._facts: tuple[dict[Key, Fact], dict[Key, Fact], dict[Key, Fact]] = {}, {}, {}
         self._log: list[tuple[int, Key, Fact]] = []
         self._of_entry: dict[int, set[Slot]] = {}
-        self._named: set[int] = set()  # locals of which something may be known
+        self._named: set[int] = set()  # locals about which something may be known
         self._state = self._states = 0
 
     # ----------------------------------------------------------------------- cases
 
     @property
     def state(self) -> int:
-        """The number of the state: another one whenever something may have changed it."""
+        """The number of the state: it changes whenever something may have changed the state."""
         return self._state
 
     def mark(self) -> tuple[int, int]:
-        """Return what is known now, to return to."""
+        """Return a mark for what is known now, to be restored later."""
         return len(self._log), self._state
 
     def undo(self, mark: tuple[int, int]) -> None:
-        """Know again what was known at a mark."""
+        """Restore what was known at a mark."""
         length, self._state = mark
         while len(self._log) > length:
             kind, key, before = self._log.pop()
             self._facts[kind][key] = before
 
     def back(self, mark: tuple[int, int]) -> CaseFacts:
-        """Know again what was known at a mark; return what was learned since."""
+        """Restore what was known at a mark; return what was learned since."""
         learned = CaseFacts(({}, {}, {}), self._state)
         length, self._state = mark
         while len(self._log) > length:
@@ -188,14 +188,14 @@ class Known:
         return learned
 
     def add(self, case: CaseFacts) -> None:
-        """Know what was learned in a case: it is the only one that goes on."""
+        """Add what was learned in a case, if it is the only one that goes on."""
         self._state = case.state
         for kind, facts in enumerate(case.facts):
             for key, fact in facts.items():
                 self._learn(kind, key, fact)
 
     def add_either(self, one: CaseFacts, other: CaseFacts) -> None:
-        """Know what is common to two cases."""
+        """Add what was learned in both of two cases."""
         if one.state != other.state:
             self.change()
         for kind in range(3):
@@ -212,12 +212,12 @@ class Known:
     # ----------------------------------------------------------------- what changes
 
     def change(self) -> None:
-        """The state changes."""
+        """Note that the state changes."""
         self._states += 1
         self._state = self._states
 
     def forget(self, name: int) -> None:
-        """A local gets another value."""
+        """Forget a local, which gets another value."""
         if name not in self._named:
             return
         _, same, slots = self._facts
@@ -229,7 +229,7 @@ class Known:
             self._learn(SLOT, slot, None)
 
     def give(self, name: int, value: ir.Value) -> None:
-        """A local is given a value."""
+        """Note that a local is given a value."""
         given = self.range(value)
         self.forget(name)
         self.limit(name, given)
@@ -238,16 +238,16 @@ class Known:
             self._learn(SAME, name, value)
 
     def member(self, name: int, numbers: Range) -> None:
-        """A local is given one number after the other by a loop."""
+        """Note that a loop gives a local one number after the other."""
         self.limit(name, numbers)
 
     def limit(self, name: int, numbers: Range) -> None:
-        """A local is one of some numbers."""
+        """Note that a local is one of some numbers."""
         self._named.add(name)
         self._learn(LOCAL, name, numbers)
 
     def store(self, entry: Entry, thing: ir.Value, inner: ir.Value, value: ir.Value) -> None:
-        """A slot is written; one of the same entry by another name may be the same."""
+        """Note that a slot is written; other names of slots of the entry may mean the same one."""
         given = self.range(value)
         for slot in self._of_entry.get(entry.first, ()):
             self._learn(SLOT, slot, None)
@@ -271,7 +271,7 @@ class Known:
         return found or _TOP[value.none, value.unknown]  # type: ignore[return-value]
 
     def slot(self, value: ir.Load) -> Range | None:
-        """Return what is known of a slot besides that it is one of its entry."""
+        """Return what is known about a slot, beyond the range of its entry."""
         if value.entry.first not in self._of_entry:
             return None
         slot = _slot(value.entry, value.thing, value.inner)
@@ -293,12 +293,12 @@ class Known:
         return self._results[function] if function < len(self._results) else MISSING
 
     def results(self, functions: tuple[int | None, ...]) -> Range:
-        """Return what one of several functions can return; 0 where there is none."""
+        """Return what one of several functions can return; 0 for None."""
         found = [NO_RESULT if each is None else self.result(each) for each in {*functions}]
         return reduce(Range.with_, found)
 
     def select(self, value: ir.Select) -> Range:
-        """Return what one of two values can be, each where it is chosen."""
+        """Return what one of two values can be, each under the condition that selects it."""
         mark = self.mark()
         self.holds(value.condition, True)
         then = self.range(value.then)
@@ -324,7 +324,7 @@ class Known:
                 self._compared(MIRRORED[real], right, left)
 
     def _compared(self, word: str, value: ir.Value, by: ir.Value) -> None:
-        """Learn how a local or a slot compares."""
+        """Learn from a comparison of a local or a slot."""
         if isinstance(value, ir.Get):
             self.limit(value.name, narrowed(word, self.local(value), self.range(by)))
         elif isinstance(value, ir.Load):
@@ -363,7 +363,7 @@ _RANGES: dict[type, Callable[[Known, Any], Range]] = {
 
 
 def narrowed(word: str, one: Range, other: Range) -> Range:
-    """Return what is left of a range if it compares so with one of another range."""
+    """Return the part of a range for which a comparison with another range can hold."""
     low, high, none, unknown = one
     if word == "!=":
         if other == NOTHING:
@@ -390,7 +390,7 @@ def narrowed(word: str, one: Range, other: Range) -> Range:
 
 
 def _slot(entry: Entry, thing: ir.Value, inner: ir.Value) -> Slot | None:
-    """Return the slot of a thing, if constants and locals say which."""
+    """Return the slot of a thing, if constants or locals identify it; otherwise None."""
     first, second = _name(thing), _name(inner)
     return None if first is None or second is None else (entry.first, first, second)
 

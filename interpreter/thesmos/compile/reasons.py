@@ -1,7 +1,7 @@
 """The trace of §4 as numbers: what each rule and clause says about an option, or about skipping.
 
-The findings and their order are those of semantics/explain.py. They are functions of their own,
-which a match compiles only when somebody asks.
+The findings and their order are those of semantics/explain.py. The functions are separate from the
+program; a match compiles them only when somebody asks.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from thesmos.program.node import Ref
 
 
 def explaining(w: Writer, step: Step, chooser: int) -> int:
-    """The function that returns what is found about a code; nothing if it is not of an action."""
+    """Return the function that returns the findings about a code; none if it is of no action."""
 
     def make(given: tuple[ir.Get, ...]) -> None:
         (code,) = given
@@ -34,7 +34,7 @@ def explaining(w: Writer, step: Step, chooser: int) -> int:
 
 
 def _of_action(w: Writer, step: Step, name: Ref, chooser: int) -> int:
-    """Return the function that returns what is found about a code of an action."""
+    """Return the function that returns the findings about a code of an action."""
     marked = has_requirements(w, step, chooser)
 
     def make(given: tuple[ir.Get, ...]) -> None:
@@ -62,7 +62,7 @@ def _of_action(w: Writer, step: Step, name: Ref, chooser: int) -> int:
 
 
 def _rules(w: Writer, action: Action, frame: TextContext, passes: ir.Get) -> None:
-    """4.3: each rule, and the first permit that lifts it if it is broken."""
+    """Report each rule, and the first permit that waives it if it is broken (4.3)."""
     permits = guarded([*own(w, c.Permit, action.name, frame.you)], frame, w)
     for rule in action.rules:
         number = w.game.linked.rule_numbers[action.name, rule.name]
@@ -83,7 +83,7 @@ def _rules(w: Writer, action: Action, frame: TextContext, passes: ir.Get) -> Non
 
 
 def _forbids(w: Writer, action: Action, step: Step, frame: TextContext, passes: ir.Get) -> None:
-    """4.4, 4.5: each `forbid`; only the chooser's own in a step that is not filtered."""
+    """Report each `forbid`; only the chooser's own in a step that is not filtered (4.4, 4.5)."""
     asked = everybody if step.filter else own
     for held in guarded([*asked(w, c.Forbid, action.name, frame.you)], frame, w):
         with w.when(held.held):
@@ -96,7 +96,7 @@ def _forbids(w: Writer, action: Action, step: Step, frame: TextContext, passes: 
 def _requirements(
     w: Writer, action: Action, step: Step, frame: TextContext, passes: ir.Get
 ) -> None:
-    """4.5: each requirement; one that no option meets, or that came later, removes nothing."""
+    """Report each requirement (4.5); one that no option meets, or a later one, removes nothing."""
     for held, met in offer(w, step, frame.you).required:
         with w.when(held.held):
             removes = fold.both(fold.test("=", passes, fold.YES), fold.test("=", met, fold.YES))
@@ -110,7 +110,7 @@ def _requirements(
 
 
 def explaining_skip(w: Writer, step: Step, chooser: int) -> int:
-    """The function that returns what says that a step may be skipped, and what refuses it (4.9)."""
+    """Return the function that returns what allows skipping a step, and what forbids it (4.9)."""
 
     def make(_: tuple[ir.Get, ...]) -> None:
         offered = w.kept(w.call(options_of(w, step, chooser), ()))

@@ -10,7 +10,7 @@ from thesmos.program.recorded import RecordedList, RecordedMap, RecordedPart, in
 
 
 def recorded_of(w: Writer, number: int, part: RecordedPart, player: int) -> int:
-    """The function that returns all numbers that a part depends on, for a player who decides."""
+    """Return the function that returns all numbers a part depends on, for a deciding player."""
 
     def make(_: tuple[ir.Get, ...]) -> None:
         _emit(part, TextContext(None, player, player, player), w)

@@ -14,12 +14,12 @@ from thesmos.link.repetition import ComparedPart
 from thesmos.program import effects as e
 from thesmos.program import values as p
 
-Take = Callable[[ir.Value, ir.Value], None]  # writes what is done with a number, and its place
+Take = Callable[[ir.Value, ir.Value], None]  # writes what is done with a number and its place
 
 
 @effect(e.Memorize)
 def _memorize(node: e.Memorize, frame: TextContext, w: Writer) -> None:
-    """If there is no room, all others move up, so that the oldest is forgotten."""
+    """If there is no room, all positions move up, so that the oldest is forgotten."""
     numbers, count = _entries(w)
     row = w.kept(ir.Load(count, fold.NO, fold.NO))
     full = fold.test("=", row, ir.Const(p.MOST_REMEMBERED))
@@ -59,7 +59,7 @@ def _repeats(node: p.Repeats, frame: TextContext, w: Writer) -> ir.Value:
 
 
 def _same(count: ir.Value, frame: TextContext, w: Writer) -> ir.Value:
-    """How many of the remembered positions are the same, of which each number leaves fewer."""
+    """Return how many remembered positions are the same; each number compared rules some out."""
     numbers, _ = _entries(w)
     left, row = w.local(), w.local()
     w.do(ir.Set(left.name, fold.NO))
@@ -82,7 +82,7 @@ def _same(count: ir.Value, frame: TextContext, w: Writer) -> ir.Value:
 
 
 def _entries(w: Writer) -> tuple[Entry, Entry]:
-    """Return the slots of what is remembered, and of how many positions that are."""
+    """Return the entry of the remembered positions, and that of how many there are."""
     slots = w.game.layout.by_meaning
     return slots[RememberedOf("numbers")], slots[RememberedOf("count")]
 
@@ -99,14 +99,14 @@ def _each_number(frame: TextContext, w: Writer, take: Take, needed: ir.Value = f
 
 
 class _NumberMaker:
-    """Writes how the values of a part are put together to numbers."""
+    """Writes how the values of a part are combined into numbers."""
 
     def __init__(self, part: ComparedPart, w: Writer, take: Take, needed: ir.Value) -> None:
         self.part, self.w, self.take, self.needed = part, w, take, needed
         self.number, self.filled, self.at = w.local(), w.local(), w.local()
 
     def write(self, frame: TextContext, first: int) -> None:
-        """Each value in canonical order. first: the place of the first number."""
+        """Write each value in canonical order. first: the place of the first number."""
         w, packing = self.w, self.part.packing
         for name, start in ((self.number, 0), (self.filled, 0), (self.at, first)):
             w.do(ir.Set(name.name, ir.Const(start)))
@@ -130,7 +130,7 @@ class _NumberMaker:
         w.do(ir.ForRange(each.name, len(over[place]), tuple(body)))
 
     def _values(self, frame: TextContext) -> None:
-        """The value; of a set, whether each possible member is in it."""
+        """Add the value; for a set, whether each possible member is in it."""
         w, compared = self.w, self.part.compared
         if not compared.value.type.many:
             found = kept(compared.value, frame, w)
@@ -148,7 +148,7 @@ class _NumberMaker:
         w.do(ir.ForRange(each.name, len(self.part.members), tuple(body)))
 
     def _add(self, digit: ir.Value) -> None:
-        """Add a value to the number, which is done with when it has enough of them."""
+        """Add a value to the number, which is finished when it has enough of them."""
         w, packing = self.w, self.part.packing
         more = fold.arithmetic("*", self.number, ir.Const(packing.radix))
         w.do(ir.Set(self.number.name, fold.arithmetic("+", more, digit)))

@@ -1,4 +1,4 @@
-"""§7.7 Scores, and who comes first by them."""
+"""§7.7 Scores, and who comes first according to them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from thesmos.program.clauses import Criterion
 def score_of(w: Writer, name: str, player: int) -> int:
     """Return the function that returns a score of a player."""
     (found,) = (each for each in w.game.scores if each.name == name)
-    frame = TextContext(None, player, player, player)  # who is active is in the state
+    frame = TextContext(None, player, player, player)  # the active player is read from the state
     return w.function(
         ("score", name, player), 0, lambda _: w.do(ir.Return(kept(found.value, frame, w)))
     )

@@ -1,6 +1,6 @@
-"""§9.2: what is asked of what a player sees: on a copy of the state, which is their view.
+"""§9.2: evaluation in what a player sees: on a copy of the state that is turned into their view.
 
-Only what is read is hidden in the copy, and none is made where nothing of that can be hidden.
+Only entries that are read are hidden in the copy; no copy is made if none of them can be hidden.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from thesmos.program.declarations import Action, Step
 
 
 def viewer_of(step: Step, chooser: int) -> int | None:
-    """Who looks when a step is offered to its chooser; None for chance, which sees everything."""
+    """Return in whose view a step is offered to its chooser; None for chance, which sees all."""
     return None if step.chooser == "chance" else chooser
 
 
@@ -29,7 +29,7 @@ def view_for(w: Writer, step: Step, chooser: int) -> View | None:
 
 
 def seen(w: Writer, viewer: int | None, make: Callable[[], ir.Value]) -> ir.Value:
-    """Return what `make` gives, with what has to be done for it, asked of what a player sees."""
+    """Return the value that `make` gives, evaluated in what a player sees."""
     view = view_of(w, viewer)
     if view is None or w.viewing is view:
         return make()
@@ -50,7 +50,7 @@ def seen(w: Writer, viewer: int | None, make: Callable[[], ir.Value]) -> ir.Valu
 
 
 def asked(w: Writer, viewer: int | None, function: int, parameters: int = 0) -> int:
-    """Return the function that asks another one, which looks at a view, on the state at hand."""
+    """Return a function for the state itself that calls one that needs a view."""
     view = view_of(w, viewer)
     if view is None or w.viewing is view or not _hidden_reads(view, _read_by(w, function)):
         return function
@@ -62,7 +62,7 @@ def asked(w: Writer, viewer: int | None, function: int, parameters: int = 0) -> 
 
 
 def seen_roles(w: Writer, clause: Clause, action: Action, frame: TextContext) -> TextContext:
-    """The frame of an event as a clause that looks at a view sees it: hidden pieces are unknown."""
+    """Return the frame of an event as a clause sees it in a view: hidden pieces are unknown."""
     if w.viewing is None:
         return frame
     names = dict(frame.names)
@@ -90,7 +90,7 @@ def _seen_piece(w: Writer, entry: Entry, piece: ir.Value) -> ir.Value:
 
 
 def _hidden_reads(view: View, read: Reads) -> frozenset[int]:
-    """The first slots of those entries read for which it matters that a view is looked at."""
+    """Return the first slots of the entries read that may differ in the view."""
     everything = read.entries & view.changed
     return everything | (read.nones & (view.changed - view.nones_stay))
 
@@ -98,7 +98,7 @@ def _hidden_reads(view: View, read: Reads) -> frozenset[int]:
 def _reads(
     w: Writer, functions: Sequence[int], parts: tuple[ir.Value | ir.Statement, ...]
 ) -> Reads:
-    """Return what something reads, also in functions that it calls. functions: by their places."""
+    """Return what the parts read, also in functions they call. functions: by their places."""
     found, tested, called = Counter[int](), Counter[int](), set[int]()
     for node in nodes_in(parts):
         match node:

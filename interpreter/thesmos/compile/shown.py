@@ -11,10 +11,10 @@ from thesmos.program.declarations import Action
 
 
 def shown_of(w: Writer, player: int, *, chance: bool) -> int:
-    """Return the function that returns what the option with a code shows; nothing for most actions.
+    """Return the function that returns what is shown with the option of a code; mostly nothing.
 
-    It is called on what its chooser sees. chance: whether chance chooses, for the player: it sees
-    the true state.
+    It is called on the chooser's view. chance: whether chance chooses on the player's behalf, which
+    sees the true state.
     """
     view = view_of(w, None if chance else player)
 

@@ -1,4 +1,4 @@
-"""The bits that stand for the values of a type in sets."""
+"""Which bits represent the values of a type in sets."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from thesmos.program.types import Type
 
 
 def least_of(kind: Type, game: AskedGame) -> int:
-    """Return the member of a set of a type that bit 0 stands for.
+    """Return the member that bit 0 represents in a set of a type.
 
-    0, but if numbers below it may be in sets, the least of them: in all sets of numbers alike.
+    It is 0; for numbers, it is the least number in any set of the game, if that is below 0.
     """
     return game.least if kind.base == "int" else 0
 

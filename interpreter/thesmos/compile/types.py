@@ -1,8 +1,8 @@
 """The types of parameters, locals and results: which are sets, and what numbers the others can be.
 
-Python needs none of this. A printer for a language with types asks once for a whole program. As all
-functions are walked through for that, with what is known of what they are given, the program is
-also left without what can't be then.
+Python needs none of this. A printer for a typed language calls `typed` once for a whole program.
+This walks all functions, knowing the ranges of their arguments, and so it also drops what these
+ranges make impossible.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Numbers = dict[int, Range]
 
 @dataclass(frozen=True)
 class FunctionTypes:
-    """The types of a function. locals: by number; the first are its parameters."""
+    """The types of a function. locals: by number; its parameters come first."""
 
     locals: dict[int, ir.Type]
     result: ir.Type
@@ -39,9 +39,9 @@ class Types:
 
 
 def typed(program: P, codes: int) -> tuple[P, Types]:
-    """Return a program without what can't be, and the types of each of its functions.
+    """Return a program without what is impossible, and the types of each of its functions.
 
-    codes: how many there are for options: functions that are called from outside are given these.
+    codes: the number of codes of options: functions called from outside take codes below it.
     """
     functions, calls = program.functions, program.calls
     pure, results = pure_functions(map(used_by, functions), calls), list[Range]()
@@ -52,7 +52,7 @@ def typed(program: P, codes: int) -> tuple[P, Types]:
         return finder.find(functions[number], given)
 
     finders = []
-    for number in range(len(functions)):  # callees first: what they return in any case
+    for number in range(len(functions)):  # callees first: what they return whatever they are given
         finders.append(found(number, ()))
         results.append(finders[-1].returned)
     given = [[NOT_YET] * one.parameters for one in functions]
@@ -88,9 +88,9 @@ def typed(program: P, codes: int) -> tuple[P, Types]:
 
 
 class _Recorder(Known):
-    """What is known at a place, and all that locals are given anywhere.
+    """What is known at a place, and everything that locals are given anywhere.
 
-    copies: locals that are given others of which nothing is known where that happens.
+    copies: locals that are set to others about which nothing is known at that place.
     """
 
     def __init__(self, results: Sequence[Range]) -> None:
@@ -99,7 +99,7 @@ class _Recorder(Known):
         self.copies: list[tuple[int, int]] = []
 
     def record(self, name: int, numbers: Range) -> None:
-        """A local is given one of some numbers."""
+        """Record that a local is given one of a range of numbers."""
         self.numbers[name] = self.numbers.get(name, NOT_YET).with_(numbers)
 
     def give(self, name: int, value: ir.Value) -> None:
@@ -112,7 +112,7 @@ class _Recorder(Known):
         super().give(name, value)
 
     def copy(self) -> None:
-        """Record what copies can be: all that what they are copied from is given anywhere."""
+        """Record what copies can be: everything that their originals are given anywhere."""
         changed = True
         while changed:
             changed = False
@@ -130,8 +130,8 @@ class _Recorder(Known):
 class _Finder(NarrowingWalk):
     """A walk that also records what is returned, and what other functions are given.
 
-    results: of the functions that are called, in their order. given: the place of each that is
-    called, and what it is given. left: of the function, without what can't be.
+    results: the ranges of the results of the called functions, in order. given: for each call, the
+    place of the function and what it is given. left: the function without what is impossible.
     """
 
     def __init__(self, pure: Set[int], results: Sequence[Range]) -> None:

@@ -1,4 +1,4 @@
-"""A compiled match on one state that is changed and changed back, for hosts that search."""
+"""A compiled match on a single state that is changed and restored, for hosts that search."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ Log = list[tuple[int, int]]
 
 
 class UndoableMatch:
-    """A state of a match, and what was changed by each choice since it was given.
+    """A state of a match that changes with each choice, and can be restored.
 
-    state: the vector now. codes: of the options of its decision; none at the end of the game.
+    state: the present vector. codes: the options of its decision; none at the end of the game.
     """
 
     def __init__(self, game: LinkedGame, vector: Vector) -> None:
-        """Begin with a state of the game that waits for a decision, or is over."""
+        """Begin with a state of the game that has a pending decision, or is over."""
         functions = loaded(compiled(game), undo=True)
         self._may_skip: Callable[[list[int], Log], int] = functions["may_skip"]
         self._choose: Callable[..., int] = functions["choose"]

@@ -1,9 +1,8 @@
-"""Leaves out what computes only locals that nothing needs, such as roles that no rule reads.
+"""The pass that drops statements that only compute unneeded locals, such as roles no rule reads.
 
-A local is needed if something reads it that does more than give locals values: that stores, emits
-or returns, that calls a function, which may do something, or that decides whether such a statement
-is reached. A loop that only adds to a local reads that local itself, so how often a local is read
-does not tell whether it is needed.
+A local is needed if it is read by a statement that does more than set locals: one that stores,
+emits, returns or calls a function, or that decides whether such a statement is reached. A loop that
+only adds to a local also reads it, so the number of reads does not tell whether a local is needed.
 """
 
 from __future__ import annotations
@@ -19,14 +18,14 @@ from thesmos.compile.nodes import calls, reads, values_of
 
 
 def without_unused(function: ir.Function) -> ir.Function:
-    """A function without the statements that nothing needs; the same object if there are none."""
+    """Return a function without its unneeded statements; the same object if there are none."""
     needed = _Needed(function.body)
     body = function.body if needed.all() else needed.kept(function.body)
     return function if body is function.body else replace(function, body=body)
 
 
 class _Needed:
-    """The statements of a body that are needed, by identity: one may stand in several places."""
+    """The statements of a body that are needed, by identity: one may occur in several places."""
 
     def __init__(self, body: ir.Statements) -> None:
         self._needed: set[int] = set()
@@ -34,10 +33,10 @@ class _Needed:
         self._at: dict[int, int] = {}  # by statement, its last place in the body
         self._around: defaultdict[int, list[ir.Statement]] = defaultdict(list)  # by statement
         self._leaving: defaultdict[int, list[ir.Statement]] = defaultdict(list)  # by loop
-        # By local, what gives it a value, for what reads it after a place.
+        # By local, the statements that give it a value, for those that read it after a place.
         self._setting: defaultdict[int, list[tuple[int, ir.Set]]] = defaultdict(list)
         self._sure: list[ir.Statement] = []
-        self._doubtful: list[ir.Statement] = []  # needed if something else is, or they call
+        self._doubtful: list[ir.Statement] = []  # needed if something inside is, or if they call
         self._note(body, None, None, None)
         self._find(self._sure)
         left = [one for one in self._doubtful if id(one) not in self._needed]
@@ -75,8 +74,8 @@ class _Needed:
     ) -> None:
         """Note what statements may be needed for.
 
-        around: what they are in. loop: which loop. start: the place of the outermost loop, in which
-        a later round may read what is set in it.
+        around: the statement they are in. loop: the loop they are in. start: the place of the
+        outermost loop, as a later round of it may read what is set in it.
         """
         for one in body:
             at = self._at[id(one)] = next(self._places)
@@ -100,7 +99,7 @@ class _Needed:
                     self._note(one.body, one, loop, start)
 
     def _find(self, needed: Iterable[ir.Statement]) -> None:
-        """Find what statements need that are needed: what they are in, and what they read."""
+        """Find what the needed statements need: those they are in, and those they read from."""
         left = [*needed]
         while left:
             one = left.pop()

@@ -1,4 +1,4 @@
-"""§10.1: how many outcomes an option stands for; and whether the rules suggest it."""
+"""§10.1: how many outcomes an option represents; and whether the rules suggest it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from thesmos.program.declarations import Action
 
 
 def weight_of(w: Writer, code: ir.Value) -> None:
-    """How many equally likely outcomes an option stands for: 10.1."""
+    """Write a return of how many equally likely outcomes an option represents (10.1)."""
 
     def weigh(found: p.Value, frame: TextContext) -> ir.Value:
         one = kept(found, frame, w)
@@ -30,7 +30,7 @@ def weight_of(w: Writer, code: ir.Value) -> None:
 
 
 def suggested_of(w: Writer, code: ir.Value) -> None:
-    """Whether the rules suggest an option."""
+    """Write a return of whether the rules suggest an option."""
     _of_option(w, "suggested", code, lambda found, frame: fold.number(holds(found, frame, w)))
     w.do(ir.Return(fold.NO))
 
@@ -41,18 +41,18 @@ def _of_option(
     code: ir.Value,
     make: Callable[[p.Value, TextContext], ir.Value],
 ) -> None:
-    """Return what an action says of its options, if it says it, for the player who chooses."""
+    """Write a return of an action's `weight` or `suggested` for an option, if it has one."""
     player = pending_player(w)
     for action in w.game.actions.values():
-        said: p.Value | None = getattr(action, word)
-        if said is not None:
+        declared: p.Value | None = getattr(action, word)
+        if declared is not None:
 
             def of_player(
-                number: int, view: View | None, action: Action = action, said: p.Value = said
+                number: int, view: View | None, action: Action = action, node: p.Value = declared
             ) -> int:
                 def write(given: tuple[ir.Get, ...]) -> None:
                     roles = w.codes.of[action.name].roles(given[0])
-                    w.do(ir.Return(make(said, bind(w, action, roles, number, None))))
+                    w.do(ir.Return(make(node, bind(w, action, roles, number, None))))
 
                 key = word, action.name, number, view
                 return w.function(key, 1, write, view=view)

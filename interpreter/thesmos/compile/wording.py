@@ -17,10 +17,10 @@ from thesmos.program.node import Ref, walk
 
 
 def wording_of(w: Writer, player: int, *, chance: bool) -> int:
-    """The function that returns what the text of a code depends on; nothing if no step offers it.
+    """Return the function that returns what a code's text depends on; nothing if never offered.
 
-    It is called on what its chooser sees. chance: whether chance chooses, for the player: it sees
-    the true state.
+    It is called on the chooser's view. chance: whether chance chooses on the player's behalf, which
+    sees the true state.
     """
     return w.shared(
         _write_wording, player, chance, parameters=1, emits=True, view=_seen_by(w, player, chance)
@@ -43,8 +43,8 @@ def _write_wording(w: Writer, given: tuple[ir.Get, ...], player: int, chance: bo
 def _of_action(w: Writer, action: Action, player: int, chance: bool) -> int:
     """Return the function that returns what the text of one of an action's options depends on.
 
-    First the places of the pieces that open roles are, then the number of the notation, then the
-    computed roles that it shows, with the places of those that are pieces.
+    The result has the places of the open roles that are pieces, then the number of the notation,
+    then the computed roles that it shows, with the places of those that are pieces.
     """
     return w.shared(
         _write_of_action, action.name, player, key=(action.name, player, chance),
@@ -72,7 +72,7 @@ def _write_of_action(w: Writer, given: tuple[ir.Get, ...], name: Ref, player: in
 
 
 def _all_roles(action: Action) -> Notation:
-    """How an option is written to which no notation applies."""
+    """Return how an option is written if no notation applies to it."""
     parts = tuple(RoleText(role.name) for role in action.roles)
     return Notation(None, parts, location=action.location)
 
@@ -84,7 +84,7 @@ def _bound(
     player: int,
     notations: Sequence[Notation],
 ) -> TextContext:
-    """Return a frame with the open roles, and those computed ones that some notation needs."""
+    """Return a frame with the open roles, and the computed ones that a notation needs."""
     needed = {part.role for one in notations for part in one.parts if isinstance(part, RoleText)}
     needed |= _named_in(*(one.when for one in notations if one.when is not None))
     for role in reversed(action.roles):
@@ -99,7 +99,7 @@ def _named_in(*values: p.Value) -> set[str]:
 
 
 def _place(w: Writer, role: Role, frame: TextContext) -> None:
-    """The place of what a role is, if that is a piece: one without a name is shown by its place."""
+    """Emit the place of a role that is a piece: a piece without a name is shown by its place."""
     if not w.game.placed(role.type):
         return
     piece = frame.names[role.name]

@@ -116,7 +116,7 @@ class Writer:
 
     def __init__(self, game: LinkedGame, *, counted: bool = False) -> None:
         """counted: whether to count how often each clause holds and note the actions taken."""
-        # Not shared: counters are numbered anew, and what can be hidden depends on everything.
+        # Not shared: counters are numbered per match-up, and what can be hidden depends on all.
         self._known = None if counted or game.can_hide else known_functions(game)
         self.game = AskedGame(game, self._known.questions if self._known else Questions())
         self.counted = counted
