@@ -1,4 +1,4 @@
-"""The notation of a game: its options, events and positions as text, and read back.
+"""The notation of a game: its options, events and positions as text, written and read back.
 
-What a game declares about this is a table of its program; the functions here read it.
+A game's program has the declarations of its notation as a table; the functions here read it.
 """

@@ -1,4 +1,4 @@
-"""What happened on the way to a state, in the notation of a linked game."""
+"""The events of a transition, in the notation of a linked game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from thesmos.semantics.vector import coded
 
 
 def event_texts(texts: ValueTexts, reports: Iterable[t.Report]) -> list[dict[str, Any]]:
-    """The events of a transition as data: cells, words and pieces by name, players from 1."""
+    """Return the events of a transition as data: things by name, players from 1."""
     return [_said(texts, report) for report in reports]
 
 
@@ -21,7 +21,7 @@ def _said(texts: ValueTexts, report: t.Report) -> dict[str, Any]:
         case t.Event(action, _, roles):
             made: dict[str, Any] = {"e": action.name}
             for role in texts.game.actions[action].roles:
-                if role.type.many:  # events leave sets out, as they do numbers
+                if role.type.many:  # events leave out sets, as they do numbers
                     continue
                 text = _role(texts, role.type, coded(roles[role.name]))
                 if text is not None:
@@ -49,7 +49,7 @@ def _slug(texts: ValueTexts, card: int) -> str:
 
 
 def _role(texts: ValueTexts, kind: Type, value: int) -> str | None:
-    """Return a value of a role in an event; None for one that events leave out."""
+    """Return the value of a role in an event as text; None if events leave it out."""
     if value < 0:
         return None
     if kind.base == "cell":

@@ -1,4 +1,4 @@
-"""Why an option is offered or not: the trace of the semantics, with its values as text."""
+"""Explains why an option is offered or not: the trace of the semantics, with values as text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from thesmos.semantics.vector import coded, state_from, vector_of
 from thesmos.semantics.wording import place, wording
 
 SKIP = "skip"
-MAX_BINDINGS = 200_000  # role values tried for one text
+MAX_BINDINGS = 200_000  # the most role values tried for one text
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,8 @@ class Finding:
     """What one rule or clause says about an option.
 
     id: `move.climb` for a rule, the clause's id for a clause. holds: whether it allows the option.
-    values: the roles and memories it saw, as text. waived_by: the permit that waives a broken rule.
+    values: the roles and memories it read, as text. waived_by: the permit that waives a broken
+    rule.
     """
 
     id: str
@@ -52,9 +53,10 @@ class ExplainedStep:
         self.offered = self.traced.made.options
 
     def findings(self, text: str) -> list[Finding]:
-        """All rules and clauses for or against an option: the one with this text that fails least.
+        """Return all rules and clauses for or against the option with a text.
 
-        Raises UsageError if no roles give this text.
+        If several options have this text, it is the one that breaks the fewest. Raises UsageError
+        if there is no such option.
         """
         if text == SKIP:
             return self._shown(self.traced.explain_skip())
@@ -95,7 +97,7 @@ class ExplainedStep:
                 yield BoundAction(name, tuple(values))
 
     def _values_in(self, text: str, action: Action, role: Role) -> list[Value]:
-        """The values of an open role whose texts are in a text; all if a notation leaves it out."""
+        """Return the values of an open role that occur in a text; all, if notation may omit it."""
         every = members_of(role.type, self.seen.game)
         if not all(RoleText(role.name) in notation.parts for notation in action.notations):
             return [*every]
@@ -119,7 +121,7 @@ class ExplainedStep:
         return " or ".join(_sample(self.seen.game.actions[name]) for name in self.step.actions)
 
     def _shown(self, found: tuple[trace.TracedFinding, ...]) -> list[Finding]:
-        """Findings with the values they read as text."""
+        """Return findings, with the values they read as text."""
         made = []
         for one in found:
             values = {read.name: self._value(read) for read in one.read}
@@ -128,7 +130,7 @@ class ExplainedStep:
         return made
 
     def _value(self, read: trace.Read) -> str:
-        """Return a value that was read as text; the members of a set one after the other."""
+        """Return a value that was read, as text; for a set, its members one after the other."""
         values = read.value if isinstance(read.value, tuple) else (read.value,)
         write = self.texts.value
         texts = (write(read.type, coded(one), self.vector) for one in values)

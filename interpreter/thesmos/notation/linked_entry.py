@@ -1,4 +1,4 @@
-"""An entry of a game's positions in a linked game, whatever it writes."""
+"""The base class of the entries of positions in a linked game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ E = TypeVar("E", bound=p.PositionEntry)
 
 @dataclass(frozen=True)
 class PositionNotation:
-    """What entries write with. hidden: in a state, the pieces of a kind that somebody can't see."""
+    """What entries need to write. hidden: returns the pieces of a kind that somebody can't see."""
 
     texts: ValueTexts
     memories: Memories
@@ -34,10 +34,10 @@ class PositionNotation:
 class Placing:
     """A vector that a position is read into.
 
-    placed: by kind, the pieces that have been read. single: those that `piece` has read, by kind,
-    which `pieces` may write as well. later: what is read when all pieces are placed.
-    places: by kind, where each piece has to be, if that is known. numbered: of a kind, the pieces
-    that the position calls by number though they would be called by a cell, if first on it.
+    placed: by kind, the pieces that have been read. single: by kind, those that a `piece` entry has
+    read, which `pieces` may write as well. later: what to do when all pieces are placed. places: by
+    kind, where each piece has to be, if known. numbered: returns those pieces of a kind that the
+    position calls by number although their cell would do if they were first on it.
     """
 
     v: list[int]
@@ -62,14 +62,14 @@ class LinkedEntry(ABC, Generic[E]):
 
     @abstractmethod
     def write(self, v: Vector) -> Any:
-        """Return the value in a state."""
+        """Return the value that a state has, as data."""
 
     @abstractmethod
     def read(self, value: Any, to: Placing) -> None:
         """Put a value into a vector. Raises UsageError if it is invalid."""
 
     def said(self, v: Vector) -> frozenset[Meaning]:  # noqa: ARG002 - of a memory it depends on it
-        """Return the meanings of what the value of a state says."""
+        """Return the meanings of the slots that the written value covers."""
         return self.attributes
 
     def depends_on(self, can_hide: Container[str]) -> list[int] | None:
@@ -90,7 +90,7 @@ class LinkedEntry(ABC, Generic[E]):
         return self.game.layout.by_meaning[AttributeOf(attribute)]
 
     def put(self, text: Any, slot: int, slots: Entry, to: Placing) -> None:
-        """Put the value that a text stands for into a slot; a piece's cell once all are placed.
+        """Put the value of a text into a slot; if it is a piece, once all pieces are placed.
 
         Raises UsageError for a value that the slot can't have.
         """
@@ -105,12 +105,12 @@ class LinkedEntry(ABC, Generic[E]):
 
 
 def list_of(value: Any, path: str) -> list[Any]:
-    """Return a value that is a list. Raises UsageError if it is not."""
+    """Return a value, which must be a list. Raises UsageError if it is not, or is too long."""
     if not isinstance(value, list) or len(value) > MAX_LIST:
         raise UsageError(f"{path} must be a list", None)
     return value
 
 
 def never_changes(path: str, text: str) -> UsageError:
-    """Return the error for a piece with a constant that a position says otherwise."""
+    """Return the error for a piece whose constant attribute a position contradicts."""
     return UsageError(f"{path}: `{text}` can't be one of these", "this never changes in a game")

@@ -1,7 +1,7 @@
-"""What positions say beside the entries of a game, under `memory`: values of every type, by name.
+"""What positions have under `memory`, beside the entries of a game: values of any type, by name.
 
 These are the memories of cards, and the attributes that no entry writes. A value that is as it was
-at the beginning need not be said.
+at the beginning may be left out.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from thesmos.notation.remembered import RememberedPositions
 from thesmos.notation.value_texts import ValueTexts, Vector, index_of
 from thesmos.program.types import Type
 
-POSITIONS = "positions"  # the name of those that are remembered
+POSITIONS = "positions"  # the name of the remembered positions
 
 
 class PlaceMemory(Memory):
-    """Where the pieces of a kind are that no entry writes."""
+    """The places of the pieces of a kind that no entry writes."""
 
     def __init__(self, texts: ValueTexts, entry: Entry, kind: str) -> None:
         super().__init__(texts, entry, f"{kind}.place")
@@ -47,25 +47,25 @@ class PlaceMemory(Memory):
 
 
 class NumberedAxis(Axis):
-    """The pieces of a kind by their numbers: where they are is not known yet."""
+    """The pieces of a kind by number, as their places are not known yet."""
 
     def text(self, number: int, v: Vector) -> str:  # noqa: ARG002 - as in the base class
-        """Return what a piece is called."""
+        """Return the name of a piece."""
         return self.texts.called[self.kind.name][number]
 
     def number(self, text: Any, path: str, v: Vector) -> int:  # noqa: ARG002 - the same
-        """Return the piece that is called so. Raises UsageError if there is none."""
+        """Return the piece with a name. Raises UsageError if there is none."""
         return index_of(str(text), self.texts.called[self.kind.name], path)
 
 
 def _moves(game: LinkedGame, place: PlaceOf) -> bool:
-    """Whether pieces of a kind can be moved: by a text, or off a board when their owner is out."""
+    """Return whether pieces of a kind can move: by a text, or when their owner is out."""
     on = next(kind.on for kind in game.game.kinds if kind.name == place.kind)
     return bool(on) or any(place.kind in card.moved for _, card in game.parts)
 
 
 class Memories:
-    """All that positions of a linked game can say under `memory`.
+    """Everything that positions of a linked game can have under `memory`.
 
     In a pool, the cards that take part decide which bare names are ambiguous.
     """
@@ -93,7 +93,7 @@ class Memories:
                 self._by_name.setdefault(name, []).append(memory)
 
     def write(self, v: Vector, said: Collection[object]) -> dict[str, Any]:
-        """Return what is not fresh. said: the meanings of what a position says elsewhere."""
+        """Return the values that are not fresh. said: the meanings covered by other parts."""
         return {
             self.short(memory, v): memory.write(v)
             for meaning, memory in self.all.items()
@@ -101,10 +101,10 @@ class Memories:
         }
 
     def as_written(self, values: Any, v: Vector) -> dict[str, Any]:
-        """What a position says under `memory` as `write` says it: by bare names, nothing fresh.
+        """Return a position's `memory` as `write` would write it: by bare names, nothing fresh.
 
-        v: a state of the same cards, with the pieces in the same places. Raises UsageError for what
-        can't be read.
+        v: a state of the same cards, with the pieces in the same places. Raises UsageError for a
+        value that can't be read.
         """
         made, given = [*v], self.given(values, v)
         for memory in given:
@@ -118,7 +118,7 @@ class Memories:
         }
 
     def given(self, values: Any, v: Vector) -> dict[Memory, Any]:
-        """The memories that are given by name, with their values. Raises UsageError for others.
+        """Return the memories given by name, with their values. Raises UsageError for other names.
 
         v: a state of the same cards.
         """
@@ -145,7 +145,7 @@ class Memories:
         raise UsageError(text, hint)
 
     def short(self, memory: Memory, v: Vector | None = None) -> str:
-        """The bare name, where nothing else has it. v: a state, without which all cards count."""
+        """Return the bare name, unless it is ambiguous. v: a state; without it, all cards count."""
         found = self._by_name[memory.bare] if v is None else self._with_name(memory.bare, v)
         return memory.bare if len(found) == 1 else memory.name
 
@@ -153,7 +153,7 @@ class Memories:
         return self._there(self._by_name.get(name, ()), v)
 
     def _there(self, memories: Iterable[Memory], v: Vector) -> list[Memory]:
-        """Return those that are not of cards of a pool that take no part."""
+        """Return the memories, without those of cards of a pool that take no part."""
         absent = absent_cards(self._game, v)
         return [one for one in memories if not (absent and self._card(one) in absent)]
 

@@ -1,4 +1,4 @@
-"""A value that positions write by its name: under `memory`, or in the part `step`."""
+"""Values that positions write by name: under `memory`, or in the part `step`."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from thesmos.notation.value_texts import ValueTexts, Vector, index_of
 from thesmos.program.types import CORE_TYPES, Type
 from thesmos.semantics.state import members_of
 
-HIDDEN = "?"  # what a view does not know
+HIDDEN = "?"  # a value that is unknown in a view
 FLAGS: Mapping[object, int] = {True: 1, False: 0, "yes": 1, "no": 0}
 
 
 class Memory:
-    """A block of a state that positions write by its name.
+    """A block of slots of a state that positions write by name.
 
-    entry: its slots. name: in full, such as `card.coins`; bare: without the card or kind. part: of
-    positions, in which it is.
+    entry: its slots. name: in full, such as `card.coins`; bare: without the card or kind. part: the
+    part of positions that it is in.
     """
 
     part = "memory"
@@ -32,17 +32,17 @@ class Memory:
 
     @functools.cached_property
     def axes(self) -> Sequence[Axis]:
-        """The things that it has a value for, one inside the other."""
+        """The kinds of things that it has a value for, from the outer to the inner."""
         return [Axis(self.texts, kind) for kind in _axes(self.texts.game, self.entry)]
 
     @functools.cached_property
     def values(self) -> Axis:
-        """What its values, or the members of its sets, can be."""
+        """The possible values, or members of sets."""
         return Axis(self.texts, self.entry.type.one())
 
     @property
     def telling(self) -> Sequence[int]:
-        """The slots that tell whether it is as it was at the beginning."""
+        """The slots that show whether it is as it was at the beginning."""
         return self.entry.slots
 
     def is_fresh(self, v: Vector) -> bool:
@@ -50,13 +50,13 @@ class Memory:
         return tuple(self.entry.of(v)) == self.entry.start
 
     def write(self, v: Vector) -> Any:
-        """The value as data; of several things, an object with those that are not as at first."""
+        """Return the value as data; for several things, an object with those that have changed."""
         return self._write(v, self.axes, self.entry.first, self.entry.count, [self.entry.start])
 
     def write_over(self, v: Vector, placed: Sequence[int]) -> Any:
-        """Return the same, and of several things also those that are not as in another vector.
+        """Return the same; for several things, also those that differ from another vector.
 
-        From that, and from what is written, it is read exactly.
+        Read into that vector, the result gives exactly the same value.
         """
         known = [self.entry.start, (*self.entry.of(placed),)]
         return self._write(v, self.axes, self.entry.first, self.entry.count, known)
@@ -148,7 +148,7 @@ class Memory:
 
 
 class Axis:
-    """The things of a kind, which have values or are values, by their texts."""
+    """The things of a kind, as indices or as values, by their texts."""
 
     def __init__(self, texts: ValueTexts, kind: Type) -> None:
         self.texts, self.kind = texts, kind
@@ -191,12 +191,12 @@ class Axis:
             yield self.text(number, v), first + number * (count // self.size)
 
     def example(self, v: Vector) -> str:
-        """Return the text of some thing."""
+        """Return the text of any of the things."""
         return self.text(0, v) if self.size else self.kind.name
 
 
 def _axes(game: LinkedGame, entry: Entry) -> Iterator[Type]:
-    """Yield the kinds of things that a block has a value for: whose it is, and its indices."""
+    """Yield the kinds of things that a block has values for: its owner, then its indices."""
     if isinstance(entry.meaning, AttributeOf) and entry.meaning.attribute.owner:
         yield _kind(game, entry.meaning.attribute.owner)
     if isinstance(entry.meaning, RegisterOf):

@@ -16,7 +16,7 @@ from thesmos.program.types import Type
 def told_apart(texts: Sequence[str]) -> list[str]:
     """Return the texts of the options of a decision, none twice (4.10).
 
-    texts: in the order of the options. Those that come again get a number: `a1`, `a1 #2`, `a1 #3`.
+    texts: in the order of the options. Repeated ones get a number: `a1`, `a1 #2`, `a1 #3`.
     """
     if len(set(texts)) == len(texts):
         return [*texts]
@@ -34,10 +34,10 @@ def told_apart(texts: Sequence[str]) -> list[str]:
 
 
 class OptionTexts:
-    """Writes options from the numbers that their texts depend on (see semantics/wording.py).
+    """Writes options, given the numbers that their texts depend on (see semantics/wording.py).
 
-    Whoever made the options gives these numbers: generated code in play, the semantics in what it
-    explains. values: how values are written.
+    These numbers come from wherever the options come from: generated code in play, the semantics in
+    explanations. values: writes values as text.
     """
 
     def __init__(self, values: ValueTexts) -> None:
@@ -49,7 +49,7 @@ class OptionTexts:
     def written(
         self, action: Action, values: Iterable[int], wording: Iterable[int]
     ) -> tuple[str, dict[str, str]]:
-        """Return an option as text, and its open roles. values: of these roles."""
+        """Return an option and its open roles as text. values: the values of these roles."""
         forms = self._forms.get(action.name)
         if forms is None:
             forms = self._forms[action.name] = self._forms_of(action)
@@ -67,11 +67,11 @@ class OptionTexts:
         return form % shown, roles
 
     def role(self, role: Role, value: int, numbers: Iterable[int]) -> str:
-        """A role as the text of an option has it. numbers: its place, for a piece that has one."""
+        """Return a role as in the text of an option. numbers: its place, if it has one."""
         return self._of_type(role.type).text(value, iter(numbers))
 
     def depends_on(self, action: Action) -> tuple[tuple[str, ...], ...]:
-        """What the texts of an action's options depend on that is not the same in all match-ups."""
+        """Return what the texts of an action's options depend on that differs between match-ups."""
         return tuple(self._texts.own_words(role.type) for role in action.roles)
 
     def _forms_of(self, action: Action) -> _ActionForms:
@@ -96,9 +96,9 @@ class OptionTexts:
 
 
 class _TextsOfType:
-    """The values of a type as text, each written once.
+    """The values of a type as text, each computed once.
 
-    placed: whether they are pieces of which some are shown by their places.
+    placed: whether they are pieces, some of which are shown by their places.
     """
 
     def __init__(self, texts: ValueTexts, kind: Type, *, placed: bool) -> None:
@@ -106,7 +106,7 @@ class _TextsOfType:
         self._written: dict[tuple[int, int], str] = {}  # by value and place
 
     def text(self, value: int, numbers: Iterator[int]) -> str:
-        """Return a value as text. numbers: the next is the place, if it has one."""
+        """Return a value as text. numbers: the next one is its place, if it has one."""
         at = next(numbers) if self._placed else NONE
         text = self._written.get((value, at))
         if text is None:
@@ -126,8 +126,8 @@ _RoleTexts = tuple[tuple[str, _TextsOfType], ...]  # by role
 class _ActionForms:
     """How the options of an action are written.
 
-    open: its open roles. by_notation: for each notation, and last for none of them, the computed
-    roles that it shows, and the text with a field for each role.
+    open: its open roles. by_notation: for each notation, and finally for none, the computed roles
+    that it shows, and the text with a field for each role.
     """
 
     open: _RoleTexts

@@ -1,4 +1,4 @@
-"""Entries of positions that write where pieces are, and whose they are."""
+"""Position entries that write where pieces are, and who owns them."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class _OnBoard(LinkedEntry[E]):
     form: PieceTexts
 
     def stand(self, text: Any, said: PieceSaid, to: Placing) -> None:
-        """Place a piece that has not been placed and is as a text says.
+        """Place a piece that is not placed yet and matches a text.
 
-        `piece` and `pieces` may both write a piece: then it is on that cell already.
+        If `piece` and `pieces` both write a piece, it is already on that cell.
         """
         placed = to.placed[self.kind]
         places = self.game.layout.by_meaning[PlaceOf(self.kind)]
@@ -53,9 +53,10 @@ class _OnBoard(LinkedEntry[E]):
         raise UsageError(f"{self.path}: no {self.kind} is left for `{text}`", hint)
 
     def _free(self, cell: int, to: Placing) -> list[int]:
-        """The pieces not placed yet; last those that, on this cell, would not be called by number.
+        """Return the pieces not placed yet; last come those that the position calls by number.
 
-        A position that calls such a piece by number says that it is elsewhere.
+        On this cell these would be called by the cell, so the position implies that they are
+        elsewhere.
         """
         places, placed = self.game.layout.by_meaning[PlaceOf(self.kind)], to.placed[self.kind]
         numbered = to.numbered(self.kind)
@@ -106,7 +107,7 @@ class _OnePiece(_OnBoard[p.OnePiece]):
 
 
 def zone_of(texts: ValueTexts, kind: str, zone: str) -> int:
-    """Return what stands for a zone among the places of a kind of pieces, after the cells."""
+    """Return the number of a zone among the places of a kind of pieces, after the cells."""
     return len(texts.cells[kind]) + texts.names_of("Zone").index(zone)
 
 
@@ -125,11 +126,11 @@ class _Counts(LinkedEntry[p.ZoneCounts]):
         if not isinstance(value, dict) or not all(type(n) is int for n in value.values()):
             raise UsageError("pieces in a zone must be an object {text: number}", None)
         for text, count in value.items():
-            if self.form.pattern.fullmatch(str(text)):  # others are of another kind
+            if self.form.pattern.fullmatch(str(text)):  # other texts are of another kind
                 self._put(self.form.read(text, self.path), count, to)
 
     def _put(self, said: PieceSaid, count: int, to: Placing) -> None:
-        """Put so many pieces into the zone that are not placed yet and are as a text says."""
+        """Put `count` pieces into the zone that are not placed yet and match a text."""
         placed, known = to.placed[self.entry.kind], to.places.get(self.entry.kind)
         for piece, slot in enumerate(self.places.slots):
             free = piece not in placed and self.form.fits(piece, said, self.path)
@@ -197,7 +198,7 @@ class _Members(LinkedEntry[p.Members]):
                 self._put(piece, to)
 
     def _find(self, text: Any, listed: set[int], to: Placing, player: int = NOBODY) -> int:
-        """Return the first piece that is as a text says and not listed yet; of a player, if given.
+        """Return the first piece that matches a text and is not listed yet; of a player, if given.
 
         Raises UsageError if there is none.
         """

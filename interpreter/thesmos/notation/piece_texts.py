@@ -21,12 +21,12 @@ from thesmos.program.positions import (
     template,
 )
 
-MAX_TEXT = 1000  # characters of one piece in a position
+MAX_TEXT = 1000  # the most characters of one piece in a position
 
 
 @dataclass(frozen=True)
 class PieceSaid:
-    """What the text of a piece says. place, name: None if it does not say them."""
+    """What the text of a piece says. place, name: None if not given."""
 
     place: str | None
     name: str | None
@@ -39,7 +39,7 @@ class PieceTexts:
     def __init__(self, texts: ValueTexts, kind: str, text: PieceText) -> None:
         self.texts, self.kind, self.text = texts, kind, text
         self.fields = [part for part in text if isinstance(part, PieceField)]
-        # By piece, the slots that its text depends on; and its texts, by what is in them.
+        # By piece, the slots that its text depends on; and its texts, by the values of these.
         self._slots = [self._slots_of(piece) for piece in range(len(texts.names[kind]))]
         self._written: dict[tuple[int, ...], str] = {}
         self._alone = all(texts.types[a].base != "piece" for a in self._attributes())
@@ -78,7 +78,7 @@ class PieceTexts:
 
     @functools.cached_property
     def pattern(self) -> re.Pattern[str]:
-        """What every text of this form fits, with a group for each field."""
+        """A pattern that every text of this form matches, with a group for each field."""
         parts = (re.escape(p) if isinstance(p, str) else f"({self._pattern(p)})" for p in self.text)
         return re.compile("".join(parts))
 
@@ -113,7 +113,7 @@ class PieceTexts:
         return any_of(names) + ("|" if "" in names else "")
 
     def fits(self, piece: int, said: PieceSaid, path: str) -> bool:
-        """Return whether the name and the constants of a piece are as a text says."""
+        """Return whether the name and the constant attributes of a piece are as a text says."""
         if said.name is not None and said.name != self.texts.names[self.kind][piece]:
             return False
         fixed, types = self.texts.game.fixed, self.texts.types
@@ -124,7 +124,7 @@ class PieceTexts:
         )
 
     def put(self, piece: int, said: PieceSaid, path: str, v: list[int]) -> None:
-        """Give a piece the attributes that a text says and that are not constant.
+        """Give a piece those attributes in a text that are not constant.
 
         Raises UsageError for a value that such an attribute can't have.
         """

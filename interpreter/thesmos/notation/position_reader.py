@@ -1,4 +1,4 @@
-"""Read a position, as records write it, into a vector: the inverse of writing it."""
+"""Reads a position, as records write it, into a vector: the inverse of writing it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def place_position(positions: Positions, v: list[int], position: Any) -> None:
 
 
 def _step_of(position: Any) -> Any:
-    """Return the part `step` of a position; nothing if it has none."""
+    """Return the part `step` of a position; empty if it has none."""
     step = position.get(STEP) if isinstance(position, dict) else None
     return step if isinstance(step, dict) else {}
 
@@ -52,7 +52,7 @@ def _texts_in(position: Any) -> Iterator[str]:
             found += value
 
 
-class NoSuchPart(UsageError):  # noqa: N818 - not always a mistake: to others it is unsupported
+class NoSuchPart(UsageError):  # noqa: N818 - not always an error: some callers call it unsupported
     """A position has a part that the game does not have."""
 
 
@@ -94,7 +94,7 @@ class _Placer:
             self.v[layout.core("instruction")] = self.game.turn_start
 
     def _numbered(self, kind: str) -> frozenset[int]:
-        """The pieces that the position calls by number; none if it never calls them by a cell."""
+        """Return the pieces that the position calls by number; none if it calls none by a cell."""
         if kind not in self.texts.found_by_place:
             return frozenset()
         if kind not in self.numbered:
@@ -104,7 +104,7 @@ class _Placer:
         return self.numbered[kind]
 
     def _remember(self, to: Placing) -> None:
-        """Put what is under `memory`, and what entries say of pieces, which have to be placed."""
+        """Read what is under `memory`, and what entries say about pieces, once these are placed."""
         given = self.memories.given(self.position.get(MEMORY, {}), self.v)
         places = [one for one in given if isinstance(one, PlaceMemory)]
         for memory in places:
@@ -115,7 +115,7 @@ class _Placer:
             other.read(given[other], self.v)
 
     def _known(self, within: dict[str, Any], path: tuple[str, ...]) -> None:
-        """Report a key that is not one of the game, in an object that is at a path."""
+        """Raise NoSuchPart for a key that the game does not have, in the object at a path."""
         depth, entries = len(path), self.game.game.position
         known = {e.path[depth] for e in entries if len(e.path) > depth and e.path[:depth] == path}
         known.update(() if path else BESIDE)
@@ -132,7 +132,7 @@ class _Placer:
                 self._known(value, inner)
 
     def _absent(self, entry: PositionEntry) -> None:
-        """Report what a position says of a card that does not take part, unless it is empty."""
+        """Raise UsageError for a value, unless empty, about a card that does not take part."""
         if self._find(entry.path) not in (None, *EMPTY):
             hint = f"{entry.key} is a part of positions in which {entry.card} takes part"
             raise UsageError(f"{entry.key}: {entry.card} is not in play", hint)
@@ -146,7 +146,7 @@ class _Placer:
         return value
 
     def _put_away(self) -> None:
-        """Remove the pieces that the position does not mention from the game."""
+        """Take the pieces that the position does not mention out of the game."""
         gone = len(self.game.game.zones) - 1
         for kind in self.game.game.kinds:
             if kind.on and PlaceOf(kind.name) not in self.memories.all:

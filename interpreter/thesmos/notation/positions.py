@@ -1,4 +1,4 @@
-"""Positions of a linked game, written in its notation."""
+"""Writes positions of a linked game, in its notation."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from thesmos.notation.value_entries import VALUE_ENTRIES
 from thesmos.notation.value_texts import ValueTexts, Vector, values_in
 from thesmos.program.positions import MEMORY
 
-LINKED = VALUE_ENTRIES | PIECE_ENTRIES  # by class of entry, what writes it and reads it back
-EMPTY: tuple[Any, ...] = ("", [], {})  # what is left out
+LINKED = VALUE_ENTRIES | PIECE_ENTRIES  # by class of entry, the class that writes and reads it
+EMPTY: tuple[Any, ...] = ("", [], {})  # values that are left out
 View = Callable[[tuple[int, ...], int], Vector]
 
 
 class Positions:
     """Writes the positions of a linked game.
 
-    texts: its values as text. view: what a player, from 0, sees of a state. entries: those that the
-    game declares.
+    texts: its values as text. view: returns what a player, from 0, sees of a state. entries: those
+    that the game declares.
     """
 
     def __init__(self, texts: ValueTexts, view: View) -> None:
@@ -47,11 +47,11 @@ class Positions:
 
     @functools.cached_property
     def step(self) -> StepPart:
-        """What positions in the middle of a turn say besides."""
+        """The part that positions in the middle of a turn have in addition."""
         return StepPart(self.texts)
 
     def write(self, v: Vector) -> dict[str, Any]:
-        """The position of a state: its entries, and under `memory` what else is not as at first."""
+        """Return the position of a state: its entries, and under `memory` what else has changed."""
         made: dict[str, Any] = {}
         absent = absent_cards(self.game, v)
         for each in self._latest:
@@ -81,7 +81,7 @@ class Positions:
         }
 
     def _views(self, v: tuple[int, ...]) -> list[Vector]:
-        """Return what each player sees of a state; several entries of a position ask for it."""
+        """Return what each player sees of a state; cached, as several entries ask for it."""
         before, views = self._seen
         if before != v:
             views = [self._view(v, player) for player in range(self.game.players)]
@@ -90,9 +90,9 @@ class Positions:
 
 
 def _hiders(game: LinkedGame) -> dict[str, Sequence[int] | None]:
-    """By kind, the slots that say who holds the cards that can hide its pieces.
+    """Return, by kind, the slots with the holders of the cards that can hide its pieces.
 
-    None for pieces that other text can hide.
+    The value is None for pieces that other text can hide.
     """
     found: dict[str, Sequence[int] | None] = {}
     for card, clause in game.hides:
@@ -105,10 +105,10 @@ def _hiders(game: LinkedGame) -> dict[str, Sequence[int] | None]:
 
 
 class _LatestValue:
-    """Writes an entry, and again only if the slots have changed that its value depends on.
+    """Writes an entry, reusing the latest value until slots that it depends on have changed.
 
     Most decisions of a game change few entries of its position. hiders: by kind, as in `_hiders`;
-    while they are held, values depend on more.
+    while such cards are held, values depend on more.
     """
 
     def __init__(
@@ -119,13 +119,13 @@ class _LatestValue:
         self._hiders = hiders.get(getattr(linked.entry, "kind", ""), None) or ()
         self._values = None if slots is None else values_in(slots)
         self._latest: tuple[object, Any] = None, None  # one object, for threads
-        # Most match-ups lack the pieces that some entries write: these are always empty.
+        # Most match-ups lack the pieces that some entries write; these entries are always empty.
         constant = slots is not None and not slots
         start = linked.game.layout.start
         self.is_left_out = constant and self.entry.omit_empty and self.write(start) in EMPTY
 
     def write(self, v: Vector) -> Any:
-        """Return the value in a state, which the caller may change."""
+        """Return the value in a state; the caller may change it."""
         if self._values is None or (self._hiders and any(v[slot] for slot in self._hiders)):
             return self._linked.write(v)
         values = self._values(v)

@@ -1,4 +1,4 @@
-"""Parts of a record in a linked game: what they say in a state, as JSON."""
+"""The parts of a record in a linked game: their values in a state, as JSON."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from thesmos.program.types import Type
 from thesmos.program.values import Value
 
 Vector = tuple[int, ...]
-Numbers = Callable[[Vector, int, int], Sequence[int]]  # of a state, a part and a player
+Numbers = Callable[[Vector, int, int], Sequence[int]]  # takes a state, a part and a player
 MakeNumbers = Callable[[Sequence[RecordedPart]], Numbers]
 
 
 class RecordedGame:
-    """How records of a linked game are written by others: what their parts say in a state.
+    """The parts of records of a linked game, for comparison with records written by others.
 
     position, result: their parts. decision: what is recorded beside a position and the options.
-    setup: the parts that are otherwise before the first turn.
+    setup: the parts whose values differ before the first turn.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class RecordedGame:
 
 
 class RecordedParts:
-    """Parts of a record, by key, as they are in a state."""
+    """Parts of a record, by key, with their values in a state."""
 
     def __init__(
         self, parts: Mapping[str, RecordedPart], texts: ValueTexts, make_numbers: MakeNumbers
@@ -56,7 +56,7 @@ class RecordedParts:
 
     @functools.cached_property
     def _numbers(self) -> Numbers:
-        """What the parts depend on, compiled when a record has one of them."""
+        """Returns what the parts depend on; compiled when a record first has one of them."""
         return self._make_numbers(tuple(self._parts.values()))
 
     def __contains__(self, key: str) -> bool:
@@ -66,12 +66,12 @@ class RecordedParts:
         return iter(self._parts)
 
     def says(self, key: str, v: Vector, player: int) -> Any:
-        """Return what a part says. player: who decides, from 0."""
+        """Return the value of a part. player: who decides, from 0."""
         numbers = iter(self._numbers(v, self._places[key], player))
         return self._json(self._parts[key], numbers, v)
 
     def in_order(self, key: str, given: Any) -> Any:
-        """What a record gives for a part, with the lists sorted whose order means nothing."""
+        """Return a record's value for a part, with lists sorted if their order means nothing."""
         return _in_order(self._parts[key], given)
 
     def _json(self, part: RecordedPart, numbers: Iterator[int], v: Vector) -> Any:

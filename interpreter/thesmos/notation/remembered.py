@@ -1,4 +1,4 @@
-"""The remembered positions (§8.6) of a state, as positions write them under `memory`."""
+"""The remembered positions (§8.6) of a state, as they are written under `memory`."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from thesmos.notation.memory import FLAGS, Axis, Memory
 from thesmos.notation.value_texts import ValueTexts, Vector, index_of
 from thesmos.program.types import FLAG, Type
 
-NOTHING = "-"  # none, which has no text elsewhere
+NOTHING = "-"  # stands for none, which has no text elsewhere
 NUMBER = re.compile(r"-?[0-9]{1,6}")
 MOST_VALUES = 10_000
 
 
 class RememberedPositions(Memory):
-    """The positions, the oldest first: of each a text with the values that are compared.
+    """The positions, the oldest first: for each, a text with the values that are compared.
 
-    A value that follows itself is written once, with how often: `-*14`.
+    A repeated value is written once, with its number of times: `-*14`.
     """
 
     def __init__(self, texts: ValueTexts, entry: Entry, name: str) -> None:
@@ -32,7 +32,7 @@ class RememberedPositions(Memory):
 
     @property
     def telling(self) -> Sequence[int]:
-        """Only how many there are: the numbers of a position may all be 0."""
+        """The slot with how many positions there are: the numbers of a position may all be 0."""
         return self.count.slots
 
     def is_fresh(self, v: Vector) -> bool:
@@ -46,7 +46,7 @@ class RememberedPositions(Memory):
         return [self._text(values_of(self.parts, row)) for row in rows]
 
     def write_over(self, v: Vector, placed: Sequence[int]) -> list[str]:  # noqa: ARG002 - as above
-        """Return the same: all of them are written."""
+        """Return the same as `write`, which writes all positions."""
         return self.write(v)
 
     @property
@@ -60,7 +60,7 @@ class RememberedPositions(Memory):
         return " ".join(text if often == 1 else f"{text}*{often}" for text, often in runs)
 
     def texts_of_part(self, number: int) -> list[str]:
-        """Return the texts of all values of a part, by the numbers that stand for them."""
+        """Return the texts of all values of a part, by the number of the value."""
         part = self.parts[number]
         return [self._said(number, value_of(part, n)) for n in range(part.packing.radix)]
 
@@ -73,7 +73,7 @@ class RememberedPositions(Memory):
         return str(value) if number else self._words[part][value]
 
     def read(self, value: Any, v: list[int]) -> None:
-        """Put positions into a vector. Raises UsageError for what no state can remember."""
+        """Put positions into a vector. Raises UsageError for any that no state can remember."""
         entry, places = self.entry, self._places
         if not isinstance(value, list) or len(value) > entry.things:
             raise self._wrong(value, f"write a list of at most {entry.things} positions")
@@ -102,7 +102,7 @@ class RememberedPositions(Memory):
 
 
 def _texts(position: str) -> Iterator[str]:
-    """Yield the texts of a position, each as often as is written after it."""
+    """Yield the texts of a position, each as often as the number after it says."""
     for word in position.split():
         text, sign, often = word.rpartition("*")
         counted = bool(sign) and NUMBER.fullmatch(often) is not None
@@ -110,13 +110,13 @@ def _texts(position: str) -> Iterator[str]:
 
 
 def _type(part: ComparedPart) -> Type:
-    """Return the type of a value that is remembered; of a set, whether a member is in it."""
+    """Return the type of a remembered value; for a set, that of whether a member is in it."""
     kind = part.compared.value.type
     return FLAG if kind.many else kind.one()
 
 
 def _words(texts: ValueTexts, kind: Type) -> Sequence[str]:
-    """Return the texts of the values of a type; of an enum the words, since marks may be empty."""
+    """Return the texts of the values of a type; the words of an enum, as marks may be empty."""
     if kind.base == "enum":
         return texts.enums[kind.name]
     return () if kind.base in ("int", "flag") else Axis(texts, kind).names

@@ -1,7 +1,7 @@
-"""The part `step` of a position: all that a state in the middle of a turn has beyond the others.
+"""The part `step` of a position: what a state has in addition in the middle of a turn.
 
-With it, the state that is read is exactly the one that was written: nothing happens on reading.
-Every value is optional; what is left out is as before the first decision of a game.
+With it, the state that is read is exactly the one that was written: reading does not run the flow.
+Every value is optional; a missing one is as before the first decision of a game.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from thesmos.notation.memory import Memory
 from thesmos.notation.value_texts import ValueTexts, Vector, index_of
 
 PLACES, HISTORY, BEFORE = "places", "history", "before"
-NAMES: Mapping[CoreName, str] = {  # where the name of a slot is not that of the part
+NAMES: Mapping[CoreName, str] = {  # the keys that differ from the names of their slots
     "step": "name",
     "chooser": "player",
     "instruction": "flow",
@@ -24,7 +24,7 @@ NAMES: Mapping[CoreName, str] = {  # where the name of a slot is not that of the
 
 
 class StepPart:
-    """What the part `step` of positions of a linked game consists of."""
+    """Writes and reads the part `step` of positions of a linked game."""
 
     def __init__(self, texts: ValueTexts) -> None:
         self.texts, self.game = texts, texts.game
@@ -38,7 +38,7 @@ class StepPart:
         return made | {PLACES: self._places(v)} | ({HISTORY: asked} if asked else {})
 
     def read(self, part: Mapping[str, Any], v: list[int]) -> None:
-        """Put the part into a vector whose pieces are placed, but for what is `before`.
+        """Put the part, except for `before`, into a vector whose pieces are placed.
 
         Raises UsageError for an unknown name, or a value that no state can have.
         """
@@ -61,7 +61,7 @@ class StepPart:
     # ------------------------------------------------------------------------- places
 
     def places(self, part: Mapping[str, Any]) -> dict[str, Sequence[int]]:
-        """By kind, where each piece is, as in a vector. Raises UsageError if that can't be."""
+        """Return, by kind, where each piece is, as in a vector. Raises UsageError if invalid."""
         given = part.get(PLACES, {})
         if not isinstance(given, dict):
             raise UsageError("step: places must be an object {kind: list of places}", None)
@@ -95,13 +95,13 @@ class StepPart:
 
 
 class StepSlot(Memory):
-    """A value of the part `step`. word: for how it is written, if not as under `memory`."""
+    """A value of the part `step`. word: how it is written, if not as under `memory`."""
 
     part, word = "step:", ""
 
 
 class _Number(StepSlot):
-    """A number that may be none, whatever it stands for."""
+    """A number that may be none, written as a number whatever its meaning."""
 
     word = "number"
 
@@ -122,13 +122,13 @@ class _Due(StepSlot):
     word = "due"
 
     def write(self, v: Vector) -> list[str]:
-        """Return each as `step player`, without the empty places."""
+        """Return each step as `step player`, without the empty places."""
         game = self.texts.game
         due = (divmod(one, game.players) for one in self.entry.of(v) if one != game.layout.none)
         return [f"{game.steps[step].name} {player + 1}" for step, player in due]
 
     def read(self, value: Any, v: list[int]) -> None:
-        """Put the steps into a vector, and how many they are."""
+        """Put the steps, and how many there are, into a vector."""
         game, entry = self.texts.game, self.entry
         names = [f"{step.name} {n + 1}" for step in game.steps for n in range(game.players)]
         if not isinstance(value, list) or len(value) > entry.count:
@@ -196,7 +196,7 @@ class _Players(StepSlot):
 
 
 class _Winners(_Players):
-    """Who has won: with nobody in the list, the game is over and nobody has."""
+    """Who has won; an empty list means that the game is over and nobody has won."""
 
     word = "winners"
 
@@ -205,7 +205,7 @@ class _Winners(_Players):
 
 
 def _core(texts: ValueTexts) -> Iterator[StepSlot]:
-    """The slots of every game, but whose turn it is, and the roles of an interrupted event."""
+    """Yield the slots of every game but the active player, and an interrupted event's roles."""
     game = texts.game
     steps = [str(step.name) for step in game.steps]
     for entry in game.layout.entries:
@@ -231,7 +231,7 @@ def _core(texts: ValueTexts) -> Iterator[StepSlot]:
 
 
 def _registers(texts: ValueTexts) -> Iterator[StepSlot]:
-    """What is known of the past, named by the card that asks, the question and the actions."""
+    """Yield the registers, each named by the card that asks, the question and the actions."""
     game: LinkedGame = texts.game
     seen: dict[str, int] = {}
     for entry in game.layout.entries:

@@ -1,4 +1,4 @@
-"""Entries of positions that write attributes of cells, players and the game, and memories."""
+"""Position entries that write memories, and attributes of cells, players and the game."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class _OfAttribute(LinkedEntry[A]):
 
     @functools.cached_property
     def names(self) -> Sequence[str]:
-        """What the things are called that have the attribute."""
+        """The names of the things that have the attribute."""
         return self.texts.names_of(self.entry.attribute.owner)
 
     def values(self, v: Vector) -> Iterator[tuple[str, int | tuple[int, ...]]]:
@@ -98,7 +98,7 @@ class _Map(_OfAttribute[p.Map]):
             self.put(text, slot, self.slots, to)
 
     def _check(self, value: dict[str, Any], v: Vector) -> None:
-        """Raise UsageError if a position says something else of what nothing changes."""
+        """Raise UsageError if a position gives another value for a constant attribute."""
         known = self.write(v)
         for name, text in value.items():
             if known.get(name) != text:
@@ -141,7 +141,7 @@ class _CardMemory(LinkedEntry[p.CardMemory]):
         return frozenset(memory.entry.meaning for holders, memory in self.found if v[holders])
 
     def read(self, value: Any, to: Placing) -> None:
-        if value == "":  # what is written if nobody holds the card
+        if value == "":  # written if nobody holds the card
             return
         if not self.found:
             card = self.entry.memory.card

@@ -1,4 +1,4 @@
-"""Values of a linked game as text, and read back: what notation and positions are made of."""
+"""Values of a linked game as text, written and read back, for use in notation and positions."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ NAMED = ("cell", "direction", "enum", "piece", "power", "zone")  # whose values 
 class ValueTexts:
     """Values of one linked game as text: a cell's name, an enum's mark, a player's number.
 
-    cells: by kind of piece, the names of the cells it can be on. names: by kind, those of its
-    pieces; empty for a piece without one. own_names: the same, empty also for a piece whose name
-    can be that of something else. called: by kind, what each piece is called, wherever it is.
-    enums, marks: the words of each enum, and their marks. types: of attributes.
+    cells: by kind of piece, the names of the cells it can be on. names: by kind, the names of its
+    pieces; empty for a piece without one. own_names: the same, but also empty for a piece whose
+    name may be that of something else. called: by kind, what each piece is called, wherever it is.
+    enums, marks: the words of each enum, and their marks. types: the types of attributes.
     """
 
     def __init__(self, game: LinkedGame) -> None:
@@ -55,7 +55,7 @@ class ValueTexts:
         self._places = {kind: game.layout.by_meaning[PlaceOf(kind)] for kind in game.pieces}
 
     def value(self, kind: Type, value: int, v: Vector) -> str:
-        """Return a value as text. v: the state in which a piece without a name is somewhere."""
+        """Return a value as text. v: the state, for the place of a piece without a name."""
         if value == UNKNOWN:
             return "?"
         if value == self.game.layout.none:
@@ -68,23 +68,23 @@ class ValueTexts:
         return str(value) if words is None else words[value]
 
     def words_of(self, name: str) -> Sequence[str] | None:
-        """The words that values of a type are written by; None for numbers, and for pieces."""
+        """Return the words for the values of a type; None for numbers and pieces."""
         return self._words.get(name)
 
     def own_words(self, kind: Type) -> tuple[str, ...]:
-        """What values of a type are called here, as far as it isn't the same in all match-ups."""
+        """Return what values of a type are called, if that is not the same in all match-ups."""
         if kind.base == "piece":
             return self.names[kind.name]
         return tuple(self._words[kind.name]) if kind.base == "power" else ()
 
     def value_in_position(self, kind: Type, value: int, v: Vector) -> str:
-        """A value as text from which a position is read: a piece is called as nothing else is."""
+        """Return a value as text in a position, in which the text of a piece is unique."""
         if kind.base != "piece" or value < 0:
             return self.value(kind, value, v)
         return self.piece_in_position(kind.name, value, v)
 
     def piece_in_position(self, kind: str, piece: int, v: Vector) -> str:
-        """What only this piece is called: its own name, its cell if read as it, or its number."""
+        """Return a unique text for a piece: its own name, its cell if read as it, or its number."""
         if not self.own_names[kind][piece] and kind in self.found_by_place:
             cell = self.place(kind, piece, v)
             if cell and self.first_at(kind, cell, v) == piece:
@@ -93,20 +93,20 @@ class ValueTexts:
 
     @functools.cached_property
     def entries(self) -> list[p.PositionEntry]:
-        """What positions consist of: the entries of the game, and of the cards that take part."""
+        """The entries of positions: those of the game, and of the cards that take part."""
         there = {"", *(each.card.slug for each in self.game.cards)}
         return [entry for entry in self.game.game.position if entry.card in there]
 
     @functools.cached_property
     def placed(self) -> set[str]:
-        """The kinds of pieces whose places some entry writes."""
+        """The kinds of pieces whose places an entry writes."""
         some = (p.Pieces, p.OnePiece, p.ZoneCounts)
         found = {one.kind for one in self.entries if isinstance(one, some)}
         return found | {one.kind for one in self.entries if isinstance(one, p.Members) and one.zone}
 
     @functools.cached_property
     def found_by_place(self) -> frozenset[str]:
-        """The kinds of pieces of which positions say where each one on a board is."""
+        """The kinds of pieces for which positions say where each one on a board is."""
         pieces = [one for one in self.entries if isinstance(one, p.Pieces)]
         hidden = {clause.kind for _, clause in self.game.clauses_about(Hide, None)}
         hidden -= {one.kind for one in pieces if one.hidden}
@@ -136,7 +136,7 @@ class ValueTexts:
         return [n for n, place in enumerate(self._places[kind].of(v)) if 0 <= place < cells]
 
     def places_of(self, kind: str) -> tuple[str, ...]:
-        """The texts of all places that a piece of a kind can have, as numbered in the state."""
+        """Return the texts of all places of a kind of pieces, by their numbers in the state."""
         return (*self.cells[kind], *self.names_of("Zone"))
 
     def names_of(self, owner: str) -> tuple[str, ...]:
@@ -146,7 +146,7 @@ class ValueTexts:
     # ------------------------------------------------------------------------- reading
 
     def number(self, kind: Type, text: Any, path: str) -> int:
-        """The value that a text stands for; none if it is empty. Raises UsageError otherwise."""
+        """Return the value of a text; none if it is empty. Raises UsageError if it has no value."""
         if kind.none and text == "":
             return self.game.layout.none
         if kind.base in NAMED:
@@ -158,7 +158,7 @@ class ValueTexts:
         return number - 1 if kind.base in SEATED else number
 
     def put(self, text: Any, slot: int, slots: Entry, path: str, v: list[int]) -> None:
-        """Put the value that a text stands for into one of the slots of an entry.
+        """Put the value of a text into one of the slots of an entry.
 
         Raises UsageError for a value that the slot can't have.
         """
@@ -188,9 +188,9 @@ class ValueTexts:
 
 
 def values_in(slots: Sequence[int]) -> Callable[[Vector], object]:
-    """A function that returns what some slots have in a vector, in a form that can be compared.
+    """Return a function that returns the values of some slots in a vector, in a comparable form.
 
-    Slots that follow each other are taken as one slice.
+    Successive slots are taken as one slice.
     """
     runs: list[slice] = []
     for slot in sorted(slots):
@@ -202,14 +202,14 @@ def values_in(slots: Sequence[int]) -> Callable[[Vector], object]:
 
 
 def _own_names(kind: str, names: Sequence[str], cells: Sequence[str]) -> tuple[str, ...]:
-    """The name of each piece that nothing else can be called: two cards may bring the same."""
+    """Return the name of each piece; empty if it is not unique, as two cards may bring the same."""
     numbered = (f"{kind} {n}" for n in range(1, len(names) + 1))
     often = Counter((*names, *cells, *numbered))
     return tuple(name if often[name] == 1 else "" for name in names)
 
 
 def any_of(names: Sequence[str]) -> str:
-    """Return a pattern for one of these names; it matches nothing if there are none."""
+    """Return a pattern for any of these names; it matches nothing if there are none."""
     return "|".join(re.escape(name) for name in names if name) or "(?!)"
 
 

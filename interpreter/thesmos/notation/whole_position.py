@@ -1,4 +1,4 @@
-"""Positions that say all of a state, also in the middle of a turn."""
+"""Positions that contain all of a state, even in the middle of a turn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from thesmos.program.positions import MEMORY, STEP
 
 
 def whole_position(positions: Positions, v: Vector) -> dict[str, Any]:
-    """Return the position of a state, no view, from which exactly this state is read."""
+    """Return a position from which exactly this state is read. v: a state, not a view."""
     game, size = positions.game, positions.game.layout.size
     made = {**positions.write(v), "to_move": v[game.layout.core("active")] + 1}
     holders = {each.card.slug: HoldersOf(each.number) for each in game.cards}
@@ -28,7 +28,7 @@ def whole_position(positions: Positions, v: Vector) -> dict[str, Any]:
         made[STEP][BEFORE] = whole_position(positions, (*v[size:], *(0 for _ in v[size:])))
     placed = [*game.initial]
     place_position(positions, placed, made)
-    for memory in positions.memories.all.values():  # of pieces that entries leave out or mix up
+    for memory in positions.memories.all.values():  # pieces that entries omit or mix up
         if [*memory.entry.of(placed)] != [*memory.entry.of(v)]:
             name = positions.memories.short(memory, v)
             made.setdefault(MEMORY, {})[name] = memory.write_over(v, placed)
