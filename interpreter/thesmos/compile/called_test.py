@@ -1,4 +1,4 @@
-"""What functions know of those that they call: what these change, what they return, who stays."""
+"""What functions know about those they call: purity, constant results, and which are needed."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ def function(*statements: ir.Statement) -> ir.Function:
 
 
 def call(place: int) -> ir.Call:
-    """A call of a function, by its place in the list of calls."""
+    """Return a call of a function, by its place in the list of calls."""
     return ir.Call(ir.Place(place), ())
 
 
 def last_of(*functions: tuple[ir.Function, tuple[int, ...]]) -> CalledFunctions:
-    """What the last of some functions knows, given with the numbers of those that they call."""
+    """Return what the last function knows; each is given with the numbers of those it calls."""
     return called_by([one for one, _ in functions], tuple(calls for _, calls in functions))[-1]
 
 

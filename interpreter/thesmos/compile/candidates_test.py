@@ -1,4 +1,4 @@
-"""Rules that say in which set a role is: the values that are tried are those, and no others.
+"""If rules say which set a role is in, exactly the values in it are tried.
 
 Every state is compared with the semantics: see testing/paired.py.
 """

@@ -69,7 +69,7 @@ def _assign(node: e.Assign, frame: TextContext, w: Writer) -> None:
 def _assign_local(node: e.Assign, target: p.Variable, frame: TextContext, w: Writer) -> None:
     """Give a name of the text another value; `let` may have bound it to a constant before."""
     before = frame.names.get(target.name, fold.NOTHING)
-    assert isinstance(before, ir.Get), "only what `let` and `each` name gets another value"
+    assert isinstance(before, ir.Get), "only names that `let` or `each` binds can be assigned"
     given = fold.number(value(node.value, frame, w))
     if node.word == ":=":
         w.do(ir.Set(before.name, given))

@@ -1,4 +1,4 @@
-"""Long facts, which are functions, and are what they would be if they were written out.
+"""Long facts, which become functions, give the same values as if they were written out.
 
 Every state is compared with the semantics: see testing/paired.py.
 """
@@ -36,14 +36,14 @@ facts:
 
 
 def picking(folder: Path, condition: str, **more: dict[str, str]) -> PairedState:
-    """The first state of a game whose players pick numbers of which something holds."""
+    """Return the first state of a game whose players pick numbers that meet a condition."""
     folder.mkdir(exist_ok=True)
     actions = PICK.replace("CONDITION", condition)
     return small(folder, actions=actions, more=FACTS, **more)  # type: ignore[arg-type]
 
 
 def length(state: PairedState) -> int:
-    """How many statements and values a program has."""
+    """Return how many statements and values a program has."""
     program = compiled(state.match.linked)
     return sum(1 for function in program.functions for _ in walk(function.body))
 

@@ -95,7 +95,7 @@ def test_a_turn_is_marked_first_and_taken_back_later(santorini: Game) -> None:
 
 
 def test_nothing_is_copied_where_nothing_is_hidden(santorini: Game) -> None:
-    """Not even where tokens are in play: none of them is one that is ever hidden."""
+    """Not even where tokens are in play, if none of them is ever hidden."""
     assert not _copies(match_of(santorini, ("gaea", None)).linked)
     assert not _copies(match_of(santorini, ("charybdis", None)).linked)
     assert _copies(match_of(santorini, ("hecate", None)).linked)

@@ -18,7 +18,7 @@ ROUNDS = 4  # after so many, a set that still grows is given the largest size it
 _SETS = (
     ir.LoadSet, ir.Things, ir.AtMost, ir.Values, ir.BitsOf, ir.BitsOp, ir.Shift, ir.RoleOfCodes,
 )  # fmt: skip
-_TELLING = {  # the nodes that reveal something about types
+_REVEALING = {  # the nodes that reveal something about types
     ir.Set, ir.Remember, ir.Return, ir.Call, ir.CallOne, ir.ForBits, ir.Has, ir.Size, ir.Shift,
     ir.BitsOp,
 }  # fmt: skip
@@ -45,8 +45,8 @@ class Kinds:
         for known, ranges in zip(self._known, numbers, strict=True):
             for name, one in ranges.items():
                 known.limit(name, one)
-        telling = [
-            [node for node in walk(function.body) if node.__class__ in _TELLING]
+        revealing = [
+            [node for node in walk(function.body) if node.__class__ in _REVEALING]
             for function in functions
         ]
         self._callers: list[set[int]] = [set() for _ in functions]
@@ -59,7 +59,7 @@ class Kinds:
             self._round += 1
             again, self._again = sorted(self._again), set()
             for number in again:
-                self._look(number, telling[number])
+                self._look(number, revealing[number])
 
     def local(self, function: int, name: int) -> ir.Type | None:
         """Return the type of a local; None if it is a number."""

@@ -34,7 +34,7 @@ class KnownFunction(NamedTuple):
 
 
 @dataclass
-class _Way:
+class _TreeNode:
     """A node of the decision tree: the answers that all functions below it have in common.
 
     After these comes either the only function, or the next question with a node for each answer.
@@ -43,7 +43,7 @@ class _Way:
     same: list[Asked]
     found: KnownFunction | None = None
     question: int = EVERYTHING
-    ways: dict[Hashable, _Way] = field(default_factory=dict)
+    children: dict[Hashable, _TreeNode] = field(default_factory=dict)
 
 
 class KnownFunctions:
@@ -55,18 +55,18 @@ class KnownFunctions:
     def __init__(self, program: GameProgram) -> None:
         self.program = program
         self.questions = Questions()
-        self._ways: dict[Hashable, _Way] = {}
-        self._older: dict[Hashable, _Way] = {}
+        self._trees: dict[Hashable, _TreeNode] = {}
+        self._older: dict[Hashable, _TreeNode] = {}
         self.count = 0
         self._lock = threading.Lock()
 
     def find(self, key: Hashable, game: AskedGame) -> KnownFunction | None:
         """Return the function with a key whose answers all hold for a game; None if none does."""
         with self._lock:
-            found = _found(self._ways.get(key), game)
+            found = _find(self._trees.get(key), game)
             if found is None and key in self._older:
                 answers: list[Asked] = []
-                found = _found(self._older[key], game, answers)
+                found = _find(self._older[key], game, answers)
                 if found is not None:
                     self._add(key, answers, found)
             return found
@@ -79,57 +79,57 @@ class KnownFunctions:
 
     def _add(self, key: Hashable, asked: list[Asked], known: KnownFunction) -> None:
         if self.count >= KEPT:
-            self._ways, self._older, self.count = {}, self._ways, 0
-        way = self._ways.get(key)
-        if way is None:
-            self._ways[key] = _Way(asked, known)
+            self._trees, self._older, self.count = {}, self._trees, 0
+        node = self._trees.get(key)
+        if node is None:
+            self._trees[key] = _TreeNode(asked, known)
         else:
-            _add(way, iter(asked), known)
+            _add(node, iter(asked), known)
         self.count += 1
 
 
-def _found(
-    way: _Way | None, game: AskedGame, answers: list[Asked] | None = None
+def _find(
+    node: _TreeNode | None, game: AskedGame, answers: list[Asked] | None = None
 ) -> KnownFunction | None:
     """Return the function that a game leads to below a node; None if there is none.
 
     answers: a list to which the answers on the path are added.
     """
     given = game.answers
-    while way is not None:
-        for question, answer in way.same:
+    while node is not None:
+        for question, answer in node.same:
             if given[question] != answer:
                 return None
         if answers is not None:
-            answers += way.same
-        if way.found is not None:
-            return way.found
-        now = given[way.question]
+            answers += node.same
+        if node.found is not None:
+            return node.found
+        now = given[node.question]
         if answers is not None:
-            answers.append((way.question, now))
-        way = way.ways.get(now)
+            answers.append((node.question, now))
+        node = node.children.get(now)
     return None
 
 
-def _add(way: _Way, asked: Iterator[Asked], known: KnownFunction) -> None:
+def _add(node: _TreeNode, asked: Iterator[Asked], known: KnownFunction) -> None:
     """Add a function below a node, after the first answer that differs."""
-    for place, (question, answer) in enumerate(way.same):
+    for place, (question, answer) in enumerate(node.same):
         asking, now = next(asked, (EVERYTHING, None))
         if asking != question:
             return  # the questions depended on more than the answers: it can't be shared
         if now != answer:
-            rest = _Way(way.same[place + 1 :], way.found, way.question, way.ways)
-            way.ways = {answer: rest, now: _Way([*asked], known)}
-            way.question, way.found, way.same = question, None, way.same[:place]
+            rest = _TreeNode(node.same[place + 1 :], node.found, node.question, node.children)
+            node.children = {answer: rest, now: _TreeNode([*asked], known)}
+            node.question, node.found, node.same = question, None, node.same[:place]
             return
-    if way.found is not None:
+    if node.found is not None:
         return
     asking, now = next(asked, (EVERYTHING, None))
-    if asking != way.question:
+    if asking != node.question:
         return
-    following = way.ways.get(now)
+    following = node.children.get(now)
     if following is None:
-        way.ways[now] = _Way([*asked], known)
+        node.children[now] = _TreeNode([*asked], known)
     else:
         _add(following, asked, known)
 

@@ -1,4 +1,4 @@
-"""Match-ups share functions, and only those that each would have by itself."""
+"""Match-ups share functions, but only those that each would also have by itself."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def linked(game: Game, *powers: str | None) -> LinkedGame:
 
 
 def from_outside(program: ir.Program) -> list[object]:
-    """What can be called, each function with those that it calls, whatever their numbers."""
+    """Return the functions called from outside, with those they call, whatever their numbers."""
 
     def whole(number: int) -> object:
         function = program.functions[number]

@@ -1,4 +1,4 @@
-"""§3.4, §16.8: what is limited, and what happens then.
+"""§3.4, §16.8: limits, and what happens when they are reached.
 
 Every state is compared with the semantics: see testing/paired.py.
 """
@@ -20,7 +20,7 @@ CIRCLE = """
 
 
 def test_a_while_ends_after_a_hundred_rounds(tmp_path: Path) -> None:
-    """Its condition still holds; what comes after it is done all the same."""
+    """Its condition still holds; the effects after it are carried out all the same."""
     text = "after pick where m = {}:\n  while n < {}: n += 1\n"
     more = "after pick where m = 1: n -= 7\n"
     start = small(tmp_path, clauses=text.format(0, 50) + text.format(1, 51) + more)
@@ -47,7 +47,7 @@ def test_a_run_ends_after_five_hundred_steps_without_a_decision(
 
 
 def test_an_interrupt_may_end_so_too(tmp_path: Path) -> None:
-    """The steps of an opponent go on for ever; the run that they interrupt is over as well."""
+    """The steps of an opponent go on for ever; the run that they interrupt ends as well."""
     start = small(
         tmp_path,
         powers={"one": "after pick: n += 0", "two": "after pick where m = 1: next never"},
@@ -62,7 +62,7 @@ def test_an_interrupt_may_end_so_too(tmp_path: Path) -> None:
 
 
 def test_a_power_acts_once_for_a_player_in_a_moment(tmp_path: Path) -> None:
-    """Powers that take each other at a moment, each of which acts, and then not again."""
+    """Powers that take each other at a moment act only once each."""
     taking = "at start of any turn:\n  n += {}\n  each p in Power: take p"
     start = small(
         tmp_path,
@@ -93,7 +93,7 @@ def test_an_event_at_a_moment_may_take_a_power_too(tmp_path: Path) -> None:
 def test_turns_are_counted_one_by_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
-    """Who loses if the flow goes on without a decision; here some turns are followed by another."""
+    """Who loses if the flow goes on without a decision; here some turns are granted another."""
     for module in (turns, compiled_turns):
         monkeypatch.setattr(module, "MAX_TURNS", most)
     over = small(

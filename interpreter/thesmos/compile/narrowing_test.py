@@ -1,4 +1,4 @@
-"""What narrowing leaves of loops: over a table of constants, and over one member."""
+"""What narrowing leaves of loops over a table of constants, and over one member."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ EMIT = (ir.Emit(fold.YES, None),)
 
 
 def loop(members: int, condition: ir.Value, otherwise: ir.Statements = ()) -> ir.Statement:
-    """A loop that emits a 1 for each member for which a condition holds."""
+    """Return a loop that emits 1 for each member for which a condition holds."""
     return ir.ForBits(EACH.name, ir.Const(members), 4, (ir.If(condition, EMIT, otherwise),))
 
 
@@ -35,7 +35,7 @@ ONE, FOUND, GIVEN = ir.BitsOf(ir.Get(2)), ir.Get(1), ir.Get(2)
 
 
 def leaving(condition: ir.Value, *after: ir.Statement) -> ir.Statements:
-    """A loop over one member that ends if a condition holds."""
+    """Return a loop over one member that ends if a condition holds."""
     found = ir.If(condition, (ir.Set(FOUND.name, EACH), ir.Break()), ())
     return (ir.ForBits(EACH.name, ONE, 4, (found, *after)),)
 

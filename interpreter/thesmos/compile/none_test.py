@@ -1,4 +1,4 @@
-"""What is known to be none, or never in force, before anything is played.
+"""What is known at compile time to be none, or never in force.
 
 Every state is compared with the semantics: see testing/paired.py.
 """
@@ -28,7 +28,7 @@ def test_effects_on_nothing_do_nothing(tmp_path: Path, effect: str) -> None:
 
 
 def test_requirements_that_can_never_be_in_force(tmp_path: Path) -> None:
-    """What an option of the game switches off."""
+    """They are switched off by an option of the game."""
     clauses = """
         if option(form) = wild:
           require if possible pick where m = 1

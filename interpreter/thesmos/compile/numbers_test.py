@@ -24,12 +24,12 @@ PICK = """
 
 
 def numbers(folder: Path, clauses: str, more: str = "") -> PairedState:
-    """A game in which numbers from -2 to 3 are picked, except 0."""
+    """Return the first state of a game in which numbers from -2 to 3, except 0, are picked."""
     return small(folder, clauses=clauses, actions=PICK, state=STATE, more=FACTS + more)
 
 
 def generated_values(state: PairedState) -> list[int]:
-    """The numbers that generated code offers."""
+    """Return the numbers that generated code offers."""
     match = state.match.backend
     return [match.codes.option(code)[1][0] for code in match.options(state.played.vector)]
 
@@ -97,7 +97,7 @@ def test_what_is_offered_may_be_negative(tmp_path: Path, asked: str, skippable: 
 
 
 def test_numbers_from_another_than_0(tmp_path: Path) -> None:
-    """What is offered of a role whose least number is above 0."""
+    """Options for a role whose least number is above 0."""
     start = small(
         tmp_path,
         actions='pick: {roles: {m: 3..7}, text: "{m}"}',

@@ -31,7 +31,7 @@ def improved(program: P) -> P:
         there = tuple(map(is_pure, called))
         known = one.found.setdefault(improved, {})
         if there not in known:
-            known[there] = _found(one, frozenset(n for n, each in enumerate(there) if each))
+            known[there] = _with_purity(one, frozenset(n for n, each in enumerate(there) if each))
         better, stays_pure = known[there]
         made.append(better)
         pure.append(stays_pure)
@@ -74,7 +74,7 @@ def _nothing(parameters: int) -> ir.Function:
     return ir.Function(parameters, (), emits=False, marked=False)
 
 
-def _found(one: ir.Function, pure: frozenset[int]) -> tuple[ir.Function, bool]:
+def _with_purity(one: ir.Function, pure: frozenset[int]) -> tuple[ir.Function, bool]:
     """Return a function after all passes, and whether it is pure. pure: as in `_improved`."""
     narrow = pure if one.emits and has_loops(one.body) else None
     made = _improved(one.body, one.parameters, one.emits, one.marked, one.reasons, narrow)

@@ -1,4 +1,4 @@
-"""Passes leave a program that does the same with less."""
+"""Passes give an equivalent program that does less."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def calling(place: int = 0) -> ir.Function:
 
 
 def of(functions: tuple[ir.Function, ...], calls: ir.Calls, options: int) -> ir.Program:
-    """A program of which `options` is called from outside."""
+    """Return a program in which only `options` is called from outside."""
     return ir.Program(functions, calls, options, 0, 0, 0, 0, 0, 0, 0, (options,), 4, 0)
 
 

@@ -1,4 +1,4 @@
-"""Printed functions look in the slots as they are, though slots are read before loops."""
+"""Printed functions see the current values of slots, although they read slots before loops."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EACH, FOUND = ir.Get(0), ir.Get(1)
 
 
 def result(*body: ir.Statement) -> object:
-    """What a function with these statements returns, from START."""
+    """Return what a function with these statements returns for the state START."""
     one = ir.Function(0, (*body, ir.Return(FOUND)), False, False)
     names: dict[str, object] = {**HELPERS}
     text = _Printer(frozenset(), THINGS, undo=False).function(one, used_by(one))
@@ -25,7 +25,7 @@ def result(*body: ir.Statement) -> object:
 
 
 def write(place: int) -> ir.Statement:
-    """Write where the first thing is."""
+    """Return a statement that writes the place of the first thing."""
     return ir.Store(PLACES, fold.NO, fold.NO, ir.Const(place))
 
 

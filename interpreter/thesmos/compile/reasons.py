@@ -115,20 +115,20 @@ def explaining_skip(w: Writer, step: Step, chooser: int) -> int:
     def make(_: tuple[ir.Get, ...]) -> None:
         offered = w.kept(w.call(options_of(w, step, chooser), ()))
         frame = replace(step_frame(step, chooser), offered=offered)
-        said = w.local()
-        w.do(ir.Set(said.name, fold.boolean(step.skip)))
+        any_reason = w.local()
+        w.do(ir.Set(any_reason.name, fold.boolean(step.skip)))
         if step.skip:
             w.do(ir.Reason("step", w.game.step_number(step.name), chooser, fold.YES))
         for allowing in guarded([*own(w, c.MaySkip, step.name, chooser)], frame, w):
             with w.when(allowing.held):
-                w.do(ir.Set(said.name, fold.YES))
+                w.do(ir.Set(any_reason.name, fold.YES))
                 w.do(_reason("clause", w, allowing, where_holds(allowing, frame, w)))
         for refusing in guarded(everybody(w, c.ForbidSkip, step.name, chooser), frame, w):
             with w.when(refusing.held):
-                w.do(ir.Set(said.name, fold.YES))
+                w.do(ir.Set(any_reason.name, fold.YES))
                 allowed = fold.negated(where_holds(refusing, frame, w))
                 w.do(_reason("clause", w, refusing, allowed))
-        with w.when(fold.test("=", said, fold.NO)):
+        with w.when(fold.test("=", any_reason, fold.NO)):
             w.do(ir.Reason("step", w.game.step_number(step.name), chooser, fold.NO))
         w.do(ir.Return(ir.Reasons()))
 

@@ -1,4 +1,4 @@
-"""Why an option is offered or not: compiled, and as the semantics traces it."""
+"""Compiled reasons why an option is offered or not agree with the trace of the semantics."""
 
 from __future__ import annotations
 

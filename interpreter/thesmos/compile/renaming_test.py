@@ -31,7 +31,7 @@ UNUSED = ("position", "stages")  # not compiled, or words of the language
 
 
 def declared(game: d.GameProgram) -> set[str]:
-    """Every name that a game declares or binds."""
+    """Return every name that a game declares or binds."""
     names = {*game.moments, *game.cards, *game.modes, game.slug}
     for node in walk((game, *game.cards.values(), *game.modes.values())):
         match node:
@@ -61,7 +61,7 @@ def declared(game: d.GameProgram) -> set[str]:
 
 
 def renamed(part: Any, names: dict[str, str]) -> Any:
-    """The same part of a program with other names."""
+    """Return the same part of a program with other names."""
     if isinstance(part, str):
         return names.get(part, part)
     if isinstance(part, tuple):
@@ -82,7 +82,7 @@ def renamed(part: Any, names: dict[str, str]) -> Any:
 
 
 def everything(program: ir.AnyProgram) -> Iterator[object]:
-    """All that is printed."""
+    """Yield everything that is printed."""
     module = Module(program)
     yield module.exported
     yield from map(module.printed, module.numbers)

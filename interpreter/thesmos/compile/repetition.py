@@ -55,10 +55,10 @@ def _repeats(node: p.Repeats, frame: TextContext, w: Writer) -> ir.Value:
     _, count = _entries(w)
     remembered = w.kept(ir.Load(count, fold.NO, fold.NO))
     nothing = fold.test("=", remembered, fold.NO)
-    return w.lazily(nothing, lambda: fold.NO, lambda: _same(remembered, frame, w))
+    return w.lazily(nothing, lambda: fold.NO, lambda: _count_same(remembered, frame, w))
 
 
-def _same(count: ir.Value, frame: TextContext, w: Writer) -> ir.Value:
+def _count_same(count: ir.Value, frame: TextContext, w: Writer) -> ir.Value:
     """Return how many remembered positions are the same; each number compared rules some out."""
     numbers, _ = _entries(w)
     left, row = w.local(), w.local()

@@ -1,4 +1,4 @@
-"""No value leaves its type, no function its bound; and statements are all that a host needs."""
+"""Values stay within their types and functions within their bounds; hosts need only statements."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def santorini() -> Game:
 
 
 def execute(game: Game, powers: Sequence[str | None], decisions: int) -> int:
-    """Play a random game in Python and in the machine, which must agree."""
+    """Play a random game in Python and in the test's own machine, which must agree."""
     python = CompiledMatch(match_of(game, powers).linked)
     program = compiled(python.game)
     machine, rng, made = Machine(program, python.codes.count), random.Random(3), 0

@@ -1,4 +1,4 @@
-"""A choice that is taken back leaves no trace."""
+"""A choice that is undone leaves no trace."""
 
 from __future__ import annotations
 

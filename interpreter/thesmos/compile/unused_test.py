@@ -1,4 +1,4 @@
-"""What is left out of functions because nothing needs it."""
+"""Statements that are dropped from functions because nothing needs them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ THREE = ir.Const(0b111)
 
 
 def left_of(*statements: ir.Statement) -> ir.Statements:
-    """The body that is left of statements."""
+    """Return the body that is left of statements."""
     return without_unused(ir.Function(0, statements, False, False)).body
 
 
 def adding(name: ir.Get, body: ir.Statements = ()) -> ir.Statement:
-    """A loop that adds the members of a set to a local."""
+    """Return a loop that adds the members of a set to a local."""
     more = fold.bits_op("or", name, fold.bits_of(B))
     return ir.ForBits(B.name, THREE, 3, (*body, ir.Set(name.name, more)))
 

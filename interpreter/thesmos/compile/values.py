@@ -194,7 +194,7 @@ def _numbers(constants: tuple[int | tuple[int, ...], ...], least: int) -> tuple[
 def place_entry(kind: str, w: Writer) -> tuple[Entry, int]:
     """Return the entry for the places of a kind, and the number of cells before the zones."""
     boards = next(each.on for each in w.game.game.kinds if each.name == kind)
-    assert len(boards) <= 1, "no text can say that a kind is on several boards yet"
+    assert len(boards) <= 1, "a kind can't be on several boards yet"
     cells = sum(len(w.game.boards[board].cells) for board in boards)
     return w.game.layout.by_meaning[PlaceEntry(kind)], cells
 

@@ -100,7 +100,7 @@ _CORE: dict[str, CoreSlot] = {name: CoreSlot(name) for name in get_args(CoreName
 Make = Callable[..., None]  # takes a writer, the parameters, and what the function is about
 
 
-class _Shared(NamedTuple):
+class _Request(NamedTuple):
     """A request for a function that match-ups may share: the arguments of `Writer.shared`."""
 
     make: Make
@@ -125,7 +125,7 @@ class Writer:
         self.functions: list[ir.Function] = []
         self.calls: list[tuple[int, ...]] = []  # for each function, those that it calls
         self._written: dict[Hashable, int | None] = {}
-        self._shared: dict[int, _Shared] = {}  # by function
+        self._shared: dict[int, _Request] = {}  # by function
         self.statements: list[ir.Statement] = []
         self._called: dict[int, int] = {}  # by number, the places of the functions called so far
         self._next = 0
@@ -186,19 +186,19 @@ class Writer:
         but the writer, the parameters and `about`. key: by default, `about`.
         """
         assert make.__closure__ is None
-        return self._found(_Shared(make, about, key, parameters, emits, marked), view)
+        return self._number_of(_Request(make, about, key, parameters, emits, marked), view)
 
-    def _found(self, asking: _Shared, view: View | None = None) -> int:
+    def _number_of(self, request: _Request, view: View | None = None) -> int:
         """Return the number of a function: written already, from another match-up, or new."""
-        make, about, key, parameters, emits, marked = asking
+        make, about, key, parameters, emits, marked = request
         written = make, about if key is None else key
         number = self._written.get(written)
         if number is not None:
             return number
         if self._known is not None and written not in self._written:
-            known = self._known.find(asking, self.game)
+            known = self._known.find(request, self.game)
             if known is not None:
-                return self._add(written, asking, known)
+                return self._add(written, request, known)
         noted, self.game.noted = self.game.noted, {} if self._known is not None else None
         before = len(self.functions)
         made = self.function(
@@ -207,24 +207,24 @@ class Writer:
         )  # fmt: skip
         answers, self.game.noted = self.game.noted, noted
         if len(self.functions) > before:
-            self._shared[made] = asking
+            self._shared[made] = request
             calls = [self._shared.get(each) for each in self.calls[made]]
             if self._known is not None and answers is not None and None not in calls:
-                self._known.add(asking, answers, KnownFunction(self.functions[made], tuple(calls)))
+                self._known.add(request, answers, KnownFunction(self.functions[made], tuple(calls)))
         return made
 
-    def _add(self, key: Hashable, asking: _Shared, known: KnownFunction) -> int:
+    def _add(self, key: Hashable, request: _Request, known: KnownFunction) -> int:
         """Add a function that another match-up has, after those that it calls."""
-        calls = tuple(map(self._again, known.calls))
+        calls = tuple(map(self._number_of_called, known.calls))
         number = self._written[key] = len(self.functions)
-        self._shared[number] = asking
+        self._shared[number] = request
         self.functions.append(known.function)
         self.calls.append(calls)
         return number
 
-    def _again(self, asking: Hashable) -> int:
-        assert isinstance(asking, _Shared)
-        return self._found(asking)
+    def _number_of_called(self, request: Hashable) -> int:
+        assert isinstance(request, _Request)
+        return self._number_of(request)
 
     def call(self, function: int, arguments: tuple[ir.Value, ...]) -> ir.Call:
         """Return a call of a function, for use in the function that is being written."""

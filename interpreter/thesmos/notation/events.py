@@ -13,10 +13,10 @@ from thesmos.semantics.vector import coded
 
 def event_texts(texts: ValueTexts, reports: Iterable[t.Report]) -> list[dict[str, Any]]:
     """Return the events of a transition as data: things by name, players from 1."""
-    return [_said(texts, report) for report in reports]
+    return [_event_data(texts, report) for report in reports]
 
 
-def _said(texts: ValueTexts, report: t.Report) -> dict[str, Any]:
+def _event_data(texts: ValueTexts, report: t.Report) -> dict[str, Any]:
     match report:
         case t.Event(action, _, roles):
             made: dict[str, Any] = {"e": action.name}

@@ -1,4 +1,4 @@
-"""Whatever the text of an option depends on, the option is found by it."""
+"""An option is found by its text, whatever the text depends on."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DECISIONS, EACH = 15, 4
 
 
 def drawn(step: ExplainedStep, dice: random.Random) -> BoundAction:
-    """Any binding of the open roles of one of the step's actions, offered or not."""
+    """Return a random binding of the open roles of one of the step's actions, offered or not."""
     action = step.seen.game.actions[dice.choice(step.step.actions)]
     domains = [members_of(role.type, step.seen.game) for role in action.open_roles]
     return BoundAction(action.name, tuple(dice.choice(values) for values in domains))

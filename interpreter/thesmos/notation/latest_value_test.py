@@ -1,4 +1,4 @@
-"""An entry of a position is written again when, and only when, its value may be another one."""
+"""An entry of a position is written again if, and only if, its value may have changed."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from thesmos.play.protocols import State
 
 
 def new_position(state: State) -> dict[str, object]:
-    """The position of a state, by an object that has written none before."""
+    """Return the position of a state, from an object that has written none before."""
     match = state.match
     return Positions(match.value_texts, match.backend.view).write(state.vector)
 
 
 def later(state: State, randomness: random.Random) -> State:
-    """A state after one random option."""
+    """Return a state after one random option."""
     return state.take(randomness.choice(state.codes)) if state.codes else state.concede()
 
 

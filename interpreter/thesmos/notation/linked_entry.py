@@ -68,7 +68,7 @@ class LinkedEntry(ABC, Generic[E]):
     def read(self, value: Any, to: Placing) -> None:
         """Put a value into a vector. Raises UsageError if it is invalid."""
 
-    def said(self, v: Vector) -> frozenset[Meaning]:  # noqa: ARG002 - of a memory it depends on it
+    def covered(self, v: Vector) -> frozenset[Meaning]:  # noqa: ARG002 - a memory needs it
         """Return the meanings of the slots that the written value covers."""
         return self.attributes
 

@@ -92,12 +92,12 @@ class Memories:
             for name in {memory.name, memory.bare}:
                 self._by_name.setdefault(name, []).append(memory)
 
-    def write(self, v: Vector, said: Collection[object]) -> dict[str, Any]:
-        """Return the values that are not fresh. said: the meanings covered by other parts."""
+    def write(self, v: Vector, elsewhere: Collection[object]) -> dict[str, Any]:
+        """Return the values that are not fresh. elsewhere: the meanings covered by other parts."""
         return {
             self.short(memory, v): memory.write(v)
             for meaning, memory in self.all.items()
-            if meaning not in said and not memory.is_fresh(v)
+            if meaning not in elsewhere and not memory.is_fresh(v)
         }
 
     def as_written(self, values: Any, v: Vector) -> dict[str, Any]:
@@ -136,7 +136,7 @@ class Memories:
         found = self._with_name(name, v)
         if len(found) == 1:
             return found[0]
-        full = [memory.name for memory in found or self._there(self.all.values(), v)]
+        full = [memory.name for memory in found or self._taking_part(self.all.values(), v)]
         if found:
             text, hint = f"several things remember `{name}`", f"write {' or '.join(full)}"
         else:
@@ -150,9 +150,9 @@ class Memories:
         return memory.bare if len(found) == 1 else memory.name
 
     def _with_name(self, name: str, v: Vector) -> list[Memory]:
-        return self._there(self._by_name.get(name, ()), v)
+        return self._taking_part(self._by_name.get(name, ()), v)
 
-    def _there(self, memories: Iterable[Memory], v: Vector) -> list[Memory]:
+    def _taking_part(self, memories: Iterable[Memory], v: Vector) -> list[Memory]:
         """Return the memories, without those of cards of a pool that take no part."""
         absent = absent_cards(self._game, v)
         return [one for one in memories if not (absent and self._card(one) in absent)]

@@ -1,4 +1,4 @@
-"""What positions say under `memory`: values of every type, written and read by name."""
+"""The values of every type that positions have under `memory`, written and read by name."""
 
 from __future__ import annotations
 

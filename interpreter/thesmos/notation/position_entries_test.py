@@ -1,4 +1,4 @@
-"""A position is read as it is written, in every way that a game can write one."""
+"""Reading a position reverses writing it, with every kind of entry that a game can declare."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def test_a_value_that_no_state_has_is_refused(
 
 
 def test_a_position_says_that_something_is_none_or_is_not_set(tmp_path: Path) -> None:
-    """Even if it is something else at the beginning."""
+    """Even if it has a value at the beginning."""
     changes = {
         "card: {is: Card or none}": "card: {is: Card or none, start: ace}",
         "home: {is: Cell or none}": "home: {is: Cell or none, start: A1}",

@@ -1,4 +1,4 @@
-"""A position is put into a state, or refused, whatever it contains."""
+"""A position is read into a state, or refused, whatever it contains."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def match_of(name: str, powers: tuple[str | None, ...]) -> Match:
 
 
 def played(match: Match, chance: random.Random) -> State:
-    """A state on the way of a random game."""
+    """Return a state in the middle of a random game."""
     state = match.start(1)
     for _ in range(chance.randrange(30)):
         decision = state.decision
@@ -56,7 +56,7 @@ def paths(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def mutated(value: Any, chance: random.Random) -> Any:
-    """The value with one part of it cut, doubled or replaced."""
+    """Return the value with one part of it cut, doubled or replaced."""
     value = copy.deepcopy(value)
     path = chance.choice(list(paths(value)))
     if not path:
@@ -85,7 +85,7 @@ def mutated(value: Any, chance: random.Random) -> Any:
 def test_any_position_is_placed_or_refused(
     which: tuple[str, tuple[str | None, ...]], chance: random.Random
 ) -> None:
-    """Never an exception but a UsageError; what is placed can be played."""
+    """No exception other than UsageError is raised; a position that is read can be played on."""
     match = match_of(*which)
     position: Any = {**played(match, chance).position(), "to_move": 1}
     for _ in range(chance.choice([1, 1, 2, 3])):

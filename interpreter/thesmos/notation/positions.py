@@ -37,10 +37,10 @@ class Positions:
         self.entries: list[LinkedEntry[Any]] = [
             LINKED[type(entry)](entry, notation) for entry in texts.entries
         ]
-        said = {meaning for each in self.entries for meaning in each.attributes}
-        others = (one for meaning, one in self.memories.all.items() if meaning not in said)
-        self._unsaid = values_in([slot for one in others for slot in one.telling])
-        self._fresh = self._unsaid(self.game.layout.start)
+        covered = {meaning for each in self.entries for meaning in each.attributes}
+        others = (one for meaning, one in self.memories.all.items() if meaning not in covered)
+        self._other_values = values_in([slot for one in others for slot in one.telling])
+        self._fresh = self._other_values(self.game.layout.start)
         latest = (_LatestValue(one, self._hiders) for one in self.entries)
         self._latest = [one for one in latest if not one.is_left_out]
         self._seen: tuple[tuple[int, ...], list[Vector]] = (), []
@@ -61,10 +61,10 @@ class Positions:
             if each.entry.omit_empty and value in EMPTY:
                 continue
             _put(made, each.entry.path, value)
-        if self._unsaid(v) == self._fresh:
+        if self._other_values(v) == self._fresh:
             return made
-        said = frozenset[Meaning]().union(*(each.said(v) for each in self.entries))
-        memory = self.memories.write(v, said)
+        covered = frozenset[Meaning]().union(*(each.covered(v) for each in self.entries))
+        memory = self.memories.write(v, covered)
         return made | {MEMORY: memory} if memory else made
 
     def hidden(self, v: Vector, kind: str) -> set[int]:

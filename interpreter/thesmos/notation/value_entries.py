@@ -137,7 +137,7 @@ class _CardMemory(LinkedEntry[p.CardMemory]):
     def write(self, v: Vector) -> Any:
         return next((memory.write(v) for holders, memory in self.found if v[holders]), "")
 
-    def said(self, v: Vector) -> frozenset[Meaning]:
+    def covered(self, v: Vector) -> frozenset[Meaning]:
         return frozenset(memory.entry.meaning for holders, memory in self.found if v[holders])
 
     def read(self, value: Any, to: Placing) -> None:

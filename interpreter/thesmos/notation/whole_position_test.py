@@ -1,4 +1,4 @@
-"""Positions that say all of a state: they are read as exactly the state that was written."""
+"""Positions that contain all of a state are read as exactly the state that was written."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FLEECE = {"golden_fleece": "pan"}
 
 
 def states(match: Match, seed: int) -> list[State]:
-    """The first states of a random game."""
+    """Return the first states of a random game."""
     return [state for state, _ in itertools.islice(play(match.start(), Rng(seed)), DECISIONS)]
 
 
@@ -76,14 +76,14 @@ STONES = """
 
 
 def stones(folder: Path, supply: str, do: str, entries: str, power: str = "") -> State:
-    """The first state of a game with stones on one cell; two cards may each bring more."""
+    """Return the first state of a game with stones on one cell; two cards may each bring more."""
     text = STONES.replace("SUPPLY", supply).replace("DO", do).replace("ENTRIES", entries)
     cards = {slug: power for slug in ("one", "two") if power}
     return tiny(folder, text, powers=cards).match([*cards] or [None, None]).start()
 
 
 def test_a_piece_that_an_entry_takes_for_another_one_is_read_back(tmp_path: Path) -> None:
-    """The red stone is the second one; who reads the entry finds the first one on its cell."""
+    """The red stone is the second one, but reading its entry finds the first one on its cell."""
     two, entries = "[{place: A1, colour: green}, {place: A1}]", "{red: {piece: Stone, colour: red}}"
     state = stones(tmp_path, two, "colour(stone) := red", entries)
     for option in state.codes:

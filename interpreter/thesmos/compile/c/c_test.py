@@ -21,7 +21,7 @@ needs_compiler = pytest.mark.skipif(not COMPILER, reason="needs a C compiler")
 
 
 def agree(game: LinkedGame, folder: Path, decisions: int) -> bool:
-    """Whether so many decisions of random games agree; raises at the first that does not."""
+    """Return whether some decisions of random games agree; raise at the first that does not."""
     return compare_with(CMatch(game, folder), decisions) == decisions
 
 
@@ -79,7 +79,7 @@ def test_members_of_the_sets_of_many_pieces_agree(tmp_path: Path) -> None:
 
 @needs_compiler
 def test_nothing_is_written_beyond_a_full_work_space(tmp_path: Path) -> None:
-    """Every option that there can be is offered, and each is marked."""
+    """Every possible option is offered, and each is marked."""
     clauses = "require if possible pick where m > 9"  # for none
     actions = '\n    pick: {roles: {m: -7..7}, do: "n += 1", text: "{m}"}\n'
     match = small(tmp_path, clauses=clauses, actions=actions, state="").match

@@ -1,4 +1,4 @@
-"""What a loop asks of its members is taken out of it, but only what is the same in each round."""
+"""Conditions on the members of a loop become sets, but only if they are the same in each round."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ EMIT = ir.Emit(MEMBER, None)
 
 
 def loop(condition: ir.Value, *body: ir.Statement) -> ir.ForBits:
-    """The loop over four members that is left of one that asks a condition of each."""
+    """Return what is left of a loop over four members that tests a condition for each."""
     return filtered_loop(ir.If(condition, body or (EMIT,), ()))
 
 
 def filtered_loop(*inside: ir.Statement) -> ir.ForBits:
-    """What is left of a loop over four members."""
+    """Return what is left of a loop over four members."""
     function = ir.Function(0, (ir.ForBits(0, ALL, 4, inside),), True, False)
     program = ir.Program((function,), ((),), 0, 0, 0, 0, 0, 0, 0, 0, (), 4, 0)
     (made,) = filtered(program).functions[0].body
@@ -76,7 +76,7 @@ def test_a_limit_becomes_a_range(word: str, low: int | None, high: int | None) -
 
 
 def test_conditions_of_cases_become_sets() -> None:
-    """What is set by cases before a condition is looked at, and left out if nobody reads it."""
+    """A local that is set by cases is taken into the condition, and dropped if not read."""
     cases = ir.If(
         ir.Has(OTHER, MEMBER),
         (ir.Set(2, ir.Select(ir.Test("=", SLOT, ir.Const(2)), ir.Const(1), NO)),),
@@ -98,7 +98,7 @@ def test_a_loop_that_gathers_its_members_is_no_loop() -> None:
 
 
 def made_of(*body: ir.Statement, after: ir.Value = FOUND) -> ir.Statement:
-    """What is left of a loop over some members, in a function that returns a local."""
+    """Return what is left of a loop over some members, in a function that returns a local."""
     loop = ir.ForBits(0, OTHER, 4, (ir.If(ir.Has(ALL, MEMBER), body, ()),))
     function = ir.Function(0, (loop, ir.Return(after)), False, False)
     made = filtered(ir.Program((function,), ((),), 0, 0, 0, 0, 0, 0, 0, 0, (), 4, 0))
@@ -127,7 +127,7 @@ def test_members_of_a_table_are_found_beforehand() -> None:
 
 
 def test_a_row_that_is_not_there_is_not_looked_up_before() -> None:
-    """It stands in code that is never reached, behind a test for none."""
+    """It is in code that is never reached, behind a test for none."""
     row = ir.Test("=", ir.Row(ir.Table((1, 2)), ir.Const(-9)), ir.Const(1))
     assert loop(ir.Logic("and", (ir.Has(OTHER, MEMBER), row))).body == (ir.If(row, (EMIT,), ()),)
 
@@ -166,7 +166,7 @@ ASKED = ir.ForBits(0, ALL, 4, (ir.If(ir.Test("=", LED, ir.Const(2)), (EMIT,), ()
 
 
 def body_left(*statements: ir.Statement) -> ir.Statements:
-    """What is left of the statements of a function."""
+    """Return what is left of the statements of a function."""
     function = ir.Function(0, statements, True, False)
     program = ir.Program((function,), ((),), 0, 0, 0, 0, 0, 0, 0, 0, (), 4, 0)
     return filtered(program).functions[0].body
@@ -203,7 +203,7 @@ def test_slots_that_may_lead_to_no_thing_are_asked_of_each_member() -> None:
 
 
 def test_a_loop_over_one_member_is_none() -> None:
-    """As where a rule says of a role what it is."""
+    """This happens if a rule says what a role is."""
     chosen = ir.Select(ir.Test("=", ir.Get(1), ir.Const(3)), ir.Const(1), NO)
     asked = ir.If(ir.Test("=", MEMBER, chosen), (EMIT,), ())
     assert body_left(ir.ForBits(0, ir.Const(3), 2, (asked,))) == (ir.Set(0, chosen), EMIT)

@@ -1,4 +1,4 @@
-"""How often functions are called, as far as statements tell."""
+"""Estimates of how often functions are called."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ CALL = ir.Evaluate(ir.Call(ir.Place(0), ()))
 
 
 def times(*body: ir.Statement) -> float:
-    """How often a function is called by one that is called once."""
+    """Return how often a function is called by one that is called once."""
     functions = (ir.Function(0, (), False, False), ir.Function(0, body, False, False))
     program = ir.Program(functions, ((), (0,)), 1, 1, 1, 1, 1, 1, 1, 1, (), 4, 0)
     return frequencies(program, {1: 1.0})[0]

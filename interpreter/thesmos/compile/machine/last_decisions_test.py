@@ -1,4 +1,4 @@
-"""What follows the last decision: the same, but nothing is listed that nobody reads."""
+"""Functions for the last decision: they do the same, but list no options that nobody reads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ FIRST, SECOND = ir.Place(0), ir.Place(1)
 
 
 def counting(options: ir.Statements, choose: ir.Statements) -> ProgramThatCounts:
-    """A program with the body of `options` and that of `choose`, which calls it, as it counts."""
+    """Return the counting program for a body of `options` and of `choose`, which calls it."""
     offering = ir.Function(0, options, True, False)
     chosen = ir.Function(1, choose, False, False)
     functions, calls = (offering, chosen), ((), (0,))
@@ -53,7 +53,7 @@ def test_codes_are_listed_where_some_may_be_dropped() -> None:
 
 
 def test_a_list_from_a_function_that_passes_it_on_is_asked_there() -> None:
-    """As where options are asked on a view."""
+    """This happens if options are computed on a view."""
     passing = ir.Function(0, (ir.OnCopy((LISTED,)), ir.Return(LIST)), False, False)
     offering = ir.Function(0, OFFER, True, False)
     body = (LISTED, LOST, ir.Pending(LIST), ir.Return(YES))

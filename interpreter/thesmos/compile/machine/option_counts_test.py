@@ -1,4 +1,4 @@
-"""Functions that count options, in place of those that list them."""
+"""Functions that count options, instead of those that list them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ENDED = ir.Return(ir.Codes())
 
 
 def counting(*body: ir.Statement, emits: bool = True) -> tuple[ir.Function, OptionCounts]:
-    """The function that counts what a function with a body lists, and all functions."""
+    """Return the function that counts what a function with a body lists, and all functions."""
     listing = ir.Function(0, (EMIT, ENDED), emits=True, marked=False)
     function = ir.Function(0, body, emits, marked=False)
     counts = OptionCounts([listing, function], [(), (0,)])
@@ -29,7 +29,7 @@ def test_a_loop_that_lists_its_members_adds_the_size_of_its_set() -> None:
 
 
 def test_a_loop_in_a_loop_adds_the_size_of_its_set_each_time() -> None:
-    """What only the codes depend on is left out, here another local."""
+    """Statements that only matter for the codes are dropped; here, another local."""
     inner = ir.ForBits(1, ir.Const(3), 2, (ir.Emit(ir.Arithmetic("*", OTHER, MEMBER), None),))
     made, _ = counting(ir.ForBits(0, ALL, 4, (ir.Set(2, MEMBER), inner)), ENDED)
     count = ir.Get(3)

@@ -1,4 +1,4 @@
-"""A local is a register if it gets its one value before whatever reads it."""
+"""A local is a register if it gets its only value before anything reads it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ ONE, FIRST, SECOND = ir.Const(1), ir.Get(0), ir.Get(1)
 
 
 def fixed(*body: ir.Statement, parameters: int = 0) -> set[int]:
-    """The locals of a function that can be registers."""
+    """Return the locals of a function that can be registers."""
     return fixed_locals(ir.Function(parameters, body, emits=False, marked=False))
 
 

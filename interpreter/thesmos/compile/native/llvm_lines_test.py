@@ -1,4 +1,4 @@
-"""What was computed on every way to a place is not computed again there."""
+"""What was computed on every path to a place is not computed again there."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ def test_a_large_module_does_the_same_with_fewer_passes(
 
 
 def test_remembered_positions_are_members_of_a_small_set(tmp_path: Path) -> None:
-    """A register as wide as a number of a state would take LLVM a minute."""
+    """A register with a bit for each possible number would take LLVM a minute to compile."""
     clauses = "after pick:\n  large := repeats\n  memorize"
     given = {"actions": PICK, "state": STATE, "more": "repetition: [sum, active]"}
     game = small(tmp_path, clauses=clauses, **given).match.linked
@@ -129,7 +129,7 @@ def test_remembered_positions_are_members_of_a_small_set(tmp_path: Path) -> None
 
 
 def test_what_is_none_is_no_member(base: LinkedGame) -> None:
-    """A loop that asks which member is a number goes through none if there is no number."""
+    """A loop that tests which member equals a number goes through none if that is none."""
     (entry,) = (each for each in base.layout.entries if each.meaning == CoreSlot("granted"))
     member, zero = ir.Get(0), ir.Const(0)
     asked = ir.Test("=", member, ir.Load(entry, zero, zero))
@@ -179,7 +179,7 @@ def test_sequences_are_counted_alike(powers: tuple[str | None, ...], ending: boo
 
 def test_a_count_without_end_can_be_interrupted(played: NativeMatch) -> None:
     def interrupted(call: Callable[[], int], stop: Callable[[], None]) -> int:
-        """The same, while this thread gets what Ctrl-C sends it."""
+        """Do the same, while this thread gets the signal of Ctrl-C."""
 
         def interrupting() -> int:
             _thread.interrupt_main()
@@ -230,7 +230,7 @@ def test_arrays_and_states_of_another_size_are_refused(played: NativeMatch) -> N
 
 
 def test_nothing_is_written_beyond_full_buffers(tmp_path: Path) -> None:
-    """Every option that there can be is offered, and each is marked."""
+    """Every possible option is offered, and each is marked."""
     clauses = "require if possible pick where m > 9"  # for none
     match = small(tmp_path, clauses=clauses, actions=PICK, state=STATE).match
     backend = NativeMatch(match.linked)

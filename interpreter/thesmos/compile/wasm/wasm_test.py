@@ -24,7 +24,7 @@ needs_node = pytest.mark.skipif(not NODE, reason="needs Node.js")
 
 
 def agree(game: LinkedGame, decisions: int) -> bool:
-    """Whether so many decisions of random games agree; raises at the first that does not."""
+    """Return whether some decisions of random games agree; raise at the first that does not."""
     with wasm_match(game) as match:
         return compare_with(match, decisions) == decisions
 
@@ -86,7 +86,7 @@ def test_numbers_agree(tmp_path: Path, clauses: str) -> None:
 
 @needs_node
 def test_nothing_is_written_beyond_a_full_work_space(tmp_path: Path) -> None:
-    """Every option that there can be is offered, and each is marked."""
+    """Every possible option is offered, and each is marked."""
     clauses = "require if possible pick where m > 9"  # for none
     match = small(tmp_path, clauses=clauses, actions=PICK, state=STATE).match
     with asking(match) as ask:
