@@ -29,12 +29,12 @@ def has_agenda(w: Writer) -> bool:
 
 
 def part(w: Writer, name: AgendaName) -> ir.Value:
-    """Return a number of the agenda."""
+    """Return the value of a slot of the agenda."""
     return ir.Load(w.game.layout.agenda[name], fold.NO, fold.NO)
 
 
 def store(w: Writer, name: AgendaName, number: ir.Value) -> None:
-    """Write a number of the agenda."""
+    """Write a slot of the agenda."""
     w.do(ir.Store(w.game.layout.agenda[name], fold.NO, fold.NO, number))
 
 

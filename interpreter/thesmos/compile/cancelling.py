@@ -15,7 +15,7 @@ from thesmos.program import clauses as c
 from thesmos.program.declarations import Action
 from thesmos.program.flow import Rewind
 
-REWOUND = 2  # what the state holds after its turn was cancelled
+REWOUND = 2  # the value of the slot `cancellation` after the turn was cancelled
 
 
 @contextmanager
@@ -43,7 +43,10 @@ def kept_if_cancelled(w: Writer, action: Action, frame: TextContext, actor: int)
 
 
 def rewind(w: Writer) -> ir.Call:
-    """Return to the state before the event that ran into something hidden; 1 if there was one."""
+    """Return a call that goes back to the state before the event that ran into something hidden.
+
+    Its result is 1 if there was such an event, else 0.
+    """
     return w.call(w.shared(_rewind), ())
 
 

@@ -66,7 +66,7 @@ class ActionCodes:
 
 
 class CodeSpace:
-    """The codes of all actions of a linked game."""
+    """The codes of all actions of a linked game, from 0 to `count` - 1."""
 
     def __init__(self, game: LinkedGame) -> None:
         self.of: dict[Ref, ActionCodes] = {}
@@ -90,12 +90,15 @@ class CodeSpace:
         return tuple(self.of.values())
 
     def option(self, code: int) -> tuple[Ref, tuple[int, ...]]:
-        """Return the action of an option, and the values of its open roles."""
+        """Return the action of an option, and the values of its open roles.
+
+        code: from 0 to `count` - 1, as in `action_of`.
+        """
         found = self.action_of(code)
         return found.action, found.values(code)
 
     def action_of(self, code: int) -> ActionCodes:
-        """Return the action of an option, with its codes."""
+        """Return the codes of the action that an option belongs to."""
         return self._with_codes[bisect_right(self._firsts, code) - 1]
 
     @cached_property
@@ -107,7 +110,7 @@ class CodeSpace:
         return [one.first for one in self._with_codes]
 
     def code(self, action: Ref, values: tuple[int, ...]) -> int:
-        """Return the code of an option."""
+        """Return the code of an option. values: those of its open roles, in their order."""
         of = self.of[action]
         return of.first + sum(
             (one - d.low) * d.factor for one, d in zip(values, of.digits, strict=True)
@@ -115,7 +118,7 @@ class CodeSpace:
 
 
 def _range(role: Role, game: LinkedGame) -> tuple[int, int]:
-    """Return the least value of an open role, and how many it has."""
+    """Return the least value of an open role, and how many values it has."""
     if role.type.base == "int":
         return role.type.low, role.type.high - role.type.low + 1
     return 0, game.size_of(role.type)

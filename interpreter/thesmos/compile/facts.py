@@ -18,7 +18,7 @@ from thesmos.program.node import Ref, walk
 
 # A fact is a function from this many constructs on, with the facts that it names written out.
 LONG = 300
-LONG_IN_LOOP = 600  # more: only when written out can what is the same in each round be done once
+LONG_IN_LOOP = 600  # more: only if written out, what is the same in each round is done only once
 
 
 @meaning(p.FactValue)

@@ -30,7 +30,7 @@ from thesmos.program import clauses as c
 from thesmos.program import values as p
 from thesmos.program.node import walk
 
-MARKED = 1  # what the state holds while its turn is going to be cancelled
+MARKED = 1  # the value of the slot `cancellation` while the turn is going to be cancelled
 
 
 def view_of(w: Writer, viewer: int | None) -> View | None:

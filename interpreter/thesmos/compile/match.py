@@ -59,7 +59,7 @@ class CompiledMatch(PlayedMatch):
         return self._weight(vector, code)
 
     def suggested(self, vector: Vector, code: int) -> bool:
-        """Return whether the rules suggest one of the options."""
+        """Return whether the rules suggest one of the options, given by its code."""
         return self._suggested(vector, code) == 1
 
     def apply(self, vector: Vector, code: int) -> Vector:

@@ -89,7 +89,7 @@ class _Printer:
         self._calls = False  # whether it calls functions
         self._state = "v, u" if undo else "v"  # the first arguments of every function
         self._reads: dict[int, int] = {}
-        self._lines: list[str] = []  # of the function
+        self._lines: list[str] = []  # the lines of the function so far
         # The last line that fills slots: the number of lines then, its margin, end, value, first.
         self._filled: tuple[int, str, int, int, int] | None = None
         self._held: dict[int, set[int]] = {}  # locals whose text is held back, and what it reads

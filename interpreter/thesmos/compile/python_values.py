@@ -10,7 +10,7 @@ from typing import Any
 from thesmos.compile import fold, ir
 from thesmos.link.layout import NONE, Entry
 
-SHORT = 8  # numbers to be written as a tuple
+SHORT = 8  # up to so many numbers are written as a tuple
 _FLAG = ir.Const(1), ir.Const(0)
 _TESTS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 _CONDITIONS = (ir.Test, ir.Has)

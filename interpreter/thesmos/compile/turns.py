@@ -25,7 +25,7 @@ from thesmos.program import flow as fl
 from thesmos.program.node import Ref
 
 _MAY_END = (fl.EachPlayer, fl.Steps, fl.Moment, fl.Routes, fl.Spend, fl.Judge, fl.GrantTurn)
-MAX_TURNS = 1_000  # without a decision
+MAX_TURNS = 1_000  # turns without a decision
 TURN = 2  # added for each turn that begins to the number that a function returns
 
 

@@ -35,7 +35,7 @@ class UndoableMatch:
         return self._may_skip(self.state, []) == 1
 
     def choose(self, code: int) -> None:
-        """Choose one of the options."""
+        """Choose one of the options, by its code."""
         self._make(self._choose, code)
 
     def skip(self) -> None:
@@ -52,7 +52,7 @@ class UndoableMatch:
         self.codes = self.state.pop() if function(self.state, log, *given) & 1 else []
 
     def undo(self) -> None:
-        """Take the last choice back."""
+        """Take back the last choice; raise IndexError if there is none."""
         log, self.codes = self._made.pop()
         for slot, before in reversed(log):
             self.state[slot] = before

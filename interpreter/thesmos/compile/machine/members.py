@@ -23,7 +23,7 @@ _WIDEST_TABLE = 256  # the most sets in a table that is created here
 
 
 class MemberSet(NamedTuple):
-    """A set of members. exact: whether it has only members for which the condition holds."""
+    """A set with all members for which a condition holds. exact: whether it has no others."""
 
     bits: ir.Value
     exact: bool

@@ -19,7 +19,7 @@ from thesmos.link.layout import NONE, Entry
 
 PADDING = 64  # slots after the last one of a state, which may be read but mean nothing
 WIDEST_THING = 4  # the most slots of a thing in vector searches, so as to stay within the padding
-SMALLEST = 8  # bits of a slot
+SMALLEST = 8  # the fewest bits of a slot
 _WIDTHS = (SMALLEST, 16, 32)
 
 

@@ -11,7 +11,7 @@ from thesmos.link.linked import LinkedGame
 TOO_DEEP = -1
 _DEEPEST = 400  # the most successive decisions
 _STACK = 400_000  # bytes: some systems give a thread 512 kB
-_COPIES = 2  # of the state, for each decision
+_COPIES = 2  # copies of the state for each decision
 _FRAME = 256  # bytes of the stack for each decision, besides states
 STOP = 2  # the index of the number that stops it, after the pending codes and their number
 

@@ -101,7 +101,7 @@ class Lines:
         self.ended = True
 
     def mark(self) -> Mark:
-        """How much is known here, for a block that is only reached through this place."""
+        """Return what is known here, for a block that is only reached through this place."""
         return self._forgotten, len(self._known)
 
     def block(self, label: str, mark: Mark | None = None) -> str:

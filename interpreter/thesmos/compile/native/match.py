@@ -72,7 +72,7 @@ class NativeMatch(PlayedMatch):
     def _memory(self) -> _Memory:
         found: _Memory | None = getattr(self._threads, "memory", None)
         if found is None:
-            twice = 2 * self._module.work  # see playing.py
+            twice = 2 * self._module.work  # why twice: see playing.py
             found = _Memory(self._slot, self._slots, twice)
             self._threads.memory = found
         return found
