@@ -70,13 +70,15 @@ class _Maker:
         body = self._asking(_unnoted(function.body), calls)
         return self._added(replace(function, body=body), calls)
 
-    def _asking(self, body: ir.Statements, calls: list[int], returned: str = "") -> ir.Statements:
+    def _asking(
+        self, body: ir.Statements, calls: list[int], *, returned: bool = False
+    ) -> ir.Statements:
         """Return statements that only ask for the first code wherever that is enough.
 
         calls: the functions that they call; new ones are added. returned: whether locals may also
         be returned.
         """
-        found = _Lists(body, bool(returned))
+        found = _Lists(body, returned=returned)
         for name in found.asked_only:
             firsts = [self.first(calls[each]) for each in found.of[name]]
             if None in firsts:
@@ -109,7 +111,7 @@ class _Maker:
                 return None
         else:
             before = len(calls)
-            body = self._asking(function.body, calls, "returned")
+            body = self._asking(function.body, calls, returned=True)
             body = body if len(calls) > before else None
         if body is None:
             return None
@@ -130,7 +132,7 @@ class _Lists:
     only tested for having codes. returned: whether they may be returned too.
     """
 
-    def __init__(self, body: ir.Statements, returned: bool) -> None:
+    def __init__(self, body: ir.Statements, *, returned: bool) -> None:
         self.of: dict[int, list[ir.Place]] = {}
         reads, asked, others = uses(body).reads, Counter[int](), set[int]()
         for node in walk(body):
