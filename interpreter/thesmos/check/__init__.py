@@ -1,4 +1,4 @@
-"""From syntax to meaning: resolves names and types, and reports all errors at once.
+"""From syntax to meaning: resolve names and types, and report all errors at once.
 
 The result is the typed program of `thesmos.program`, made once for each game and card.
 """

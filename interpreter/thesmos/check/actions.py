@@ -1,4 +1,4 @@
-"""Types facts, actions and steps: what a game and its cards have under names of their own."""
+"""Type facts, actions and steps: the named declarations of a game and its cards."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def type_action(action: d.ActionDeclaration, scope: Scope) -> p.Action:
 
 
 def _roles(action: d.ActionDeclaration, scope: Scope) -> tuple[p.Role, ...]:
-    """Return the meaning of the roles. scope: with all of them."""
+    """Return the meaning of the roles. scope: one that has all of them."""
     visible = scope.inner()
     visible.locals = {}
     made = []

@@ -1,4 +1,4 @@
-"""Checks boards: their size, and the lines that join their cells."""
+"""Check boards: their size, and the lines that join their cells."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Diagnostics = Iterator[Diagnostic]
 
 
 def check_boards(game: d.GameDocument) -> Diagnostics:
-    """Yield an error for each board that is too large, and for each line that can't be one."""
+    """Yield an error for each board that is too large, and for each invalid line."""
     for board in game.boards:
         if max(board.columns, board.rows) > MAX_SIDE or board.columns * board.rows > MAX_CELLS:
             text = f"a board of {board.columns}x{board.rows} is too large"
@@ -25,7 +25,7 @@ def check_boards(game: d.GameDocument) -> Diagnostics:
 
 
 def _lines(board: d.BoardDeclaration, game: d.GameDocument) -> Diagnostics:
-    """Lines have to be straight, on the grid, and to go on in one way only."""
+    """Check that lines are straight, lie on the grid, and don't fork in any direction."""
     location = game.place(f"boards.{board.name}")
     spots = {name: divmod(n, board.columns) for n, name in enumerate(board.spots())}
     after: dict[tuple[str, tuple[int, int]], str] = {}
@@ -55,7 +55,7 @@ def _lines(board: d.BoardDeclaration, game: d.GameDocument) -> Diagnostics:
 
 
 def _way(start: tuple[int, int], end: tuple[int, int]) -> tuple[int, int] | None:
-    """The direction from one spot to another, as rows and columns; None if it is none of eight."""
+    """Return the direction between spots, as (rows, columns); None if it is none of the eight."""
     rows, columns = end[0] - start[0], end[1] - start[1]
     if (rows and columns and abs(rows) != abs(columns)) or not (rows or columns):
         return None

@@ -1,10 +1,11 @@
-"""How much work a decision can take: check refuses what exceeds the budget, with the place.
+"""Limit the work that a decision can take, and report the place where it exceeds the budget.
 
-A *question* is which options a step has; an *answer* is what an option does when it is chosen; and
-there is what happens between decisions. All are counted in the worst case, in steps of evaluation,
-on the typed program, by rules that an author can follow: each value and each effect is one step; a
-loop counts its largest number of rounds; a fact with the same arguments counts once in a question,
-however often it is asked (decision record 0014). Nothing asks or causes itself.
+Three things are measured: a *question*, which finds the options of a step; an *answer*, which
+carries out a chosen option; and what happens between decisions. Each is counted for the worst case,
+in steps of evaluation, on the typed program, by rules that an author can follow: each value and
+each effect is one step; a loop counts its largest number of rounds; a fact with the same arguments
+counts once in a question, however often it is asked (decision record 0014). The cards must be
+without circles: nothing asks or causes itself.
 """
 
 from __future__ import annotations
@@ -30,16 +31,16 @@ BUDGET = 10_000_000  # steps of evaluation
 
 @dataclass
 class Work:
-    """Steps of evaluation. asked: how often each fact is asked, and what forbids each action.
+    """An amount of work. steps: the steps of evaluation, without the texts of what is asked.
 
-    The texts of these are not in the steps.
+    asked: how often each fact is asked, and for each action, how often whether it is forbidden.
     """
 
     steps: int = 0
     asked: Counter[Asked] = field(default_factory=Counter)
 
     def add(self, other: Work, times: int = 1) -> None:
-        """Add so many times some other work."""
+        """Add other work, multiplied by `times`."""
         self.steps += other.steps * times
         for asked, count in other.asked.items():
             self.asked[asked] += count * times
@@ -57,7 +58,7 @@ class Bounds:
     """The work that the text of a game and of some of its cards takes."""
 
     def __init__(self, cards: Sequence[Card], sizes: Sizes) -> None:
-        """cards: the game's own text and others, in which nothing asks or causes itself."""
+        """cards: the game's own text and other cards, in which nothing asks or causes itself."""
         self.sizes = sizes
         self.scores = [score for card in cards for score in card.scores]
         self.clauses = [clause for card in cards for clause in card.clauses]
@@ -79,7 +80,7 @@ class Bounds:
     # ----------------------------------------------------------------- questions and answers
 
     def question(self, step: Step) -> list[Part]:
-        """The parts of the question which options a step has."""
+        """Return the parts of the question which options a step has."""
         parts = list(self._hides)
         for name in step.actions:
             if name in self.actions:
@@ -90,13 +91,13 @@ class Bounds:
         return parts
 
     def _offerings(self, action: Action) -> list[Part]:
-        """What `_offering` gives, counted once."""
+        """Return the parts that `_offering` yields; cached."""
         if action.name not in self._offered:
             self._offered[action.name] = list(self._offering(action))
         return self._offered[action.name]
 
     def _offering(self, action: Action) -> Iterator[Part]:
-        """The parts of the search for the options of an action: each combination of its roles."""
+        """Yield the parts of the search for an action's options: all combinations of its roles."""
         times = 1
         for number, rules in enumerate(action.rules_after):
             if number:
@@ -117,7 +118,7 @@ class Bounds:
                 yield Part(clause.location, self.clause(clause, times))
 
     def answer(self, action: Action) -> list[Part]:
-        """The parts of what an option of an action does."""
+        """Return the parts of what an option of an action does."""
         parts: list[Part] = []
         for clause in self.about.get(action.name, ()):
             if isinstance(clause, (c.Permit, c.Before)):
@@ -127,7 +128,7 @@ class Bounds:
         return [*parts, *self._event(action)]
 
     def event(self, action: Action) -> Work:
-        """The work of an event."""
+        """Return the work of an event."""
         if action.name not in self._events:
             made = Work()
             for part in self._event(action):
@@ -136,7 +137,7 @@ class Bounds:
         return self._events[action.name]
 
     def _event(self, action: Action) -> Iterator[Part]:
-        """The parts of an event."""
+        """Yield the parts of an event."""
         yield Part(action.location, self.effects(action.effects))
         for clause in self.about.get(action.name, ()):
             if isinstance(clause, (c.After, c.Cancel)):
@@ -146,7 +147,7 @@ class Bounds:
                 yield Part(clause.location, work)
 
     def between(self) -> list[Part]:
-        """The parts of what happens without a decision: moments, grounds, routes, choosers."""
+        """Return the parts of what happens between decisions: moments, routes and the like."""
         most = self.sizes["Player"]
         parts = [
             Part(step.chooser.location, self.value(step.chooser))
@@ -166,7 +167,7 @@ class Bounds:
     # ------------------------------------------------------------------------ single parts
 
     def clause(self, clause: c.Clause, times: int = 1) -> Work:
-        """The work to find out whether a clause holds for so many options or events."""
+        """Return the work to test whether a clause holds. times: for how many options or events."""
         made = Work(1)
         for guard in clause.guards:
             made.add(self.value(guard))
@@ -175,7 +176,7 @@ class Bounds:
         return made
 
     def value(self, value: v.Value, times: int = 1) -> Work:
-        """The work to evaluate a value so often."""
+        """Return the work to evaluate a value `times` times."""
         made = Work(times)
         if isinstance(value, (v.Those, v.Search)):
             made.add(self.binder(value.binder), times)
@@ -203,7 +204,7 @@ class Bounds:
         return made
 
     def _going(self, value: v.Along | v.Spread) -> Work:
-        """The work to go from thing to thing: each of them is come to once at most."""
+        """Return the work to go from thing to thing, each of which is reached at most once."""
         made = self.value(value.start)
         rounds = self.sizes.get(straight(value), size(value.type.one(), self.sizes))
         made.add(self.value(value.next), rounds)
@@ -212,7 +213,7 @@ class Bounds:
         return made
 
     def _compared(self, compared: Iterable[v.Compared]) -> Work:
-        """The work to evaluate what makes two positions the same."""
+        """Return the work to evaluate all values by which positions are compared."""
         made = Work()
         for each in compared:
             times = math.prod(size(kind, self.sizes) for kind in each.over)
@@ -220,7 +221,7 @@ class Bounds:
         return made
 
     def binder(self, binder: v.Binder) -> Work:
-        """The work to go through a set."""
+        """Return the work to go through a set."""
         rounds = most_members(binder.domain, self.sizes)
         made = Work(rounds)
         made.add(self.value(binder.domain))
@@ -229,7 +230,7 @@ class Bounds:
         return made
 
     def effects(self, effects: e.Effects) -> Work:
-        """The work of some effects, with the events that they cause."""
+        """Return the work of effects, with the events that they cause."""
         made = Work(len(effects))
         for effect in effects:
             for part in inside(effect):
@@ -257,7 +258,7 @@ class Bounds:
     # -------------------------------------------------------------------------- the total
 
     def total(self, parts: Iterable[Part]) -> int:
-        """The steps of a question or an answer, each fact counted once for equal arguments."""
+        """Return the steps of a question or an answer; a fact counts once for equal arguments."""
         whole = Work()
         for part in parts:
             whole.add(part.work)
@@ -273,14 +274,14 @@ class Bounds:
         return steps
 
     def _cases(self, fact: Fact) -> int:
-        """How many different arguments a fact can have."""
+        """Return how many different lists of arguments a fact can have."""
         made = 1
         for parameter in fact.parameters:
             made *= size(parameter.type, self.sizes)
         return made
 
     def _text(self, asked: Asked) -> Work:
-        """The work of a fact's own text and the clauses about it, or of what forbids an action."""
+        """Return the work of a fact's text and its clauses, or of all that forbids an action."""
         if asked not in self._texts:
             made = Work()
             for source in self.sources.get(asked, ()):
@@ -292,7 +293,7 @@ class Bounds:
 
 
 def _parts(value: v.Value) -> Iterator[v.Value]:
-    """The values directly inside a value; of a question about the past, without its condition."""
+    """Yield the values directly inside a value, except the condition of a question on the past."""
     parts = (value.of, value.given) if isinstance(value, v.Past) else inside(value)
     return (part for part in parts if isinstance(part, v.Value))
 
@@ -308,7 +309,7 @@ def check_bounds(
 
 
 def _exceeding(bounds: Bounds) -> Iterator[Diagnostic]:
-    """Yield an error for what exceeds the budget, where most of the work is."""
+    """Yield an error for all that exceeds the budget, located where most of the work is."""
     asked = [(f"`{each.name}`", bounds.question(each)) for each in bounds.steps.values()]
     asked += [(f"`{each.name}`", bounds.answer(each)) for each in bounds.actions.values()]
     asked.append(("what happens between decisions", bounds.between()))

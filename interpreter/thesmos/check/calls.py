@@ -1,4 +1,4 @@
-"""Types calls: functions of the core, attributes, facts, and the functions that take names."""
+"""Type calls: functions of the core, attributes, facts, and the functions that take names."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ def _option(expr: t.FunctionCall, scope: Scope) -> v.Value:
 
 
 def _offered(expr: t.FunctionCall, scope: Scope) -> v.Value:
-    """`offered(worker)`: the values of an open role in the remaining options of a step."""
+    """Type `offered(worker)`: the values of an open role in the remaining options of a step."""
     actions = [scope.names.actions[n] for n in scope.offered if n in scope.names.actions]
     wanted = expr.arguments[0] if len(expr.arguments) == 1 else None
     if not actions:
         text, hint = "offered(…) can't be used here", "use it in `may skip` and `forbid skip`"
         return refused(scope, "E346", text, expr.location, hint)
-    types: dict[str, dict[str, Type]] = {}  # of each open role, by action
+    types: dict[str, dict[str, Type]] = {}  # by open role, then by action
     for action in actions:
         for role in action.roles:
             if role.type is not None:
@@ -80,7 +80,7 @@ def _offered(expr: t.FunctionCall, scope: Scope) -> v.Value:
 
 
 def _forbidden(expr: t.FunctionCall, scope: Scope) -> v.Value:
-    """`forbidden(build, w, s, block)`: whether an active clause forbids the action so."""
+    """Type `forbidden(build, w, s)`: whether a clause forbids the action with these roles."""
     first = expr.arguments[0] if expr.arguments else None
     action = scope.names.actions.get(first.name) if isinstance(first, t.Name) else None
     if action is None:
@@ -96,7 +96,7 @@ def _forbidden(expr: t.FunctionCall, scope: Scope) -> v.Value:
 
 
 def _absolute(expr: t.FunctionCall, scope: Scope) -> v.Value:
-    """`abs(n)`: how far a number is from 0."""
+    """Type `abs(n)`, the absolute value of a number."""
     (value,) = _arguments(expr, (INT,), scope)
     kind = absolute_type(value.type) if value.type.base == "int" else INT
     return v.Absolute(value, location=expr.location, type=kind)
@@ -109,9 +109,9 @@ def _arguments(
     expr: t.FunctionCall, wanted: tuple[Type, ...], scope: Scope, first: v.Value | None = None,
     none: bool = False,
 ) -> tuple[v.Value, ...]:  # fmt: skip
-    """Return the meaning of all arguments.
+    """Return the meaning of all arguments; a wrong number or type of them is reported.
 
-    first: that of the first one, if known already. none: whether `none` can be an argument.
+    first: the first one, if typed already. none: whether `none` can be an argument.
     """
     if len(expr.arguments) != len(wanted):
         takes = f"{len(wanted)} value{'s' * (len(wanted) != 1)}"
@@ -131,7 +131,7 @@ def _arguments(
 
 
 def _any_number(kind: Type) -> Type:
-    """Return the type for an argument that may be outside of a range: it is not in the set."""
+    """Return the type of an argument that may be any number: one out of range is no member."""
     return INT if kind.base == "int" else kind
 
 
@@ -168,7 +168,7 @@ def _core(expr: t.FunctionCall, scope: Scope) -> v.Value:
 
 
 def _any_kind(scope: Scope) -> str:
-    """Return a kind for a piece that is always none: any will do."""
+    """Return any kind of piece, for a piece that is always none."""
     return next((kind.name for kind in scope.names.game.pieces), "")
 
 
@@ -191,19 +191,19 @@ def _attribute(expr: t.FunctionCall, scope: Scope) -> v.Value:
 def attribute_value(
     expr: t.Expr, attribute: AttributeRef, of: tuple[v.Value, ...], kind: Type
 ) -> v.AttributeValue:
-    """Return the value of an attribute, where an expression stands."""
+    """Return the value of an attribute, located where the expression is."""
     return v.AttributeValue(attribute, of, location=expr.location, type=kind)
 
 
 def fact_type(name: str, scope: Scope) -> Type:
-    """Return the type of a fact: of its body, of all that clauses treat it as, and add to it.
+    """Return the type of a fact, which covers its body and all that clauses make of it.
 
-    A body may use facts declared before or after it.
+    Bodies may use facts that are declared later.
     """
     names = scope.names
     begun: set[Ref] = set()
     waiting = [(names, name)]
-    while waiting:  # what it asks comes first: facts may ask each other in a long chain
+    while waiting:  # the facts that it asks come first, in a loop: their chain may be long
         own, each = waiting[-1]
         ref = own.fact_ref(each)
         if ref in begun or ref in names.fact_types:
@@ -217,7 +217,7 @@ def fact_type(name: str, scope: Scope) -> Type:
 
 
 def _facts_asked_by(names: Names, name: str) -> Iterator[tuple[Names, str]]:
-    """The facts that the body of a fact asks, and clauses about it; with whose names."""
+    """Yield the facts asked by a fact's body and the clauses on it, with the names used there."""
     texts = [(names, names.facts[name].body)]
     texts += [(own, clause.value) for own, clause in names.treats.get(names.fact_ref(name), ())]
     for own, text in texts:
@@ -227,7 +227,7 @@ def _facts_asked_by(names: Names, name: str) -> Iterator[tuple[Names, str]]:
 
 
 def _type_of_fact(name: str, scope: Scope) -> None:
-    """Find the type of a fact."""
+    """Find the type of a fact, and cache it."""
     names = scope.names
     fact, ref = names.facts[name], names.fact_ref(name)
     cache = names.fact_types
@@ -238,7 +238,7 @@ def _type_of_fact(name: str, scope: Scope) -> None:
     low = high = 0
     for own, clause in names.treats.get(ref, ()):
         value = _treated(own, clause, inner).type
-        if isinstance(clause, ct.AddTo):  # once for each who holds the card
+        if isinstance(clause, ct.AddTo):  # once for each holder of the card
             times = 1 if own.card is None else names.sizes["Player"]
             low += times * min(0, value.low)
             high += times * max(0, value.high)
@@ -250,7 +250,7 @@ def _type_of_fact(name: str, scope: Scope) -> None:
 
 
 def _treated(own: Names, treat: ct.Treat | ct.AddTo, body: Scope) -> v.Value:
-    """Return the value that a clause of a card gives to a fact. body: the scope of the fact's."""
+    """Return the value that a card's clause gives a fact. body: the scope of the fact's body."""
     inner = Scope(replace(own, diagnostics=[]))
     inner.locals = dict(zip(treat.parameters, body.locals.values(), strict=False))
     return type_expr(treat.value, inner)
@@ -263,7 +263,7 @@ def _fact(expr: t.FunctionCall, scope: Scope) -> v.Value:
 
 
 def fact_value(expr: t.Expr, name: str, given: tuple[v.Value, ...], scope: Scope) -> v.FactValue:
-    """Return the value of a fact, where an expression stands."""
+    """Return the value of a fact, located where the expression is."""
     kind = fact_type(name, scope)
     if not kind.many and kind.base != "nothing":
         kind = kind.optional(any(each.type.none for each in given))

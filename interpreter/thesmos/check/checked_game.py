@@ -1,4 +1,4 @@
-"""What checking a game leads to."""
+"""The result of checking a game."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class CheckedCard:
 
 @dataclass
 class CheckedGame:
-    """A checked game with its cards and modes, and the errors in them.
+    """A checked game with its cards and modes, and the diagnostics about them.
 
-    variants: the game as each mode has it that replaces parts of it.
-    If there are errors, what is wrong is missing in the program, or is none.
+    variants: for each mode that replaces parts of the game, the game with these parts. If there are
+    errors, the parts with errors are missing from the program, or none there.
     """
 
     written: d.GameDocument
@@ -39,7 +39,7 @@ class CheckedGame:
     @cached_property
     def program(self) -> GameProgram:
         """The program of the game with all its cards."""
-        from thesmos.check.game import game_of  # what was made before is kept with a game
+        from thesmos.check.game import game_of  # imported only if the program isn't cached
 
         cards = {slug: card.program for slug, card in self.cards.items()}
         return game_of(self.names, self.base.program, cards, self.modes, self.match_up)

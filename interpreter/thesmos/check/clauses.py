@@ -1,4 +1,4 @@
-"""Types clauses, each with a stable id."""
+"""Type clauses, each with a stable id."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from thesmos.syntax.short_forms import expanded
 
 
 def type_clauses(card: d.CardDocument, scope: Scope) -> tuple[c.Clause, ...]:
-    """Type all clauses of a card, or of the game itself."""
+    """Type all clauses of a card, or of the game itself; errors go into the scope's names."""
     made: list[c.Clause] = []
     for block in card.clauses:
         if block.heading not in scope.names.game.headings:
@@ -50,7 +50,10 @@ Guard = tuple[t.Expr, bool]
 def leaves(
     clauses: tuple[ct.Clause, ...], guards: tuple[Guard, ...]
 ) -> Iterator[tuple[ct.Clause, tuple[Guard, ...]]]:
-    """Return the clauses inside all `if`s, each with the conditions around it."""
+    """Yield the clauses inside all `if`s, each with the conditions around it.
+
+    A condition is paired with whether it must hold (`then`) or must not (`else`).
+    """
     for clause in map(expanded, clauses):
         if isinstance(clause, ct.IfClause):
             yield from leaves(clause.then, (*guards, (clause.condition, True)))
@@ -66,7 +69,7 @@ def _guard(condition: t.Expr, positive: bool, scope: Scope) -> v.Value:
 
 @dataclass(frozen=True)
 class _Builder:
-    """Builds the clauses of one written clause: one for each action that it is about."""
+    """Builds the clauses of one written clause: one for each action that it applies to."""
 
     id: str
     card: str
@@ -78,7 +81,7 @@ class _Builder:
     def made(
         self, kind: type[c.Clause], where: v.Value | None, *own: object, **named: Any
     ) -> c.Clause:
-        """Return a clause. own, named: what only clauses of its class have."""
+        """Return a clause. own, named: the fields that only its class has."""
         common: Any = {
             "id": self.id, "card": self.card, "heading": self.heading, "guards": self.guards,
             "where": where, "location": self.location,
@@ -95,7 +98,7 @@ class _Builder:
     ) -> c.Clause:
         """Return a clause with effects, or a route.
 
-        kinds: the classes of both. about: what sets them off. scope: of the effects.
+        kinds: the classes of both. about: what triggers them. scope: that of the effects.
         """
         effect, route = kinds
         if not isinstance(body, ct.Next):
@@ -104,7 +107,7 @@ class _Builder:
         return self.made(route, where, *about, next=following, if_possible=body.if_possible)
 
     def role_scope(self, name: str) -> Scope | None:
-        """Return a scope with the roles of an action; None if there is none, which is reported."""
+        """Return a scope with the roles of an action; report an unknown one and return None."""
         action = action_of(name, self.location, self.scope)
         return None if action is None else role_scope(action, self.scope)
 
@@ -139,7 +142,7 @@ def _require(b: _Builder, w: ct.Require) -> Made:
     inner = b.role_scope(w.action)
     if inner is not None:
         where = type_flag(w.where, inner)
-        plain = inner.plain()  # no option is carried out
+        plain = inner.plain()  # without roles: no option is carried out
         otherwise = None if w.otherwise is None else type_effects((w.otherwise,), plain)
         yield b.made(c.Require, where, b.action(w.action), otherwise, w.counts)
 
@@ -201,9 +204,9 @@ def _add_to(b: _Builder, w: ct.AddTo) -> Made:
 
 
 def _fact_scope(b: _Builder, w: ct.Treat | ct.AddTo, word: str, form: str) -> Scope | None:
-    """Return a scope with the parameters of the fact that a clause is about; report a wrong one.
+    """Return a scope with the parameters of a clause's fact; report a wrong one and return None.
 
-    form: of the clause, with a gap for the parameters.
+    word, form: the word and the form of the clause for hints; `%s` stands for the parameters.
     """
     inner = b.scope.plain()
     names = inner.names

@@ -1,6 +1,6 @@
-"""Checks that nothing causes itself: facts that ask each other, events that cause each other.
+"""Check that no fact asks for itself, and that no event causes itself, directly or indirectly.
 
-All cards that can be in play together are looked at together.
+All cards that can be in play together are checked together.
 """
 
 from __future__ import annotations
@@ -36,7 +36,10 @@ def check_facts(base: Card, cards: Sequence[Card]) -> Iterator[Diagnostic]:
 
 
 def check_events(base: Card, cards: Sequence[Card]) -> Iterator[Diagnostic]:
-    """Yield an error for each circle of events that can happen in a match-up, or a long chain."""
+    """Yield an error for each circle of events that can happen in a match-up, or a chain too long.
+
+    A chain is too long if more than MAX_NESTED events can happen inside each other.
+    """
     edges = causing_edges((base, *cards))
     circles = _circles(edges, cards)
     for circle in circles:
@@ -54,7 +57,7 @@ def check_events(base: Card, cards: Sequence[Card]) -> Iterator[Diagnostic]:
 
 
 def _circles(edges: Edges, cards: Sequence[Card]) -> list[list[Edge]]:
-    """The circles of cards that do not ban each other, one for each set of members."""
+    """Return the circles of cards that don't ban each other, one for each set of members."""
     targets = {asker: {edge.to for edge in found} for asker, found in edges.items()}
     banned = {(card.slug, other) for card in cards for other in card.banned}
     by_members: dict[frozenset[Asked], list[Edge]] = {}
@@ -67,9 +70,10 @@ def _circles(edges: Edges, cards: Sequence[Card]) -> list[list[Edge]]:
 
 
 def _guilty(circle: Sequence[Edge], base: Card) -> tuple[Edge, str, str]:
-    """Where a circle is reported: at a clause, if it is due to one. Also what to add to the texts.
+    """Return the edge at which a circle is reported, and additions to its message and hint.
 
-    These say which other cards take part, and that a ban would help.
+    The edge is that of a clause, if there is one. The additions name the other cards that take
+    part, and suggest a ban.
     """
     guilty = next((edge for edge in circle if not edge.own), circle[-1])
     others = sorted({edge.card for edge in circle} - {guilty.card, base.slug})
@@ -79,12 +83,12 @@ def _guilty(circle: Sequence[Edge], base: Card) -> tuple[Edge, str, str]:
 
 
 def _from(edge: Edge, circle: Sequence[Edge]) -> Asked:
-    """Where an edge of a circle begins."""
+    """Return where an edge of a circle begins."""
     return circle[circle.index(edge) - 1].to
 
 
 def _longest(edges: Edges) -> list[Edge]:
-    """The longest chain of events, none of which causes itself."""
+    """Return the longest chain of events, none of which causes itself."""
     found: dict[Asked, list[Edge]] = {}
     for start in edges:
         waiting = [start]
@@ -102,7 +106,7 @@ def _longest(edges: Edges) -> list[Edge]:
 
 
 def _circle(start: Asked, edges: Edges, banned: set[tuple[str, str]]) -> list[Edge] | None:
-    """Return a way from something back to it, by cards that do not ban each other; or None."""
+    """Return a path from a node back to it, by cards that don't ban each other; None without."""
     todo: list[tuple[Asked, list[Edge]]] = [(start, [])]
     while todo:
         here, path = todo.pop()
@@ -117,7 +121,7 @@ def _circle(start: Asked, edges: Edges, banned: set[tuple[str, str]]) -> list[Ed
 
 
 def reached(name: T, edges: Mapping[T, Iterable[T]]) -> set[T]:
-    """Everything that follows from something, directly or indirectly."""
+    """Return all names that can be reached from a name, directly or indirectly."""
     found: set[T] = set()
     todo = [*edges.get(name, ())]
     while todo:

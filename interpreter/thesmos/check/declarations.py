@@ -1,6 +1,6 @@
-"""Checks what a spec declares as data: pieces, initial values, modes, flow, slugs.
+"""Check what a spec declares as data: pieces, initial values, modes, flow, slugs.
 
-What passes these checks can be linked: every value fits its type, and every name exists.
+A spec that passes these checks can be linked: every value fits its type, and every name exists.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from thesmos.program.declarations import Attribute
 from thesmos.program.types import Type
 from thesmos.syntax import documents as d
 
-MIN_NUMBER = -99  # that a declared number can be; `none` and `unknown` are below
+MIN_NUMBER = -99  # the lowest declared number; `none` and `unknown` are stored as lower ones
 MAX_PIECES = 500  # of one kind
 
 Diagnostics = Iterator[Diagnostic]
@@ -94,7 +94,7 @@ def _attributes(game: d.GameDocument, names: Names) -> Diagnostics:
 
 
 def _without_values(kind: Type, game: d.GameDocument) -> bool:
-    """Whether nothing can be of a type: an enum to which no card in the folder adds a word."""
+    """Return whether a type has no values: an enum to which no card in the folder adds a word."""
     return not (kind.none or kind.many) and game.enums.get(kind.name, (kind,)) == ()
 
 
@@ -103,7 +103,7 @@ def _attribute(
 ) -> Diagnostics:
     """Check the range of a number, and the initial value.
 
-    of_pieces: whether pieces may give values of their own.
+    of_pieces: whether it belongs to pieces, whose supply may give their own values.
     """
     kind = known_type(written.type, names)
     if kind is None:
@@ -294,7 +294,7 @@ def _seats(mode: d.ModeDocument, game: d.GameDocument) -> Diagnostics:
 
 
 def _turn(game: d.GameDocument) -> Diagnostics:
-    """Report a turn that does not lead to the next one."""
+    """Report a turn whose flow has no `pass`."""
     turn = game.flow.get("turn", ())
     if not turn or turn[-1][0] != "pass":
         location = game.locations.get("flow.turn") or game.place("flow")

@@ -1,4 +1,4 @@
-"""Types the result of a draft: the expressions under its `match-up`."""
+"""Type the result of a draft: the expressions under its `match-up`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def type_match_up(written: d.MatchUpDeclaration, scope: Scope) -> MatchUp:
 
 
 def _named(expr: t.Expr, scope: Scope) -> Value:
-    """Type an expression that gives a piece, which is named like its power."""
+    """Type an expression whose value is a piece that is named like its power."""
     made = type_expr(expr, scope)
     if made.type.base not in ("piece", "nothing") or made.type.many:
         text = f"a power is given by a piece, not {made.type}"

@@ -1,4 +1,4 @@
-"""Types effects: what changes the state. An effect never asks for a decision (semantics §6)."""
+"""Type effects, which change the state and never ask for a decision (semantics §6)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _assign(effect: t.Assign, scope: Scope) -> Made:
         return None  # already reported
     wanted, kind = target.type, value.type
     if wanted.base == "nothing":
-        pass  # a local that was none when it was defined
+        pass  # a local that began as none
     elif not kind.fits(wanted):
         hint = conversion_hint(kind, wanted, scope.names)
         scope.report("E311", f"this can hold {wanted}, not {kind}", effect.value.location, hint)
@@ -110,7 +110,7 @@ def _target_call(expr: t.FunctionCall, scope: Scope) -> v.Value | None:
         scope.report("E324", message, expr.location, "change what it is derived from")
         return None
     made = type_expr(expr, scope)
-    if isinstance(made, v.AttributeValue):  # of none it is none, but holds what it was declared as
+    if isinstance(made, v.AttributeValue):  # may be read as none, but must be given its own type
         attribute = scope.names.attr_of(made.attribute.name, made.attribute.owner)
         made = made if attribute is None else replace(made, type=attribute.type)
     return made

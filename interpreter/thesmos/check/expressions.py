@@ -1,4 +1,4 @@
-"""Types any expression: dispatches to the function for its construct, in infer.py."""
+"""Type any expression: dispatch to the function for its construct, in infer.py."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from thesmos.program.types import ANYTHING, FLAG, SIDE, Type
 from thesmos.program.values import Nothing, Value
 from thesmos.syntax import nodes as t
 
-# By construct; check/infer.py fills it: its functions need this module.
+# By construct; filled by check/infer.py, whose functions need this module.
 TYPE_FUNCTIONS: dict[type[t.Expr], Callable[[Any, Scope], Value]] = {}
 
 
 def wrong(location: Location) -> Value:
-    """Return the result after an error: it fits everywhere, so that an error is reported once."""
+    """Return the value to use after an error: it fits everywhere, so no second error follows."""
     return Nothing(location=location, type=ANYTHING)
 
 
 def refused(
     scope: Scope, code: str, message: str, location: Location, hint: str | None = None
 ) -> Value:
-    """Report an error, and return the result after it."""
+    """Report an error, and return the value to use after it."""
     scope.report(code, message, location, hint)
     return wrong(location)
 
@@ -46,7 +46,10 @@ def type_where(expr: t.Expr | None, scope: Scope) -> Value | None:
 
 
 def type_as(expr: t.Expr, wanted: Type, scope: Scope, what: str, *, or_none: bool = False) -> Value:
-    """Return the meaning of an expression that must be of a type. what: names it in the message."""
+    """Return the meaning of an expression; report it if it is not of the wanted type.
+
+    what: names the expression in the message. or_none: as in `expect`.
+    """
     made = type_expr(expr, scope)
     expect(made.type, wanted, expr.location, scope, what, or_none=or_none)
     return made
@@ -69,9 +72,10 @@ def type_player_or_side(expr: t.Expr, scope: Scope, what: str) -> Value:
 def expect(
     kind: Type, wanted: Type, location: Location, scope: Scope, what: str, *, or_none: bool = False
 ) -> bool:
-    """Whether a type fits where another is needed; if not, this is reported.
+    """Return whether a type fits where another is needed; if not, report it.
 
-    or_none: whether `none` itself fits too. Elsewhere it would never have an effect.
+    what: names the value in the message. or_none: whether a plain `none` fits too; elsewhere it is
+    an error, since it would never have an effect.
     """
     if kind.fits(wanted) and (or_none or not kind.is_nothing):
         return in_range(kind, wanted, location, scope, what)
@@ -87,9 +91,9 @@ def expect(
 def in_range(
     kind: Type, wanted: Type, location: Location, scope: Scope, what: str, other: str = ""
 ) -> bool:
-    """Whether a number, if it is one, lies where one of a range is needed; if not, report it.
+    """Return whether a type lies within the range of another, if both are numbers; else report it.
 
-    other: another way to keep it in the range, for the hint.
+    other: a further way to keep the number in the range, for the hint.
     """
     if kind.within(wanted):
         return True
@@ -99,7 +103,7 @@ def in_range(
 
 
 def quiet(scope: Scope) -> Scope:
-    """Return a scope that discards errors: to find out a type in advance."""
+    """Return a scope that discards errors, to find out a type in advance."""
     inner = scope.inner()
     inner.names = replace(scope.names, diagnostics=[])
     inner.used = set()

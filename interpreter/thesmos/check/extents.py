@@ -1,8 +1,8 @@
-"""How long and how deep a text is with the facts that it asks, which are written out in it.
+"""Limit how long and how deep a text is once the facts that it asks are written out in it.
 
-What is computed stays within the budget of work (bounds.py); this is about the text itself, which
-an implementation has to hold: facts that each ask the one before them twice are a text of a few
-lines that is longer than any memory once it is written out.
+The budget of work (bounds.py) limits what is computed; this limits the text itself, which an
+implementation has to hold in memory. A chain of facts that each ask the previous one twice takes a
+few lines to write, but doubles in length with every fact when written out.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from thesmos.program.declarations import Card
 from thesmos.program.node import Node, inside
 
 LONGEST = 2_000  # values and effects in one text
-DEEPEST = 100  # inside each other
-LOOPS = 8  # inside each other
+DEEPEST = 100  # levels of nested values and effects
+LOOPS = 8  # levels of nested loops
 ROLES = 8  # open roles of an action
 
 
 class Extent(NamedTuple):
-    """How many values and effects there are, how many inside each other, and loops likewise."""
+    """The number of values and effects, the depth of their nesting, and that of loops."""
 
     size: int = 0
     depth: int = 0
@@ -34,7 +34,7 @@ class Extent(NamedTuple):
 
 
 def _together(parts: Iterable[Extent]) -> Extent:
-    """The extent of parts that stand side by side."""
+    """Return the extent of parts side by side: sizes add up, of depths the largest counts."""
     made = Extent()
     for part in parts:
         made = Extent(
@@ -47,26 +47,26 @@ Part = Node | v.Binder | v.Compared
 
 
 def _inside(part: Part) -> Iterator[Part]:
-    """The constructs directly inside another one, without names and types."""
+    """Yield the constructs directly inside another one, without names and types."""
     return (one for one in inside(part) if isinstance(one, Part))
 
 
 class Extents:
-    """The extents of texts of some cards, in which nothing asks itself."""
+    """The extents of the texts of some cards, in which no fact asks for itself."""
 
     def __init__(self, cards: Sequence[Card]) -> None:
         self.cards = cards
         sources = asking(cards)
         self._known: dict[Asked, Extent] = {}
-        for asked in reversed(in_order(asking_edges(cards))):  # first what asks nothing
+        for asked in reversed(in_order(asking_edges(cards))):  # those that ask nothing come first
             values = (value for each in sources.get(asked, ()) for value in each.values)
             self._known[asked] = _together(map(self.of, values))
 
     def of(self, node: Part) -> Extent:
-        """The extent of a value or an effect."""
+        """Return the extent of a value or an effect."""
         inside = [*_inside(node)]
         parts = [self.of(part) for part in inside]
-        if isinstance(node, (e.Each, v.Fold, v.FirstBy)):  # what is not the loop itself is in it
+        if isinstance(node, (e.Each, v.Fold, v.FirstBy)):  # all but the binder is inside the loop
             parts = [
                 extent if isinstance(part, v.Binder) else extent._replace(loops=extent.loops + 1)
                 for part, extent in zip(inside, parts, strict=True)
@@ -82,11 +82,11 @@ class Extents:
         return Extent(made.size + 1, made.depth + 1, made.loops + loop)
 
     def clause(self, clause: c.Clause) -> Extent:
-        """The extent of a clause."""
+        """Return the extent of a clause."""
         return _together(self.of(part) for part in _inside(clause))
 
     def texts(self) -> Iterator[tuple[Location, Extent]]:
-        """All texts of the cards."""
+        """Yield the location and extent of every text of the cards."""
         for card in self.cards:
             for fact in card.facts:
                 yield fact.location, self.of(fact.body)
@@ -115,7 +115,7 @@ def check_extents(groups: Sequence[Sequence[Card]], always: Sequence[str]) -> li
 
 
 def _exceeding(cards: Sequence[Card]) -> Iterator[Diagnostic]:
-    """Yield an error for the least of the texts that are too long, and so on."""
+    """Yield an error for each limit that is exceeded, at the smallest text that exceeds it."""
     texts = [*Extents(cards).texts()]
     for place, most, what in (
         (0, LONGEST, "values long"), (1, DEEPEST, "values deep"), (2, LOOPS, "loops deep"),

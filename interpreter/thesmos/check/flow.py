@@ -1,4 +1,4 @@
-"""Checks the flow of a game: the instructions of its set-up, turn and modes, and its routes."""
+"""Check the flow of a game: the instructions of its set-up, turn and modes, and its routes."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ _MAKERS: dict[str, Callable[[str, Location], p.Instruction]] = {
     p.Routes.word: lambda name, at: p.Routes(name, location=at),
 }
 FLOW_WORDS = tuple(_MAKERS)
-WITH_NAME = ("each player", "steps", "moment", "routes", "first", "pass")  # the others stand alone
+WITH_NAME = ("each player", "steps", "moment", "routes", "first", "pass")  # these take an argument
 
 
 def instructions(
     written: tuple[Instruction, ...], names: Names, location: Location
 ) -> tuple[p.Instruction, ...]:
-    """Return the meaning of a flow, without what the game can't run. location: of the flow."""
+    """Return the meaning of a flow, without invalid instructions. location: of the flow."""
     return tuple(
         _MAKERS[word](argument, location)
         for word, argument in written
@@ -45,7 +45,7 @@ def instructions(
 
 
 def check_flow(names: Names, modes: Mapping[str, d.ModeDocument]) -> Iterator[Diagnostic]:
-    """Return an error for every instruction of a flow or set-up that the game can't run."""
+    """Yield an error for every instruction of a flow or set-up that the game can't run."""
     game = names.game
     own = [(flow, written, game.place(f"flow.{flow}")) for flow, written in game.flow.items()]
     for flow, written, location in [*own, *((m.slug, m.setup, m.location) for m in modes.values())]:
@@ -69,7 +69,7 @@ def check_routes(clauses: Sequence[Clause]) -> Iterator[Diagnostic]:
 
 
 def check_rewind(clauses: Sequence[Clause], names: Names) -> Iterator[Diagnostic]:
-    """Return an error for a clause that cancels turns, if a turn is never taken back."""
+    """Yield an error for each clause that cancels turns, if the turn has no `rewind`."""
     if any(word == "rewind" for word, _ in names.game.flow.get("turn", ())):
         return
     for clause in clauses:
@@ -80,7 +80,7 @@ def check_rewind(clauses: Sequence[Clause], names: Names) -> Iterator[Diagnostic
 
 
 def _error(flow: str, word: str, argument: str, names: Names) -> tuple[str, str, str | None] | None:
-    """Return the code, message and hint for a wrong instruction, None for a right one."""
+    """Return the code, message and hint for an invalid instruction; None for a valid one."""
     if word not in FLOW_WORDS:
         message = f"`{word}` is not an instruction of a flow (in `{flow}`)"
         return "E361", message, suggest(word, FLOW_WORDS)

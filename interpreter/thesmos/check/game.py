@@ -1,4 +1,4 @@
-"""Makes the typed program of a game from its checked parts and what it declares as data."""
+"""Make the typed program of a game from its checked parts and what it declares as data."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def supply_of(kind: str, written: d.SupplyDeclaration, names: Names) -> p.Supply
 
 
 def reserve_of(card: d.CardDocument) -> p.Reserve | None:
-    """Return the cards that a card brings into play without a holder."""
+    """Return the cards that a card brings into play without a holder; None if it brings none."""
     asked = card.reserve
     if asked is None:
         return None
@@ -119,7 +119,7 @@ def _kind(kind: d.PieceKindDeclaration, names: Names) -> p.Kind:
 
 
 def has_rules(mode: d.ModeDocument) -> bool:
-    """Whether a mode is a card too: it has clauses of its own, or brings pieces."""
+    """Return whether a mode is a card too: it has clauses of its own, or brings pieces."""
     return bool(mode.card.clauses or mode.card.pieces)
 
 

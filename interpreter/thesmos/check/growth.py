@@ -1,7 +1,7 @@
-"""How far the numbers go that a local can hold: `let n = 0`, and then `n += 1` in a loop.
+"""Find the range of a local that is changed later: `let n = 0`, and then `n += 1` in a loop.
 
 The effects after the `let` are followed with ranges in place of numbers: both branches of an `if`,
-each loop as often as it can run. So a local has one type wherever it stands.
+each loop as often as it can run. So a local has one type wherever it is used.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from thesmos.program.ranges import arithmetic_type
 from thesmos.program.types import Type
 from thesmos.syntax import nodes as t
 
-MAX_ROUNDS = 100  # of a `while` (semantics §16.8)
-MAX_STEPS = 20_000  # effects to follow; loops inside loops multiply
+MAX_ROUNDS = 100  # rounds of a `while` (semantics §16.8)
+MAX_STEPS = 20_000  # effects to follow; nested loops multiply
 
 
 def local_type(effect: t.Let, first: Type, rest: tuple[t.Effect, ...], scope: Scope) -> Type:
-    """Return the type of a local. first: of its value at first. rest: the effects after the `let`.
+    """Return the type of a local; report a number that can grow out of all bounds.
 
-    Reports a number that can grow out of all bounds.
+    first: the type of its first value. rest: the effects after the `let`.
     """
     name = effect.name
     if first.many or name not in assigned_names(rest):
@@ -42,21 +42,21 @@ def local_type(effect: t.Let, first: Type, rest: tuple[t.Effect, ...], scope: Sc
 
 
 def assigned_names(effects: tuple[object, ...]) -> set[str]:
-    """Return the names alone to which effects assign: locals, memories, states of the game."""
+    """Return the plain names to which effects assign: locals, memories, states of the game."""
     assigned = (each.target for each in walk(effects) if isinstance(each, t.Assign))
     return {target.name for target in assigned if isinstance(target, t.Name)}
 
 
 @dataclass
 class _Following:
-    """What effects do to the ranges of locals. reached: all that each local has been."""
+    """Follows what effects do to the ranges of locals. reached: all that each local has been."""
 
-    loud: Scope  # to report to
+    loud: Scope  # the scope that collects errors
     reached: dict[str, Type]
     steps: int = field(default=0)
 
     def block(self, effects: tuple[t.Effect, ...], scope: Scope) -> None:
-        """Follow a block; the locals of the scope get the types that they have after it."""
+        """Follow a block; give the locals of the scope the types that they have after it."""
         inner = scope.inner()
         for effect in effects:
             self.steps += 1

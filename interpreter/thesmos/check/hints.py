@@ -1,4 +1,4 @@
-"""Hints for errors of meaning: the intended name, or how to get a value of the right type."""
+"""Hints for semantic errors: the intended name, or how to get a value of the right type."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FOREIGN_WORDS = {
 }
 
 SETS = "sets are `all KIND`, `your KIND`, `those (NAME in SET where CONDITION)`, `{A, B}`"
-EXAMPLES = {  # values of a type
+EXAMPLES = {  # how to write values of a type
     "player": "players are `you`, `active`, `chooser` and `actor`",
     "int": "a number is written as digits, `count(SET)` or an attribute that is a number",
     "power": "`self` is the power of this card",
@@ -76,7 +76,7 @@ def unknown_function_hint(word: str, scope: Scope) -> str | None:
 
 
 def argument_hint(word: str, names: Names) -> str | None:
-    """Suggest the arguments of a function, attribute or fact that stands without them."""
+    """Suggest the arguments of a function, attribute or fact that is written without them."""
     asked = _arguments_of(word, names)
     return f"it needs an argument: write `{word}({asked})`" if asked else None
 
@@ -92,7 +92,7 @@ def _arguments_of(word: str, names: Names) -> str:
 
 
 def conversion_hint(kind: Type, wanted: Type, names: Names) -> str | None:
-    """Suggest how to get from a value of one type to one of another, None if it isn't known."""
+    """Suggest how to get from a value of one type to one of another; None without a suggestion."""
     if kind.base == "nothing":
         return "`{}` is an empty set: write `none`" if kind.is_nothing and kind.many else None
     if hint := numbered_hint(kind, wanted):
@@ -116,7 +116,7 @@ def conversion_hint(kind: Type, wanted: Type, names: Names) -> str | None:
 
 
 def comparison_hint(one: Type, other: Type, names: Names) -> str | None:
-    """Suggest how to compare values of different types: by something that both lead to."""
+    """Suggest how to compare values of different types: by something that both have."""
     if any(_conversions(other, one, names)):
         return conversion_hint(other, one, names)
     if hint := numbered_hint(one, other) or numbered_hint(other, one):
@@ -156,7 +156,7 @@ def without_none(kind: Type) -> Type:
 
 
 def _conversions(kind: Type, wanted: Type, names: Names) -> Iterator[str]:
-    """Return the functions and attributes that lead from one type to another."""
+    """Yield the functions and attributes that lead from one type to another."""
     for attr in names.all_attrs():
         owner = names.types.get(attr.name.owner)
         if owner is not None and owner.fits(kind) and attr.type.fits(wanted):

@@ -1,6 +1,6 @@
-"""Types history queries: `last`, `first`, `did`, `times`.
+"""Type questions about the past: `last`, `first`, `did`, `times`.
 
-What the condition of a query may ask is checked when all cards are known (`lasting`).
+What their conditions may ask is checked when all cards are known (lasting.py).
 """
 
 from __future__ import annotations
@@ -60,7 +60,8 @@ def role_scope(action: d.ActionDeclaration, scope: Scope) -> Scope:
 def role_types(action: d.ActionDeclaration, scope: Scope) -> dict[str, Type]:
     """Return the types of the roles of an action.
 
-    While they are being found out, those found so far: a role may depend on earlier events.
+    If called while they are being found, return those found so far: a role may depend on earlier
+    events of its own action.
     """
     cache = scope.names.role_types
     if action.name not in cache:
@@ -81,7 +82,7 @@ def role_types(action: d.ActionDeclaration, scope: Scope) -> dict[str, Type]:
 def _missing_role(expr: t.Past, scopes: dict[str, Scope], answer: Type, scope: Scope) -> None:
     if expr.role is not None and scopes and answer.base == "nothing":
         declared = [r.name for name in scopes for r in scope.names.actions[name].roles]
-        roles = [name for name in declared if name != expr.role]  # a role can't ask for itself
+        roles = [name for name in declared if name != expr.role]  # a role can't depend on itself
         hint = suggest(expr.role, roles) or f"roles: {', '.join(roles)}"
         scope.report("E310", f"these events have no role `{expr.role}`", expr.location, hint)
     asked = expr.event.with_role
@@ -92,7 +93,7 @@ def _missing_role(expr: t.Past, scopes: dict[str, Scope], answer: Type, scope: S
 
 
 def _window(expr: t.Past, scope: Scope) -> tuple[v.Value, Literal["player", "side"], bool]:
-    """Return whose window is asked, the kind of owner, and whether it is the whole game."""
+    """Return the owner of the window, the kind of owner, and whether it is the whole game."""
     event = expr.event
     if event.window == "this turn":
         return core_name("active", expr.location), "player", False
@@ -104,7 +105,7 @@ def _window(expr: t.Past, scope: Scope) -> tuple[v.Value, Literal["player", "sid
 
 
 def _countable(expr: t.Past, index: Type, given: Type, scope: Scope) -> None:
-    """Report a number after `with` for which there can be no register: they count from 0."""
+    """Report a number after `with` for which there is no register: their index begins at 0."""
     assert expr.event.with_value is not None
     if index.low < 0:
         text = f"`{expr.event.with_role}` can be {index}: `with` needs a role that is not negative"

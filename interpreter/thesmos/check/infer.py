@@ -1,4 +1,4 @@
-"""Types expressions: from syntax to values. One function per construct, in grammar order."""
+"""Type expressions: from syntax to values. One function per construct, in grammar order."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _game_name(expr: t.Name, scope: Scope) -> v.Value | None:
 
 
 def _piece(expr: t.Name, scope: Scope) -> v.Value | None:
-    """Return the meaning of the name of a piece, which no other piece may have."""
+    """Return the meaning of the name of a piece; an ambiguous name is reported."""
     found = [*scope.names.piece(expr.name)]
     if not found:
         return None
@@ -110,7 +110,7 @@ def _kind(expr: t.AllOf, scope: Scope) -> v.Value:
 
 
 def _cell(expr: t.AllOf, scope: Scope) -> v.Value:
-    """`C3`: a cell by its name, which no other board may have."""
+    """Return the meaning of the name of a cell; an ambiguous or unknown name is reported."""
     name, found = expr.name, [*scope.names.cell(expr.name)]
     if len(found) == 1:
         kind, number = found[0]
@@ -177,7 +177,7 @@ def _set_of(expr: t.SetOf, scope: Scope) -> v.Value:
 
 
 def type_domain(expr: t.Expr, scope: Scope, what: str = "`in`") -> v.Value:
-    """Return the meaning of a set. what: the construct that needs it."""
+    """Return the meaning of a set; anything else is reported. what: the construct that needs it."""
     made = type_expr(expr, scope)
     if made.type.is_nothing:
         scope.report("E313", f"{what} needs a set with members", expr.location, SETS)
@@ -188,7 +188,7 @@ def type_domain(expr: t.Expr, scope: Scope, what: str = "`in`") -> v.Value:
 
 
 def type_binder(binder: t.Binder, scope: Scope, location: Location) -> tuple[v.Binder, Scope]:
-    """Return the meaning of a binder, and a scope with its name. location: of what it is in."""
+    """Return the meaning of a binder, and a scope with its name. location: of the expression."""
     domain = type_domain(binder.domain, scope)
     inner = scope.inner()
     define(binder.name, domain.type.one(), location, inner)
@@ -243,7 +243,7 @@ def _first_by(expr: t.FirstBy, scope: Scope) -> v.Value:
 
 
 def _start(expr: t.Along | t.Spread, start: Type, scope: Scope) -> tuple[Type, Scope] | None:
-    """Return the type of what is gone through, and a scope with its name; None after an error."""
+    """Return the type of the members, and a scope with the bound name; None after an error."""
     kind = start.one()
     if kind.base in ("int", "flag", "nothing"):
         if kind != ANYTHING:
@@ -347,7 +347,7 @@ def _membership(expr: t.Binary, left: v.Value, right: v.Value, scope: Scope) -> 
 
 def _logic(expr: t.Logic, scope: Scope) -> v.Value:
     parts, inner = [], scope
-    for part in expr.parts:  # a part counts only where those before it hold, or do not
+    for part in expr.parts:  # a part matters only if those before it hold (`or`: do not hold)
         parts.append(type_flag(part, inner))
         inner = narrowed(part, inner, holds=expr.word == "and")
     return v.Logic(cast(v.LogicWord, expr.word), tuple(parts), location=expr.location, type=FLAG)

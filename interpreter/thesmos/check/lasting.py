@@ -1,9 +1,9 @@
-"""Checks what the conditions of questions about the past ask (semantics §8.4).
+"""Check what the conditions of questions about the past ask (semantics §8.4).
 
-A condition is evaluated when the event happens; nothing but its answer is kept. What is asked
-later would not be what was there before the event. So it may ask only the roles of the event, the
-actor, constants, attributes of pieces, and facts that ask nothing else. All cards of a game are
-looked at together.
+A condition is evaluated when the event happens, and only its answer is kept; the state may have
+changed by the time of the question. So a condition may ask only the roles of the event, the actor,
+constants, attributes of pieces, and facts that ask nothing else. All cards of a game are checked
+together.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from thesmos.program.clauses import AddTo, Treat
 from thesmos.program.declarations import Card
 from thesmos.program.node import Ref, inside, walk
 
-# Values that no state can change, if what they are made of can't.
+# Values that never change if the values they are made of never do.
 LASTING = (
     v.Variable, v.Number, v.Flag, v.Word, v.Nothing, v.NumberedPlayer, v.ThisCard, v.Setting,
     v.BoardFunction, v.AllOf, v.SetOf, v.Those, v.Search, v.FirstBy, v.Fold, v.Size, v.Along,
@@ -33,7 +33,7 @@ PERSON = "use the event's roles and `actor`, or write `with ROLE = VALUE`"
 def check_lasting(cards: Sequence[Card], kinds: Collection[str]) -> Iterator[Diagnostic]:
     """Yield an error for each value in a question about the past that may change.
 
-    cards: the game's own text and all cards that can be in play with it. kinds: those of pieces.
+    cards: the game's own text and all cards that can be in play with it. kinds: of pieces.
     """
     lasting = _Lasting(cards, kinds)
     for card in cards:
@@ -46,7 +46,7 @@ def check_lasting(cards: Sequence[Card], kinds: Collection[str]) -> Iterator[Dia
 
 
 class _Lasting:
-    """What can't change in any match-up of some cards."""
+    """Finds the values that can't change in any match-up of some cards."""
 
     def __init__(self, cards: Sequence[Card], kinds: Collection[str]) -> None:
         self.kinds = kinds
@@ -64,7 +64,7 @@ class _Lasting:
                 yield from self.changing_in(each)
 
     def _changes(self, value: v.Value) -> bool:
-        """Whether a value may change by itself, not by the values that it is made of."""
+        """Return whether a value may change while the values that it is made of don't."""
         match value:
             case v.Person():
                 return value.word != "actor"
@@ -78,7 +78,7 @@ class _Lasting:
                 return not isinstance(value, LASTING)
 
     def _fact_lasts(self, name: Ref) -> bool:
-        """Whether a fact asks nothing that may change. One that asks itself is refused anyway."""
+        """Return whether a fact asks nothing that may change. Circles are refused elsewhere."""
         if name not in self.known:
             self.known[name] = True
             body = self.facts[name].body

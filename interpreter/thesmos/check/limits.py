@@ -1,4 +1,4 @@
-"""Tries whether the cards of a game exceed a limit together, or which of them do so alone."""
+"""Find out whether the cards of a game exceed a limit together, or which of them do so alone."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ def exceeding_in(
     always: Sequence[str],
     exceeding: Callable[[Sequence[Card]], list[Diagnostic]],
 ) -> list[Diagnostic]:
-    """What exceeds a limit in a group, reported for as few cards as do so.
+    """Return the errors about a limit that groups exceed, for as few cards at once as possible.
 
-    groups: as from `groups_without_circles`, the game's own text being the first card in each.
-    always: the slugs of what always takes part, with which each other card is tried alone.
+    groups: as from `groups_without_circles`; the first card of each is the game's own text. always:
+    the slugs of the cards that always take part; each other card is tried alone with these.
+    exceeding: returns the errors for some cards.
     """
     together = [found for group in groups for found in exceeding(group)]
     if not together:

@@ -1,4 +1,4 @@
-"""Finds the actions and steps that a text names, and defines locals; reports what is wrong."""
+"""Find the actions and steps that a text names, and define locals; errors are reported."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from thesmos.program.node import Ref
 from thesmos.program.types import Type
 from thesmos.syntax import documents as d
 
-END = "end"  # in the place of a step: none follows
+END = "end"  # in place of a step: none follows
 
 
 def action_of(name: str, location: Location, scope: Scope) -> d.ActionDeclaration | None:
-    """Return the action with a name; None if there is none, which is reported."""
+    """Return the action with a name; report an unknown one and return None."""
     action = scope.names.actions.get(name)
     if action is None:
         hint = nearest_names(name, scope.names.actions)
@@ -24,9 +24,9 @@ def action_of(name: str, location: Location, scope: Scope) -> d.ActionDeclaratio
 
 
 def step_of(name: str, location: Location, scope: Scope, also: Collection[str] = ()) -> Ref | None:
-    """Return the step with a name; None if there is none, which is reported.
+    """Return the step with a name; report an unknown one and return None.
 
-    also: words that may stand in the place of a step, for which there is none.
+    also: words that may be written in place of a step; for these, None is returned.
     """
     if name in scope.names.steps:
         return scope.names.step_ref(name)
@@ -37,7 +37,7 @@ def step_of(name: str, location: Location, scope: Scope, also: Collection[str] =
 
 
 def define(name: str, kind: Type, location: Location, scope: Scope) -> None:
-    """Define a local; one that is defined already is reported."""
+    """Define a local; report one that is defined already."""
     if name in scope.locals or name in PERSONS:
         message = f"`{name}` is already defined here"
         scope.report("E303", message, location, "choose another name")

@@ -1,4 +1,4 @@
-"""Checks that loops can end: of steps that follow each other, and of effects.
+"""Check that loops can end: loops of steps that follow each other, and loops of effects.
 
 Three kinds can't: steps that are passed silently, one after the other, back to the first; steps
 that nobody can skip or pass, and that always follow each other; a `while` that does not change what
@@ -26,7 +26,7 @@ from thesmos.program.declarations import Action, Card, Step
 from thesmos.program.node import Ref, walk
 
 Source = Step | Route | e.Due
-Next = Mapping[Ref, Sequence[tuple[Ref, Source]]]  # by step, what follows and what says so
+Next = Mapping[Ref, Sequence[tuple[Ref, Source]]]  # by step: which steps follow, and why
 
 
 def check_loops(base: Card, card: Card) -> Iterator[Diagnostic]:
@@ -58,7 +58,7 @@ def check_loops(base: Card, card: Card) -> Iterator[Diagnostic]:
 
 
 def _after_skip(step: Step, clauses: Sequence[Clause]) -> list[tuple[Ref, Source]]:
-    """Return what can follow a step that is passed or skipped, and what says so."""
+    """Return the steps that can follow a step that is passed or skipped, with their sources."""
     found: list[tuple[Ref, Source]] = []
     for clause in clauses:
         if isinstance(clause, AfterSkip) and clause.step == step.name:
@@ -76,7 +76,7 @@ def _after_skip(step: Step, clauses: Sequence[Clause]) -> list[tuple[Ref, Source
 def _after(
     step: Step, clauses: Sequence[Clause], actions: Mapping[Ref, Action]
 ) -> list[tuple[Ref, Source]]:
-    """Return what always follows a step, and what says so; not what depends on something."""
+    """Return the steps that follow a step unconditionally, with their sources."""
     found: list[tuple[Ref, Source]] = [(due.step, due) for due in _due(step, clauses, actions)]
     mine = [r for r in clauses if isinstance(r, RouteAfter) and r.action in step.actions]
     if len(step.actions) == 1 and len(mine) == 1 and _always(mine[0]):
@@ -85,7 +85,7 @@ def _after(
 
 
 def _due(step: Step, clauses: Sequence[Clause], actions: Mapping[Ref, Action]) -> Iterator[e.Due]:
-    """Yield what every option of a step makes due."""
+    """Yield the `due` effects that every option of a step has."""
     if len(step.actions) == 1 and step.actions[0] in actions:
         action = actions[step.actions[0]]
         triggers = (c for c in clauses if isinstance(c, After) and c.action == action.name)
@@ -99,7 +99,7 @@ def _always(route: Route) -> bool:
 
 
 def _circles(following: Next) -> Iterator[tuple[Ref, Source]]:
-    """Yield what closes a circle: a step that follows itself, and what says so."""
+    """Yield each step that leads back to itself, with the source of the first link."""
     steps = {step: [after for after, _ in found] for step, found in following.items()}
     for start, first in following.items():
         for step, source in first:
@@ -108,7 +108,7 @@ def _circles(following: Next) -> Iterator[tuple[Ref, Source]]:
 
 
 def _changes(loop: e.While) -> bool:
-    """Whether the effects of a `while` might change what its condition asks."""
+    """Return whether the effects of a `while` might change what its condition asks."""
     inside = list(walk(loop.effects))
     if any(isinstance(each, (e.Do, e.MoveCard, e.Lose)) for each in inside):
         return any(not isinstance(each, _FIXED) for each in walk(loop.condition))

@@ -1,6 +1,6 @@
 """The names of a game and their meaning: enums, kinds, attributes, facts, actions and steps.
 
-They are taken from the game's document, and extended for each power by what it declares.
+They come from the game's document, and are extended for each power with what it declares.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Core:
     gives: str
 
 
-CORE = {  # what each gives is in the language reference
+CORE = {  # the language reference describes their results
     "adjacent": Core(("cell",), "set of cell"),
     "wrapped": Core(("cell",), "set of cell"),
     "step": Core(("cell", "direction"), "cell?"),
@@ -50,18 +50,18 @@ CORE = {  # what each gives is in the language reference
 }
 
 
-MAX_NUMBER = 999  # that can be written, and that a declared number can be
+MAX_NUMBER = 999  # the largest number that can be written, or be the end of a declared range
 
 Declared = d.FactDeclaration | d.ActionDeclaration | d.StepDeclaration | d.AttributeDeclaration
 
 
 @dataclass
 class Names:
-    """Everything that has a name in a game, and the errors found in the declarations.
+    """Everything that has a name in a game, and the diagnostics found so far.
 
-    card: the card whose own names these include, if any. cards: all of the game. base: the program
-    of the game's own text, once that is checked. sizes: of kinds. treats: by fact, the clauses of
-    all cards that treat it.
+    card: the card whose own names these include, if any. cards: all cards of the game. base: the
+    program of the game's own text, once that is checked. sizes: the sizes of kinds. treats: by
+    fact, the clauses of all cards that treat it or add to it.
     """
 
     game: d.GameDocument
@@ -71,7 +71,7 @@ class Names:
     memory: dict[str, Attribute] = field(default_factory=dict)
     facts: dict[str, d.FactDeclaration] = field(default_factory=dict)
     actions: dict[str, d.ActionDeclaration] = field(default_factory=dict)
-    events: dict[str, tuple[str, ...]] = field(default_factory=dict)  # actions, by a common name
+    events: dict[str, tuple[str, ...]] = field(default_factory=dict)  # actions, by common name
     steps: dict[str, d.StepDeclaration] = field(default_factory=dict)
     base: Card | None = None
     sizes: Sizes = field(default_factory=dict)
@@ -104,7 +104,7 @@ class Names:
         return replace(made, none=typed.none, many=typed.many)
 
     def attr_of(self, name: str, owner: str) -> Attribute | None:
-        """Return the attribute of a kind of thing; owner "" is the game itself."""
+        """Return the attribute of a kind of thing, or None. owner: the kind; "" is the game."""
         return self.attrs.get(name, {}).get(owner)
 
     def all_attrs(self) -> list[Attribute]:
@@ -124,7 +124,7 @@ class Names:
         return self._ref(name, () if self.card is None else self.card.steps)
 
     def memory_ref(self, name: str) -> Ref:
-        """Return the resolved name of a memory: only a card has any."""
+        """Return the resolved name of a memory, which only cards have."""
         return self._ref(name, () if self.card is None else self.card.memory)
 
     def _ref(self, name: str, own: Iterable[Declared]) -> Ref:
@@ -132,12 +132,12 @@ class Names:
         return Ref(self.card.slug if self.card is not None and found else "", name)
 
     def actions_of(self, kinds: Iterable[str]) -> tuple[str, ...]:
-        """Return the actions that kinds of events stand for: each its own, a name several."""
+        """Return the actions that kinds of events stand for. kinds: actions, or common names."""
         named = (self.events.get(kind, (kind,)) for kind in kinds)
         return tuple(dict.fromkeys(action for actions in named for action in actions))
 
     def add_events(self, card: d.CardDocument) -> None:
-        """Add a card's names for events of several actions; what is wrong with them is reported."""
+        """Add a card's names for events of several actions; report errors in them."""
         for events in card.events:
             for action in events.actions:
                 if action not in self.actions:
@@ -152,11 +152,11 @@ class Names:
             self.events = {**self.events, events.name: known}
 
     def kind(self, name: str) -> Type | None:
-        """Return the type of a kind, named in the singular or the plural."""
+        """Return the type of a kind, named in the singular or the plural; None if unknown."""
         return self.types.get(name) or self.types.get(name.removesuffix("s"))
 
     def cell(self, name: str) -> Iterator[tuple[Type, int]]:
-        """Yield the boards that have a cell of this name, each with the cell's number."""
+        """Yield the types of the boards that have a cell of this name, with the cell's number."""
         for board in self.game.boards:
             if name in (cells := board.cells()):
                 yield self.types[board.name], cells.index(name)
@@ -164,7 +164,7 @@ class Names:
     def piece(self, name: str) -> Iterator[tuple[Type, int | None]]:
         """Yield the kinds whose supply has a piece of this name, each with the piece's number.
 
-        The number is None where it depends on the number of players, and in a power table.
+        The number is None if it depends on the number of players, and in a power table.
         """
         for kind in self.game.pieces:
             number: int | None = None if kind.powers else 0
@@ -208,13 +208,12 @@ class Names:
         )  # fmt: skip
 
 
-Treated = tuple[
-    Names, ct.Treat | ct.AddTo
-]  # a clause that changes a fact, and the names of its card
+# A clause that changes a fact, and the names of its card.
+Treated = tuple[Names, ct.Treat | ct.AddTo]
 
 
 def treats_in(cards: Iterable[tuple[Names, d.CardDocument]]) -> dict[Ref, list[Treated]]:
-    """Return the clauses of cards that treat facts, by fact."""
+    """Return the clauses of cards that treat facts or add to them, by fact."""
     found: dict[Ref, list[Treated]] = {}
     for names, card in cards:
         for clause in walk(tuple(block.clauses for block in card.clauses)):
@@ -224,7 +223,7 @@ def treats_in(cards: Iterable[tuple[Names, d.CardDocument]]) -> dict[Ref, list[T
 
 
 def names_of(game: d.GameDocument) -> Names:
-    """Gather the names of a game. Errors are in `.diagnostics`."""
+    """Gather the names of a game; errors are in `.diagnostics`."""
     names = Names(game)
     names.types.update(CORE_TYPES)
     for enum, values in game.enums.items():
@@ -238,7 +237,7 @@ def names_of(game: d.GameDocument) -> Names:
     for index, zone in enumerate(game.zones):
         names.words[zone] = (CORE_TYPES["Zone"], index)
     _gather_attributes(game, names)
-    names.words.pop("end", None)  # in the place of a step it says that none follows
+    names.words.pop("end", None)  # in place of a step, `end` means that none follows
     names.facts = {f.name: f for f in game.base.facts}
     names.actions = {a.name: a for a in game.base.actions}
     names.steps = {s.name: s for s in game.base.steps}
@@ -269,7 +268,10 @@ def _add(names: Names, attr: Attribute, written: d.AttributeDeclaration) -> None
 
 
 def core_type(word: str, names: Names, piece: Type | None = None) -> Type:
-    """Return the type that a word in the signature of a core function means."""
+    """Return the type that a word of a core function's signature stands for.
+
+    piece: the kind of piece or board that decides which board a cell is on; by default the first.
+    """
     many = word.startswith("set of ")
     none = word.endswith("?")
     bare = word.removeprefix("set of ").removesuffix("?")

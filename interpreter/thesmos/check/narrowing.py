@@ -1,4 +1,4 @@
-"""The ranges that numbers have where a condition holds: `if n < 3: …`, `n if n < 3 else 3`."""
+"""Narrow the ranges of numbers where a condition holds: `if n < 3: …`, `n if n < 3 else 3`."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from thesmos.syntax import nodes as t
 def narrowed(
     condition: t.Expr | None, scope: Scope, holds: bool = True, but: Collection[str] = ()
 ) -> Scope:
-    """Return the scope where a condition holds, or does not hold.
+    """Return the scope where a condition holds or, if `holds` is false, does not hold.
 
-    but: names that may get another value there.
+    but: names that may get another value there, so their ranges stay as they are.
     """
     inner = scope.inner()
     if condition is not None:
@@ -27,7 +27,7 @@ def narrowed(
 
 
 def _compared(condition: t.Expr, holds: bool) -> Iterator[tuple[str, str, t.Expr]]:
-    """Yield the comparisons of names that hold."""
+    """Yield the comparisons of names that are known to hold."""
     match condition:
         case t.Logic(word="and", parts=parts) if holds:
             for part in parts:
@@ -50,7 +50,8 @@ def _compared(condition: t.Expr, holds: bool) -> Iterator[tuple[str, str, t.Expr
 def _limited(kind: Type, word: str, other: t.Expr, scope: Scope, holds: bool) -> Type:
     """Return the type of a number for which a comparison holds.
 
-    One with none does not hold; so what does not hold tells something only if nothing is none.
+    A comparison with none does not hold. So if one doesn't hold, its opposite does only if the
+    other side can't be none.
     """
     if isinstance(other, t.Past):
         return kind
@@ -65,6 +66,6 @@ def _limited(kind: Type, word: str, other: t.Expr, scope: Scope, holds: bool) ->
         "=": (limit.low, limit.high),
     }.get(word, (-MOST, MOST))
     low, high = max(kind.low, least), min(kind.high, most)
-    if low > high:  # never so
+    if low > high:  # the comparison never holds
         return kind
     return number(low, high).optional(kind.none and not holds)

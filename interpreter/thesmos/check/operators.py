@@ -1,4 +1,4 @@
-"""Types comparisons, also of a count of events and of an option of the game, and arithmetic."""
+"""Type arithmetic and comparisons, also those of a count of events and of a game option."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def type_comparison(expr: t.Binary, scope: Scope) -> v.Value:
 
 
 def _compared(side: t.Expr, other: t.Expr, whole: t.Binary, scope: Scope) -> v.Value:
-    """Return the meaning of one side: times(…) counts only as far as its number (semantics §8)."""
+    """Return the meaning of one side; times(…) counts only as far as the other (semantics §8)."""
     if not isinstance(side, t.Past):
         return type_expr(side, scope)
     made = type_history(side, scope)
@@ -72,8 +72,8 @@ def _comparable(left: Type, right: Type, scope: Scope) -> str | None:
 
 
 def _compare_option(expr: t.Binary, left: v.Value, scope: Scope) -> v.Value:
-    """Type `option(name) = value`: the value is a word of that option, not a name."""
-    if not isinstance(left, v.Setting):  # already reported: there is no such option
+    """Type `option(name) = value`, where the value is a word of that option, not a name."""
+    if not isinstance(left, v.Setting):  # an unknown option, already reported
         return wrong(expr.location)
     words, right = scope.names.game.options[left.option], expr.right
     word = right.name if isinstance(right, t.Name) else ""
@@ -91,7 +91,7 @@ def _compare_option(expr: t.Binary, left: v.Value, scope: Scope) -> v.Value:
 
 
 def type_arithmetic(expr: t.Binary, left: v.Value, right: v.Value, scope: Scope) -> v.Value:
-    """Return the meaning of `a + b`, `min(a, b)` and the like, given that of the operands."""
+    """Return the meaning of `a + b`, `min(a, b)` and the like. left, right: of the operands."""
     if expr.word == "sum":
         ways = "write `A + B`, or `sum (VALUE for NAME in SET)`"
         return refused(scope, "E308", "sum(…) does not take two values", expr.location, ways)
@@ -103,7 +103,7 @@ def type_arithmetic(expr: t.Binary, left: v.Value, right: v.Value, scope: Scope)
 
 
 def possible(kind: Type, location: Location, scope: Scope) -> Type:
-    """Return the type of a result, within what a number can be; report what is outside."""
+    """Return the type of a result, cut to what a number can be; report a range beyond that."""
     if kind.low < LEAST:
         text = f"this may go down to {kind.low}, which is too low"
         scope.report("E312", text, location, f"the lowest number is {LEAST}")

@@ -1,4 +1,4 @@
-"""Checks the rows in which pictures show things by their names: `rows` of a `map`, and its keys."""
+"""Check the `rows` of a `map`, in which pictures show things by their names, and their keys."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from thesmos.program.declarations import Attribute
 from thesmos.syntax import documents as d
 
 ROWS = frozenset(("by", "prints", "back"))  # keys that need `rows`
-FILLER = "."  # YAML takes the indentation of a block from its first line
+FILLER = "."  # an empty place; needed first, as the first line sets a YAML block's indentation
 WORD = re.compile(r"\S+")
 
 
 class RowsReader:
-    """Reads the rows of one entry: texts in which names stand where their things lie."""
+    """Reads the rows of one entry: texts in which each name is written where its thing lies."""
 
     def __init__(self, written: d.PositionDeclaration, names: Names) -> None:
         self.written, self.names = written, names
@@ -25,14 +25,14 @@ class RowsReader:
         self.prints = tuple(written.writer.get("prints", "").split())
 
     def rows(self) -> tuple[p.PlaceRows, ...]:
-        """The meaning of rows without errors."""
+        """Return the meaning of rows without errors."""
         return tuple(
             p.PlaceRows(value, tuple(row for line in text.splitlines() if (row := _row(line))))
             for value, text in self.written.rows.items()
         )
 
     def diagnostics(self, of: Attribute) -> Iterator[Diagnostic]:
-        """All errors. of: the attribute that the entry writes."""
+        """Yield all errors. of: the attribute that the entry writes."""
         if not self.written.rows:
             (word, *_) = sorted(ROWS & self.written.writer.keys())
             text = f"`{word}` needs `rows`"
@@ -69,7 +69,7 @@ class RowsReader:
         yield from self._backs(kind)
 
     def _printed(self, kind: str) -> Iterator[Diagnostic]:
-        """Report what is printed on no thing of this kind."""
+        """Report names under `prints` that can't be printed on a thing of this kind."""
         for name in self.prints:
             found = self.names.attrs.get(name, {}).get(kind)
             if found is None or found.index or found.type.many:
@@ -79,7 +79,7 @@ class RowsReader:
                 yield Diagnostic("E396", text, self.written.location, hint)
 
     def _backs(self, kind: str) -> Iterator[Diagnostic]:
-        """Report a `back` that is no set of numbers or words like those of `by`."""
+        """Report a `back` that is not a set of values of the type of `by`."""
         back = self.written.writer.get("back")
         found = None if back is None else self.names.attrs.get(back, {}).get(kind)
         if back is None or (self.by and found is not None and found.type.many):
@@ -89,9 +89,10 @@ class RowsReader:
         yield Diagnostic("E396", text, self.written.location, hint)
 
     def _known(self, of: Attribute) -> tuple[str, list[str]]:
-        """What can lie in the rows: the kind, and the names of all.
+        """Return what can lie in the rows: the kind, and the names of its members.
 
-        Pieces that have the attribute or, if the first name is one of them, the words of its type.
+        The kind is that of the pieces with the attribute or, if the first name in the rows is a
+        word of the attribute's type, that type.
         """
         kinds = (kind for kind in self.names.game.pieces if kind.name == of.name.owner)
         pieces = [one.name for kind in kinds for one in kind.supply if one.name]

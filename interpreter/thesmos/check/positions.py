@@ -1,4 +1,4 @@
-"""Checks the entries of `position`, how a game's positions are written, and makes their meaning."""
+"""Check the entries of `position`, by which a game's positions are written, and type them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def position_entries(names: Names) -> tuple[p.PositionEntry, ...]:
 
 
 class Common(TypedDict):
-    """What all entries have."""
+    """The fields that all entries have."""
 
     path: tuple[str, ...]
     card: str
@@ -38,7 +38,7 @@ class Common(TypedDict):
 
 
 class EntryChecker:
-    """Checks one entry of `position`: what it writes, and what that needs."""
+    """Checks one entry of `position`, and makes its meaning."""
 
     def __init__(self, written: d.PositionDeclaration, names: Names) -> None:
         self.written = written
@@ -46,7 +46,7 @@ class EntryChecker:
         self.names, self.game, self.location = names, names.game, written.location
 
     def diagnostics(self) -> Diagnostics:
-        """Return all errors of the entry."""
+        """Yield all errors of the entry."""
         first = self.key.partition(".")[0]
         if first in p.BESIDE:
             text = f"`{first}` is already a part of the positions of every game"
@@ -108,7 +108,7 @@ class EntryChecker:
     # ------------------------------------------------------------------------ attributes
 
     def _found(self, name: str, owners: Sequence[str]) -> Attribute | None:
-        """Return the attribute with a name of the first of these owners that has one."""
+        """Return the attribute with this name of the first of these owners that has it, or None."""
         of = self.names.attrs.get(name, {})
         return next((of[owner] for owner in owners if owner in of), None)
 
@@ -136,12 +136,12 @@ class EntryChecker:
 
     @property
     def cells_and_named(self) -> list[str]:
-        """Return the kinds of things that have names: those of cells, then those of pieces."""
+        """Return the kinds of things with names: the boards, then the kinds of pieces."""
         named = [k.name for k in self.game.pieces if all(s.name for s in k.supply)]
         return [*self.boards, *named]
 
     def digits(self, name: str) -> Diagnostics:
-        """`digits`: a number from 0 to 9 on each cell."""
+        """Check `digits`: a number from 0 to 9 on each cell."""
         yield from self._attribute(name, self.boards, {"int"})
         for attr in self.names.attrs.get(name, {}).values():
             if attr.type.base == "int" and (attr.type.low < 0 or attr.type.high > 9):  # noqa: PLR2004 - one digit
@@ -154,7 +154,7 @@ class EntryChecker:
         return p.Digits(self._ref(name, self.boards), **common)
 
     def cells(self, name: str) -> Diagnostics:
-        """`cells`: the cells, or the pieces by their names, on which a flag is set."""
+        """Check `cells`: the cells, or the pieces by their names, for which a flag is set."""
         return self._attribute(name, self.cells_and_named, {"flag"})
 
     def make_cells(self, name: str, common: Common) -> p.Cells:
@@ -162,7 +162,7 @@ class EntryChecker:
         return p.Cells(self._ref(name, self.cells_and_named), **common)
 
     def map(self, name: str) -> Diagnostics:
-        """`map`: what is written on each cell, or what each named piece has."""
+        """Check `map`: the value of an attribute for each cell, or for each named piece."""
         yield from self._attribute(name, self.cells_and_named, None)
         found = self._found(name, self.cells_and_named)
         players = found is not None and found.type.base in ("player", "side")
@@ -204,7 +204,7 @@ class EntryChecker:
         yield from self._attribute(self.writer.get("at", ""), [kind], {"int"})
 
     def by_player(self, name: str) -> Diagnostics:
-        """`by player`: what is written for each player."""
+        """Check `by player`: the value of an attribute for each player."""
         return self._attribute(name, ["Player"], None)
 
     def make_by_player(self, name: str, common: Common) -> p.ByPlayer:
@@ -212,7 +212,7 @@ class EntryChecker:
         return p.ByPlayer(self._ref(name, ["Player"]), **common)
 
     def value(self, name: str) -> Diagnostics:
-        """`value`: what the game itself remembers."""
+        """Check `value`: a state of the game itself."""
         yield from self._attribute(name, [""], None)
         found = self._found(name, [""])
         if found is not None and self.writer.get("shape") == "track":
@@ -227,7 +227,7 @@ class EntryChecker:
         return p.GameValue(self._ref(name, [""]), **common)
 
     def memory(self, name: str) -> Diagnostics:
-        """`memory`: that of a card, which need not be in play."""
+        """Check `memory`: a memory of a card, which need not be in play."""
         found = self._remembering(name)
         if len(found) != 1:
             shown = [f"{slug}.{name}" for slug in found]
@@ -242,7 +242,10 @@ class EntryChecker:
         return p.CardMemory(Ref(card, name.rpartition(".")[2]), **common)
 
     def _remembering(self, name: str) -> list[str]:
-        """The cards that a memory can be of: the one named before a dot, this file's, or any."""
+        """Return the cards that a memory can belong to.
+
+        The card named before a dot; else this file's; else any.
+        """
         slug, _, bare = name.rpartition(".")
         cards = self.names.cards
         found = [one for one, card in cards.items() if bare in (m.name for m in card.memory)]
@@ -252,7 +255,7 @@ class EntryChecker:
     # ---------------------------------------------------------------------------- pieces
 
     def pieces(self, name: str) -> Diagnostics:
-        """`pieces`: the pieces on the board, each as a text with its place."""
+        """Check `pieces`: the pieces on the board, each as a text with its place."""
         yield from self._kind(name, board=True)
         if "{place}" not in self.writer.get("text", "{place}"):
             hint = "without it, the position could not be read"
@@ -265,7 +268,7 @@ class EntryChecker:
         return p.Pieces(name, self._text(name), self.writer.get("hidden") == "yes", **common)
 
     def piece(self, name: str) -> Diagnostics:
-        """`piece`: the place of the only piece of its kind, or of that with some attributes."""
+        """Check `piece`: the place of one piece: the only one of its kind, or with attributes."""
         yield from self._kind(name, board=True)
         for word, mark in self.writer.items():
             attribute = self.names.attr_of(word, name)
@@ -288,7 +291,7 @@ class EntryChecker:
         return p.OnePiece(name, where, **common)
 
     def counts(self, name: str) -> Diagnostics:
-        """`counts`: how many pieces of each kind are in a zone."""
+        """Check `counts`: how many pieces of each kind are in a zone."""
         return self._kind(name, board=False)
 
     def make_counts(self, name: str, common: Common) -> p.ZoneCounts:
@@ -296,7 +299,7 @@ class EntryChecker:
         return p.ZoneCounts(name, self.writer["zone"], self._text(name), **common)
 
     def members(self, name: str) -> Diagnostics:
-        """`members`: for each player, the pieces whose attribute is that player; or of a zone."""
+        """Check `members`: the pieces of each player, by an attribute, or the pieces of a zone."""
         yield from self._kind(name, board=False)
         if "of" not in self.writer and "zone" not in self.writer:
             text, hint = "`members` needs `of` or `zone`", "add what the pieces belong to"
@@ -337,7 +340,7 @@ class EntryChecker:
                 yield Diagnostic("E396", text, self.location, hint)
 
     def _text(self, kind: str) -> p.PieceText:
-        """Return the meaning of the text of a piece: literal text, with a field after each."""
+        """Return the meaning of the text of a piece: literals, each followed by a field."""
         return tuple(
             self._field(kind, part.text) if part.gap else part.text
             for part in parts_of(self.writer["text"])
@@ -351,7 +354,10 @@ class EntryChecker:
 
 @dataclass(frozen=True)
 class EntryKind:
-    """A kind of entry. needs, may: further keys. default: the shape of an entry without one."""
+    """A kind of entry.
+
+    needs, may: further keys, required and optional. default: the shape of an entry that names none.
+    """
 
     check: Callable[[EntryChecker, str], Diagnostics]
     make: Callable[[EntryChecker, str, Common], p.PositionEntry]

@@ -1,7 +1,7 @@
-"""Checks that nothing is none that must not be: what an effect assigns (semantics §2.6).
+"""Check that effects do not assign none where it is not allowed (semantics §2.6).
 
-A role of an event by `do` is none if its argument is, so all cards of a game are looked at
-together. A value that a condition around it asks for is not none: `if x exists: n := size(x)`.
+A role of an event by `do` is none if its argument is, so all cards of a game are checked together.
+A value is known not to be none where a condition says so: `if x exists: n := size(x)`.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from thesmos.program import values as v
 from thesmos.program.declarations import Action, Card
 from thesmos.program.node import Ref, walk
 
-Absent = dict[Ref, dict[str, Location]]  # by action, the roles that can be none, and due to what
+Absent = dict[Ref, dict[str, Location]]  # by action: the roles that can be none, and their causes
 Known = frozenset[v.Value]  # values that are not none here
 
 
 def check_presence(cards: Sequence[Card]) -> Iterator[Diagnostic]:
-    """Yield an error for each value that may be none but is assigned to what can't be none."""
+    """Yield an error for each value that may be none, and is assigned to a target that can't be."""
     blocks = [block for card in cards for block in _blocks(card)]
     absent = _absent(cards, blocks)
     for block in blocks:
@@ -46,7 +46,7 @@ def may_be_none(value: v.Value) -> bool:
 
 
 def _takes_none(effect: e.Assign) -> bool:
-    """Whether none can be assigned, or changes nothing. As a member of a set, it is not one."""
+    """Return whether the value may be none: the target can be none, or none leaves it as it is."""
     target = effect.target
     if effect.word != ":=" or target.type.none or target.type.many:
         return True
@@ -55,7 +55,7 @@ def _takes_none(effect: e.Assign) -> bool:
 
 @dataclass(frozen=True)
 class _EffectBlock:
-    """Effects. action: the action whose event they belong to, if any; where: their condition."""
+    """A block of effects. action: the action whose event they belong to. where: their condition."""
 
     effects: e.Effects
     action: Ref | None = None
@@ -68,7 +68,7 @@ class _EffectBlock:
 
 
 def _blocks(card: Card) -> Iterator[_EffectBlock]:
-    """Yield the effects of a card. Before an event the roles are those of an option: not none."""
+    """Yield the effects of a card. Those before an event get no action: its roles aren't none."""
     for action in card.actions:
         yield _EffectBlock(action.effects, action.name)
     for clause in card.clauses:
@@ -84,7 +84,7 @@ def _blocks(card: Card) -> Iterator[_EffectBlock]:
 
 
 def _absent(cards: Sequence[Card], blocks: Sequence[_EffectBlock]) -> Absent:
-    """Return the roles that can be none, since an event by `do` can have nothing for them."""
+    """Return the roles that can be none, because an argument of a `do` can be."""
     actions = {action.name: action for card in cards for action in card.actions}
     found: Absent = {}
     while True:
@@ -112,7 +112,7 @@ def _derived(action: Action, absent: dict[str, Location]) -> dict[str, Location]
 
 @dataclass(frozen=True)
 class _Presence:
-    """What is known at one place. absent: roles that can be none. known: values that are not."""
+    """What is known at one place. absent: roles that can be none. known: values that can't be."""
 
     absent: Mapping[str, Location]
     known: Known
@@ -146,18 +146,18 @@ class _Presence:
         return own or any(map(self.may_be_none, parts))
 
     def given(self, condition: v.Value | None) -> _Presence:
-        """What is known where a condition holds."""
+        """Return what is known where a condition holds."""
         return _Presence(self.absent, self.known | frozenset(_asked(condition)))
 
     def named(self, let: e.Let) -> _Presence:
-        """What is known after a `let`: its name is not none if its value is not."""
+        """Return what is known after a `let`: its name is not none if its value is not."""
         if self.may_be_none(let.value):
             return self
         name = v.Variable(let.name, False, location=let.location, type=let.value.type)
         return _Presence(self.absent, self.known | {name})
 
     def after(self, effect: e.Effect) -> _Presence:
-        """What is still known when an effect has been carried out: about names only."""
+        """Return what is still known after an effect: only what is known about variables."""
         changed = {n.target for n in walk(effect) if isinstance(n, e.Assign)}
         kept = (one for one in self.known if isinstance(one, v.Variable) and one not in changed)
         return _Presence(self.absent, frozenset(kept))

@@ -1,7 +1,7 @@
-"""Prints values, effects and clauses of a program in the clause language.
+"""Print values, effects and clauses of a program in the clause language.
 
-They become the syntax tree again that they could have been made from, and syntax/ prints it as
-`thesmos fmt` does. What was written in one of two ways that mean the same comes out in one of them.
+They are turned back into a syntax tree, which syntax/ prints as `thesmos fmt` does. Of two ways to
+write the same thing, one is always chosen, so the text may differ from the source.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from thesmos.syntax import nodes as t
 from thesmos.syntax import unparse
 
 INDENT = "  "
-_BLOCKS = (t.If, t.Each, t.While)  # whose heads have a colon, whatever is left in them
+_BLOCKS = (t.If, t.Each, t.While)  # their heads end with a colon, even with no effects left inside
 
 
 def value_text(node: v.Value) -> str:
@@ -28,7 +28,7 @@ def value_text(node: v.Value) -> str:
 
 
 def effect_lines(effects: e.Effects) -> list[str]:
-    """Return the lines of effects, one for each or more, indented by their nesting."""
+    """Return the lines of effects, at least one for each, indented by their nesting."""
     return _lines(_tree(effects))
 
 
@@ -43,7 +43,7 @@ def clause_lines(written: Sequence[c.Clause]) -> list[str]:
 
 
 def _lines(statements: Sequence[t.Node], indent: str = "") -> list[str]:
-    """Return the lines of statements: what is in a block stands below its head, a route beside."""
+    """Return the lines of statements: blocks below their heads, a route on the same line."""
     lines = []
     for node in statements:
         for head, body in unparse.branches(node):
@@ -57,7 +57,7 @@ def _lines(statements: Sequence[t.Node], indent: str = "") -> list[str]:
 
 
 def _tree(part: Any) -> Any:
-    """Return the syntax tree of a part of a program; names and numbers are what they are."""
+    """Return the syntax tree of a part of a program; names and numbers are unchanged."""
     if isinstance(part, tuple):
         return tuple(map(_tree, part))
     if isinstance(part, Ref):
@@ -68,7 +68,7 @@ def _tree(part: Any) -> Any:
 
 
 def _alike(node: Any) -> Any:
-    """Return the tree of a construct that has the fields of its tree."""
+    """Return the tree of a construct whose tree has the same fields."""
     kind = _ALIKE[type(node)]
     return kind(**{each.name: _tree(getattr(node, each.name)) for each in fields(kind)})
 
@@ -77,7 +77,7 @@ def _alike(node: Any) -> Any:
 
 
 def _name(node: v.Value, name: str, *given: v.Value | str) -> t.Expr:
-    """Return a name, or, of what is given values or names, a call."""
+    """Return a name or, if there are arguments, a call."""
     at = node.location
     arguments = (t.Name(at, each) if isinstance(each, str) else _tree(each) for each in given)
     return t.FunctionCall(at, name, tuple(arguments)) if given else t.Name(at, name)
@@ -88,7 +88,7 @@ def _of(node: v.Value, whose: str) -> t.Expr:
 
 
 def _all_of(node: v.AllOf) -> t.Expr:
-    """Players and powers may belong to somebody: then it is said that all are meant."""
+    """Return `all Players` for players and powers, which may have owners; else just the kind."""
     whose = node.type.base in ("player", "power")
     return _of(node, "all") if whose else t.AllOf(node.location, node.type.name)
 
@@ -120,7 +120,7 @@ def _past(node: v.Past) -> t.Past:
 
 
 def _only(effects: e.Effects | None) -> t.Effect | None:
-    """Return the one effect where the grammar has no more."""
+    """Return the effect where the grammar allows only one; None if there is none."""
     made: t.Effect | None = _tree(effects[0]) if effects else None
     return made
 

@@ -1,6 +1,6 @@
-"""Reads and checks how other programs write records of a game: records.yaml in its folder.
+"""Read and check how other programs write records of a game: records.yaml in its folder.
 
-See docs/pages/traces.md for what it says, grammar/records.schema.json for its form.
+See docs/pages/traces.md for its meaning, grammar/records.schema.json for its form.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from thesmos.syntax.words import parts_of
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText
 
 FILE = "records.yaml"
-EACH = "sum (0 for "  # any form whose set may do without a condition
-BESIDE = ("choice", "options", "player", "position", "step")  # what each decision has anyway
+EACH = "sum (0 for "  # a form with a binder whose condition is optional, to parse the binder
+BESIDE = ("choice", "options", "player", "position", "step")  # keys that each decision has anyway
 
 
 def read_record_notation(
@@ -36,10 +36,10 @@ def read_record_notation(
     version: Version = AS_WRITTEN,
     rewrite: Rewrite | None = None,
 ) -> tuple[r.RecordNotation, list[Diagnostic]]:
-    """Read how records of a valid game are written by others, and what is wrong with that.
+    """Read how other programs write records of a valid game; return that and the errors in it.
 
-    version: of the game; what it changes in the file is in the folders laid over that of the game.
-    rewrite: what each file becomes before it is read.
+    version: of the game; its changes to the file come from the folders laid over the game's own.
+    rewrite: changes each file before it is read.
     """
     files = SpecFiles(folder, bounds(folder), rewrite)
     for kind, path in layers_in(folder, version):
@@ -116,7 +116,7 @@ class _Reader:
         return self._for_each(node, those, scope)
 
     def _for_each(self, node: YamlMap, those: YamlText, scope: Scope) -> r.RecordedPart:
-        """`for: NAME in SET where CONDITION`, with a `list` or `set`, or a `map` by `key`."""
+        """Read `for: NAME in SET where CONDITION`, with a `list`, a `set`, or a `map` by `key`."""
         found, inner = self._those(those, scope)
         listed, in_set, key, mapped = (node.get(word) for word in ("list", "set", "key", "map"))
         if found is None:
@@ -130,7 +130,7 @@ class _Reader:
         return r.RecordedMap(found, self._part(key, inner), self._part(mapped, inner))
 
     def _those(self, written: YamlText, scope: Scope) -> tuple[Those | None, Scope]:
-        """The members that something is written for, and the names there; None for an error."""
+        """Return the set after `for`, and a scope with its name; None for an error."""
         moved = replace(written.location, column=written.location.column - len(EACH))
         text = replace(written, location=moved, value=f"{EACH}{written.value})")
         expr, wrong = parse_expr(text)
@@ -144,7 +144,7 @@ class _Reader:
         return Those(binder, location=written.location, type=binder.domain.type), inner
 
     def _text(self, written: YamlText, words: dict[str, str], scope: Scope) -> r.RecordedText:
-        """A text with values between braces."""
+        """Read a text with values between braces."""
         made: list[str | Value] = []
         for part in parts_of(written.value):
             if not part.gap:
@@ -170,7 +170,7 @@ class _Reader:
         return value
 
     def _remembered(self, *values: Value | None) -> None:
-        """Report questions about the past that the rules do not ask: no state remembers that."""
+        """Report questions about the past that no rule asks, so that no state has the answers."""
         for one in walk(values):
             if isinstance(one, Past) and one.query not in self._asked:
                 text = "no rule of the game asks this about the past, so no state stores it"

@@ -1,4 +1,4 @@
-"""Types what makes two positions of a game the same: what `memorize` and `repeats` compare."""
+"""Type the values by which `memorize` and `repeats` compare positions."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from thesmos.syntax import nodes as t
 
 REPEATS, ACTIVE = "repeats", "active"
 COMPARED = ("int", "flag", "enum", "cell", "player", "side", "zone", "direction")
-MOST_NUMBERS = 100  # of one position
+MOST_NUMBERS = 100  # numbers in one remembered position
 
 
 def repeats(location: Location, scope: Scope) -> v.Repeats:
-    """`repeats`: how many remembered positions are the same as the present one."""
+    """Return the meaning of `repeats`: how many remembered positions equal the present one."""
     kind = number(0, v.MOST_REMEMBERED)
     return v.Repeats(compared_in(scope, location), location=location, type=kind)
 
 
 def compared_in(scope: Scope, asked: Location) -> tuple[v.Compared, ...]:
-    """Return what is compared in the game of a scope. asked: where that is needed."""
+    """Return what is compared in the game of a scope. asked: the location that needs it."""
     game = scope.names.game
     if not game.repetition:
         text = "the game does not say what makes two positions the same"
@@ -43,7 +43,7 @@ def compared_in(scope: Scope, asked: Location) -> tuple[v.Compared, ...]:
 
 
 def _compared(expr: t.Name, scope: Scope) -> v.Compared | None:
-    """Return what a name stands for: a fact or a state, with everything that it has a value for."""
+    """Return the meaning of a name: a fact or a state, for everything that it has a value for."""
     names, name = scope.names, expr.name
     value: v.Value
     over: list[Type] = []
@@ -80,7 +80,7 @@ def _compared(expr: t.Name, scope: Scope) -> v.Compared | None:
 
 
 def _remembers(owner: str, scope: Scope) -> bool:
-    """Whether a state is not of pieces, but of the game, players, cells and so on."""
+    """Return whether a state belongs to the game, players, cells and so on, not to pieces."""
     return all(kind.name != owner for kind in scope.names.game.pieces)
 
 
@@ -96,7 +96,7 @@ def _variables(over: list[Type], location: Location) -> tuple[v.Value, ...]:
 
 
 def _numbers(each: v.Compared, scope: Scope) -> int:
-    """In how many numbers of a state the values are kept."""
+    """Return how many numbers of a state hold the values."""
     sizes, kind = scope.names.sizes, each.value.type
     values = size(kind.one(), sizes) if kind.many else 1
     for one in each.over:

@@ -1,4 +1,4 @@
-"""Names that can't be declared: in an expression they would mean something else, or nothing."""
+"""Check that no declared name is reserved, which expressions would read as something else."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from thesmos.check.scope import CORE_NAMES, PERSONS
 from thesmos.diagnostics import Diagnostic, Location
 from thesmos.syntax import documents as d
 
-# Words with which an expression begins, and those with which an effect begins or a line goes on:
-# the grammar does not read them as names there.
+# Words that begin an expression, and words that begin an effect or continue a line: the grammar
+# does not read them as names there.
 EXPRESSIONS = frozenset(
     {"all", "count", "did", "every", "first", "last", "no", "none", "not", "some", "those"}
     | {"times", "yes"}

@@ -1,4 +1,4 @@
-"""Checks rulings: what they refer to exists, and their scenarios are about their clauses.
+"""Check rulings: what they refer to exists, and their scenarios are about their clauses.
 
 See docs/pages/rulings.md for what a ruling is, grammar/rulings.schema.json for its form.
 """
@@ -28,10 +28,10 @@ Diagnostics = Iterator[Diagnostic]
 def read_rulings(
     folder: Path, version: Version = AS_WRITTEN, rewrite: Rewrite | None = None
 ) -> tuple[YamlMap | None, list[Diagnostic]]:
-    """Read the rulings of a game: returns them if they are valid, and the errors in them.
+    """Read the rulings of a game; return them, or None if they are invalid, and the errors.
 
-    version: its rulings come after those of the game, or in the place of those with their ids;
-    those about what it removes are left out. rewrite: what each file becomes before it is read.
+    version: its rulings come after those of the game, or replace those with the same id; rulings on
+    cards that it removes are left out. rewrite: changes each file before it is read.
     """
     files = SpecFiles(folder, bounds(folder), rewrite)
     for kind, path in layers_in(folder, version):
@@ -49,14 +49,14 @@ def read_rulings(
 
 
 def _with_rulings(root: YamlMap, more: YamlMap) -> YamlMap:
-    """Return rulings with more of them, each in the place of the one with its id."""
+    """Return rulings with further ones, each of which replaces the one with its id."""
     new = {y.text(one.get("id")): one for one in _listed(more)}
     kept = [new.pop(y.text(one.get("id")), one) for one in _listed(root)]
     return _with_list(root, [*kept, *new.values()])
 
 
 def _without_cards(ruling: YamlMap, removed: Collection[str]) -> YamlMap | None:
-    """Return a ruling without the clauses of cards; None if it is about these cards only."""
+    """Return a ruling without the clauses of removed cards; None if it is only about these."""
     about = y.texts(ruling.get("clauses")) + y.texts(ruling.get("cards"))
     gone = {one for one in about if one.value.partition(".")[0] in removed}
     quoted = y.text(ruling.get("card")).partition(".")[0] in removed
@@ -98,7 +98,10 @@ def card_texts(checked: CheckedGame) -> dict[str, dict[str, str]]:
 
 
 def scenarios_in(folders: Sequence[Path]) -> Cites:
-    """Look scenarios up by their ids as files below some folders; the first one found counts."""
+    """Return a function that looks up scenarios by id in some folders, of which the first counts.
+
+    It returns the clauses that the scenario cites; None if there is no such scenario.
+    """
 
     def cites(id: str) -> Collection[str] | None:
         folder = next((one for one in folders if (one / f"{id}.yaml").is_file()), None)
@@ -112,10 +115,11 @@ def scenarios_in(folders: Sequence[Path]) -> Cites:
 
 @dataclass(frozen=True)
 class _Ruling:
-    """A ruling as written. shown: what each of its scenarios cites, None where there is none.
+    """A ruling as written.
 
-    quoted: the text of a card that it quotes, if it does not paraphrase it. against: scenarios, and
-    decisions of recorded games, in which the recorded original plays otherwise.
+    quoted: the text of a card, if it quotes rather than paraphrases one. shown: its scenarios, with
+    the clauses that each cites, None if it does not exist. against, against_records: scenarios and
+    recorded games in which the recorded original plays otherwise.
     """
 
     id: YamlText
@@ -172,7 +176,7 @@ def _against(node: YamlMap, key: str) -> tuple[YamlText, ...]:
 
 
 def overruled(root: YamlMap) -> dict[tuple[str, int], str]:
-    """By recorded game and decision, the ruling by which it is played otherwise."""
+    """Return, by recorded game and decision, the ruling that decides otherwise than the record."""
     made = {}
     for one in _listed(root):
         for record in _against(one, "record"):
@@ -217,7 +221,7 @@ def _clauses(ruling: _Ruling, known: Collection[str]) -> Diagnostics:
 def _scenarios(ruling: _Ruling, known: Collection[str]) -> Diagnostics:
     """Report scenarios that do not exist, or that are about other clauses of the game.
 
-    Those that cite a clause that the game does not have are about another edition of it.
+    A scenario that cites a clause the game does not have is about another edition, and left alone.
     """
     wanted = {clause.value for clause in ruling.clauses}
 

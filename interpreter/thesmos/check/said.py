@@ -1,6 +1,6 @@
-"""What constructs ask of declared names: that a value is none, that it becomes another, its value.
+"""The questions that constructs ask about declared names, such as whether a value is none.
 
-Sentences look up these questions among the words under `says`; what nothing asks is unused.
+Sentences look up these questions among the words under `says`; words for no question are unused.
 """
 
 from __future__ import annotations
@@ -40,10 +40,11 @@ from thesmos.syntax.says import PLAIN
 from thesmos.syntax.words import Term
 
 Name = str | Ref | AttributeRef | tuple[str | Ref, ...]
-Key = tuple[str, Name, str]  # a section of names, a name, and what is asked of it
+Key = tuple[str, Name, str]  # a section of names, a name, and the form of the question about it
 
 HOLDS = "holds"
-ORDERED: Mapping[Comparison, tuple[str, str, bool]] = {  # of one, of the other, whether it holds
+# By comparison: the form about the left side, that about the right side, and whether it must hold.
+ORDERED: Mapping[Comparison, tuple[str, str, bool]] = {
     ">": ("more", "less", True), "<": ("less", "more", True),
     "<=": ("more", "less", False), ">=": ("less", "more", False),
 }  # fmt: skip
@@ -52,7 +53,7 @@ BESIDE = {"more": "above", "less": "below"}
 
 @dataclass(frozen=True)
 class Head:
-    """The name that a value is made of, and what it is asked of."""
+    """The declared name that a value uses, its arguments, and the form of the question."""
 
     section: str
     name: Name
@@ -60,11 +61,11 @@ class Head:
     form: str = PLAIN
 
 
-Question = tuple[str, Name, str, bool, tuple[Value, ...]]  # a key, whether it holds, what is given
+Question = tuple[str, Name, str, bool, tuple[Value, ...]]  # a key, whether it holds, the arguments
 
 
 def questions(node: Value | Effect, action: Ref | None) -> Iterator[Question]:
-    """Yield what a node asks of declared names, the most special question first."""
+    """Yield the questions that a node asks about declared names, the most specific first."""
     match node:
         case Assign():
             yield from _changes(node, action)
@@ -89,15 +90,15 @@ def questions(node: Value | Effect, action: Ref | None) -> Iterator[Question]:
             yield from _asked(node, action, PLAIN, True, ())
 
 
-def _is_told(other: Value, asked: Value) -> bool:
-    """Whether a comparison has words of its own: a number only with a number that is written."""
+def _has_words(other: Value, asked: Value) -> bool:
+    """Return whether a comparison can have its own words: with a number, only a literal can."""
     return asked.type.base != "int" or isinstance(other, (Number, Negative))
 
 
 def _asked(
     value: Value, action: Ref | None, form: str, positive: bool, more: tuple[Value, ...]
 ) -> Iterator[Question]:
-    """Yield the question of this form about a value, if it is made of a declared name."""
+    """Yield the question of this form about a value, if it uses a declared name."""
     head = head_of(value, action)
     if head is not None and PLAIN in (form, head.form):
         yield head.section, head.name, form or head.form, positive, (*head.arguments, *more)
@@ -114,7 +115,7 @@ def _equal(node: Compare, action: Ref | None) -> Iterator[Question]:
             yield "words", (word.type.name, word.word), "equals", positive, (_holder(asked),)
     yield from _pair(node.left, node.right, action, "same", positive)
     for asked, value in sides:
-        if _is_told(value, asked):
+        if _has_words(value, asked):
             yield from _asked(asked, action, "equals", positive, (value,))
 
 
@@ -126,12 +127,12 @@ def _ordered(node: Compare, action: Ref | None) -> Iterator[Question]:
     for one, other, form in sides:
         yield from _pair(one, other, action, form, positive)
     for one, other, form in sides:
-        if _is_told(other, one):
+        if _has_words(other, one):
             yield from _asked(one, action, BESIDE[form], positive, (other,))
 
 
 def _empty(node: Compare, action: Ref | None, positive: bool) -> Iterator[Question]:
-    """Yield the question whether a set is empty, if that is what a comparison asks."""
+    """Yield the question whether a set is empty, if a comparison asks that."""
     match node:
         case Compare(left=Size(of=of), right=Number(value=0)):
             yield from _asked(of, action, "none", positive, ())
@@ -170,7 +171,7 @@ def _changes(node: Assign, action: Ref | None) -> Iterator[Question]:
 
 
 def head_of(value: Value, action: Ref | None) -> Head | None:
-    """Return the name that a value is made of; None if it is not made of a declared one."""
+    """Return the declared name that a value uses, with its arguments; None if it uses none."""
     match value:
         case FactValue():
             return Head("facts", value.fact, value.arguments)
@@ -187,14 +188,14 @@ def head_of(value: Value, action: Ref | None) -> Head | None:
 
 
 def _variable(value: Variable, action: Ref | None) -> Head:
-    """Return the role or the local that a name means."""
+    """Return the role or the local that a variable stands for."""
     if value.role and action is not None:
         return Head("roles", (action, value.name))
     return Head("locals", value.name)
 
 
 def _past_role(past: Past) -> Head | None:
-    """Return the role that is asked for, if any event of one action of a turn is meant."""
+    """Return the role that is asked for, if the question is about any event of one action."""
     query = past.query
     if past.given is not None or query.role is None or len(query.events) > 1 or query.whole_game:
         return None
@@ -219,7 +220,7 @@ def _holder(value: Value) -> Value:
 def name_of(word: Term, card: Card, of_game: bool) -> Name:
     """Return the name that a declared word is for.
 
-    card: the one in whose file it is. of_game: whether that is the game itself.
+    card: the card whose file declares the word. of_game: whether that is the game itself.
     """
     first, _, second = word.key.partition(".")
     match word.section:
@@ -243,7 +244,7 @@ def name_of(word: Term, card: Card, of_game: bool) -> Name:
 
 
 def ref_of(name: str, card: Card, section: str) -> Ref:
-    """Return what a name means in the text of a card: its own, or else the game's."""
+    """Return the resolved name in the text of a card: the card's own, or else the game's."""
     own: tuple[Any, ...] = getattr(card, section)
     found = next((each.name for each in own if each.name.name == name), None)
     return found or Ref("", name)

@@ -19,16 +19,16 @@ class Scope:
 
     names: Names
     locals: dict[str, Type] = field(default_factory=dict)
-    offered: tuple[str, ...] = ()  # the actions of the step whose skipping a clause is about
+    offered: tuple[str, ...] = ()  # actions of the step, in a clause about skipping it
     roles: frozenset[str] = frozenset()  # the locals that are roles of an action
-    used: set[str] = field(default_factory=set)  # names of memory read or written
+    used: set[str] = field(default_factory=set)  # names of memories read or written
 
     def report(self, code: str, message: str, location: Location, hint: str | None = None) -> None:
         """Report an error."""
         self.names.report(code, message, location, hint)
 
     def inner(self) -> Scope:
-        """Return a scope with the same names that can add its own."""
+        """Return a scope with the same names, to which more can be added."""
         return replace(self, locals=dict(self.locals))
 
     def plain(self) -> Scope:

@@ -1,4 +1,4 @@
-"""Types the scores of a game, and checks the grounds by which players are ranked."""
+"""Type the scores of a game, and check the grounds by which players are ranked."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from thesmos.program.declarations import Card, Score
 from thesmos.program.types import INT
 from thesmos.syntax import documents as d
 
-LOSSES = ("blocked", "stuck", "last standing")  # what a result gives as the reason of a loss
+LOSSES = ("blocked", "stuck", "last standing")  # reasons of results after a loss
 
 
 def type_scores(written: Sequence[d.ScoreDeclaration], scope: Scope) -> tuple[Score, ...]:
@@ -32,9 +32,9 @@ def type_scores(written: Sequence[d.ScoreDeclaration], scope: Scope) -> tuple[Sc
 def check_rankings(
     base: Card, modes: Iterable[Card], powers: Iterable[Card]
 ) -> Iterator[Diagnostic]:
-    """Yield an error for each ground by which players are ranked and that something else gives too.
+    """Yield an error for each ground of a ranking that has another use too.
 
-    A result names its ground, and from that it follows how the players are ranked.
+    A result names only its ground, which must tell how the players are ranked.
     """
     texts = (base, *modes)
     grounds = [one for card in texts for one in card.clauses if isinstance(one, (Win, End))]

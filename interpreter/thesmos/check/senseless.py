@@ -1,4 +1,4 @@
-"""Warns of what is legal but makes no sense: it can be played, but hardly as it was meant."""
+"""Warn of what is legal but makes no sense: it can be played, but is hardly what was meant."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def check_senseless(
     yield from _unused_steps(names.game, base, cards, modes)
     for card in (base, *cards):
         yield from _conditions(card)
-        if card is not base:  # where cards may lie face down for everybody
+        if card is not base:  # the game itself may have cards that lie face down for everybody
             yield from _hides(card)
         yield from _taken_back(card)
         yield from _names(card, names)
@@ -42,7 +42,7 @@ def _warning(code: str, text: str, location: Location, hint: str) -> Diagnostic:
 
 
 def _flow(game: d.GameDocument, base: Card, cards: Sequence[Card]) -> Warnings:
-    """Yield what a flow lacks."""
+    """Yield warnings about instructions that the flow lacks."""
     words = {word for word, _ in game.flow.get("turn", ())}
     location = game.place("flow.turn")
     if "begin turn" not in words:
@@ -62,7 +62,7 @@ def _flow(game: d.GameDocument, base: Card, cards: Sequence[Card]) -> Warnings:
 def _unused_steps(
     game: d.GameDocument, base: Card, cards: Sequence[Card], modes: Mapping[str, d.ModeDocument]
 ) -> Warnings:
-    """Yield the steps that nothing leads to."""
+    """Yield a warning for each step that nothing leads to."""
     flows = [*game.flow.values(), *(mode.setup for mode in modes.values())]
     entered = {name for flow in flows for _, name in flow}
     used = {step.name for step in base.steps if step.name.name in entered}
@@ -85,7 +85,7 @@ def _unused_steps(
 
 
 def _conditions(card: Card) -> Warnings:
-    """Yield the conditions that are always answered alike."""
+    """Yield a warning for each condition that always or never holds."""
     for condition in _asked(card):
         answer = always(condition)
         plain = isinstance(condition, v.Flag) and condition.value  # where a condition is needed
@@ -106,7 +106,7 @@ def _asked(card: Card) -> Iterator[v.Value]:
 
 
 def always(condition: v.Value) -> bool | None:
-    """Return whether a condition holds in every state or in none; None if that depends."""
+    """Return True if a condition always holds, False if it never does, None if it depends."""
     match condition:
         case v.Flag(value=value):
             return value
@@ -127,7 +127,7 @@ def always(condition: v.Value) -> bool | None:
 
 
 def _compared(word: str, left: v.Value, right: v.Value) -> bool | None:
-    """Return the answer to a comparison of numbers that their ranges give."""
+    """Return the answer to a comparison of numbers, if their ranges decide it; else None."""
     a, b = left.type, right.type
     if a.base != "int" or b.base != "int":
         return None
@@ -144,7 +144,7 @@ def _compared(word: str, left: v.Value, right: v.Value) -> bool | None:
 
 
 def _contradictory(parts: Iterable[v.Value]) -> bool:
-    """Whether conditions say that one thing has two values."""
+    """Return whether conditions require that one thing has two values."""
     said: dict[v.Value, v.Value] = {}
     for part in parts:
         if isinstance(part, v.Compare) and part.word == "=":
@@ -160,7 +160,7 @@ _REFUSING = {c.Permit: c.Forbid, c.MaySkip: c.ForbidSkip}
 
 
 def _taken_back(card: Card) -> Warnings:
-    """Yield what a card allows only where it forbids the same."""
+    """Yield a warning for each clause that only allows what another clause of its card forbids."""
     for clause in card.clauses:
         kind = _REFUSING.get(clause.__class__)
         others = (o for o in card.clauses if o.__class__ is kind and o.about == clause.about)
@@ -171,7 +171,7 @@ def _taken_back(card: Card) -> Warnings:
 
 
 def _conditions_of(clause: c.Clause) -> set[v.Value]:
-    """All that must hold for a clause."""
+    """Return all conditions that must hold for a clause."""
     found: set[v.Value] = set()
     waiting = [*clause.guards, *(() if clause.where is None else (clause.where,))]
     while waiting:
@@ -187,7 +187,7 @@ def _conditions_of(clause: c.Clause) -> set[v.Value]:
 
 
 def _hides(card: Card) -> Warnings:
-    """Yield the clauses that hide pieces from everybody alike, even from those they belong to."""
+    """Yield a warning for each clause that hides pieces from everybody, even from their owner."""
     for clause in card.clauses:
         if isinstance(clause, c.Hide):
             persons = (n for n in walk((clause.binder, clause.guards)) if isinstance(n, v.Person))
@@ -197,7 +197,7 @@ def _hides(card: Card) -> Warnings:
 
 
 def _names(card: Card, names: Names) -> Warnings:
-    """Yield the roles whose names mean something else as well."""
+    """Yield a warning for each role whose name means something else as well."""
     for action in card.actions:
         for role in action.roles:
             if role.name in names.words and names.words[role.name][0].base == "enum":

@@ -1,7 +1,7 @@
 """How many things of each kind there can be, and how many members a set can have.
 
-What `check` computes with these holds in every match-up: the most players that the game is for, and
-the pieces of all its cards.
+They are upper bounds for every match-up: the most players that the game is for, and the pieces of
+all its cards.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ Sizes = Mapping[str, int]  # by the name of a kind
 
 
 def line_of(board: str) -> str:
-    """The key in `Sizes` of the longest line on a board, which has one unless it is joined."""
+    """Return the key in `Sizes` for the longest line on a board; joined boards have none."""
     return f"line of {board}"
 
 
 def sizes_of(game: d.GameDocument, cards: Iterable[d.CardDocument]) -> Sizes:
-    """Return how many things of each kind there can be. cards: all that could be in play."""
+    """Return how many things of each kind there can be. cards: all cards of the game."""
     cards = tuple(cards)
     most = game.players[1]
     sizes = {"Player": most, "Side": most, "Power": len(cards), "Zone": len(game.zones)}
@@ -40,7 +40,7 @@ def sizes_of(game: d.GameDocument, cards: Iterable[d.CardDocument]) -> Sizes:
 
 
 def size(kind: Type, sizes: Sizes) -> int:
-    """Return how many values a type has, none aside."""
+    """Return how many values a type has, without none."""
     if kind.base == "int":
         return kind.high - kind.low + 1
     return 2 if kind.base == "flag" else sizes.get(kind.name, 0)
@@ -69,7 +69,7 @@ def most_members(domain: v.Value, sizes: Sizes) -> int:
 
 
 def straight(value: v.Along | v.Spread) -> str:
-    """The longest line that can be gone along, if it is gone in one direction; else empty."""
+    """Return the key of the longest line, if a walk goes in one direction; else an empty text."""
     match value:
         case v.Along(
             name=name, next=v.BoardFunction("step", board, (v.Variable(begun), direction))

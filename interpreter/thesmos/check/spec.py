@@ -1,4 +1,4 @@
-"""Checks a whole spec, a game with its cards and modes. The result is the typed program."""
+"""Check a whole spec, a game with its cards and modes. The result is the typed program."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ from thesmos.syntax.words import Term
 def check_game(
     game: d.GameDocument, cards: dict[str, d.CardDocument], modes: dict[str, d.ModeDocument]
 ) -> CheckedGame:
-    """Check a game with all its cards and modes; the errors are in `.diagnostics`.
+    """Check a game with all its cards and modes; the diagnostics are in `.diagnostics`.
 
-    With a mode that replaces parts of it, the game is checked once more as that mode has it.
+    For each mode that replaces parts of the game, the game is checked again with these parts.
     """
     checked = _checked(game, cards, modes)
     unique = {diagnostic_key(one): one for one in checked.names.diagnostics}
@@ -60,7 +60,7 @@ def check_game(
 
 
 def _unused_words(checked: CheckedGame) -> list[Diagnostic]:
-    """Return the warnings about words that nothing asks in any variant of a game."""
+    """Return the warnings about words that no variant of a game uses."""
     found: list[Term] = []
     asked: set[Term] = set()
     for game in (checked, *checked.variants.values()):
@@ -77,17 +77,17 @@ def _unused_words(checked: CheckedGame) -> list[Diagnostic]:
 
 
 def diagnostic_key(diagnostic: Diagnostic) -> tuple[str, str, Location | None]:
-    """What tells a diagnostic from others."""
+    """Return what identifies a diagnostic: its code, message and location."""
     return diagnostic.code, diagnostic.message, diagnostic.location
 
 
 def in_variant(
     found: Iterable[Diagnostic], below: str | tuple[str, ...], variant: str
 ) -> list[Diagnostic]:
-    """Return what is wrong with a game in a variant of it and not without.
+    """Select the diagnostics to show of those that only a variant of a game has.
 
-    Warnings are those about its files; an error elsewhere says which variant causes it. below: the
-    start, or starts, of the names of its files.
+    Those in the variant's files are kept as they are. Of the others only errors are kept, and name
+    the variant. below: the start, or starts, of the names of the variant's files.
     """
     made = []
     for one in found:
@@ -101,7 +101,7 @@ def in_variant(
 def _checked(
     game: d.GameDocument, cards: dict[str, d.CardDocument], modes: dict[str, d.ModeDocument]
 ) -> CheckedGame:
-    """Check a game to which everything is added; the errors are those of its names."""
+    """Check one variant of a game; the diagnostics are in `.names.diagnostics`."""
     names = names_of(game)
     named = dict(cards) | {mode.slug: mode.card for mode in modes.values() if has_rules(mode)}
     names.cards = named
@@ -155,7 +155,7 @@ def _checked(
 
 
 def _card(card: d.CardDocument, names: Names) -> CheckedCard:
-    """Check a card, or the game's own text. names: those of the game, with the card's own."""
+    """Check a card, or the game's own text. names: the game's names, with the card's own."""
     scope = Scope(names)
     program = Card(
         slug=card.slug,

@@ -1,8 +1,8 @@
-"""Checks `symmetric: yes` of a board: no rule may tell a mirrored board from the original.
+"""Check `symmetric: yes` of a board: no rule may tell a mirrored board from the original.
 
-Tests of an implementation mirror and turn positions of such a board, so that a rule that names one
-side of it would make them ask for what is not so. A set of cells or of directions that stays the
-same however the board is turned tells nothing; nor does the cell in the middle.
+Tests of an implementation mirror and turn positions of such a board, and would fail wrongly if a
+rule named one side of it. A set of cells or directions that stays the same however the board is
+turned is allowed, and so is the cell in the middle.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Warnings = Iterator[Diagnostic]
 
 
 def check_symmetry(names: Names, texts: Sequence[Card]) -> Warnings:
-    """Yield an error or warnings for each symmetric board. texts: of the game and all its cards."""
+    """Yield an error or warnings for each symmetric board. texts: the game and all its cards."""
     for board in names.game.boards:
         if board.symmetric:
             yield from _Symmetric(board, names).check(texts)
@@ -40,10 +40,10 @@ class _Symmetric:
         if columns == rows:
             turns.append(lambda column, row: (row, column))
             ways.append(lambda way: 2 - way)
-        self.turns, self.ways = turns, ways  # all others are made of these
+        self.turns, self.ways = turns, ways  # all other symmetries combine these
 
     def check(self, texts: Sequence[Card]) -> Warnings:
-        """Yield what tells one side of the board from another."""
+        """Yield diagnostics for all that tells one side of the board from another."""
         board, game = self.board, self.names.game
         if board.adjacent not in (4, d.AROUND):
             location = game.place(f"boards.{board.name}")
@@ -56,7 +56,7 @@ class _Symmetric:
             yield from self._text(card)
 
     def _declared(self) -> Warnings:
-        """Where pieces begin, and what directions are remembered or chosen."""
+        """Check where pieces begin, and whether an attribute is a direction."""
         for kind in self.names.game.pieces:
             for supply in kind.supply:
                 if kind.on == self.board.name and not self._same_cells(supply.cells):
@@ -67,7 +67,7 @@ class _Symmetric:
                 yield self._warning(f"`{attribute.name.name}` is a direction", attribute.location)
 
     def _text(self, card: Card) -> Warnings:
-        """What the text of a card names."""
+        """Check the cells, directions and functions that the text of a card names."""
         harmless = {
             id(each)
             for node in walk(card)
@@ -91,12 +91,12 @@ class _Symmetric:
                     yield self._warning(f"this asks for `{node.function}(…)`", node.location)
 
     def _is_place(self, kind: Type) -> bool:
-        """Whether a type is that of the cells of the board, or of directions."""
+        """Return whether a type is that of the board's cells, or of directions."""
         cell = kind.base == "cell" and kind.name == self.board.name
         return cell or kind.base == DIRECTION.base
 
     def _same(self, members: Sequence[v.Value]) -> bool:
-        """Whether these are all cells, or all directions, which stay the same."""
+        """Return whether these are only cells, or only directions, that stay the same as a set."""
         words = [each for each in members if isinstance(each, v.Word)]
         if len(words) < len(members) or not all(self._is_place(each.type) for each in words):
             return False
@@ -106,7 +106,7 @@ class _Symmetric:
         return all({turn(way) % len(DIRECTIONS) for way in ways} == ways for turn in self.ways)
 
     def _same_cells(self, names: Iterable[str]) -> bool:
-        """Whether some cells stay the same, however the board is turned."""
+        """Return whether a set of cells stays the same, however the board is turned."""
         spots, columns = self.board.spots(), self.board.columns
         cells = {divmod(spots.index(name), columns)[::-1] for name in names if name in spots}
         return all({turn(*cell) for cell in cells} == cells for turn in self.turns)

@@ -1,10 +1,11 @@
-"""Checks that the texts of options tell them apart (semantics §4.10).
+"""Check that the texts of options tell them apart (semantics §4.10).
 
 A text tells a role's values apart if it shows the role, or a role computed from it. If it does not,
-a rule has to be about the role: whether that leaves one value depends on the state, as it does
-whether two pieces have the same text, so that is left to whoever shows the options.
+there has to be a rule about the role. Whether that rule leaves only one value depends on the state,
+and so does whether two pieces have the same text; both are left to the program that shows options.
 
-No text of one action of a step can be that of another one, whatever the values of their roles are.
+No option of one action of a step may have a text that an option of another can have, whatever the
+values of their roles are.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ from thesmos.syntax import documents as d
 
 TWO = 2  # with fewer values there is nothing to tell apart; a set or none is an error elsewhere
 UNKNOWN, NONE = "?", ""  # as texts
-CACHED = 256  # lists of words, the latest
+CACHED = 256  # lists of words
 
 Words = tuple[str, ...]
-Pattern = tuple[Words, ...]  # one of some words, then one of others, and so on
+Pattern = tuple[Words, ...]  # the words that are possible at each place of a text
 
 
 def check_texts(texts: Sequence[Card], names: Names) -> Iterator[Diagnostic]:
@@ -53,7 +54,7 @@ def check_texts(texts: Sequence[Card], names: Names) -> Iterator[Diagnostic]:
 
 
 def _check_action(action: Action, sizes: Sizes) -> Iterator[Diagnostic]:
-    """Yield an error for each role by which the text of an action does not tell options apart."""
+    """Yield an error for each role whose values the text of an action does not tell apart."""
     shown = _shown(action)
     for role in action.open_roles:
         one = role.type.none or role.type.many or size(role.type, sizes) < TWO
@@ -64,7 +65,7 @@ def _check_action(action: Action, sizes: Sizes) -> Iterator[Diagnostic]:
 
 
 def _shown(action: Action) -> set[str]:
-    """The roles that the texts show or rules are about, or that these are computed from."""
+    """Return the roles that texts show or rules are about, and those these are computed from."""
     shown: set[str] = set()
     for notation in action.notations:
         shown |= {part.role for part in notation.parts if isinstance(part, RoleText)}
@@ -87,7 +88,7 @@ def _roles(value: v.Value | None) -> Iterator[str]:
 
 
 def _check_pair(one: Action, other: Action, step: Step, writer: _Patterns) -> Iterator[Diagnostic]:
-    """Yield an error if an option of an action of a step can have the text of one of another."""
+    """Yield an error if options of two actions of a step can have the same text."""
     for left, right in itertools.product(writer.of(one), writer.of(other)):
         same = common_text(left, right)
         if same is not None:
@@ -103,8 +104,8 @@ def _check_pair(one: Action, other: Action, step: Step, writer: _Patterns) -> It
 def common_text(one: Pattern, other: Pattern) -> str | None:
     """Return a text that fits both patterns; None if there is none.
 
-    Both are written side by side. What one of them has written more is what the other must go on
-    with, so that there are only as many cases as there are ends of words.
+    Both are followed side by side. Where one of them is ahead, the other must continue with the
+    same characters, so there are only as many cases as words have ends.
     """
     ones, others = [*map(_WordList.of, one)], [*map(_WordList.of, other)]
     todo = [(0, 0, "", True, "")]
@@ -129,7 +130,7 @@ def common_text(one: Pattern, other: Pattern) -> str | None:
 
 
 class _WordList:
-    """The words of one place of a pattern, in which those that begin alike are quickly found."""
+    """The words of one place of a pattern, sorted to find quickly those with the same beginning."""
 
     def __init__(self, words: Words) -> None:
         self._words = frozenset(words)
@@ -138,11 +139,11 @@ class _WordList:
     @staticmethod
     @functools.lru_cache(CACHED)
     def of(words: Words) -> _WordList:
-        """The same list for the same words."""
+        """Return the list of some words; cached."""
         return _WordList(words)
 
     def along(self, text: str) -> Iterator[str]:
-        """The words that begin with a text, and those that the text begins with."""
+        """Yield the words that begin with a text, and those that the text begins with."""
         yield from (text[:n] for n in range(len(text)) if text[:n] in self._words)
         for word in self._sorted[bisect_left(self._sorted, text) :]:
             if not word.startswith(text):
@@ -168,7 +169,7 @@ class _Patterns:
             self._words[kind.name] = self._pieces(kind, found)
 
     def _pieces(self, kind: d.PieceKindDeclaration, names: set[str | None]) -> Words:
-        """The texts of the pieces of a kind: their names, or else their cells or numbers."""
+        """Return the texts of the pieces of a kind: their names, or else their cells or numbers."""
         words = tuple(sorted(name for name in names if name))
         if None in names:
             words += self._words.get(kind.on or "", ())
@@ -176,7 +177,7 @@ class _Patterns:
         return words
 
     def of(self, action: Action) -> Iterator[Pattern]:
-        """The patterns of the texts of an action's options."""
+        """Yield the patterns of the texts of an action's options."""
         roles = {role.name: self._role(role) for role in action.roles}
         for notation in action.notations:
             yield tuple(
@@ -188,7 +189,7 @@ class _Patterns:
             yield ((f"{action.name}(",), *between[:-1], (")",))
 
     def _role(self, role: Role) -> Words:
-        """The texts of the values of a role; a computed one may be unknown."""
+        """Return the texts of the values of a role; a computed one may be unknown."""
         words = self._values(role.type)
         words += (NONE,) if role.type.none else ()
         return words if role.value is None else (*words, UNKNOWN)

@@ -1,7 +1,7 @@
-"""Finds words under `says` that nothing asks: no sentence and no page can show them.
+"""Find unused words under `says`: those that no sentence and no page can show.
 
-A card to come may use what the game's own file names. So the plain words of that file, and those of
-its actions, count as used where the game has powers.
+A future card may use the names of the game's own file. So the plain words of that file, and those
+of its actions, count as used if the game has powers.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Words = Mapping[Key, Term]
 
 BY_EVENTS = "acts"
 ALWAYS = ("nouns", "scores", "steps", "moments", "options", "facts", "roles", BY_EVENTS)  # if plain
-BY_NAME = ("memory", "attributes", "words")  # if plain: what has a name that stands alone
+BY_NAME = ("memory", "attributes", "words")  # if plain: their names can be used alone
 VERBS = (c.Permit, c.Forbid, c.Require)
 
 
@@ -33,12 +33,11 @@ def unused_words(
     printed: Iterable[Supply],
     open_files: tuple[str, ...],
 ) -> list[Term]:
-    """Return the words that nothing asks.
+    """Return the words that are not used.
 
     written: the game's own text and its cards, each with its words. others: further parts of the
-    program in which names are asked. printed: the named pieces, for each of which a page says what
-    is printed on it. open_files: how the names of the files begin of which cards to come may use
-    what has a name.
+    program that use names. printed: the named pieces; pages show what is printed on each.
+    open_files: the beginnings of the names of files whose names future cards may use.
     """
     (base, words), *cards = written
     shared = _named(base, words, True)
@@ -63,7 +62,7 @@ def unused_words(
 
 
 def unused(word: Term) -> Diagnostic:
-    """Return the warning that nothing asks a word."""
+    """Return the warning that a word is not used."""
     form = f"`{word.form}`" if word.form else "text"
     text = f"no sentence can show the {form} under `says` of `{word.name}`"
     hint = "remove it, or use the name in this form"
@@ -75,7 +74,7 @@ def _named(card: Card, words: tuple[Term, ...], of_game: bool) -> dict[Key, Term
 
 
 def _always(section: str, form: str, word: Term) -> bool:
-    """Return whether a page shows words however they are asked."""
+    """Return whether a page always shows such words."""
     if section == "rules":
         return form == HOLDS
     if section == BY_EVENTS:
@@ -86,13 +85,13 @@ def _always(section: str, form: str, word: Term) -> bool:
 
 
 class _Asker:
-    """Marks the words that the text of one card asks. names: those that it may ask."""
+    """Marks the words that the text of one card uses. names: the words that it may use."""
 
     def __init__(self, names: Words, used: set[Term]) -> None:
         self.names, self.used = names, used
 
     def card(self, card: Card) -> None:
-        """Mark what a card asks."""
+        """Mark the words that a card uses."""
         for action in card.actions:
             self._action(action)
         for fact in card.facts:
@@ -126,7 +125,7 @@ class _Asker:
                 self.visit(step.chooser, action)
 
     def supply(self, supply: Supply) -> None:
-        """Mark what the pieces of a supply have."""
+        """Mark the words for attributes of the pieces of a supply, and for their values."""
         for value in supply.values:
             attribute = AttributeRef(supply.kind, value.attribute)
             self._forms("attributes", attribute)
@@ -149,7 +148,7 @@ class _Asker:
         self.visit(clause, action)
 
     def _events(self, action: Ref, part: Any, forms: tuple[str, ...]) -> None:
-        """Mark the words of events for which facts or roles in a part of a program are asked."""
+        """Mark an action's words for the facts and roles that a part of a program uses."""
         for node in walk(part):
             for form in forms:
                 if isinstance(node, v.FactValue):
@@ -160,7 +159,7 @@ class _Asker:
     # ---------------------------------------------------------------------------- nodes
 
     def visit(self, part: Any, action: Ref | None) -> None:
-        """Mark what a part of a program asks. action: the one whose roles are in scope."""
+        """Mark the words that a part of a program uses. action: whose roles are in scope."""
         if isinstance(part, (tuple, dict)) or not isinstance(part, (v.Value, e.Effect)):
             if isinstance(part, v.EventPattern):
                 action = part.action
@@ -177,9 +176,9 @@ class _Asker:
     def _own_words(
         self, node: v.Value | e.Effect, action: Ref | None
     ) -> tuple[v.Value, ...] | None:
-        """Mark the words declared for a node, and return what is in their gaps.
+        """Mark the words declared for a node, and return the values in their gaps.
 
-        None if it may also be worded otherwise.
+        Return None if the node may also be worded otherwise.
         """
         if isinstance(node, v.FactValue):
             self._mark(("facts", node.fact, "one"))
@@ -194,14 +193,14 @@ class _Asker:
         return None
 
     def _spelled_out(self, node: v.Value | e.Effect, action: Ref | None) -> None:
-        """Mark what a node may ask when its words are those of its parts."""
+        """Mark what a node may use if it is worded by its parts."""
         match node:
-            case v.FactValue(arguments=arguments):  # its definition may be shown for these
+            case v.FactValue(arguments=arguments):  # its definition may be shown for its arguments
                 for each in arguments:
                     self._anything(each, action)
             case v.Compare(left=left, right=right):
                 for one, other in ((left, right), (right, left)):
-                    if isinstance(other, (v.Variable, v.FactValue)):  # shown as what it stands for
+                    if isinstance(other, (v.Variable, v.FactValue)):  # may stand for any value
                         self._anything(one, action)
             case v.IsIn(of=of):
                 self._anything(of, action)
@@ -217,13 +216,13 @@ class _Asker:
                 self._anything(value, action)
 
     def _becomes(self, target: v.Value) -> None:
-        """Mark the words for what may become the value of a target."""
+        """Mark the words for the values that a target may be assigned."""
         for key in self.names:
             if key[0] == "words" and key[2] == "becomes" and key[1][0] == target.type.name:  # type: ignore[index]
                 self._mark(key)
 
     def _anything(self, value: v.Value, action: Ref | None) -> None:
-        """Mark all that may be asked of a value where it stands for a name."""
+        """Mark all words for a value of which any may be shown."""
         head = head_of(value, action)
         if head is not None:
             self._forms(head.section, head.name, head)

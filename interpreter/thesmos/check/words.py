@@ -1,4 +1,4 @@
-"""Checks the words for sentences: their keys, their languages and their gaps."""
+"""Check the words for sentences: their keys, their languages and their gaps."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _roles(action: str, names: Names, computed: bool = False) -> set[str]:
 
 
 def _about_events(word: Term, names: Names) -> Iterator[Diagnostic]:
-    """Report what a fact's words for the events of an action name that the action does not have."""
+    """Report names in words for an action's events that the action does not have."""
     action = names.actions.get(word.key)
     if action is None:
         message = f"the game has no action `{word.key}` that could have words here"

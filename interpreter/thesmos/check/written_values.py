@@ -1,4 +1,4 @@
-"""Checks values that are written in declarations: first values, of one thing or of several."""
+"""Check values that are written in declarations: first values, of one thing or of several."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def check_indexed(
     """Check `for`, and first values that are given one by one.
 
     owner: the kind of thing that has the attribute; empty for a memory, `game` for the game.
-    of_pieces: whether these are pieces, whose values stand where they are supplied.
+    of_pieces: whether these are pieces, whose values are written in their supply.
     """
     kind = known_type(written.type, names)
     place = known_type(d.WrittenType(owner, False, False, written.location), names)
@@ -105,7 +105,7 @@ def check_indexed(
 def check_given(
     attribute: Attribute | None, of: str, names: Names, location: Location
 ) -> Diagnostics:
-    """Check for what a piece gives a value of an attribute. of: empty for the whole attribute."""
+    """Check the index of a value that a piece gives. of: empty if it is for the whole attribute."""
     if attribute is None:
         return
     name = attribute.name.name

@@ -1,7 +1,7 @@
-"""Values: everything that can be asked of a state, in the order of the grammar.
+"""Values: the typed expressions of a program, in the order of the grammar.
 
-Each value has its type. A set is a value whose type has `many`. What none and unknown do to a
-value is said once, in section 2 of the semantics.
+Each value has its type. A set is a value whose type has `many`. Section 2 of the semantics defines
+how every value treats none and unknown.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ AlongWord = Literal["while", "until"]
 SearchWord = Literal["some", "every", "no", "count", "first"]
 OrderWord = Literal["most", "fewest"]
 
-# What holds where a comparison does not, and what holds with its sides exchanged.
+# The negation of each comparison, and the equivalent one with its sides exchanged.
 OPPOSITE: dict[str, Comparison] = {
     "=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<",
 }  # fmt: skip
@@ -65,7 +65,7 @@ class Flag(Value):
 
 @construct
 class Word(Value):
-    """A word of an enum, a zone, a value of an option, a direction or a cell, by its number."""
+    """A named value: of an enum or option, a zone, a direction, a piece or a cell; its number."""
 
     section: ClassVar[str] = "1.3"
 
@@ -87,7 +87,7 @@ class Nothing(Value):
 class Variable(Value):
     """A role of the action in question, a parameter of a fact, or a name bound in the text.
 
-    role: whether it is a role, which what happens can't change.
+    role: whether it is a role, which effects can't change.
     """
 
     section: ClassVar[str] = "4.2"
@@ -96,9 +96,9 @@ class Variable(Value):
     role: bool
 
 
-@lru_cache(1000)  # the latest texts: match-ups have many in common
+@lru_cache(1000)  # the latest texts: match-ups share many of them
 def variables_in(text: Node | tuple[Node | None, ...]) -> frozenset[Variable]:
-    """The variables that a text names."""
+    """Return the variables that a text names."""
     return frozenset(node for node in walk(text) if isinstance(node, Variable))
 
 
@@ -113,7 +113,7 @@ class Person(Value):
 
 @construct
 class NumberedPlayer(Value):
-    """`player 2`: a player by number, which counts from 1; none if there are not so many."""
+    """`player 2`: a player by number, from 1; none if the game has fewer players."""
 
     section: ClassVar[str] = "16.3"
 
@@ -161,9 +161,9 @@ class MemoryValue(Value):
 
 @construct
 class AttributeValue(Value):
-    """`level(s)`: an attribute of a thing; of the game itself if there is no thing.
+    """`level(s)`: an attribute of a thing, or of the game itself.
 
-    of: the thing, then one value for each index of the attribute.
+    of: the thing, unless it is the game; then one value for each index of the attribute.
     """
 
     section: ClassVar[str] = "1.2"
@@ -174,7 +174,7 @@ class AttributeValue(Value):
 
 @construct
 class FactValue(Value):
-    """`vacant(s)`: a derived fact, which clauses may treat as something else."""
+    """`vacant(s)`: a derived fact, which clauses may treat as another value or add to."""
 
     section: ClassVar[str] = "4.8"
 
@@ -217,9 +217,9 @@ class PieceAt(Value):
 
 @construct
 class BoardFunction(Value):
-    """`adjacent(s)`, `step(s, d)`: geometry, which no state can change.
+    """`adjacent(s)`, `step(s, d)`: geometry, the same in every state.
 
-    board: the board it is about; empty for functions of directions.
+    board: the board it applies to; empty for functions of directions.
     """
 
     section: ClassVar[str] = "16.1"
@@ -260,7 +260,10 @@ class OnBoard(Value):
 
 @construct
 class Owned(Value):
-    """`your Workers`, `opponent Players`: those on a board of a side; powers by holder."""
+    """`your Workers`, `opponent Players`: a side's members of a kind.
+
+    Pieces by owner, if they are on a board; powers by holder.
+    """
 
     section: ClassVar[str] = "16.4"
 
@@ -287,7 +290,7 @@ class Binder:
 
 @construct
 class Those(Value):
-    """`those (x in S where c)`."""
+    """`those (x in S where c)`: a subset."""
 
     section: ClassVar[str] = "16.5"
 
@@ -306,7 +309,7 @@ class Search(Value):
 
 @construct
 class Order(Node):
-    """`most e`: a number that decides which member comes first."""
+    """`most e`: a number by which `first` ranks members."""
 
     section: ClassVar[str] = "16.5"
 
@@ -316,7 +319,7 @@ class Order(Node):
 
 @construct
 class FirstBy(Value):
-    """`first (x in S where c by most e, fewest f)`: the member that comes first so."""
+    """`first (x in S where c by most e, fewest f)`: the member that ranks first."""
 
     section: ClassVar[str] = "16.5"
 
@@ -337,10 +340,10 @@ class Fold(Value):
 
 @construct
 class Along(Value):
-    """`along (x from a by step(x, d) while c)`: what is come to, going from one to the next.
+    """`along (x from a by step(x, d) while c)`: the members reached by going from one to the next.
 
-    name: stands for where one is in `next`, and for what one comes to in the condition. word:
-    whether it ends before or with what decides.
+    name: in `next`, the present member; in the condition, the one just reached. word: whether the
+    walk stops before (`while`) or after (`until`) the member that ends it.
     """
 
     section: ClassVar[str] = "16.10"
@@ -354,9 +357,9 @@ class Along(Value):
 
 @construct
 class Spread(Value):
-    """`spread (x from S to adjacent(x) where c)`: what can be reached from the members of a set.
+    """`spread (x from S to adjacent(x) where c)`: all that can be reached from a set's members.
 
-    name: stands for where one is in `next`, and for any member in the condition.
+    name: in `next`, the present member; in the condition, the member that is tested.
     """
 
     section: ClassVar[str] = "16.10"
@@ -411,11 +414,11 @@ class EventPattern(Node):
 
 @construct
 class Query:
-    """A question about the past that one register answers for each owner of a window.
+    """A question about the past, answered by one register for each owner of a window.
 
-    role: the role that `last` and `first` give. by: the role after `with`, one register for each of
-    its values. owner: whose window it is. whole_game: the window is the whole game, not a turn.
-    answer: the type of the register. index: the type of `by`.
+    role: the role whose value `last` and `first` return. by: the role after `with`; there is one
+    register for each of its values. owner: whose window it is. whole_game: the window is the whole
+    game, not a turn. answer: the type of the register. index: the type of `by`.
     """
 
     question: Question
@@ -432,8 +435,8 @@ class Query:
 class Past(Value):
     """`last(…).role`, `first(…).role`, `did(…)`, `times(…)`.
 
-    of: the owner of the window. given: the value after `with`. limit: `times` need not be counted
-    beyond this number.
+    of: the owner of the window. given: the value after `with`. limit: the number up to which
+    `times` has to count.
     """
 
     section: ClassVar[str] = "8.1"
@@ -447,14 +450,14 @@ class Past(Value):
 # ----------------------------------------------------------------------- operators
 
 
-MOST_REMEMBERED = 100  # positions; then the oldest is forgotten
+MOST_REMEMBERED = 100  # positions; beyond that, the oldest is forgotten
 
 
 @construct
 class Compared:
-    """A part of what makes two positions the same: a value, for all values of some names.
+    """A part of the comparison of positions: a value, for all values of some variables.
 
-    names, over: variables of the value, and their types.
+    names, over: these variables and their types.
     """
 
     names: tuple[str, ...]

@@ -28,8 +28,9 @@ class WrittenType:
 class AttributeDeclaration:
     """An attribute of a kind of thing, a player or the game; or a memory of a power.
 
-    index: the kind for each of which it has a value. starts: first values, each with the word of
-    what it is for: one of these or, without an index, one of the things that have the attribute.
+    index: the kind for each member of which it has a value. starts: first values, each with the
+    word for what it belongs to: a member of the index or, without an index, a thing that has the
+    attribute.
     """
 
     _: KW_ONLY
@@ -65,7 +66,7 @@ class RuleDeclaration:
 
 @construct
 class NotationDeclaration:
-    """How an option is written, when a condition holds: `{from}-{to}`."""
+    """How an option is written if a condition holds: `{from}-{to}`."""
 
     when: t.Expr | None
     text: str
@@ -109,7 +110,7 @@ class EventsDeclaration:
 
 @construct
 class StepDeclaration:
-    """A step: where decisions happen. actions: what may be chosen in it, at least one."""
+    """A step, in which a decision is made. actions: those that may be chosen, at least one."""
 
     _: KW_ONLY
     name: str
@@ -141,8 +142,8 @@ class FactDeclaration:
 class SupplyDeclaration:
     """Pieces that exist from the start: their zone or cells, and their fixed attributes.
 
-    zone, cells: empty if not given; of several cells, each is for one piece. indexed: values of
-    attributes that have one for each of something: the attribute, for what, the value.
+    zone, cells: empty if not given; several cells get one piece each. indexed: values of attributes
+    with an index, as (attribute, member of the index, value).
     """
 
     _: KW_ONLY
@@ -170,7 +171,7 @@ class PieceKindDeclaration:
     location: Location = field(compare=False, repr=False)
 
 
-AROUND = 8  # the cells around one in the middle of a grid
+AROUND = 8  # cells around a cell in the middle of a grid
 
 
 @construct
@@ -179,7 +180,7 @@ class BoardDeclaration:
 
     symmetric: no rule distinguishes its sides, so that a mirrored or rotated position plays alike.
     joined: a direction may lead over an edge to the opposite one. lines: the names of the cells on
-    each line; if there are any, other cells do not exist.
+    each line; if there are lines, only the cells on them exist.
     """
 
     _: KW_ONLY
@@ -226,7 +227,7 @@ class ReserveDeclaration:
 
 @construct
 class MatchUpDeclaration:
-    """The result of a draft: who is player 1, the power of each player, words of the set-up."""
+    """The result of a draft: who is player 1, each player's power, further words of the set-up."""
 
     first: t.Expr | None
     power: t.Expr | None
@@ -236,10 +237,10 @@ class MatchUpDeclaration:
 
 @construct
 class PositionDeclaration:
-    """An entry of positions: its key, and what is written there and how.
+    """An entry of positions: its key, and how its value is written.
 
-    card: the card whose file it is in; empty for that of the game. rows: the rows of names in which
-    things are drawn, by the value for which they lie so; under "" if there is one text.
+    card: the card whose file declares it; empty for the game. rows: the rows of names in which
+    things are drawn, by the value for which this layout applies; under "" if there is only one.
     """
 
     key: str
@@ -289,8 +290,8 @@ class ScoreDeclaration:
 class GameDocument:
     """A game as declared in its folder. The slug of a draft begins with that of its game.
 
-    repetition: the names of what makes two positions the same. modules: the names of those that it
-    is read with.
+    repetition: the names of the values that are compared to tell whether two positions are the
+    same. modules: the names of the modules that it is read with.
     """
 
     _: KW_ONLY
@@ -317,7 +318,7 @@ class GameDocument:
     match_up: MatchUpDeclaration | None
     base: CardDocument
     modules: tuple[str, ...] = ()
-    locations: dict[str, Location] = field(compare=False, repr=False)  # of its keys: `flow.turn`
+    locations: dict[str, Location] = field(compare=False, repr=False)  # by key, as `flow.turn`
     location: Location = field(compare=False, repr=False)
 
     def place(self, key: str) -> Location:
@@ -329,8 +330,8 @@ class GameDocument:
 class ModeDocument:
     """A mode of play: how many players there are, on which sides, and who begins.
 
-    replaces: the names of what it has in place of parts of the game, by key; a rule as
-    `action.rule`. game: the game as it has it; None if it replaces nothing.
+    replaces: the names of the parts of the game that it replaces, by key; a rule as `action.rule`.
+    game: the game with these parts replaced; None if it replaces nothing.
     """
 
     _: KW_ONLY

@@ -111,7 +111,7 @@ class Search(Expr):
 
 @construct
 class Order(Node):
-    """`most e`: what decides which member comes first. word: most or fewest."""
+    """`most e`: a number by which `first` ranks members. word: most or fewest."""
 
     word: str
     value: Expr
@@ -119,7 +119,7 @@ class Order(Node):
 
 @construct
 class FirstBy(Expr):
-    """`first (x in S where c by most e, fewest f)`: the member that comes first so."""
+    """`first (x in S where c by most e, fewest f)`: the member that ranks first."""
 
     binder: Binder
     orders: tuple[Order, ...]
@@ -134,7 +134,7 @@ class Size(Expr):
 
 @construct
 class Fold(Expr):
-    """`sum`, `min`, `max` of a value for the members of a set."""
+    """`sum`, `min`, `max` of a value over the members of a set."""
 
     word: str
     value: Expr
@@ -143,7 +143,7 @@ class Fold(Expr):
 
 @construct
 class Along(Expr):
-    """`along (x from a by b while c)`, or `until c`: what is come to step by step."""
+    """`along (x from a by b while c)`, or `until c`: the members reached one after another."""
 
     name: str
     start: Expr
@@ -154,7 +154,7 @@ class Along(Expr):
 
 @construct
 class Spread(Expr):
-    """`spread (x from S to T where c)`: what can be reached from one to the other."""
+    """`spread (x from S to T where c)`: all that can be reached from the members of a set."""
 
     name: str
     start: Expr
@@ -164,7 +164,7 @@ class Spread(Expr):
 
 @construct
 class EventPattern:
-    """`move | build with worker = w where c during your last turn`: selects events of the past."""
+    """`move | build with worker = w where c during your last turn`: selects past events."""
 
     kinds: tuple[str, ...]
     with_role: str | None
@@ -236,7 +236,7 @@ class Assign(Effect):
 
 @construct
 class Let(Effect):
-    """`let n = value`: a local name, valid until the end of the effect."""
+    """`let n = value`: a local name, valid until the end of the enclosing effect."""
 
     name: str
     value: Expr
@@ -244,7 +244,7 @@ class Let(Effect):
 
 @construct
 class Do(Effect):
-    """`do force(w, s)`: an action as an event, without a decision."""
+    """`do force(w, s)`: carries out an action as an event, without a decision."""
 
     action: str
     arguments: tuple[Expr, ...]
@@ -252,7 +252,7 @@ class Do(Effect):
 
 @construct
 class MoveCard(Effect):
-    """`take p`, `give p to q`, `share p with q`, `revoke p from q`, `drop p`: moves a power."""
+    """`take p`, `give p to q`, `share p with q`, `revoke p from q`, `drop p`: who holds a power."""
 
     word: str
     card: Expr
@@ -268,24 +268,24 @@ class Lose(Effect):
 
 @construct
 class Counts(Effect):
-    """`counts`: from now on, the player has done something in this turn."""
+    """`counts`: from now on, the player counts as having done something in this turn."""
 
 
 @construct
 class Due(Effect):
-    """`due S`: a step that is entered before what follows."""
+    """`due S`: puts a step on the agenda, to be entered before the step that follows."""
 
     step: str
 
 
 @construct
 class Memorize(Effect):
-    """`memorize`: the present position is remembered."""
+    """`memorize`: remembers the present position."""
 
 
 @construct
 class Forget(Effect):
-    """`forget`: no position is remembered any more."""
+    """`forget`: forgets all remembered positions."""
 
 
 @construct
@@ -299,7 +299,7 @@ class If(Effect):
 
 @construct
 class Each(Effect):
-    """`each x in S: …`: for every member of the set, which is evaluated once at the beginning."""
+    """`each x in S: …`: effects for every member of a set, which is evaluated once beforehand."""
 
     binder: Binder
     effects: tuple[Effect, ...]
@@ -307,7 +307,7 @@ class Each(Effect):
 
 @construct
 class While(Effect):
-    """`while c: …`: the number of rounds is limited by the core."""
+    """`while c: …`: repeats effects; the core limits the number of rounds."""
 
     condition: Expr
     effects: tuple[Effect, ...]
