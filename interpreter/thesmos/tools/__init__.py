@@ -1,1 +1,1 @@
-"""Tools that play many games: soak, perft, bench, replaying whole files, and their processes."""
+"""Tools that play many games: soak, perft, bench, balance, replay of files, process pools."""

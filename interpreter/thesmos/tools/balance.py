@@ -1,4 +1,4 @@
-"""Which powers, or which programs, win how often: games in which they take every seat in turn."""
+"""Measure how often powers or programs win, in games in which they take every seat in turn."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from thesmos.tools.process_pool import Jobs, run_tasks
 
 Progress = Callable[[int, int], None]
 
-CHUNK = 25  # games of a task whose players are all random; a search is a task for each game
-UNFINISHED = "not over"  # a game of so many decisions that it was ended, as a draw
-Z = 1.96  # of a normal distribution: 95 % lie within
+CHUNK = 25  # games in a task if all players are random; with a search, each game is a task
+UNFINISHED = "not over"  # a game that was stopped after MAX_DECISIONS, and counts as a draw
+Z = 1.96  # standard deviations within which 95 % of a normal distribution lie
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """Who takes part: a power or none, played by a program (see play/players.py)."""
+    """A participant: a power or none, played by a program (see play/players.py)."""
 
     power: str | None
     program: str
@@ -47,19 +47,19 @@ class Contest:
 
 @dataclass(frozen=True)
 class Share:
-    """A part of the games. points: a win is 1, a draw of n sides is 1/n for each."""
+    """The points won in a number of games: 1 for a win, 1/n for a draw of n sides."""
 
     games: int
     points: float
 
     @property
     def value(self) -> float:
-        """The part, from 0 to 1."""
+        """The share of the points, from 0 to 1; 0 without games."""
         return self.points / self.games if self.games else 0.0
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's interval: where the true value lies, in 95 of 100 such measurements."""
+        """Wilson's interval, which contains the true value in 95 of 100 such measurements."""
         n, p = self.games, self.value
         if not n:
             return 0.0, 1.0
@@ -68,17 +68,17 @@ class Share:
         return max(0.0, middle - half), min(1.0, middle + half)
 
     def as_json(self) -> dict[str, Any]:
-        """The share as `--json` prints it."""
+        """Return the share as `--json` prints it."""
         return {"games": self.games, "points": self.points, "share": self.value,
                 "interval": [*self.interval]}  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Balance:
-    """What a contest came to.
+    """The outcome of a contest.
 
-    shares: of each entrant, in the order of the contest. first: of the first seat. decisions: of
-    all games. reasons: how often games ended for each.
+    shares: that of each entrant, in the order of the contest. first: that of the first seat.
+    decisions: their number in all games. reasons: how many games ended for each reason.
     """
 
     contest: Contest
@@ -89,11 +89,11 @@ class Balance:
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """The number of games played."""
         return self.first.games
 
     def as_json(self) -> dict[str, Any]:
-        """The outcome as `--json` prints it."""
+        """Return the outcome as `--json` prints it."""
         entrants = zip(self.contest.entrants, self.shares, strict=True)
         return {
             "mode": self.contest.mode,
@@ -110,7 +110,10 @@ class Balance:
 def against_each(
     game: Game, power: str, program: str, mode: str | None = None
 ) -> Iterator[Contest]:
-    """The contests of a power against each other one that it may meet, in a game for two."""
+    """Yield the contests of a power against every other that it may meet, in a game for two.
+
+    mode: by default, the game's mode for two players. Raises UsageError for an unknown power.
+    """
     if power not in game.powers:
         raise UsageError(f"{game.slug} has no power `{power}`", f"`thesmos check {game.slug}`")
     chosen = game.mode(mode, 2)
@@ -128,10 +131,11 @@ def balance(
     jobs: Jobs = 1,
     progress: Progress = lambda done, of: None,
 ) -> list[Balance]:
-    """Play so many games of each contest. Game n of a contest is the same for the same seed.
+    """Play a number of games of each contest; return the outcomes in the same order.
 
-    That holds for programs that search by rounds or play at random. Raises UsageError if the rules
-    allow a contest in no order.
+    name: the name or path of the game. With the same seed, game n of a contest is the same, if its
+    programs play at random or search for a number of rounds. progress: called with the numbers of
+    finished tasks and of all tasks. Raises UsageError if the rules allow a contest in no order.
     """
     game = load(name)
     for contest in contests:
@@ -164,7 +168,7 @@ class _Task:
 
 @dataclass(frozen=True)
 class _GameScore:
-    """A game. points: of each entrant; first: of the first seat."""
+    """The score of a game. points: those of each entrant; first: those of the first seat."""
 
     points: tuple[float, ...]
     first: float
@@ -188,7 +192,7 @@ def _chunk(contest: Contest) -> int:
 
 
 def _orders(game: Game, contest: Contest) -> list[tuple[int, ...]]:
-    """The orders of the entrants, by number, that the rules allow: each begins in turn."""
+    """Return the orders of the entrants, by number, that the rules allow: each begins in turn."""
     count = len(contest.entrants)
     turned = [tuple((first + n) % count for n in range(count)) for first in range(count)]
     return [order for order in turned if is_allowed(game, _seating(contest, order))]

@@ -1,7 +1,7 @@
 """Measure the speed of uniform random play in one process, and how long match-ups take to compile.
 
 Play covers what a random player needs: all options of each decision, the choice, and the next
-state. Linking and compiling the match-up and the texts of options are measured for themselves.
+state. Linking and compiling the match-up and the texts of options are measured separately.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ CALIBRATION = 1_000_000  # rounds of an empty loop
 
 
 class Player(Protocol):
-    """What plays: a backend of a match."""
+    """The backend of a match, which plays the games."""
 
     def start(self) -> Any:
-        """The first state."""
+        """Return the first state."""
 
     def playout(self, vector: Any, random: Callable[[], float], /) -> tuple[Any, int]:
-        """Play from a state to the end at random; also how many decisions that took."""
+        """Play at random from a state to the end; return the last state and how many decisions."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Speed:
     seconds: float
 
     def to_json(self) -> Json:
-        """The figures as `--json` prints them."""
+        """Return the figures as `--json` prints them."""
         return {
             key: round(value, 2) if isinstance(value, float) else value
             for key, value in asdict(self).items()
@@ -55,7 +55,10 @@ def bench(
     warm_up: float = WARM_UP,
     clock: Callable[[], float] = perf_counter,
 ) -> Speed:
-    """Play random games for some seconds, at least one, each to its end."""
+    """Play random games for some seconds, at least one, each to its end.
+
+    warm_up: seconds of play beforehand that are not measured.
+    """
     dice = random.Random(seed)
     if warm_up > 0:
         _play_until(player, dice, clock() + warm_up, clock)
@@ -82,7 +85,7 @@ def _play_until(
 def _batches_until(
     player: BatchBackend, dice: random.Random, end: float, clock: Callable[[], float]
 ) -> tuple[int, int]:
-    """The same by batches, of as many games as fit into a tenth of the time that is left."""
+    """As `_play_until`, in batches whose size is what about a tenth of the whole time allows."""
     decisions, games, batch, start = 0, 0, 1, clock()
     while not games or clock() < end:
         begun = clock()
@@ -95,10 +98,10 @@ def _batches_until(
 
 @dataclass(frozen=True)
 class CompileTime:
-    """How long match-ups took to link and compile, in milliseconds of the processor.
+    """How long match-ups took to link and compile, in milliseconds of processor time.
 
-    slowest: the match-up that took longest. calibration: how long a million rounds of an empty loop
-    took in the same run, to compare machines.
+    match_ups: their number. slowest: the one that took longest. calibration: how long a million
+    rounds of an empty loop took in the same run, to compare machines.
     """
 
     match_ups: int
@@ -108,7 +111,7 @@ class CompileTime:
     calibration: float
 
     def to_json(self) -> Json:
-        """The figures as `--json` prints them."""
+        """Return the figures as `--json` prints them."""
         return {
             "match_ups": self.match_ups,
             "mean_ms": round(self.mean, 2),
@@ -122,10 +125,10 @@ def compile_time(
     match_ups: Iterable[tuple[str, Callable[[], object]]],
     clock: Callable[[], float] = process_time,
 ) -> CompileTime:
-    """Measure what compiles match-ups, each once, one after the other. There must be one at least.
+    """Measure how long it takes to compile match-ups, each once, one after the other.
 
-    match_ups: for each its name, and what makes it and compiles it. Garbage is collected between
-    them, as with `timeit`. Functions that an earlier one has too cost nothing again.
+    match_ups: at least one; the name of each, and a function that makes and compiles it. Garbage is
+    only collected between them. Functions shared with an earlier match-up are not compiled again.
     """
     taken: list[tuple[float, str]] = []
     for name, make in match_ups:

@@ -1,7 +1,7 @@
 """Run tasks on an existing Dask cluster, whose workers have the same version of Thesmos.
 
 A task carries its own seed, so that results are the same as on one machine. The tasks of a worker
-that dies are done again by another one; the result of each task is given once, in order.
+that dies are done again by another one; the result of each task is yielded once, in order.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ TIMEOUT = 60  # seconds to find the scheduler, and a worker
 Made = TypeVar("Made")
 Given = tuple[Any, ...]
 
-_one_at_a_time = threading.Lock()  # in a worker: work may keep things in its process
+_one_at_a_time = threading.Lock()  # in a worker: tasks may use global state of its process
 
 
 def run_on_cluster(
@@ -29,13 +29,13 @@ def run_on_cluster(
 ) -> Iterator[Made]:
     """Yield the result of `work` for each task, in order.
 
-    address: of the scheduler, such as `tcp://host:8786`. given: what `work` takes before the task;
-    each worker keeps it. Raises UsageError if the cluster can't be used.
+    address: of the scheduler, such as `tcp://host:8786`. given: the arguments that `work` takes
+    before the task; each worker keeps them. Raises UsageError if the cluster can't be used.
     """
     distributed = _distributed()
     with _client(distributed, address) as client:
         shared = client.submit(_same, given, pure=False)
-        client.replicate([shared])  # or a worker would long try to reach one that has died
+        client.replicate([shared])  # else a worker would try for long to reach one that has died
         ahead = AHEAD * max(1, sum(client.ncores().values()))
         waiting: deque[Any] = deque()
         try:
@@ -68,7 +68,7 @@ def _distributed() -> Any:
 
 @contextmanager
 def _client(distributed: Any, address: str) -> Iterator[Any]:
-    """A client of a cluster with workers. Raises UsageError."""
+    """Open a client of a cluster that has workers of this version. Raises UsageError."""
     try:
         client = distributed.Client(address, timeout=TIMEOUT, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
@@ -96,7 +96,7 @@ def _version() -> str:
 
 
 def _same(given: Given) -> Given:
-    """What is given, as a result that the scheduler can make again if a worker with it dies."""
+    """Return the arguments, as a result that the scheduler can make again if its worker dies."""
     return given
 
 

@@ -1,8 +1,8 @@
-"""What is otherwise from one edition of a game to another, card by card and part by part.
+"""Find the differences between two editions of a game, card by card and part by part.
 
-The documents of both are compared as their versions have them, so it does not matter which of the
-two says what. A part is what has a name in a document, such as a fact or the clauses below a
-heading, or all below a key without names.
+The complete documents of both editions are compared, so it does not matter in which of their files
+something is written. A part is anything with a name in a document, such as a fact or the clauses
+under a heading, or everything under a key without names.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from thesmos.syntax.versions import AS_WRITTEN, Version
 from thesmos.syntax.yaml_nodes import YamlMap, plain
 
 BANNED = "banned"
-UNNAMED = ("thesmos", "slug", "edition")  # keys that say what a document is, not what it means
+UNNAMED = ("thesmos", "slug", "edition")  # keys that identify a document, and are not compared
 WHOLE = ("title", "subtitle", "players")  # mappings without names
 
 
 @dataclass(frozen=True)
 class PartDifference:
-    """A part that two editions have otherwise: `facts.near`, `clauses.Setup`, `banned`.
+    """A part that differs between two editions: `facts.near`, `clauses.Setup`, `banned`.
 
-    before, after: what is written there, as plain data; None if there is nothing.
+    before, after: its content as plain data; None if it does not exist.
     """
 
     part: str
@@ -37,10 +37,10 @@ class PartDifference:
 
 @dataclass(frozen=True)
 class EditionDifferences:
-    """What is otherwise from an edition to another one.
+    """The differences between two editions.
 
     added, removed: the powers and modes that only one of them has. cards: the differences of each
-    other document, by the slug of its card; those of the game itself by its slug.
+    other document, by the slug of its card; those of the game itself by the game's slug.
     """
 
     game: str
@@ -51,7 +51,7 @@ class EditionDifferences:
     cards: dict[str, tuple[PartDifference, ...]]
 
     def to_json(self) -> dict[str, Any]:
-        """The differences as `--json` prints them."""
+        """Return the differences as `--json` prints them."""
         cards = {
             card: [{"part": one.part, "before": one.before, "after": one.after} for one in found]
             for card, found in self.cards.items()
@@ -63,7 +63,7 @@ class EditionDifferences:
 
 
 def edition_differences(name: str, before: str, after: str | None = None) -> EditionDifferences:
-    """Return what is otherwise from an edition of a game to another one.
+    """Return the differences from one edition of a game to another.
 
     after: by default the game's own edition. Raises UsageError for an unknown game or edition,
     SpecError for a game with errors.
@@ -96,7 +96,7 @@ def edition_differences(name: str, before: str, after: str | None = None) -> Edi
 
 
 def _card(file: str, game: str) -> str:
-    """Return the slug of the card that a file is about: of the game, unless it is in a folder."""
+    """Return the slug of a file's card; that of the game, unless the file is in a subfolder."""
     path = PurePosixPath(file)
     return path.stem if path.parent.name else game
 
@@ -109,7 +109,7 @@ def _differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Par
 
 
 def _parts(folder: Folder, other: Folder, file: str) -> dict[str, Any]:
-    """Return the parts of a document by name. Bans are those with powers of both editions."""
+    """Return the parts of a document by name. Only bans of powers in both editions are kept."""
     made: dict[str, Any] = {}
     for key, value in folder.roots[file].items:
         if key.value in UNNAMED or key.value == BANNED:

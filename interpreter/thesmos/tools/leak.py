@@ -3,8 +3,8 @@
 *Other hidden state*: pieces that are hidden from the player are exchanged or moved, and other
 secrets get other values. The player must see the same, and be offered the same options.
 
-*Other choice*: another player has two options that differ in hidden pieces only, and after which
-the board looks the same to the player. Then what cards remember, and what is known of the past,
+*Other choice*: if another player has two options that differ only in hidden pieces, and after which
+the board looks the same to the player, then the memories of cards and the registers of the past
 must look the same too.
 """
 
@@ -29,7 +29,10 @@ Vector = Sequence[int]
 
 
 def leak(match: Match, state: State, dice: Rng) -> str | None:
-    """What a state reveals to a player who must not know it; None if nothing."""
+    """Return a message about what a state reveals to a player who must not know it, or None.
+
+    dice: chooses what is exchanged, and which options are tried.
+    """
     if not match.linked.can_hide:
         return None
     for viewer in range(1, match.linked.players + 1):
@@ -60,7 +63,7 @@ def _other_hidden(match: Match, state: State, viewer: int, dice: Rng) -> str | N
 
 
 class _Outcome(NamedTuple):
-    """A state after an option of another player, and how the viewer sees it."""
+    """A state after an option of another player. code: of the option. seen: the viewer's view."""
 
     state: State
     code: int
@@ -68,7 +71,7 @@ class _Outcome(NamedTuple):
 
 
 def _other_choice(game: LinkedGame, state: State, viewer: int, dice: Rng) -> str | None:
-    """Follow options after which the board looks the same, as long as others decide."""
+    """Follow options of others after which the board looks the same, and return the first leak."""
     alike = [state]
     for _ in range(MAX_DECISIONS):
         groups = _outcomes(game, alike, viewer, dice)
@@ -86,7 +89,7 @@ def _other_choice(game: LinkedGame, state: State, viewer: int, dice: Rng) -> str
 
 
 def _outcomes(game: LinkedGame, alike: list[State], viewer: int, dice: Rng) -> list[list[_Outcome]]:
-    """The outcomes of decisions of other players, grouped by how the board then looks."""
+    """Return the outcomes of other players' decisions, grouped by how the board then looks."""
     groups: dict[tuple[int, ...], list[_Outcome]] = {}
     for state in alike:
         decision = state.decision
@@ -101,7 +104,7 @@ def _outcomes(game: LinkedGame, alike: list[State], viewer: int, dice: Rng) -> l
 
 
 def _differ_secretly(game: LinkedGame, before: State, one: _Outcome, other: _Outcome) -> bool:
-    """Whether outcomes differ in the hidden part of the board, or in which hidden piece acted."""
+    """Return whether outcomes differ in the hidden part of the board or the hidden piece used."""
     if _board(game, one.state.vector) != _board(game, other.state.vector):
         return True
     codes = before.match.backend.codes
@@ -117,7 +120,7 @@ def _differ_secretly(game: LinkedGame, before: State, one: _Outcome, other: _Out
 
 
 def _board(game: LinkedGame, vector: Vector) -> tuple[int, ...]:
-    """The vector without memories, registers and the pending event."""
+    """Return the vector with zeros for memories, registers and the pending event."""
     made: list[int] = []
     for entry in game.layout.entries:
         left_out = isinstance(entry.meaning, NOT_ON_BOARD)
@@ -129,7 +132,7 @@ def _board(game: LinkedGame, vector: Vector) -> tuple[int, ...]:
 
 
 def _differing(game: LinkedGame, one: Vector, other: Vector) -> str:
-    """The names of what differs in two vectors; empty if nothing does."""
+    """Return the names of what differs in two vectors; empty if nothing does."""
     return ", ".join(dict.fromkeys(_names(game, one, other)))
 
 

@@ -1,6 +1,6 @@
-"""Counts positions turn by turn, many at once: with machine code, and keys as NumPy arrays.
+"""Count positions turn by turn, many at once: with machine code, and keys as NumPy arrays.
 
-What is counted is said in perft.py; this gives the same numbers.
+perft.py defines what is counted; the numbers are the same.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from thesmos.diagnostics import UsageError
 from thesmos.play.canonical_rows import CanonicalRows
 from thesmos.play.match import Match
 
-ROOTS = 256  # starts of turns whose ends are sought at the same time
-ROOM = 1 << 16  # states that follow others, found in one call
-MOST_POSITIONS = 500_000  # that a turn may reach: about 2.5 KB each, as Python objects
+ROOTS = 256  # starts of turns whose ends are searched at the same time
+ROOM = 1 << 16  # successors found in one call
+MOST_POSITIONS = 500_000  # positions that a turn may reach: about 2.5 KB each, as Python objects
 
 
 @runtime_checkable
 class FollowingBackend(Protocol):
-    """A backend that finds what follows many states in one call."""
+    """A backend that finds the successors of many states in one call."""
 
     @property
     def slot_type(self) -> str:
         """The type of a slot, as NumPy names it."""
 
     def following(self, vectors: Any, room: int, /) -> Following:
-        """All that follow each of the first states, as many as there is room for."""
+        """Return all successors of the first states, of as many as there is room for."""
 
 
 class TooManyPositionsError(UsageError):
@@ -51,19 +51,19 @@ class ManyPositions:
     """Counts positions of a match."""
 
     def __init__(self, match: Match, backend: FollowingBackend) -> None:
-        """Raises UsageError if NumPy is not installed."""
+        """Prepare to count positions. Raises UsageError if NumPy is not installed."""
         self._np, self._backend = numpy_for("counts of positions"), backend
         self._keys = CanonicalRows(match.canonical).keys
         self._winners = match.linked.layout.core("winners")
         self._room = max(ROOM, match.backend.codes.count + 1)
 
     def count(self, vector: tuple[int, ...], turns: int) -> int:
-        """The positions after so many turns (1 or more) from a state at the start of a turn."""
+        """Return the number of positions after `turns` turns (1 or more) from the start of one."""
         np = self._np
         return self._count(np.array([vector], self._backend.slot_type), np.array([1]), turns)
 
     def _count(self, states: Any, weights: Any, turns: int) -> int:
-        """The sum of what is counted from some states, each as often as its weight says."""
+        """Return the sum of the counts from some states, each multiplied by its weight."""
         found = 0
         for start in range(0, len(states), ROOTS):
             some = slice(start, start + ROOTS)
@@ -97,7 +97,7 @@ class ManyPositions:
         return self._count(np.array(rows), np.array([*merged.values()]), turns - 1)
 
     def _ends(self, states: Any) -> Iterator[tuple[Any, Any]]:
-        """The distinct ends of the turns that start in some states, and the numbers of these."""
+        """Yield the distinct ends of the turns that start in some states, with their indexes."""
         np, roots = self._np, self._np.arange(len(states))
         seen = {*self._keys(states, roots, np.zeros(len(states)))}
         waiting = [(states, roots)]

@@ -1,13 +1,13 @@
 """Count positions, turn by turn: the quickest way to find out that two engines differ.
 
-A turn is all decisions from a start of turn to the next one or to the end of the game; before the
-first turn, the placement counts as one. Nodes at depth 1 are the distinct ends of the first turn;
-at depth d, the sum of their nodes at depth d - 1. A finished game is one node at the depth where it
-ends and has no successors; a dead end is not counted. Outcomes of chance are choices. A turn that
-reaches too many positions, as one with a deal does, is refused.
+A turn is all decisions from the start of a turn to the next one or to the end of the game; before
+the first turn, the placement counts as one. Nodes at depth 1 are the distinct ends of the first
+turn; at depth d, the sum of their nodes at depth d - 1. A finished game is one node at the depth
+where it ends and has no successors; a dead end is not counted. Outcomes of chance are choices. A
+turn that reaches too many positions, such as one with a deal, is refused.
 
-Sequences are counted where each way through the decisions of a turn counts for itself, as the
-literature counts moves.
+Sequences can be counted instead, as the literature counts moves: each way through the decisions of
+a turn counts separately.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from thesmos.play import state as play
 from thesmos.play.protocols import SKIP, SomeState, State
 from thesmos.tools.many_positions import FollowingBackend, ManyPositions, keep_few
 
-MOST_KNOWN = 1_000_000  # positions after which it is remembered how many nodes follow: about 1 GB
-MOST_ONE_BY_ONE = 14  # digits of the number of sequences of which each is gone through
-WALKS, LONGEST_WALK = 15, 1_000  # random ways by which that is estimated, and their decisions
+MOST_KNOWN = 1_000_000  # positions whose number of following nodes is kept: about 1 GB
+MOST_ONE_BY_ONE = 14  # digits: up to this many sequences are gone through one by one
+WALKS, LONGEST_WALK = 15, 1_000  # random walks that estimate their number, and decisions in each
 
 Path = tuple[int | None, ...]  # the choices of a turn, as codes; None: skipped
 Known = dict[tuple[Hashable, int], int]
@@ -34,9 +34,9 @@ Known = dict[tuple[Hashable, int], int]
 
 @dataclass
 class PerftResult:
-    """The number of nodes: in all, and by what was chosen first (`divide`).
+    """The number of nodes: in all, and by the first turn (`divide`).
 
-    That is the first turn, or for sequences the first decision.
+    For sequences, `divide` is by the first decision.
     """
 
     depth: int
@@ -49,7 +49,7 @@ class SequenceCounter(Protocol):
     """A backend that counts sequences of decisions itself."""
 
     def sequences(self, vector: tuple[int, ...], turns: int, /) -> int | None:
-        """How many make up so many turns from a state; None if it can't tell."""
+        """Return how many sequences make up a number of turns; None if it can't count them."""
 
 
 Progress = Callable[[int, int], object]
@@ -74,7 +74,7 @@ def perft(state: State, depth: int, progress: Progress | None = None) -> PerftRe
 
 
 def _counter(state: SomeState) -> Callable[[SomeState, int], int]:
-    """What counts the nodes at a depth from a state: in machine code, or by Python objects."""
+    """Return the function that counts nodes at a depth: in machine code, or by Python objects."""
     known: Known = {}
     if isinstance(state, play.State) and isinstance(state.match.backend, FollowingBackend):
         many = ManyPositions(state.match, state.match.backend)
@@ -99,7 +99,7 @@ def _nodes(state: State, depth: int, known: Known) -> int:
 
 
 def ends(state: SomeState) -> dict[Hashable, tuple[Path, SomeState]]:
-    """The distinct ends of the turn that starts in a state, by key, each with one path to it.
+    """Return the distinct ends of the turn that starts in a state, by key, with a path to each.
 
     Different paths inside a turn may lead to the same position; each position is visited once.
     Raises UsageError if there are too many.
@@ -108,7 +108,7 @@ def ends(state: SomeState) -> dict[Hashable, tuple[Path, SomeState]]:
 
 
 def ends_within(state: State, most: int) -> int | None:
-    """The number of distinct ends of a turn; None if more positions than `most` are reached."""
+    """Return the number of distinct ends of a turn; None if it reaches over `most` positions."""
     found = 0
     for number, (_, _, after) in enumerate(reached(state, _key), 1):
         if number > most:
@@ -122,16 +122,17 @@ def _key(state: State) -> Hashable:
 
 
 def is_end(state: SomeState) -> bool:
-    """Whether a state that has been reached is the end of its turn."""
+    """Return whether a state that was reached is the end of its turn."""
     return state.result is not None or state.turns_begun > 0
 
 
 def reached(
     state: SomeState, key_of: Callable[[SomeState], Hashable]
 ) -> Iterator[tuple[Hashable, Path, SomeState]]:
-    """Each position that a turn reaches, once: its key, a path to it, and its state.
+    """Yield each position that a turn reaches, once: its key, a path to it, and its state.
 
-    key_of: the same for states of which one is enough. Raises UsageError after too many.
+    key_of: returns equal keys for states that are the same position. Raises UsageError if there are
+    too many positions.
     """
     seen = {(key_of(state), False)}
     waiting: list[tuple[Path, SomeState]] = [((), state)]
@@ -150,7 +151,7 @@ def reached(
 
 
 def successors(state: SomeState) -> Iterator[tuple[int | None, SomeState]]:
-    """Every choice except conceding, with the state after it."""
+    """Yield every choice except conceding, with the state after it."""
     if state.result is not None:
         return
     for code in state.codes:
@@ -160,7 +161,7 @@ def successors(state: SomeState) -> Iterator[tuple[int | None, SomeState]]:
 
 
 def label(state: State, path: Path) -> str:
-    """The choices of a turn as text."""
+    """Return the choices of a turn as text."""
     words = []
     for choice in path:
         decision = state.decision
@@ -177,8 +178,8 @@ def sequences(state: State, depth: int, progress: Progress | None = None) -> Per
     """Count the sequences of decisions that make up a number of turns (1 or more).
 
     progress: called with the numbers of first decisions done and of all first decisions. Raises
-    UsageError if a turn can go in a circle: then there are endlessly many; and if so many positions
-    come before the last decisions that it can't be remembered how many sequences go on from each.
+    UsageError if a turn can go in a circle, since there are infinitely many sequences then, and if
+    more than MOST_KNOWN positions come before the last decisions.
     """
     count = PerftResult(depth)
     known: Known = {}
@@ -196,14 +197,14 @@ def sequences(state: State, depth: int, progress: Progress | None = None) -> Per
 
 
 def _has_counter(state: SomeState) -> bool:
-    """Whether what plays a state counts sequences itself."""
+    """Return whether the backend of a state counts sequences itself."""
     return isinstance(state, play.State) and isinstance(state.match.backend, SequenceCounter)
 
 
 def _digits(state: State, depth: int) -> float:
-    """The decimal logarithm of how many sequences there are, roughly.
+    """Estimate the decimal logarithm of the number of sequences.
 
-    Each random way estimates it by how many choices there are on it (Knuth, 1975).
+    Each random walk estimates it from the numbers of choices on its way (Knuth, 1975).
     """
     found, random = list[float](), Random(1)
     for _ in range(WALKS):
@@ -223,7 +224,7 @@ def _digits(state: State, depth: int) -> float:
 
 
 def _in_machine_code(after: State, depth: int) -> int | None:
-    """The same as `_going_on` without what is known; None where machine code does not count."""
+    """As `_going_on`, but in machine code and without `known`; None if that is not possible."""
     if not isinstance(after, play.State) or after.result is not None:
         return None
     backend = after.match.backend
@@ -234,7 +235,10 @@ def _in_machine_code(after: State, depth: int) -> int | None:
 
 
 def _going_on(after: State, depth: int, known: Known, behind: set[tuple[Hashable, int]]) -> int:
-    """The sequences that go on after a decision. behind: the states that led here, to count."""
+    """Return the number of ways to go on after a decision.
+
+    known: the numbers found so far. behind: the states that led here, to detect circles.
+    """
     if after.result is not None:
         return int(depth == 1)
     if after.turns_begun:

@@ -1,6 +1,6 @@
 """Run tasks on processes: results in order, one reaction to Ctrl-C, no process left behind.
 
-Or on the machines of a Dask cluster (dask_cluster.py).
+The tasks can also run on the machines of a Dask cluster (dask_cluster.py).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ AHEAD = 4  # tasks submitted ahead for each process
 Made = TypeVar("Made")
 Given = tuple[Any, ...]
 
-_given: list[Any] = []  # what was given to this process, if it works for another one
+_given: list[Any] = []  # in a child, the arguments that the parent gave it
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class DaskCluster:
     address: str
 
 
-Jobs = int | DaskCluster  # how many processes, or which
+Jobs = int | DaskCluster  # the number of processes, or a cluster
 
 
 def run_tasks(
@@ -45,12 +45,12 @@ def run_tasks(
 ) -> Iterator[Made]:
     """Yield the result of `work` for each task, in order. With one job, work in this process.
 
-    given: what `work` takes before the task. It is sent to each process once, and may keep there
-    what it finds out. Raises UsageError if a process is killed from outside, or if a cluster can't
-    be used.
+    given: the arguments that `work` takes before the task. They are sent to each process once, so
+    they may be used as caches there. Raises UsageError if a process is killed from outside, or if a
+    cluster can't be used.
     """
     if isinstance(jobs, DaskCluster):
-        from thesmos.tools.dask_cluster import run_on_cluster  # Dask is seldom there
+        from thesmos.tools.dask_cluster import run_on_cluster  # Dask is seldom installed
 
         yield from run_on_cluster(jobs.address, work, tasks, given)
         return
@@ -75,7 +75,7 @@ def run_tasks(
 
 @contextmanager
 def _children(jobs: int, given: Given) -> Iterator[ProcessPoolExecutor]:
-    """A pool of new processes, which are ended when the body is left, normally or not."""
+    """Open a pool of new processes, which are ended when the body is left, normally or not."""
     before = set(multiprocessing.active_children())
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin, initargs=(given,))
@@ -93,7 +93,7 @@ def _children(jobs: int, given: Given) -> Iterator[ProcessPoolExecutor]:
 def _close_feeding_pipe(pool: ProcessPoolExecutor) -> None:
     """Close the pipe that feeds the children, now that they are gone.
 
-    Otherwise the thread that writes into a full pipe would wait for ever for a reader, and the pool
+    Otherwise the thread that writes into a full pipe would wait forever for a reader, and the pool
     for the thread: https://github.com/python/cpython/issues/94777, fixed in later Pythons.
     """
     reader = getattr(getattr(pool, "_call_queue", None), "_reader", None)

@@ -1,7 +1,7 @@
-"""What random play reaches: the steps entered, the actions taken, the clauses that hold.
+"""Find what random play reaches: the steps entered, the actions taken, the clauses that hold.
 
-A match is followed by a second one, which counts its clauses and notes what is taken, also by steps
-that nobody has to be asked (compile/match.py).
+A second match follows the first: its code counts clauses and notes actions, also those of steps
+that need no decision (compile/match.py).
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from thesmos.program.clauses import Hide
 
 @dataclass
 class ReachedNames:
-    """The names of steps, of actions that are taken, and of clauses, each by its id."""
+    """The names of steps and actions, and the ids of clauses, that were reached."""
 
     steps: set[str] = field(default_factory=set)
     actions: set[str] = field(default_factory=set)
     clauses: set[str] = field(default_factory=set)
 
     def add(self, other: ReachedNames) -> None:
-        """Add the names that another one has."""
+        """Add the names of another one."""
         self.steps |= other.steps
         self.actions |= other.actions
         self.clauses |= other.clauses
 
     def without(self, other: ReachedNames) -> dict[str, list[str]]:
-        """The names that the other one lacks, in order, by kind."""
+        """Return the names that the other one lacks, sorted, by kind."""
         return {
             each.name: sorted(getattr(self, each.name) - getattr(other, each.name))
             for each in fields(self)
@@ -38,7 +38,7 @@ class ReachedNames:
 
 
 def all_names(game: LinkedGame) -> ReachedNames:
-    """All that there is to reach in a match-up; whether a `hide` holds is not counted."""
+    """Return all that can be reached in a match-up, without `hide` clauses."""
     return ReachedNames(
         {str(step.name) for step in game.steps},
         {str(action) for step in game.steps for action in step.actions},
@@ -56,7 +56,7 @@ class Follower:
         self._match.start()
 
     def follow(self, state: State, choice: Choice) -> None:
-        """Note what is reached in a state with a decision, and by what is chosen there."""
+        """Note what is reached in a state with a decision, and by a choice there."""
         match, vector = self._match, state.vector
         self._steps.add(str(match.game.steps[vector[self._step]].name))
         match.options(vector)
@@ -69,7 +69,7 @@ class Follower:
             match.apply(vector, choice.option.code)
 
     def reached(self) -> ReachedNames:
-        """What was reached so far."""
+        """Return what was reached so far."""
         counts = zip(self._match.game.clauses, self._match.counts, strict=True)
         held = {clause.id for (_, clause), count in counts if count}
         made = [(self._match.game.steps[step], place) for step, place in self._match.taken]

@@ -1,4 +1,4 @@
-"""Batches of recorded games for processes: games that share what is compiled come together."""
+"""Divide recorded games into batches for processes: games that share compiled code go together."""
 
 from __future__ import annotations
 
@@ -11,34 +11,34 @@ from pathlib import Path
 from thesmos.record.lines import Line, read_lines
 from thesmos.tools.shared_pools import set_ups, together
 
-BATCH = 64  # games, at most
-SHARING = 1000  # games of match-ups that share a pool, at most
-BATCHES = 16  # at least, if there are so many games: for as many processes
+BATCH = 64  # most games in a batch
+SHARING = 1000  # most games in a batch whose match-ups share a pool
+BATCHES = 16  # fewest batches, given enough games, to keep as many processes busy
 TOGETHER = 256 << 20  # bytes of lines that are sorted by their set-ups at a time
 SETUP = re.compile(rb'"setup"\s*:\s*')
-LONGEST_SETUP = 16 << 10  # bytes; a longer one is not recognized as equal to another
+LONGEST_SETUP = 16 << 10  # bytes; longer set-ups are not recognized as equal
 
 Numbered = tuple[int, Line]
 Batch = tuple[Numbered, ...]
 
 
 class BytesRead:
-    """The number of bytes read: of finished files, and of the present one; and of lines."""
+    """Counts the bytes read, of finished files and the present one, and the lines."""
 
     def __init__(self) -> None:
         self._before = self._now = self.lines = 0
 
     @property
     def total(self) -> int:
-        """The bytes, of files as stored."""
+        """The number of bytes read, of files as stored (maybe compressed)."""
         return self._before + self._now
 
     def at(self, position: int) -> None:
-        """So many bytes of the present file have been read."""
+        """Note how many bytes of the present file have been read."""
         self._now = position
 
     def finished(self, path: Path) -> None:
-        """All of the present file has been read."""
+        """Note that all of the present file has been read."""
         self._before += path.stat().st_size
         self._now = 0
 
@@ -46,9 +46,10 @@ class BytesRead:
 def batches_of(
     paths: Sequence[Path], max_games: int | None, read: BytesRead, pools: bool
 ) -> Iterator[Batch]:
-    """The lines of files, numbered, those with the same or similar set-ups together.
+    """Yield the lines of files, numbered, those with the same or similar set-ups together.
 
-    max_games: in all. read: told what has been read. pools: whether match-ups may share a pool.
+    max_games: the most games in all. read: updated with what has been read. pools: whether
+    match-ups may share a pool.
     """
     lines: dict[bytes, list[Numbered]] = {}
     size = 0
@@ -63,9 +64,9 @@ def batches_of(
 
 
 def _in_batches(lines: dict[bytes, list[Numbered]], pools: bool) -> Iterator[Batch]:
-    """Batches of lines with the same set-ups, and with similar ones, which share what is compiled.
+    """Yield batches of lines with the same or similar set-ups, which share compiled code.
 
-    pools: whether they may also share a pool.
+    pools: whether match-ups may also share a pool.
     """
     left = {**lines}
     if pools:
@@ -77,7 +78,7 @@ def _in_batches(lines: dict[bytes, list[Numbered]], pools: bool) -> Iterator[Bat
 
 
 def _cut(lines: list[tuple[bytes, list[Numbered]]], most: int) -> Iterator[Batch]:
-    """Batches, in the order of their set-ups, of about the same size. most: lines of one."""
+    """Yield batches of about the same size, in the order of set-ups. most: lines in a batch."""
     ordered = [line for _, same in sorted(lines) for line in same]
     batches = -(-len(ordered) // most)
     for number in range(batches):
@@ -86,9 +87,10 @@ def _cut(lines: list[tuple[bytes, list[Numbered]]], most: int) -> Iterator[Batch
 
 
 def setup_in(line: bytes) -> bytes:
-    """What tells set-ups apart in lines that are not parsed yet; nothing if none is found.
+    """Return the set-up in a line that is not parsed yet, as a key; empty if none is found.
 
-    The order of a pile is not part of it: it changes nothing in what is compiled.
+    The outcomes of chance, such as the order of a pile, are left out: they don't affect what is
+    compiled.
     """
     found = SETUP.search(line)
     if found is None:

@@ -1,9 +1,9 @@
 """Replay whole files of recorded games, on several processes.
 
-The parent reads lines and distributes them in batches; children parse, play and compare. Games of
-one set-up, and then of similar ones, follow each other, because a match-up takes longer to compile
-than a game to replay; where there are many, they share a pool (see shared_pools.py). The report is
-in the order of the files, and does not depend on the number of processes.
+The parent reads lines and distributes them in batches; children parse, play and compare. Games with
+the same set-up, and then similar ones, follow each other, because a match-up takes longer to
+compile than a game to replay; if there are many, they share a pool (see shared_pools.py). The
+report is in the order of the files, and does not depend on the number of processes.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from thesmos.tools.process_pool import Jobs, run_tasks
 from thesmos.tools.record_batches import Batch, BytesRead, batches_of, setup_in
 from thesmos.tools.shared_match_ups import SharedMatchUps
 
-RULING = "ruling"  # the kind of disagreement of a game with a ruling, beside those of a replay
+RULING = "ruling"  # the kind of disagreement with a ruling, besides the kinds of a replay
 
 
 @dataclass(frozen=True)
 class ReplayOutcome:
-    """The result of replaying one line. number: how many lines were before it in all files.
+    """The result of replaying one line. number: the number of lines before it, in all files.
 
-    ruling: the id of the ruling by which its disagreement is as it should be, if one says so.
+    ruling: the id of the ruling that explains the disagreement, if there is one.
     """
 
     number: int
@@ -50,7 +50,7 @@ class ReplayOutcome:
 class ReplayReport:
     """The result of replaying files. disagreeing: the games with a disagreement.
 
-    ruled: those in which a ruling decides otherwise than the record, and we play as it says.
+    ruled: the games that disagree only because a ruling decides otherwise than the record.
     """
 
     games: int = 0
@@ -69,7 +69,7 @@ class ReplayReport:
 
     @property
     def agreeing(self) -> int:
-        """How many games agree in every decision."""
+        """The number of games that agree in every decision."""
         return self.games - len(self.disagreeing) - len(self.ruled)
 
     @property
@@ -83,7 +83,7 @@ class ReplayReport:
         return [one.file for one in self.disagreeing]
 
     def to_json(self) -> Json:
-        """The report as `--json` prints it."""
+        """Return the report as `--json` prints it."""
         return {
             "games": self.games,
             "decisions": self.decisions,
@@ -110,13 +110,13 @@ def replay_files(
     backend: str = PYTHON,
     pools: bool = True,
 ) -> ReplayReport:
-    """Replay the games of files, `max_games` in all at most.
+    """Replay the games of files, at most `max_games` in all.
 
-    spec: a spec folder to play by, instead of the game that a record names. options: of the game,
-    besides those of a record or instead of them. backend: what plays the rules. pools: whether
-    match-ups may share generated Python. progress: called after each batch with the report so far
-    and about how many bytes of the files are done. Raises UsageError for a file that is not a
-    record file, and for a spec with errors.
+    spec: a spec folder to play by, instead of the game that a record names. options: options of the
+    game, which add to or replace those of a record. backend: the name of the backend. pools:
+    whether match-ups may share generated Python. progress: called after each batch with the report
+    so far and about how many bytes of the files are done. Raises UsageError for a file that is not
+    a record file, and for a spec with errors.
     """
     for path in paths:
         if not path.is_file():
@@ -145,14 +145,14 @@ def _replay_batch(
     pools: bool,
 ) -> list[ReplayOutcome]:
     matches = _Matches(batch if pools else (), spec, options, backend)
-    with uncollected():  # reading a line makes much that is kept for a moment, and no garbage
+    with uncollected():  # reading a line makes many short-lived objects, but no cyclic garbage
         return [_replay_line(number, line, matches) for number, line in batch]
 
 
 class _Matches:
-    """The matches of the records of a batch: in pools where that saves time, or by themselves.
+    """The matches of the records of a batch: in pools where that saves time, or separate ones.
 
-    sharing: those of the batch that may be in pools. spec, options, backend: as in `match_of`.
+    sharing: the lines of the batch that may use pools. spec, options, backend: as in `match_of`.
     """
 
     def __init__(
@@ -167,11 +167,11 @@ class _Matches:
         self._shared: dict[Game, SharedMatchUps] = {}
 
     def game(self, record: Record) -> Game:
-        """The game that a record is played by."""
+        """Return the game that a record is played by."""
         return game_of(record, self.spec, self._backend)
 
     def of(self, record: Record) -> Match:
-        """The match that a record was played in. Raises as `match_of`."""
+        """Return the match that a record was played in. Raises the errors of `match_of`."""
         if self._sharing:
             game = self.game(record)
             if game not in self._shared:
@@ -183,7 +183,7 @@ class _Matches:
 
 
 def _set_ups_in(batch: Batch) -> Iterator[Setup]:
-    """The set-ups of lines that are not parsed yet."""
+    """Yield the set-ups of lines that are not parsed yet."""
     for _, line in batch:
         with suppress(ShapeError):  # raised when the line is parsed
             yield check_setup(json.loads(setup_in(line.text) or b"null", parse_float=json_number))
@@ -201,7 +201,7 @@ def _replay_line(number: int, line: Line, matches: _Matches) -> ReplayOutcome:
         return ReplayOutcome(
             number, line.file, 0, ReplayDisagreement(record["id"], 0, "error", None, str(error))
         )
-    except SpecError as error:  # as text, since it is sent from process to process
+    except SpecError as error:  # as text, since it is sent to another process
         raise UsageError(
             f"the spec of `{matches.spec or record['game']}` has errors:\n{error}"
         ) from None
@@ -213,9 +213,10 @@ def _replay_line(number: int, line: Line, matches: _Matches) -> ReplayOutcome:
 def _as_ruled(
     found: ReplayDisagreement | None, record: Record, game: Game
 ) -> tuple[ReplayDisagreement | None, str]:
-    """A disagreement, and the ruling by which it is as it should be.
+    """Return the disagreement, and the id of the ruling that explains it, or an empty text.
 
-    A ruling about a decision that agrees is a disagreement of its own: it says something else.
+    If a ruling contradicts a decision of the record, but the replay agrees with it, this is a
+    disagreement too.
     """
     rulings = _overruled(game)
     if found is not None:
@@ -229,7 +230,10 @@ def _as_ruled(
 
 @lru_cache(maxsize=4)
 def _overruled(game: Game) -> Mapping[tuple[str, int], str]:
-    """By recorded game and decision, the ruling of a game. Raises UsageError for invalid ones."""
+    """Return a game's rulings against records, by recorded game and decision.
+
+    Raises UsageError if the rulings are invalid.
+    """
     node, diagnostics = read_rulings(game.path, game.version, game.rewrite)
     if wrong := [one for one in diagnostics if one.severity == "error"]:
         raise UsageError(f"the rulings of `{game.slug}` have errors:\n{SpecError(wrong)}")

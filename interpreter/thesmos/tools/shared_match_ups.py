@@ -1,4 +1,4 @@
-"""Match-ups that are known beforehand, and are played in pools where that saves time."""
+"""Share pools between match-ups that are known beforehand, where that saves time."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ SeatsAndCards = tuple[str, frozenset[str]]
 class SharedMatchUps:
     """The pools of a game's match-ups (see shared_pools.py).
 
-    setups: of what is to be played, each as often as it is played. length: of what is played, as a
-    part of a whole game. With the same cards in other seats, a match-up is played in the same pool.
+    setups: the set-up of each game to be played. length: how much of each game is played, as a part
+    of a whole game. Match-ups of the same cards in other seats use the same pool.
     """
 
     def __init__(self, game: Game, setups: Iterable[Setup], length: float = 1) -> None:
@@ -40,11 +40,11 @@ class SharedMatchUps:
                 yield key_from_setup(self.game, json.loads(one.text))
 
     def knew(self, setups: Iterable[Setup]) -> bool:
-        """Whether all of these were among those that were to be played."""
+        """Return whether all of these were among the set-ups to be played."""
         return all(_text(one) in self._texts for one in setups)
 
     def match(self, setup: Setup) -> PooledMatch | None:
-        """The match of a set-up in its pool; None if it is to be compiled by itself.
+        """Return the match of a set-up in its pool; None if it has to be compiled by itself.
 
         Raises UsageError if it can't be played.
         """

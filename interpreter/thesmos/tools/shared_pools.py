@@ -1,10 +1,10 @@
-"""Which recorded games are replayed in one pool, so that their match-ups are compiled together.
+"""Decide which recorded games are replayed in one pool, so that they are compiled together.
 
 A match-up takes longer to compile than a game to replay. A pool of many cards takes several times
 as long, but plays all their match-ups; and each card makes it play a little slower. So cards are
 divided into parts, and match-ups with cards of the same parts share a pool.
 
-Nothing but the time that a replay takes depends on what is found here.
+These decisions affect only how long a replay takes.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 PARTS = 1, 2, 3, 4, 6, 8, 10, 12, 16  # into how many parts cards may be divided
-# How long it takes to compile, for each pair of players: a card of a pool, and a match-up by
-# itself. Measured, as multiples of how much longer a game takes in a pool for each of its cards.
+# How long it takes to compile a card of a pool, and a match-up by itself, for each pair of players.
+# Measured; the unit is how much longer one game takes for each card of its pool.
 POOLED_CARD = 11
 MATCH_UP = 18
 
 
 @dataclass(frozen=True)
 class SetUp:
-    """What lines say of a set-up, which is not checked. games: how many lines say it.
+    """A set-up as written in lines, unchecked. games: how many lines have it.
 
-    seats: all but the cards. cards: those that are named. A game that is not played to its end may
-    count as a part of one.
+    seats: all but the cards. cards: the names in it. A game that is not played to its end may count
+    as a part of one.
     """
 
     text: bytes
@@ -37,7 +37,7 @@ class SetUp:
 
 
 def set_ups(texts: Mapping[bytes, float]) -> list[SetUp]:
-    """Set-ups, from JSON, with how many games have each; without what can't be one."""
+    """Return set-ups from JSON texts with their numbers of games, without invalid ones."""
     found = (_set_up(text, games) for text, games in texts.items())
     return [one for one in found if one is not None]
 
@@ -56,7 +56,7 @@ def _set_up(text: bytes, games: float) -> SetUp | None:
 
 
 def of_same_seats(setups: Iterable[SetUp]) -> list[list[SetUp]]:
-    """Set-ups by their seats."""
+    """Return set-ups grouped by their seats."""
     found: dict[str, list[SetUp]] = defaultdict(list)
     for one in setups:
         found[one.seats].append(one)
@@ -64,14 +64,14 @@ def of_same_seats(setups: Iterable[SetUp]) -> list[list[SetUp]]:
 
 
 def saves_time(setups: Sequence[SetUp]) -> bool:
-    """Whether set-ups of the same seats are compiled and played faster in a pool of their cards."""
+    """Return whether set-ups of the same seats take less time in a pool of their cards."""
     return len(setups) > 1 and _in_pool(setups) < _apart(setups)
 
 
 def together(setups: Iterable[SetUp]) -> list[list[SetUp]]:
-    """The set-ups that are to share pools, those of each pool together.
+    """Return the groups of set-ups that should share a pool.
 
-    The groups with most games come first, so that they are not what is waited for at the end.
+    The groups with most games come first, so that nobody waits for them at the end.
     """
     groups: list[list[SetUp]] = []
     for same in of_same_seats(setups):
@@ -81,7 +81,7 @@ def together(setups: Iterable[SetUp]) -> list[list[SetUp]]:
 
 
 def _divided(setups: Sequence[SetUp], parts: int) -> list[list[SetUp]]:
-    """Set-ups of the same seats by the parts that their cards belong to."""
+    """Return set-ups of the same seats, grouped by the parts that their cards belong to."""
     cards = sorted(frozenset[str]().union(*(one.cards for one in setups)))
     part_of = {card: number * parts // len(cards) for number, card in enumerate(cards)}
     groups: dict[frozenset[int], list[SetUp]] = defaultdict(list)

@@ -1,9 +1,10 @@
-"""Random games of every match-up, checked for invariants.
+"""Play random games of every match-up, and check invariants.
 
-At some decisions of every game: a saved and restored state is equal and offers the same options; so
-is the state that is read from its whole position; the options are those that the chooser's own view
-offers; no option is offered twice; what a player sees does not depend on what is hidden from them
-(tools/leak.py). It is noted which steps, actions and clauses are reached (tools/reached.py).
+At some decisions of every game: a saved and restored state is equal and offers the same options; a
+state that is read from its whole position is equal too; the chooser's own view offers the same
+options; no option is offered twice; what a player sees does not depend on what is hidden from them
+(tools/leak.py). The steps, actions and clauses that are never reached are reported
+(tools/reached.py).
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from thesmos.tools.leak import leak
 from thesmos.tools.process_pool import Jobs, run_tasks
 from thesmos.tools.reached import Follower, ReachedNames, all_names
 
-LIMIT = 600  # decisions of one game
+LIMIT = 600  # most decisions of one game
 EVERY = 7  # decisions from one check of a state to the next
 EVERY_HIDDEN = 3  # decisions from one check for leaks to the next
 
@@ -33,14 +34,14 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class SoakFailure:
-    """An invariant that did not hold: in which match-up, with which seed."""
+    """An invariant that did not hold, with the match-up and the seed of the game."""
 
     match_up: str
     seed: int
     message: str
 
     def to_json(self) -> dict[str, Any]:
-        """The failure as `--json` prints it."""
+        """Return the failure as `--json` prints it."""
         return {"seating": self.match_up, "seed": self.seed, "what": self.message}
 
 
@@ -48,8 +49,8 @@ class SoakFailure:
 class SoakReport:
     """How much was played, what failed, and which steps, actions and clauses were never reached.
 
-    chance: how many of the decisions were outcomes of chance. runs: how many those are if such as
-    follow each other in one step are one, like in a tree search.
+    chance: how many of the decisions were outcomes of chance. runs: the same, but consecutive
+    outcomes in one step count as one, as in a tree search.
     """
 
     match_ups: int
@@ -61,7 +62,7 @@ class SoakReport:
     never: dict[str, list[str]] = field(default_factory=dict, hash=False)
 
     def as_json(self) -> dict[str, Any]:
-        """The report as `--json` prints it."""
+        """Return the report as `--json` prints it."""
         return {
             "matchups": self.match_ups,
             "games": self.games,
@@ -75,7 +76,7 @@ class SoakReport:
 
 @dataclass(frozen=True)
 class Start:
-    """Where the games begin: a match-up, with options, and a position or None for the beginning."""
+    """Where games begin: a match-up with options, and a position; None for the first state."""
 
     seating: Seating
     options: tuple[tuple[str, str], ...] = ()
@@ -91,9 +92,11 @@ def soak(
     backend: str = PYTHON,
     only: Start | None = None,
 ) -> SoakReport:
-    """Play random games of every match-up. backend: what plays the rules. only: play these instead.
+    """Play random games of every match-up, and return the report.
 
-    Raises SpecError for a spec with errors.
+    name: the name or path of the game. games: how many of each match-up. progress: called with the
+    numbers of match-ups done and of all. backend: the name of the backend. only: play from here
+    instead. Raises SpecError for a spec with errors.
     """
     game = load(name)
     seatings = [*match_ups_without_powers(game), *allowed_match_ups(game)]
@@ -118,7 +121,7 @@ def soak(
 
 @dataclass
 class _Soaked:
-    """What was found in one match-up. known: all that could be reached."""
+    """The results of one match-up. known: all that could be reached."""
 
     decisions: int = 0
     failures: list[SoakFailure] = field(default_factory=list)
@@ -134,7 +137,7 @@ def _loaded(name: str, backend: str) -> Game:
 
 
 def _soak_match_up(task: tuple[str, Start, int, str]) -> _Soaked:
-    """Play one match-up."""
+    """Play the games of one match-up."""
     name, wanted, games, backend = task
     game, seating = _loaded(name, backend), wanted.seating
     try:
@@ -177,7 +180,7 @@ def _soak_match_up(task: tuple[str, Start, int, str]) -> _Soaked:
 
 
 def broken_invariant(match: Match, state: State) -> str | None:
-    """The invariant that a state breaks; None if it breaks none."""
+    """Return a message about the invariant that a state breaks; None if it breaks none."""
     if len(set(state.codes)) != len(state.codes):
         return "an option is offered twice"
     again = match.from_json(state.to_json())
