@@ -1,4 +1,4 @@
-"""How a game writes its positions: what each part of a position says, and how pictures show it."""
+"""How a game writes its positions: the content of each part, and how pictures show it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from thesmos.program.node import AttributeRef, Node, Ref, walk
 MEMORY = "memory"
 STEP = "step"
 LONGEST_TRACK = 30  # steps of a number that is drawn as a track
-BESIDE = ("to_move", MEMORY, "held", STEP)  # what positions of every game say beside its entries
+BESIDE = ("to_move", MEMORY, "held", STEP)  # keys in the positions of every game, besides entries
 ShapeName = Literal[
     "stack", "cap", "front", "mark", "card", "pawn", "chip", "figure", "stop", "track"
 ]
@@ -20,7 +20,7 @@ ShapeName = Literal[
 
 @construct
 class Shape:
-    """How pictures show an entry. secret: dashed, because not every player sees it."""
+    """How pictures show an entry. secret: whether it is dashed, as not every player sees it."""
 
     name: ShapeName
     secret: bool
@@ -28,7 +28,7 @@ class Shape:
 
 @construct
 class NameInRow:
-    """A named piece in a row: its name, and the column in which that begins."""
+    """A named piece in a row. column: where its name begins."""
 
     name: str
     column: int
@@ -38,8 +38,8 @@ class NameInRow:
 class PlaceRows:
     """Where named pieces lie: rows that overlap, the farthest first.
 
-    value: of the entry that decides which rows are drawn, as positions write it; empty if these
-    are the only ones.
+    value: these rows are drawn if the deciding entry has this value, as positions write it; empty
+    if they are the only rows.
     """
 
     value: str
@@ -94,12 +94,12 @@ def template(text: PieceText) -> str:
 
 @construct
 class PositionEntry(Node):
-    """Something that positions say. Several entries may have one path: their values are joined.
+    """A part of positions. Several entries may have the same path: their values are joined.
 
     path: the keys that lead to the value. card: the card that has to be in play for it; empty for
     an entry of the game itself. omit_empty: whether an empty value is left out. shape: None if
-    pictures do not show it. repeats: whether it only says again what others say, so that pictures
-    and text boards leave it out.
+    pictures do not show it. repeats: whether it only repeats what other entries contain, so that
+    pictures and text boards leave it out.
     """
 
     path: tuple[str, ...] = field(kw_only=True)
@@ -139,13 +139,13 @@ class Cells(PositionEntry):
 
 @construct
 class Map(PositionEntry):
-    """`map: card`: for each cell, or each named piece, that has a value, the value.
+    """`map: card`: the value of each cell, or each named piece, that has one.
 
     rows: where they lie in pictures, if that is declared. by: the key of the entry whose value
-    decides between several of these; empty if there are not several. prints: the attributes of
-    what lies in rows that are printed on it. back: the attribute with the values of `by` for which
-    a piece begins face down. on, at: the key of the entry drawn as a track on which pictures show
-    the pieces, and the attribute that says where. The last four are empty if not declared.
+    decides between several rows; empty if there is only one. prints: the attributes that are
+    printed on pieces in rows. back: the attribute with the values of `by` for which a piece begins
+    face down. on: the key of the entry drawn as a track, on which pictures show the pieces. at: the
+    attribute for where on the track. The last four are empty if not declared.
     """
 
     section: ClassVar[str] = "15.2"
@@ -190,7 +190,7 @@ class CardMemory(PositionEntry):
 class Pieces(PositionEntry):
     """`pieces: Worker`: the text of each piece that is on the board.
 
-    hidden: those that some player can't see; otherwise, those that everybody sees.
+    hidden: whether these are the pieces that some player can't see, or those that everybody sees.
     """
 
     section: ClassVar[str] = "15.3"
@@ -210,7 +210,7 @@ class AttributeIs:
 
 @construct
 class OnePiece(PositionEntry):
-    """`piece: Ram`: where the first piece on the board is of which all this is true."""
+    """`piece: Ram`: the place of the first piece on the board for which `where` holds."""
 
     section: ClassVar[str] = "15.3"
 
@@ -220,7 +220,7 @@ class OnePiece(PositionEntry):
 
 @construct
 class ZoneCounts(PositionEntry):
-    """`counts: Worker`: how many pieces in a zone have the same text, by that text."""
+    """`counts: Worker`: the number of pieces in a zone, by their text."""
 
     section: ClassVar[str] = "15.3"
 
@@ -234,8 +234,8 @@ class Members(PositionEntry):
     """`members: Card`: for each player, the texts of the pieces whose attribute names that player.
 
     attribute: a player, or a set of players; None if all pieces of a zone are in one list. zone:
-    only pieces in it; None for all. groups: the attribute by whose words pictures show them in
-    groups; empty if they do not.
+    only pieces in it; None for all. groups: the attribute by which pictures group them; empty if
+    they do not.
     """
 
     section: ClassVar[str] = "15.3"

@@ -1,4 +1,4 @@
-"""The numbers that arithmetic can give, from those that it is given."""
+"""The ranges of the results of arithmetic, given the ranges of its operands."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from thesmos.program.types import Type
 
 
 def arithmetic_type(word: str, left: Type, right: Type) -> Type:
-    """Return the type of `left + right` and the like; none is possible if dividing by 0 is."""
+    """Return the type of `left + right` and the like; may be none if a division by 0 is possible."""
     low, high, by_zero = _bounds(word, left, right)
     return Type("int", "", low, high, left.none or right.none or by_zero)
 

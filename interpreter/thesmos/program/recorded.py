@@ -1,7 +1,7 @@
-"""How records of a game are written that other programs made: what each of their parts says.
+"""How other programs write records of a game: the meaning of each part of these records.
 
-A part of a record is a value of the state, or a list, a table or a text made of values. It changes
-nothing in play, so it is not part of the program of a game.
+A part of a record is a value of the state, or a list, a table or a text made of values. It does not
+affect play, so it is not in the program of a game.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from thesmos.program.values import Those, Value
 
 @construct
 class RecordedPart:
-    """What a part of a record says."""
+    """The meaning of a part of a record."""
 
 
 @construct
@@ -27,7 +27,7 @@ class RecordedValue(RecordedPart):
 
 @construct
 class RecordedText(RecordedPart):
-    """A text with values in it; none is empty. words: how words of enums and flags are written."""
+    """A text with values in it; none is empty. words: the spelling of enum words and flags."""
 
     parts: tuple[str | Value, ...]
     words: Mapping[str, str]
@@ -35,7 +35,7 @@ class RecordedText(RecordedPart):
 
 @construct
 class RecordedList(RecordedPart):
-    """A list with something for each of those, in their order or, as a set, in any order."""
+    """A list with a part for each member of `those`, in order or, as a set, in any order."""
 
     those: Those
     each: RecordedPart
@@ -51,7 +51,7 @@ class RecordedRow(RecordedPart):
 
 @construct
 class RecordedMap(RecordedPart):
-    """An object with something for each of those, by a text."""
+    """An object with a part for each member of `those`, by a key."""
 
     those: Those
     key: RecordedPart
@@ -74,13 +74,13 @@ class RecordedObject(RecordedPart):
 
 @construct
 class RecordNotation:
-    """How records of a game are written by others.
+    """How other programs write records of a game.
 
-    modules: by the key of a set-up that is true if a game is played with it. chance: by the name of
-    a step, under which name a record gives the outcomes of chance. reasons: how those of results
-    are written. skip: how it is written that a step is skipped, where that is one of the options.
-    position, decision, result: their parts, by key. setup: those of positions and decisions that
-    are otherwise before the first turn.
+    modules: by the key of a set-up that is true if a game is played with the module. chance: by the
+    name of a step, the name under which a record has its outcomes of chance. reasons: the spelling
+    of reasons in results. skip: the spelling of a skip in the list of options, if it is in it.
+    position, decision, result: their parts, by key. setup: the parts of positions and decisions
+    that differ before the first turn.
     """
 
     modules: Mapping[str, str] = field(default_factory=dict)
@@ -93,11 +93,11 @@ class RecordNotation:
     setup: Mapping[str, RecordedPart] = field(default_factory=dict)
 
 
-PLAIN = RecordNotation()  # of a game about which nothing is said
+PLAIN = RecordNotation()  # of a game that declares nothing about it
 
 
 def values_in(part: RecordedPart) -> Iterator[Value]:
-    """The values that a part is made of, without those of the lists and tables inside it."""
+    """Yield the values directly in a part, without those of the lists and tables inside it."""
     match part:
         case RecordedValue(value=value):
             yield value
@@ -106,7 +106,7 @@ def values_in(part: RecordedPart) -> Iterator[Value]:
 
 
 def inside(part: RecordedPart) -> tuple[RecordedPart, ...]:
-    """The parts that a part has for each member, or that it joins, in the order of their values."""
+    """Return the parts directly inside a part, in the order of their values."""
     match part:
         case RecordedList(each=each):
             return (each,)

@@ -1,4 +1,4 @@
-"""Which routes of a card might hold at the same moment (section 6.6 of the semantics)."""
+"""Find routes of a card that might apply at the same moment (section 6.6 of the semantics)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dataclasses import replace
 from thesmos.program.clauses import Clause, Route, RouteAfter, RouteAfterSkip, RouteAt
 from thesmos.program.values import Compare, Logic, Not, Number, Value, Word
 
-Condition = tuple[Value, bool]  # and whether it has to hold
+Condition = tuple[Value, bool]  # a condition, and whether it must hold or must not
 
 
 def clashing_routes(clauses: Sequence[Clause]) -> Iterator[tuple[Route, Route]]:
-    """Return each route of a card whose conditions do not exclude one before it, and that one."""
+    """Yield each pair of routes of a card that don't exclude each other, the later one first."""
     routes = [clause for clause in clauses if isinstance(clause, Route)]
     for number, route in enumerate(routes):
         for other in routes[:number]:
@@ -21,7 +21,7 @@ def clashing_routes(clauses: Sequence[Clause]) -> Iterator[tuple[Route, Route]]:
 
 
 def moment_of(route: Route) -> str:
-    """Return when a route is asked for, in the words of the language."""
+    """Return when a route is tried, in the words of the clause language."""
     if isinstance(route, RouteAt):
         return f"at {route.moment} of {route.whose} turn"
     if isinstance(route, RouteAfterSkip):
@@ -31,7 +31,7 @@ def moment_of(route: Route) -> str:
 
 
 def _exclusive(one: Route, other: Route) -> bool:
-    """Whether a condition of one is the opposite of a condition of the other."""
+    """Return whether a condition of one is the opposite of a condition of the other."""
     theirs = list(_conditions(other))
     return any(
         (condition, not positive) in theirs or _other_value(condition, positive, theirs)
@@ -40,7 +40,7 @@ def _exclusive(one: Route, other: Route) -> bool:
 
 
 def _conditions(route: Route) -> Iterator[Condition]:
-    """The conditions under which a route applies."""
+    """Yield the conditions under which a route applies."""
     for condition in (*route.guards, *([] if route.where is None else [route.where])):
         yield from _plain(condition, True)
 
@@ -59,7 +59,7 @@ def _plain(condition: Value, positive: bool) -> Iterator[Condition]:
 
 
 def _other_value(condition: Value, positive: bool, theirs: Sequence[Condition]) -> bool:
-    """Whether this condition is like `x = 1` and one of the others like `x = 2`."""
+    """Return whether a condition is like `x = 1`, and one of the others like `x = 2`."""
     if not (isinstance(condition, Compare) and condition.word == "=" and positive):
         return False
     return any(

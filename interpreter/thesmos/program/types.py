@@ -11,9 +11,9 @@ from thesmos.constructs import construct
 class Type:
     """A type.
 
-    base: int, flag, enum, cell, piece, player, side, power, zone, direction, nothing.
-    name: which enum, board or kind of piece.
-    low, high: range, for int. none: may be none. many: a set of these.
+    base: int, flag, enum, cell, piece, player, side, power, zone, direction or nothing. name: the
+    enum, board or kind of piece. low, high: the range of an int. none: whether a value may be none.
+    many: whether a value is a set of these.
     """
 
     base: str
@@ -36,11 +36,11 @@ class Type:
         return self._but(none=True, many=self.many) if none and not self.none else self
 
     def _but(self, *, none: bool, many: bool) -> Type:
-        """The same but for these: quicker than `replace`, as the compiler asks for it often."""
+        """Return the type with these changed; quicker than `replace`, as it is called often."""
         return Type(self.base, self.name, self.low, self.high, none, many)
 
     def fits(self, other: Type) -> bool:
-        """Whether a value of this type can be used where `other` is needed, ranges aside."""
+        """Return whether a value can be used where `other` is needed, without regard to ranges."""
         if self.base == "nothing":
             return other.many or not (self.many and self.is_nothing)  # `{}` is a set
         return (self.base, self.name, self.many) == (other.base, other.name, other.many)
@@ -51,13 +51,13 @@ class Type:
         return (self.base, self.name) == ("nothing", "none")
 
     def within(self, other: Type) -> bool:
-        """Whether the range of this number lies in that of `other`; yes for what has no range."""
+        """Return whether the range of this lies in that of `other`; True unless both are numbers."""
         if self.base != "int" or other.base != "int":
             return True
         return other.low <= self.low and self.high <= other.high
 
     def union(self, other: Type) -> Type:
-        """Return the type of values of either type, which are of one kind or none."""
+        """Return the type of values of either type; both are of the same kind, or nothing."""
         kind = other if self.base == "nothing" else self
         if "nothing" in (self.base, other.base):
             return kind.optional()
@@ -73,7 +73,7 @@ class Type:
         return ("set of " if self.many else "") + word + (" or none" if self.none else "")
 
 
-LEAST, MOST = -9_999, 10**9  # of all numbers; none and unknown are below
+LEAST, MOST = -9_999, 10**9  # the limits of all numbers; none and unknown are below
 INT = Type("int", "", LEAST, MOST)
 FLAG = Type("flag")
 PLAYER = Type("player", "Player")
@@ -85,7 +85,7 @@ DIRECTIONS = (  # clockwise, so that odd ones are diagonal
     "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest",
 )  # fmt: skip
 NOTHING = Type("nothing", "none", none=True)
-ANYTHING = Type("nothing", "anything", none=True)  # of what has an error, or a gap in a pattern
+ANYTHING = Type("nothing", "anything", none=True)  # of a value with an error, or a pattern's gap
 CORE_TYPES = {t.name: t for t in (PLAYER, SIDE, POWER, ZONE, DIRECTION)}
 
 

@@ -100,10 +100,10 @@ class Scenario:
 
 
 def scenario_files(path: Path) -> list[Path]:
-    """A single file, or the scenarios in a folder and below it, in order.
+    """Return a single file, or the scenarios in a folder and its subfolders, in order.
 
-    In the folder of a game, those are below its folder `scenarios`. Raises UsageError for a file
-    of records, and for a link that leads out of the folder.
+    In the folder of a game, these are in its folder `scenarios`. Raises UsageError for a file of
+    records, and for a link that leads out of the folder.
     """
     if path.name.endswith(RECORDS):
         hint = "give recorded games with `--records`; `thesmos replay` compares them"
@@ -120,10 +120,10 @@ def scenario_files(path: Path) -> list[Path]:
 
 
 def scenario_id(path: Path) -> str:
-    """The path below the folder `scenarios`, without suffix, however the path was typed.
+    """Return a scenario's id: its path below the folder `scenarios`, without suffix.
 
-    Without such a folder: the file's name, after that of its folder if that can be part of an id.
-    The result need not be valid: see `invalid_part`.
+    If there is no such folder, it is the file's name, after that of its folder if this can be part
+    of an id. The result need not be valid: see `invalid_part`.
     """
     parts = path.resolve().with_suffix("").parts
     if SCENARIOS in parts[:-1]:
@@ -135,14 +135,14 @@ def scenario_id(path: Path) -> str:
 
 
 def invalid_part(id: str) -> str | None:
-    """The first invalid part of a scenario's id; None if the id is valid."""
+    """Return the first invalid part of a scenario's id; None if the id is valid."""
     return next((part for part in id.split("/") if not PART.fullmatch(part)), None)
 
 
 def read_scenario(
     path: Path, rewrite: Rewrite | None = None
 ) -> tuple[Scenario | None, list[Diagnostic]]:
-    """Read a scenario. Returns None for it if the list of diagnostics is not empty.
+    """Read a scenario; return it, and the diagnostics. If there are any, it is None.
 
     rewrite: changes the file before it is read, for example to add titles in more languages.
     """
@@ -168,7 +168,7 @@ def _document(path: Path, within: Path | None = None) -> tuple[YamlMap | None, l
 
 
 def read_legend(path: Path) -> tuple[Legend, list[Diagnostic]]:
-    """The nearest legend above a scenario; an empty one if there is none."""
+    """Return the nearest legend above a scenario, and its errors; an empty one if there is none."""
     for folder in list(path.resolve().parents)[:UPWARD]:
         file = folder / LEGEND
         if file.is_file():
@@ -193,7 +193,7 @@ def _legend(file: Path, _written: int) -> tuple[Legend, tuple[Diagnostic, ...]]:
 
 
 def data(node: YamlNode | None) -> Any:
-    """A node as plain data. Unquoted numbers are integers; unquoted true and false are booleans."""
+    """Return a node as plain data: unquoted numbers as integers, `true` and `false` as booleans."""
     if isinstance(node, YamlMap):
         return {key.value: data(value) for key, value in node.items}
     if isinstance(node, YamlList):
@@ -208,12 +208,12 @@ def data(node: YamlNode | None) -> Any:
 
 
 def texts(node: YamlNode | None) -> tuple[YamlText, ...]:
-    """One text, or a list of them."""
+    """Return the texts of a node that is one text, or a list of them."""
     return (node,) if isinstance(node, YamlText) else y.texts(node)
 
 
 class _ScenarioReader:
-    """Reads one document that is valid by its schema."""
+    """Reads one document that is valid against its schema."""
 
     def __init__(self, path: Path, root: YamlMap) -> None:
         self.path, self.root = path, root
@@ -296,7 +296,7 @@ class _ScenarioReader:
         )
 
     def position(self, node: YamlMap) -> Data:
-        """What the board shows, with the additions and changes of `position` and other keys."""
+        """Return the position of the board, with the changes of `position` and other keys."""
         board = node.get("board")
         shown = drawn(self.boards.get(board.location, {})) if board is not None else {}
         position = merged(shown, data(node.get("position")) or {})

@@ -1,7 +1,7 @@
 """Run scenarios: given a position, when options are chosen, then expectations must be met.
 
 A scenario fails if an option is not offered, an expectation is not met, the game ends before the
-scenario does, or its file has errors. No failure stops the run.
+scenario does, or its file has errors. A failure does not stop the run.
 """
 
 from __future__ import annotations
@@ -32,10 +32,11 @@ PASSED, FAILED, SKIPPED, INVALID = "passed", "failed", "skipped", "invalid"
 
 @dataclass(frozen=True)
 class ScenarioFailure:
-    """One thing that differs from what the scenario says.
+    """One difference from what the scenario says.
 
-    branch: the name of the branch, if it is in one. after: the choices made up to there. board:
-    the board as text, shown once for each step.
+    key: the key of the scenario at this location. lines: the message. branch: the name of the
+    branch, if it is in one. after: the choices made before. board: the board as text, for the last
+    failure of a step.
     """
 
     location: Location
@@ -46,7 +47,7 @@ class ScenarioFailure:
     board: str = ""
 
     def render(self) -> str:
-        """The failure as text: location, key, difference, the choices made so far, the board."""
+        """Return the failure as text: location, key, difference, choices so far, board."""
         where = f" [{self.branch}]" if self.branch else ""
         parts = [f"{self.location}: {self.key}{where}", *(f"    {line}" for line in self.lines)]
         if self.after:
@@ -54,7 +55,7 @@ class ScenarioFailure:
         return "\n".join([*parts, *([self.board] if self.board else [])])
 
     def as_json(self) -> dict[str, Any]:
-        """The failure as `--json` prints it."""
+        """Return the failure as `--json` prints it."""
         return {
             "file": self.location.file,
             "line": self.location.line,
@@ -80,14 +81,14 @@ class ScenarioOutcome:
     reason: str = ""
 
     def render(self) -> str:
-        """The outcome as text."""
+        """Return the outcome as text."""
         head = f"{self.status} {self.id}" + (f": {self.title}" if self.title else "")
         reason = [f"    {self.reason}"] if self.reason else []
         faults = [fault.render() for fault in self.diagnostics]
         return "\n".join([head, *reason, *faults, *(f.render() for f in self.failures)])
 
     def as_json(self) -> dict[str, Any]:
-        """The outcome as `--json` prints it."""
+        """Return the outcome as `--json` prints it."""
         made: dict[str, Any] = {"id": self.id, "file": self.file, "status": self.status}
         if self.reason:
             made["reason"] = self.reason
@@ -105,7 +106,7 @@ class ScenarioReport:
     outcomes: tuple[ScenarioOutcome, ...]
 
     def count(self, *statuses: str) -> int:
-        """The number of scenarios with one of these statuses."""
+        """Return the number of scenarios with one of these statuses."""
         return sum(outcome.status in statuses for outcome in self.outcomes)
 
     @property
@@ -131,7 +132,7 @@ class ScenarioReport:
         return 2 if self.count(INVALID) else 0
 
     def as_json(self) -> dict[str, Any]:
-        """The report as `--json` prints it."""
+        """Return the report as `--json` prints it."""
         return {
             "passed": self.passed,
             "failed": self.failed,
@@ -141,14 +142,14 @@ class ScenarioReport:
         }
 
     def render(self) -> str:
-        """The report as text: each scenario that did not pass, then the numbers."""
+        """Return the report as text: each scenario that did not pass, then the numbers."""
         others = [outcome.render() for outcome in self.outcomes if outcome.status != PASSED]
         numbers = f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
         return "\n\n".join([*others, numbers])
 
 
 class MatchMaker(Protocol):
-    """What the runner needs of a game."""
+    """The part of a game that the runner needs."""
 
     def match(
         self,
@@ -158,7 +159,7 @@ class MatchMaker(Protocol):
         setup: Any = ...,
         any_match_up: Any = ...,
     ) -> Any:
-        """A match-up of the game."""
+        """Return a match of the game."""
 
 
 Load = Callable[[str], MatchMaker]
@@ -171,10 +172,10 @@ def run_paths(
     load: Load | None = None,
     progress: Progress = lambda done, of: None,
 ) -> ScenarioReport:
-    """Run the scenarios in files and folders. Raises UsageError if there are none.
+    """Run the scenarios in files and folders, and return the report.
 
     load: loads a game by its name or folder. progress: called after each scenario with the number
-    of scenarios done and the number of all.
+    of scenarios done and the number of all. Raises UsageError if there are no scenarios.
     """
     files = list(dict.fromkeys(file for path in paths for file in scenario_files(path)))
     if not files:
@@ -193,7 +194,7 @@ def run_paths(
 class _ScenarioRun:
     """A scenario, or one of its branches, while it runs: the state, and the choices so far.
 
-    known: gives the state after some choices, if somebody keeps them.
+    known: returns the cached state after some choices, if the caller has a cache.
     """
 
     state: State
@@ -211,7 +212,7 @@ class Runner:
         self.games: dict[str, MatchMaker] = {}
 
     def run(self, file: Path) -> ScenarioOutcome:
-        """Run one scenario. Never raises: whatever goes wrong is in the outcome."""
+        """Run one scenario. Never raises: all errors are in the outcome."""
         scenario, faults = read_scenario(file)
         if scenario is None:
             return ScenarioOutcome(scenario_id(file), str(file), INVALID, diagnostics=tuple(faults))
@@ -255,10 +256,10 @@ class Runner:
     def play(
         self, scenario: Scenario, match: Match, known: StateAfter | None = None
     ) -> Iterator[ScenarioFailure]:
-        """Play a scenario; yield everything that differs from what it says.
+        """Play a scenario; yield every difference from what it says.
 
-        known: gives the state after choices that are on offer, if somebody keeps them; what is
-        found out about one is then found out once.
+        known: returns the state after choices that are offered, from the caller's cache, so that
+        scenarios share the work on a state.
         """
         given = scenario.given
         if known is not None:
@@ -289,14 +290,14 @@ def _run_steps(
         by_player = match.linked.game.listed_by_player
         found = compare(step.then, ActualState(run.state, reached, scenario.boards, by_player))
         if found:
-            *others, last = found  # the board is shown once, below them all
+            *others, last = found  # the board is shown once, below all of them
             run.failures += [_failure(run, one) for one in others]
             run.failures.append(_failure(run, last, _board(run, match)))
             return
 
 
 def _choose(run: _ScenarioRun, text: YamlText, match: Match) -> bool:
-    """Make a choice of the scenario; False, with a failure, if it is not offered."""
+    """Make a choice of the scenario; if it is not offered, add a failure and return False."""
     choice = find_choice(run.state, text.value)
     if choice is not None:
         run.after = (*run.after, choice.text)
@@ -325,7 +326,7 @@ def _of_edition(scenario: Scenario, match: Match) -> bool:
 
 
 def _unknown_citations(scenario: Scenario, match: Match) -> Iterator[Diagnostic]:
-    """A diagnostic for each id that a scenario cites and its match-up does not have."""
+    """Yield a diagnostic for each id that a scenario cites and its match-up does not have."""
     known = set(known_ids(match))
     for clause in scenario.clauses if known else ():
         if clause.value not in known:
@@ -335,7 +336,7 @@ def _unknown_citations(scenario: Scenario, match: Match) -> Iterator[Diagnostic]
 
 
 def known_ids(match: Match) -> Iterator[str]:
-    """The ids that a scenario of a match-up can cite: clauses, rules, actions and steps."""
+    """Yield the ids that a scenario of a match-up can cite: clauses, rules, actions and steps."""
     for _, clause in match.linked.clauses:
         yield clause.id
     for name, action in match.linked.actions.items():

@@ -1,1 +1,1 @@
-"""From files to values: YAML and clause text, every node with its place in a file."""
+"""From files to values: YAML and clause text, every node with its location in a file."""

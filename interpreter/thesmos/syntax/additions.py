@@ -1,8 +1,8 @@
-"""Puts what the files of powers and modes add to their game into its document, before it is read.
+"""Put what the files of powers and modes add to their game into its document, before it is read.
 
-After that nobody needs to know in which file a name of the game is declared. It is done as an
-edition or a module does it (changes.py): `Name` declares something new, `+Name` adds to what the
-game or another file declares.
+After that, it no longer matters in which file a name of the game is declared. Additions work like
+those of an edition or a module (changes.py): `Name` declares something new, `+Name` adds to what
+the game or another file declares.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ TWICE = "remove it here, or choose another name"
 
 
 def with_additions(game: YamlMap, documents: Iterable[YamlMap]) -> tuple[YamlMap, list[Diagnostic]]:
-    """Return the document of a game with what other documents add to it, and what is wrong there.
+    """Return the document of a game with the additions of other documents, and the errors in them.
 
-    documents: the valid ones of powers and modes.
+    documents: the valid documents of powers and modes.
     """
     diagnostics: list[Diagnostic] = []
     adding = [one for one in documents if one.get(ADDS)]
-    for more in (False, True):  # what is added to may be declared in a later file
+    for more in (False, True):  # declarations first: `+Name` may come before the file with `Name`
         for each in adding:
             game, wrong = with_changes(game, _turn(each, more), TWICE)
             diagnostics += wrong
@@ -34,7 +34,7 @@ def with_additions(game: YamlMap, documents: Iterable[YamlMap]) -> tuple[YamlMap
 
 
 def owners_of_entries(documents: Iterable[YamlMap]) -> Mapping[Location, str]:
-    """Return the slugs of the documents that add entries of positions, by the entries' places."""
+    """Return the slug of the document that adds an entry of positions, by the entry's location."""
     return {
         entry.location: y.text(each.get("slug"))
         for each in documents
@@ -44,7 +44,7 @@ def owners_of_entries(documents: Iterable[YamlMap]) -> Mapping[Location, str]:
 
 
 def _turn(document: YamlMap, more: bool) -> YamlMap:
-    """Return as changes what a document declares or, with `more`, what it adds to declarations."""
+    """Return, as changes, the new declarations of a document or, with `more`, its `+Name`s."""
     sections = ((key, _section(key, node, more)) for key, node in y.pairs(document.get(ADDS)))
     at = document.location
     adds = YamlMap(at, tuple((key, node) for key, node in sections if node is not None))
@@ -52,7 +52,7 @@ def _turn(document: YamlMap, more: bool) -> YamlMap:
 
 
 def _section(key: YamlText, node: YamlNode, more: bool) -> YamlNode | None:
-    """Return the part of a section whose turn it is; a list, as of headings, is new as a whole."""
+    """Return the part of a section for this pass; a list, as of headings, is new as a whole."""
     if not isinstance(node, YamlMap):
         return None if more else node
     chosen = tuple(one for one in node.items if one[0].value.startswith(MORE) == more)

@@ -1,4 +1,4 @@
-"""Bans between powers: what either of two files declares holds for both, until it is removed."""
+"""Bans between powers: a ban in the file of either power holds for both, until it is removed."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def without_bans(
     removed: Iterable[tuple[YamlText, YamlText]],
     gone: Collection[str],
 ) -> tuple[dict[str, CardDocument], list[Diagnostic]]:
-    """Return powers without the bans that a version removes, and an error for each that is none.
+    """Return powers without the bans that a version removes, and an error for each unknown ban.
 
-    removed: each as the two powers. gone: the powers that the version removes.
+    removed: pairs of powers. gone: the powers that the version removes.
     """
     diagnostics: list[Diagnostic] = []
     lifted: set[tuple[str, str]] = set()

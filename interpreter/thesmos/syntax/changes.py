@@ -1,8 +1,8 @@
-"""What one document changes in another: it adds, replaces and removes parts by name.
+"""Apply the changes of one document to another: it adds, replaces and removes parts by name.
 
-The changes of a mode, an edition and a module are written in one form, as mappings under `adds`,
-`replaces` and `removes`. They are made here, in the trees of the files, before any of them is read:
-so every part keeps its location in the file where it was written.
+The changes of a mode, an edition and a module are written in the same form, as mappings under
+`adds`, `replaces` and `removes`. They are applied here to the trees of the files, before any of
+them is read, so every part keeps its location in the file where it was written.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText
 Pair: TypeAlias = tuple[YamlText, YamlNode]
 Path: TypeAlias = tuple[str, ...]  # of keys, to a part of a document
 
-MORE = "+"  # `+Name` adds to what is there by this name
+MORE = "+"  # `+Name` adds to the part with this name
 ATTRIBUTES = "attributes"  # of a kind of pieces, each with a name
 NAMED = ("zones", "moments")  # a list, or a mapping by name
 PIECES, OF_KIND = "pieces", 2  # the path of a kind has two keys
-ENUMS, WORDS = "enums", "words"  # an enum is a list, words with marks, or has these below a key
+ENUMS, WORDS = "enums", "words"  # an enum is a list, words with marks, or has `words` with these
 RULES = "rules"  # of actions, written as `action.rule`
 BY_LANGUAGE = ("title", "subtitle")  # their keys are languages, not names
-INSTEAD = "put it below `replaces`"  # what is there already
+INSTEAD = "put it below `replaces`"  # for a part that exists already
 CHANGES = ("removes", "replaces", "adds")
-GROUPS = ("adds", "pieces", "state")  # what they name has parts with names of their own
-THERE = ("adds", "state")  # what they name need not be declared, so it is added to without `+`
-KINDS = {  # how messages call what a section names, and the code if there is no such thing
+GROUPS = ("adds", "pieces", "state")  # sections whose parts have named parts themselves
+THERE = ("adds", "state")  # sections whose parts exist undeclared, so that they need no `+`
+KINDS = {  # the noun for the parts of a section in messages, and the code if one does not exist
     "facts": ("fact", "E306"),
     RULES: ("rule", "E343"),
     "actions": ("action", "E309"),
@@ -37,16 +37,16 @@ KINDS = {  # how messages call what a section names, and the code if there is no
     "pieces": ("kind", "E301"),
     ENUMS: ("enum", "E301"),
 }
-PART = ("part", "E304")  # what any other section names
+PART = ("part", "E304")  # for all other sections
 
 
 def with_changes(
     target: YamlMap, changes: YamlMap, twice: str = INSTEAD
 ) -> tuple[YamlMap, list[Diagnostic]]:
-    """Return a document with the changes that another one makes to it, and what is wrong with them.
+    """Return a document with the changes of another, and the errors in them.
 
-    changes: a mapping with `removes`, `replaces` and `adds`, which are made in this order. Its
-    other keys mean nothing here. twice: what to do with something new that is already there.
+    changes: a mapping with `removes`, `replaces` and `adds`, which are applied in this order; other
+    keys are ignored. twice: the hint for something new that already exists.
     """
     made = _Changed(target, twice)
     for section, value in y.pairs(changes.get("removes")):
@@ -61,9 +61,9 @@ def with_changes(
 
 
 def joined(changes: YamlMap, more: YamlMap) -> tuple[YamlMap, list[Diagnostic]]:
-    """Return changes with those of another document, and what is wrong with them together.
+    """Return changes joined with those of another document, and the errors in the result.
 
-    What is added to `+Name` in both is added once; a name that is new in both is an error.
+    If both add to `+Name`, the additions are joined; a name that is new in both is an error.
     """
     made = _Changed(changes, INSTEAD)
     for key, value in more.items:
@@ -93,30 +93,30 @@ def names_changed(changes: YamlNode | None) -> dict[str, tuple[str, ...]]:
 
 @dataclass
 class _Changed:
-    """A document that is being changed, and what is wrong with the changes."""
+    """A document that is being changed, and the errors in the changes."""
 
     root: YamlMap
     twice: str
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
     def remove(self, path: Path, name: YamlText) -> None:
-        """Take out a part. name: as it is written in the change."""
+        """Remove a part. name: as it is written in the change."""
         if self._exists(path, "take out", name):
             self.root = _without(self.root, path)
 
     def replace(self, path: Path, key: YamlText, part: YamlNode) -> None:
-        """Put a part in the place of the one that has its name."""
+        """Replace the part with the same name."""
         kind = path[:2] if path[0] == PIECES and len(path) == OF_KIND + 1 else path
         if not self._exists(kind, "replace", key):
             return
-        if kind != path:  # what the game says of a kind may be in a table, or left out
+        if kind != path:  # the game may declare this in a table, or leave it out
             self.root = _with_part(self.root, kind, path[-1], (key, part))
         else:
             new = replace(key, value=path[-1]) if RULES in path[1:] else key
             self.root = _instead(self.root, path, (new, part))
 
     def add(self, section: YamlText, value: YamlNode) -> None:
-        """Put in a new section, or more of a section that is there."""
+        """Add a new section, or more parts to an existing one."""
         old = self.root.get(section.value)
         new = value
         if isinstance(old, YamlList) and isinstance(value, YamlMap):
@@ -132,7 +132,7 @@ class _Changed:
         self.root = _plus(self.root, pair) if old is None else _at(self.root, pair)
 
     def join(self, key: YamlText, more: YamlMap) -> None:
-        """Put more into one of the keys of a document of changes."""
+        """Add more to one of the keys of a document of changes."""
         old = self.root.get(key.value)
         made = y.mapping(old, more.location)
         for section, value in more.items:
@@ -149,9 +149,9 @@ class _Changed:
     def _more_of(
         self, old: YamlMap, new: YamlMap, section: str, elsewhere: bool = False
     ) -> YamlMap:
-        """Return a section with more in it: new names, and more of what `+Name` names.
+        """Return a section with additions: new names, and additions to the parts of `+Name`.
 
-        elsewhere: whether that may be declared in another document.
+        elsewhere: whether these parts may be declared in another document.
         """
         for key, value in new.items:
             more, name = key.value.startswith(MORE), name_in(key)
@@ -163,7 +163,7 @@ class _Changed:
                 old = _plus(old, (key, value))
             elif more and isinstance(value, YamlText) and isinstance(there[1], YamlText):
                 called = key if elsewhere else replace(key, value=name)
-                old = _plus(old, (called, value))  # clauses below others
+                old = _plus(old, (called, value))  # clauses are added below others
             elif more and section == ENUMS and _form(there[1]) != _form(value):
                 words = self._more(key, _words(there[1]), _words(value))
                 old = _at(old, (there[0], _with_words(there[1], value, words)))
@@ -174,7 +174,7 @@ class _Changed:
         return old
 
     def _more(self, key: YamlText, old: YamlNode, new: YamlNode) -> YamlNode:
-        """Return a part with more in it: more keys of a mapping, more members of a list."""
+        """Return a part with additions: more keys of a mapping, more members of a list."""
         if isinstance(new, YamlList) and not isinstance(old, YamlText):
             return YamlList(old.location, (y.items(old) or (old,)) + new.items)
         if not (isinstance(old, YamlMap) and isinstance(new, YamlMap)):
@@ -187,7 +187,7 @@ class _Changed:
         return old
 
     def _exists(self, path: Path, verb: str, key: YamlText) -> bool:
-        """Whether a part exists; reports a change of one that doesn't."""
+        """Return whether a part exists; if not, report the change. verb: for the message."""
         node: YamlNode | None = self.root
         for name in path:
             there = _names(node)
@@ -212,11 +212,11 @@ class _Changed:
         self.diagnostics.append(Diagnostic("E302", message, key.location, hint))
 
 
-# ----------------------------------------------------------------------- what changes name
+# ------------------------------------------------------------------- the names in changes
 
 
 def _parts(section: YamlText, value: YamlNode) -> Iterator[tuple[Path, Pair]]:
-    """Yield what a section of `replaces` names: where it is, its key and what it is now."""
+    """Yield the path, key and new value of each part in a section of `replaces`."""
     if not isinstance(value, YamlMap) or section.value in BY_LANGUAGE:
         yield (section.value,), (section, value)
         return
@@ -231,7 +231,7 @@ def _parts(section: YamlText, value: YamlNode) -> Iterator[tuple[Path, Pair]]:
 
 
 def _named(section: str, names: YamlNode) -> Iterator[tuple[Path, YamlText]]:
-    """Yield what a section of `removes` names: where it is, and its name."""
+    """Yield the path and name of each part in a section of `removes`."""
     for key, inner in y.pairs(names):
         for path, word in _named(key.value, inner):
             yield (section, *path), word
@@ -252,7 +252,7 @@ def _rules(root: YamlMap) -> Iterator[str]:
 
 
 def name_in(key: YamlText) -> str:
-    """Return the name in a key, where `+` may precede it and a fact's parameters follow it."""
+    """Return the name in a key, without a `+` before it or the parameters of a fact after it."""
     return key.value.removeprefix(MORE).partition("(")[0].strip()
 
 
@@ -269,7 +269,7 @@ def _names(node: YamlNode | None) -> list[str]:
 
 
 def _find(node: YamlMap, name: str) -> Pair | None:
-    """Return the part of a mapping with a name, None if there is none."""
+    """Return the part of a mapping with a name; None if there is none."""
     return next((pair for pair in node.items if name_in(pair[0]) == name), None)
 
 
@@ -278,12 +278,12 @@ def _plus(node: YamlMap, pair: Pair) -> YamlMap:
 
 
 def _at(node: YamlMap, pair: Pair) -> YamlMap:
-    """Return a mapping with a part in the place of the one with its name."""
+    """Return a mapping in which a part replaces the one with its name."""
     return _instead(node, (name_in(pair[0]),), pair)
 
 
 def _instead(node: YamlMap, path: Path, new: Pair) -> YamlMap:
-    """Return a mapping with another part at a path, which exists. Of several, the first is kept."""
+    """Return a mapping with another part at an existing path, in place of all parts there."""
     items: list[Pair] = []
     done = False
     for key, value in node.items:
@@ -297,7 +297,7 @@ def _instead(node: YamlMap, path: Path, new: Pair) -> YamlMap:
 
 
 def _with_part(node: YamlMap, kind: Path, name: str, new: Pair) -> YamlMap:
-    """Return a document with a part of a kind of pieces; its pieces are then in no table either."""
+    """Return a document with a part of a kind of pieces; a supply replaces the table too."""
     for gone in (name, *(["table"] if name == "supply" else [])):
         node = _without(node, (*kind, gone))
     found = _find(cast(YamlMap, node.get(kind[0])), kind[1])
@@ -320,25 +320,25 @@ def _without(node: YamlMap, path: Path) -> YamlMap:
 
 
 def _form(enum: YamlNode) -> str:
-    """Return in which of the forms of an enum one is written."""
+    """Return the form in which an enum is written."""
     if isinstance(enum, YamlMap):
         return WORDS if enum.key(WORDS) else "marks"
     return "list"
 
 
 def _words(enum: YamlNode) -> YamlMap:
-    """Return the words of an enum in whatever form, each with its mark and what it is called."""
+    """Return the words of an enum in any form, each with its mark and what it is called."""
     return _by_name(y.get(enum, WORDS) or enum)
 
 
 def _by_name(node: YamlNode, empty: bool = False) -> YamlMap:
-    """Return a list of names as a mapping, in which each stands for itself, or for nothing."""
+    """Return a list of names as a mapping of each to itself or, with `empty`, to nothing."""
     named = ((one, YamlMap(one.location) if empty else one) for one in y.texts(node))
     return node if isinstance(node, YamlMap) else YamlMap(node.location, tuple(named))
 
 
 def _with_words(old: YamlNode, new: YamlNode, words: YamlNode) -> YamlNode:
-    """Return an enum with these words, and what one of two forms of it says beside its words."""
+    """Return an enum with these words, and with the other keys of two forms of it."""
     for enum in (old, new):
         if isinstance(enum, YamlMap) and _form(enum) == WORDS:
             pairs = ((key, words if key.value == WORDS else value) for key, value in enum.items)

@@ -1,4 +1,4 @@
-"""Syntax errors in clause text: what is wrong, and what the grammar expects, in plain words."""
+"""Explain syntax errors in clause text: what is wrong, and what the grammar expects."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BRACKETS = {"(": ")", "{": "}"}
 MAX_ALTERNATIVES = 5
 NEAR = 0.6  # the least similarity of a misspelt word (difflib ratio)
 
-# Groups of expected words. Where the grammar accepts all words of the first string, the phrases
+# Groups of expected words. If the grammar accepts all words of the first string, the phrases
 # replace all words of the second in the message.
 _VALUE = (
     "NAME TYPE INT PLAYER WHOSE FOLD ALONG SPREAD ( { - all none yes no not"
@@ -75,8 +75,8 @@ class Stop:
 
     line: the number of the line, from 1. row: its text. left: how many of its characters were read.
     word: the next word, empty at the end of a line or text. last: the word before. first: the word
-    that begins the clause or effect. accepted: what the grammar accepts here, as it is written.
-    bracket: the innermost bracket that is open.
+    that begins the clause or effect. accepted: what the grammar accepts here, as written. bracket:
+    the innermost open bracket.
     """
 
     line: int
@@ -92,7 +92,7 @@ class Stop:
 def syntax_error(chunk: str, start: str, at: Callable[[int, int], Location]) -> Diagnostic:
     """Explain why the grammar rejects a text.
 
-    start: the start symbol of the grammar. at: gives the location in the file of a line and a
+    start: the start symbol of the grammar. at: returns the location in the file of a line and a
     column of the text.
     """
     parser = lark_parser()
@@ -154,7 +154,7 @@ def _stop(parser: Lark, chunk: str, start: str, tokens: list[Token], wrong: Exce
 
 
 def _accepted(parser: Lark, start: str, tokens: list[Token]) -> Iterator[str]:
-    """Return what the grammar accepts after some tokens: a word as written, a class by its name."""
+    """Yield what the grammar accepts after some tokens: words as written, classes by name."""
     again: Any = parser.parse_interactive("", start=start)  # partly untyped
     for token in tokens:
         again.feed_token(token)

@@ -1,6 +1,6 @@
 """The syntax tree of the clause language: clauses, in the order of the grammar.
 
-The values and effects that they consist of are in nodes.py.
+nodes.py has the values and effects in them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from thesmos.syntax.nodes import Effect, Expr, Node
 
 @construct
 class Clause(Node):
-    """What a card does: a rule that holds as long as the card is in play."""
+    """One thing that a card does, as long as it is in play."""
 
 
 @construct
@@ -87,7 +87,7 @@ class Treat(Clause):
 
 @construct
 class AddTo(Clause):
-    """`add N to FACT(x) where c`: the fact's value is so much more, whatever else holds."""
+    """`add N to FACT(x) where c`: the fact's value is larger by N, in addition to others."""
 
     fact: str
     parameters: tuple[str, ...]
@@ -107,7 +107,7 @@ class Win(Clause):
 
 @construct
 class Criterion(Node):
-    """`most points`: who comes first among several players. word: most or fewest."""
+    """`most points`: a criterion by which players are ranked. word: most or fewest."""
 
     word: str
     score: str
@@ -115,7 +115,7 @@ class Criterion(Node):
 
 @construct
 class End(Clause):
-    """`end points by most points, fewest coins where c`: nobody wins without `by`."""
+    """`end points by most points, fewest coins where c`: without `by`, nobody wins."""
 
     ground: str
     criteria: tuple[Criterion, ...]
@@ -124,7 +124,7 @@ class End(Clause):
 
 @construct
 class Veto(Clause):
-    """`veto where c`: a win set so far does not count."""
+    """`veto where c`: a win that was set before does not count."""
 
     where: Expr | None
 

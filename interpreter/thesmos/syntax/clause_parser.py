@@ -1,4 +1,4 @@
-"""Parses clause text: the grammar of `grammar/clause.lark`, applied to one YAML scalar.
+"""Parse clause text: the grammar of `grammar/clause.lark`, applied to one YAML scalar.
 
 A block of clauses is parsed statement by statement, so that every wrong statement is reported.
 """
@@ -28,14 +28,14 @@ def grammar_text() -> str:
 
 
 def tables_file() -> Path:
-    """Return where the parser's tables are (see clause_tables.py)."""
+    """Return the path of the parser's tables (see clause_tables.py)."""
     return resources.grammar_dir() / "clause.tables.json"
 
 
 @functools.cache
 def _parser() -> Parser:
     tables = read_tables(tables_file(), grammar_text())
-    if tables is None:  # the grammar is being worked on
+    if tables is None:  # the grammar was changed
         from thesmos.syntax.clause_tables import make_tables  # imports Lark
 
         tables = make_tables()
@@ -43,17 +43,17 @@ def _parser() -> Parser:
 
 
 def parse_clauses(text: YamlText) -> tuple[tuple[ct.Clause, ...], list[Diagnostic]]:
-    """Parse a block of clauses: returns those that can be parsed, and the errors in the others."""
+    """Parse a block of clauses; return those that can be parsed, and the errors in the others."""
     return _parse_statements(text, "clauses")
 
 
 def parse_effects(text: YamlText) -> tuple[tuple[t.Effect, ...], list[Diagnostic]]:
-    """Parse a block of effects, as in an action's `do`."""
+    """Parse a block of effects, as in an action's `do`; return these, and the errors in others."""
     return _parse_statements(text, "effects")
 
 
 def parse_expr(text: YamlText) -> tuple[t.Expr | None, list[Diagnostic]]:
-    """Parse one expression."""
+    """Parse one expression; return it, or None if it has errors, and the errors."""
     made, diagnostics = _parse(text, text.value.rstrip("\n"), 0, "expr")
     return made, diagnostics
 
@@ -69,7 +69,7 @@ def _parse_statements(text: YamlText, start: str) -> tuple[tuple[Any, ...], list
 
 
 def _statements(value: str) -> Iterator[tuple[int, str]]:
-    """Split a block into statements: the number of lines before each, and its text."""
+    """Split a block into statements; yield the number of lines before each, and its text."""
     begin: int | None = None
     lines = value.split("\n")
     for number, line in enumerate(lines):
@@ -98,7 +98,7 @@ def _parse(text: YamlText, chunk: str, before: int, start: str) -> tuple[Any, li
 
 
 def _accepted(text: YamlText, chunk: str, before: int, start: str) -> tuple[Any, list[Diagnostic]]:
-    """Parse a chunk. Raises RejectedError if the grammar has no such text."""
+    """Parse a chunk. Raises RejectedError if the grammar does not accept it."""
     where = text.at(before + 1, 1)
     if text.style == "folded":
         return None, []  # reported by yaml_nodes.py

@@ -1,10 +1,11 @@
-"""Makes the parser's tables from the grammar of the clause language, by means of Lark.
+"""Make the parser's tables from the grammar of the clause language, by means of Lark.
 
-The tables lie beside the grammar, so that neither Lark nor its analysis is needed to load a game:
+The tables are stored beside the grammar, so that loading a game needs neither Lark nor its
+analysis. After a change of the grammar,
 
     python -m thesmos.syntax.clause_tables
 
-writes them again after a change of the grammar. Until then they are made at each start.
+writes them again; until then, they are made at each start.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class ClauseIndenter(Indenter):
 
 
 def _whole(terminal: TerminalDef) -> None:
-    """Let keywords match whole words only, so that `forbids` is not `forbid` and a name `s`."""
+    """Let keywords match only whole words, so that `forbids` is not `forbid` and a name `s`."""
     if isinstance(terminal.pattern, PatternStr) and terminal.pattern.value.isidentifier():
         terminal.pattern = PatternRE(terminal.pattern.value + WORD_END)
         terminal.priority = 1  # over names, as Lark does for plain strings
@@ -54,7 +55,7 @@ def _whole(terminal: TerminalDef) -> None:
 
 @functools.cache
 def lark_parser() -> Lark:
-    """Return Lark's own parser of clause text: it explains what can't be parsed."""
+    """Return Lark's own parser of clause text, with which syntax errors are explained."""
     return Lark(
         grammar_text(),
         parser="lalr",
@@ -104,7 +105,7 @@ def _numbers(table: Any) -> dict[Any, int]:
 def _rule(rule: LarkRule) -> Reduction:
     """Return how a rule is reduced, as Lark does it when it builds a tree.
 
-    Raises InternalError for a rule that matches nothing: it would be nowhere in the text.
+    Raises InternalError for a rule that can match nothing, since its node would have no location.
     """
     name = str(rule.origin.name)
     if not rule.expansion:
@@ -127,8 +128,8 @@ def _rule(rule: LarkRule) -> Reduction:
 def _terminals(parser: Any, tried: list[list[TerminalDef]]) -> dict[str, str]:
     """Return the patterns of the terminals, in the order in which Lark tries them.
 
-    tried: those that are tried together, each list in Lark's order. Raises InternalError if two of
-    them match the same text by a rule of Lark that the parser lacks.
+    tried: lists of terminals that are tried together, in Lark's order. Raises InternalError if two
+    of them match the same text by a rule of Lark that our parser lacks.
     """
     for terminals in tried:
         signs = [t.pattern.value for t in terminals if isinstance(t.pattern, PatternStr)]

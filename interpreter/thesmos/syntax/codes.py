@@ -1,4 +1,4 @@
-"""The catalogue of what can be wrong with a file, before its meaning is checked.
+"""The catalogue of errors in files that are found before their meaning is checked.
 
 Each code has a sample in `samples/`, except those in READ_ONLY, which no small YAML file can show.
 """

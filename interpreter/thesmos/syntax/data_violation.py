@@ -1,4 +1,4 @@
-"""What violates a JSON Schema in plain data, such as a line of JSON, in plain words."""
+"""Explain how plain data, such as a line of JSON, violates a JSON Schema, in plain words."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ _KINDS = {
 class DataViolation(NamedTuple):
     """Data that does not fit its schema.
 
-    where: `ok.options[3]`. words: the rest of the sentence. twice: whether the only problem is a
-    duplicate in a list.
+    where: the place in the data, such as `ok.options[3]`. words: the rest of the sentence. twice:
+    whether the only problem is a duplicate in a list.
     """
 
     where: str
@@ -37,7 +37,7 @@ class DataViolation(NamedTuple):
 
 
 def data_violation(error: ValidationError, root: str = "") -> DataViolation:
-    """A violation in words. root: what the whole is called, in front of the place in it."""
+    """Return a violation in words. root: the name of the whole, put before the place in it."""
     where = root
     for part in error.absolute_path:
         where += f"[{part}]" if isinstance(part, int) else f".{str(part)[:MAX_QUOTED]}"
@@ -46,7 +46,7 @@ def data_violation(error: ValidationError, root: str = "") -> DataViolation:
 
 
 def _words(error: ValidationError) -> str:
-    """A violation as a predicate: the end of a sentence that begins with its location."""
+    """Return a violation as a predicate: the end of a sentence that begins with its location."""
     rules: Any = error.schema
     value: Any = error.validator_value
     there: Any = error.instance
@@ -81,7 +81,7 @@ def _words(error: ValidationError) -> str:
 
 
 def expected_kinds(error: ValidationError, words: Mapping[str, str] = _KINDS) -> list[str]:
-    """The kinds of values that are expected, in words; for alternatives, those of all of them."""
+    """Return the expected kinds of values, in words; for alternatives, the kinds of all."""
     if error.validator == "type":
         value: Any = error.validator_value
         kinds = [value] if isinstance(value, str) else value
@@ -91,6 +91,6 @@ def expected_kinds(error: ValidationError, words: Mapping[str, str] = _KINDS) ->
 
 
 def _twice(values: Any) -> str:
-    """The first value that a list repeats, as JSON."""
+    """Return the first value that a list repeats, as JSON."""
     texts = [json.dumps(value, ensure_ascii=False) for value in values]
     return next((text[:MAX_QUOTED] for text in texts if texts.count(text) > 1), "a value")

@@ -1,4 +1,4 @@
-"""Reads what documents declare: attributes, actions, steps, facts, pieces, boards, words."""
+"""Read what documents declare: attributes, actions, steps, facts, pieces, boards, words."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from thesmos.syntax.says import FOR, IT, SaysReader
 from thesmos.syntax.words import Term
 from thesmos.syntax.yaml_nodes import YamlMap, YamlNode, YamlText
 
-POWERS = "../powers"  # not a file: the powers of the game that the draft belongs to
+POWERS = "../powers"  # no file, but all powers of the game that the draft belongs to
 FACT = re.compile(r"^([a-z_][a-z0-9_]*)(?:\((.*)\))?$")
 TYPE = re.compile(r"^(?:(set of) )?([A-Z][A-Za-z0-9]*|flag|-?\d{1,4}\.\.-?\d{1,4})(?: (or none))?$")
 Parse: TypeAlias = Callable[[YamlText], tuple[Any, list[Diagnostic]]]
 
 
 class DeclarationReader:
-    """Reads declarations, and collects the errors in them and what they are called in sentences."""
+    """Reads declarations, and collects the errors in them and their words for sentences."""
 
     def __init__(self) -> None:
         self.diagnostics: list[Diagnostic] = []
@@ -230,7 +230,7 @@ class DeclarationReader:
             if isinstance(value, YamlText):
                 parsed = self.parsed(value, parse_clauses)
                 block = made.get(key.value, d.ClauseBlock(key.value, (), key.location))
-                made[key.value] = replace(block, clauses=block.clauses + parsed)  # by an edition
+                made[key.value] = replace(block, clauses=block.clauses + parsed)  # an edition's
         return tuple(made.values())
 
     def state(
@@ -243,13 +243,13 @@ class DeclarationReader:
         )
 
     def headings(self, node: YamlNode | None) -> dict[str, dict[str, str]]:
-        """Read headings: a list, or each with what it is in other languages."""
+        """Read headings: a list, or each with its translations."""
         return {name: {} for name in y.words(node)} | {
             key.value: y.languages(value) for key, value in y.pairs(node)
         }
 
     def tags(self, node: YamlNode | None) -> dict[str, dict[str, str]]:
-        """Read tags: what each means, and what it is called."""
+        """Read tags: the texts of each, by language."""
         for key, value in y.pairs(node):
             self.says.name("nouns", key, value)
         return {k.value: _without(y.languages(v), "says") for k, v in y.pairs(node)}
@@ -257,7 +257,7 @@ class DeclarationReader:
     def position(
         self, node: YamlNode | None, owners: Mapping[Location, str]
     ) -> tuple[d.PositionDeclaration, ...]:
-        """Read the entries of positions. owners: of those of cards, by their locations."""
+        """Read the entries of positions. owners: the cards of their entries, by location."""
         made = []
         for key, value in y.pairs(node):
             for item in y.items(value) or (value,):
@@ -271,14 +271,14 @@ class DeclarationReader:
         return tuple(made)
 
     def words_said(self) -> tuple[Term, ...]:
-        """Return the words for sentences of all declared since the last call."""
+        """Return the words for sentences of everything declared since the last call."""
         said = tuple(self.says.words)
         self.diagnostics += self.says.diagnostics
         self.says = SaysReader()
         return said
 
     def said(self, node: YamlNode) -> YamlNode | None:
-        """Return what a declaration is, without what it is called in sentences."""
+        """Return a declaration without its words for sentences."""
         return node.get("is") if isinstance(node, YamlMap) else node
 
     def reserve(self, node: YamlNode | None) -> d.ReserveDeclaration | None:
@@ -346,13 +346,13 @@ class DeclarationReader:
         return tuple(made)
 
     def zones(self, node: YamlNode | None) -> tuple[str, ...]:
-        """Read the zones: a list, or each with what it is called in sentences."""
+        """Read the zones: a list, or each with its words for sentences."""
         for key, value in y.pairs(node):
             self.says.word("Zone", key, value)
         return y.keys(node)
 
     def moments(self, node: YamlNode | None) -> tuple[str, ...]:
-        """Read the moments: a list, or each with what it is called in sentences."""
+        """Read the moments: a list, or each with its words for sentences."""
         for key, value in y.pairs(node):
             self.says.name("moments", key, value)
         return y.keys(node)
@@ -367,7 +367,7 @@ class DeclarationReader:
         return made
 
     def parsed(self, node: YamlText, parse: Parse) -> Any:
-        """Return what a text in the clause language says."""
+        """Parse a text in the clause language, and collect its errors."""
         self.clause_texts.append((node, parse))
         made, diagnostics = parse(node)
         self.diagnostics += diagnostics

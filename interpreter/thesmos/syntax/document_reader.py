@@ -1,4 +1,4 @@
-"""Reads documents (syntax/documents.py) from YAML that is already valid against its schema.
+"""Read documents (syntax/documents.py) from YAML that is already valid against its schema.
 
 Every scalar in the clause language is parsed. Errors are collected, never raised.
 """
@@ -59,8 +59,8 @@ class DocumentReader(DeclarationReader):
     ) -> d.GameDocument:
         """Read the game's document.
 
-        tables: reads a table by name. owners: by the locations of entries of positions that a card
-        adds, its slug.
+        tables: reads a table by name. owners: the slugs of the cards that add entries of positions,
+        by the locations of these.
         """
         players = y.table(root.get("players"))
         scores = self.scores(root.get("scores"))
@@ -135,7 +135,7 @@ class DocumentReader(DeclarationReader):
 
 
 def _words(enums: YamlNode | None) -> Iterator[tuple[str, Location]]:
-    """Yield the locations of the words of enums, by their names in those of a document."""
+    """Yield the words of enums, named as in `GameDocument.locations`, with their locations."""
     for enum, node in y.pairs(enums):
         words = y.get(node, "words") or node
         for word in y.names(words):

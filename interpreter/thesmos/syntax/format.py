@@ -1,9 +1,9 @@
-"""Rewrites the clause texts of a file in the one form that `thesmos fmt` keeps.
+"""Rewrite the clause texts of a file in the standard form of `thesmos fmt`.
 
-Only the clause language is rewritten, where a document has it: YAML around it, the order of keys
-and texts for people stay as they are. A text means the same afterwards, which is checked. No line
-has more than WIDTH columns, if it can be broken: a value on the line of its key that is longer
-goes into a `|` block.
+Only texts in the clause language are rewritten: the YAML around them, the order of keys and texts
+for people stay as they are. It is checked that the meaning stays the same. Lines are broken to have
+at most WIDTH columns where possible; a longer value on the line of its key is moved into a `|`
+block.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from thesmos.syntax.unparse import value_text
 from thesmos.syntax.yaml_nodes import YamlMap, YamlText, parse_yaml
 
 WIDTH = 100
-CHANGED = {  # by kind of document: the keys whose parts are written like those of a game
+CHANGED = {  # by kind of document, the keys whose parts are written like those of a game
     "power": ("adds",),
     "mode": ("adds", "replaces"),
     "edition": ("adds", "replaces"),
@@ -37,17 +37,17 @@ CHANGED = {  # by kind of document: the keys whose parts are written like those 
 # grammar has them no more: `check` rejects them, and names the new form (hints.py).
 _NEW = {r"[ \t]*\bduring[ \t]+this[ \t]+turn\b": "", r"\bor_in\b": "union"}
 _OLD = re.compile("|".join([r"(?P<comment>#[^\n]*)", *(f"({pattern})" for pattern in _NEW)]))
-_KEY = re.compile(r"(?P<indent> *)[^-{\[ ][^{\[]*: ")  # of a value that is in no flow of YAML
+_KEY = re.compile(r"(?P<indent> *)[^-{\[ ][^{\[]*: ")  # a key outside of YAML's `{…}` and `[…]`
 KINDS = ("game", "part", *CHANGED)  # of documents with clause texts
 
-ReadText: TypeAlias = tuple[YamlText, Parse]  # a text in the clause language, and what reads it
+ReadText: TypeAlias = tuple[YamlText, Parse]  # a text in the clause language, and its parser
 
 
 def formatted(text: str, file: str) -> tuple[str, list[Diagnostic]]:
-    """Return the text of a document with its clauses in the one form, and the errors in it.
+    """Return the text of a document with its clauses in standard form, and the errors in it.
 
-    file: its name in messages. A text with errors is returned as it is. Raises InternalError if a
-    text would mean something else afterwards.
+    file: its name in messages. A text with errors is returned unchanged. Raises InternalError if
+    the meaning of a text would change.
     """
     root, diagnostics = parse_yaml(text, file)
     kind = y.text(y.get(root, "thesmos"))
@@ -70,7 +70,7 @@ def formatted(text: str, file: str) -> tuple[str, list[Diagnostic]]:
 
 
 def _renewed(text: str) -> str:
-    """Return a clause text with the forms of today; its comments stay as they are."""
+    """Return a clause text with outdated forms replaced; its comments stay as they are."""
     return _OLD.sub(_new, text)
 
 
@@ -81,7 +81,7 @@ def _new(found: re.Match[str]) -> str:
 
 
 def _clause_texts(root: YamlMap, kind: str) -> tuple[list[ReadText], list[Diagnostic]]:
-    """Return the texts in the clause language of a document, the last first, and their errors."""
+    """Return a document's texts in the clause language, last to first, and the errors in them."""
     reader = DocumentReader()
     if kind in ("game", "part"):
         reader.game(as_declared(root), lambda _: None)
@@ -119,8 +119,8 @@ def _rewrite(lines: list[str], written: YamlText, parse: Parse) -> None:
 def _moved_below(lines: list[str], written: YamlText, shown: str) -> YamlText | None:
     """Move a value that is too long for the line of its key into a block below it.
 
-    shown: the value as it is formatted. Returns the block; None if the value stays where it is: it
-    fits there, or in no block, or what it is in can have no blocks.
+    shown: the formatted value. Return the block; None if the value stays on its line, because it
+    fits there, because it would not fit in a block either, or because no block is possible.
     """
     row, begin = written.location.line - 1, written.location.column - 1
     before, after = lines[row][:begin], lines[row][begin:].removeprefix(written.value)
@@ -137,7 +137,7 @@ def _moved_below(lines: list[str], written: YamlText, shown: str) -> YamlText | 
 
 def _replace(lines: list[str], written: YamlText, new: str) -> None:
     """Replace a text in the lines of its file; a quoted text with escapes stays as it is."""
-    first = written.location.line  # the index of the line below its own
+    first = written.location.line  # the index of the line below the text's first
     if written.style == "literal":
         count = len(written.value.rstrip("\n").split("\n"))
         rows = new.rstrip("\n").split("\n")
@@ -150,7 +150,7 @@ def _replace(lines: list[str], written: YamlText, new: str) -> None:
 
 
 def _block(written: YamlText, made: Any) -> list[str]:
-    """Return the lines of a block, without the columns before all of them."""
+    """Return the lines of a block, without its indentation."""
     width = WIDTH - written.indent
     if isinstance(made, t.Expr):
         return broken(value_text(made), 0, width)
@@ -160,7 +160,7 @@ def _block(written: YamlText, made: Any) -> list[str]:
 
 
 def _one_line(made: Any) -> str:
-    """Return a text on one line; empty if it takes more lines."""
+    """Return a text on one line; empty if it needs more lines."""
     if isinstance(made, t.Expr):
         return value_text(made)
     statements = (made,) if isinstance(made, t.Node) else made

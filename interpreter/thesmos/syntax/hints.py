@@ -1,6 +1,6 @@
 """Common errors in clause text: how to recognize them, what is wrong, and what to write instead.
 
-A pattern is matched against the line in which parsing stopped, with HERE at the point where it did.
+A pattern is matched against the line where parsing stopped, with the character HERE at that point.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class PatternMatch(NamedTuple):
 def find(
     line: str, accepted: Collection[str], patterns: Iterable[ErrorPattern]
 ) -> PatternMatch | None:
-    """Return the first error that matches a line, None if there is none.
+    """Return the first error that matches a line; None if there is none.
 
     line: the line with HERE in it. accepted: the words that the grammar accepts there.
     """
@@ -62,7 +62,7 @@ def find(
 
 
 def short(word: str) -> str:
-    """Shorten a word for a message: it may be very long."""
+    """Shorten a word for a message, since it may be very long."""
     plain = word.replace(HERE, "").strip()
     return plain if len(plain) <= MAX_WORD else plain[: MAX_WORD - 1] + "…"
 

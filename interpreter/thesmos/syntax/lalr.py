@@ -1,7 +1,7 @@
-"""A parser that runs the tables of an LALR grammar with blocks, and knows no language.
+"""A parser that runs the tables of any LALR grammar with indented blocks.
 
 It makes the results of rules bottom-up, without recursion: a deep text must not exhaust the stack.
-Why a text is not of the grammar, it doesn't say: that takes longer, and is asked rarely.
+It does not explain why a text is rejected: that takes longer, and is rarely needed.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
-INDENT_TERMINALS = ("_NL", "_INDENT", "_DEDENT")  # the ends of lines; where blocks begin and end
+INDENT_TERMINALS = ("_NL", "_INDENT", "_DEDENT")  # ends of lines, beginnings and ends of blocks
 OPENING, CLOSING = ("LPAR", "LBRACE"), ("RPAR", "RBRACE")  # between them, lines may break anywhere
 TAB = 8  # how many spaces a tab counts as
 END = "$END"
 
-# Makes the result of a rule: of its method, the offset at which it begins and the values of its
-# children; those of terminals are their texts.
+# Makes the result of a rule from its method, the offset at which it begins and the values of its
+# children; the value of a terminal is its text.
 Make: TypeAlias = Callable[[str, int, list[Any]], Any]
 
 _NL, _INDENT, _DEDENT = INDENT_TERMINALS
@@ -32,10 +32,10 @@ _INLINE = ""  # the method of a rule whose children become those of the rule aro
 class Reduction:
     """How a rule is reduced.
 
-    name: what the rule defines. size: of its right-hand side, which is never empty. method: the
-    name of what makes its result; empty if its children become those of the rule around it. single:
-    whether a single child is the result itself. parts: its children: i for the value of symbol i of
-    its right-hand side, -1 - i for the values in it, None for an optional part that is missing.
+    name: the symbol that the rule defines. size: the length of its right-hand side, which is never
+    empty. method: the name for `Make`; empty if its children become those of the rule around it.
+    single: whether a single child is the result itself. parts: its children: i for the value of
+    symbol i of its right-hand side, -1 - i for the values in it, None for a missing optional part.
     """
 
     name: str
@@ -46,7 +46,7 @@ class Reduction:
 
     @functools.cached_property
     def unit(self) -> bool:
-        """Whether the result is the value of the only symbol."""
+        """Whether the result is the value of the rule's only symbol."""
         return self.size == 1 and self.single and self.parts == (0,) and self.method != _INLINE
 
 
@@ -54,9 +54,10 @@ class Reduction:
 class Tables:
     """The tables of a grammar.
 
-    grammar: its checksum. terminals: their patterns, in the order in which they are tried. ignored:
-    terminals that may stand anywhere and mean nothing. states: by symbol the next state, or, as
-    -1 - r, the rule r to be reduced. starts: for each start symbol, the first state and the last.
+    grammar: the checksum of its text. terminals: their patterns, in the order in which they are
+    tried. ignored: terminals that may be anywhere and mean nothing. states: for each state, by
+    symbol: the next state or, as -1 - r, the rule r to be reduced. starts: for each start symbol,
+    the first state and the last.
     """
 
     grammar: int
@@ -68,14 +69,14 @@ class Tables:
 
 
 def checksum_of(grammar: str) -> int:
-    """Return the number by which the tables of a grammar are known to be its own."""
+    """Return the checksum by which tables are matched to their grammar."""
     return zlib.crc32(grammar.encode())
 
 
 def read_tables(path: Path, grammar: str) -> Tables | None:
-    """Read tables from a file; None if it has none of this grammar.
+    """Read tables from a file; return None if they are missing, or of another grammar.
 
-    grammar: its text.
+    grammar: the text of the grammar.
     """
     if not path.is_file():
         return None
@@ -93,7 +94,7 @@ def read_tables(path: Path, grammar: str) -> Tables | None:
 
 
 class RejectedError(Exception):
-    """A text is not of the grammar."""
+    """The grammar does not accept a text."""
 
 
 @dataclass
@@ -105,7 +106,7 @@ class Parser:
     _scanner_of: dict[int, re.Pattern[str]] = field(default_factory=dict)
 
     def parse(self, text: str, start: str, make: Make) -> Any:
-        """Return what is made of a text. Raises RejectedError, and what `make` raises."""
+        """Parse a text, and return its result. Raises RejectedError, and whatever `make` raises."""
         first, last = self.tables.starts[start]
         run = _ParserRun(self.tables, make, [first], last)
         for terminal, word, at in self._tokens(text, run):
@@ -113,9 +114,9 @@ class Parser:
         return run.end()
 
     def _tokens(self, text: str, run: _ParserRun) -> Iterator[tuple[str, str, int]]:
-        """Yield the terminals of a text with their texts and offsets, blocks marked.
+        """Yield the terminals of a text with their texts and offsets, and the marks of blocks.
 
-        Only terminals that the grammar accepts next are looked for: other words may be names.
+        Only terminals that the grammar accepts next are tried, so other keywords can be names.
         """
         ignored = self.tables.ignored
         at, brackets, indents = 0, 0, [0]
@@ -155,7 +156,7 @@ class Parser:
 
 
 def _blocks(line_end: str, indents: list[int]) -> Iterator[str]:
-    """Yield the blocks that begin or end with a line; indents: of the blocks that are open."""
+    """Yield the marks of blocks that begin or end at a line. indents: those of the open blocks."""
     before = line_end.rsplit("\n", 1)[1]
     indent = before.count(" ") + before.count("\t") * TAB
     if indent > indents[-1]:
@@ -170,7 +171,7 @@ def _blocks(line_end: str, indents: list[int]) -> Iterator[str]:
 
 
 class _ParserRun:
-    """One run of the parser: the states, values and offsets of what is not yet reduced."""
+    """One run of the parser: the states, values and offsets of the symbols not yet reduced."""
 
     def __init__(self, tables: Tables, make: Make, states: list[int], last: int) -> None:
         self.tables = tables
@@ -181,7 +182,7 @@ class _ParserRun:
         self.offsets: list[int] = []
 
     def feed(self, terminal: str, word: str, at: int) -> None:
-        """Go on by one terminal. Raises RejectedError."""
+        """Process one terminal. Raises RejectedError."""
         table = self.tables.states
         while (action := table[self.states[-1]].get(terminal)) is not None and action < 0:
             self._reduce(self.tables.rules[-1 - action])
@@ -192,7 +193,7 @@ class _ParserRun:
         self.offsets.append(at)
 
     def end(self) -> Any:
-        """Reduce what is left, and return the result. Raises RejectedError."""
+        """Reduce the remaining symbols, and return the result. Raises RejectedError."""
         while True:
             action = self.tables.states[self.states[-1]].get(END)
             if action is None or action >= 0:
@@ -202,7 +203,7 @@ class _ParserRun:
                 return self.values[-1]
 
     def _reduce(self, rule: Reduction) -> None:
-        """Replace the right-hand side of a rule by its result."""
+        """Replace the right-hand side of a rule with its result."""
         if rule.unit:
             self.states[-1] = self.tables.states[self.states[-2]][rule.name]
             return

@@ -1,6 +1,6 @@
-"""Puts printed clauses and effects on lines of limited width, with the comments of their author.
+"""Lay out printed clauses and effects on lines of limited width, with their author's comments.
 
-A body of one short statement stands on the line of its head, any other is indented below. A line
+A body of one short statement is put on the line of its head, any other is indented below. A line
 that is too long is broken before `where`, `by`, `else`, `or`, `and` and `+`, in brackets also
 before `if` and after a comma: first outside of all brackets, and at all places of a kind at once.
 """
@@ -16,8 +16,8 @@ from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import nodes as t
 from thesmos.syntax.unparse import Body, Branch, branches
 
-INDENT = 2  # columns, of a block
-CONTINUED = 4  # columns, of a line that continues another: not to be taken for a block
+INDENT = 2  # columns of a block
+CONTINUED = 4  # columns of a line that continues another; more than a block, to tell them apart
 
 _MARKS = re.compile(
     r"(?P<open>[({])|(?P<close>[)}])|(?P<comma>, )"
@@ -29,7 +29,7 @@ _OF_COMMAS = 6
 
 @dataclass(frozen=True)
 class ClauseComment:
-    """A comment. line: in the file. own: whether it stands on a line of its own."""
+    """A comment. line: its line in the file. own: whether it is alone on its line."""
 
     line: int
     text: str
@@ -44,8 +44,8 @@ def broken(text: str, indent: int, width: int) -> list[str]:
 def _broken(text: str, depth: int, indent: int, further: int, width: int) -> list[str]:
     """Return the lines of a part of a text.
 
-    depth: how many brackets are open before it. further: by how many columns the lines after the
-    first are indented more.
+    depth: how many brackets are open before it. further: the additional indentation of the lines
+    after the first, in columns.
     """
     line = " " * indent + text
     places = _places(text, depth) if len(line) > width else []
@@ -59,13 +59,13 @@ def _broken(text: str, depth: int, indent: int, further: int, width: int) -> lis
         if lines:
             lines += _broken(piece, first[0], indent + further, INDENT, width)
         else:
-            # What is broken inside of the first piece stands deeper than the pieces after it.
+            # Lines broken inside the first piece are indented more than the pieces after it.
             lines = _broken(piece, depth, indent, further + INDENT, width)
     return lines
 
 
 def _places(text: str, depth: int) -> list[tuple[tuple[int, int], int]]:
-    """Return where a line can be broken: how many brackets are open there, its rank, the place."""
+    """Return where a line can be broken: ((number of open brackets, rank), offset) for each."""
     made = []
     for mark in _MARKS.finditer(text):
         if mark["open"] or mark["close"]:
@@ -80,7 +80,7 @@ def _places(text: str, depth: int) -> list[tuple[tuple[int, int], int]]:
 
 
 class BlockWriter:
-    """Writes the statements of one text. comments, blank: its comments and empty lines."""
+    """Writes the statements of one text. comments, blank: those of the text, by line."""
 
     def __init__(self, comments: Sequence[ClauseComment], blank: set[int], width: int) -> None:
         self._comments = list(comments)
@@ -121,9 +121,9 @@ class BlockWriter:
         return self._beside(lines, beside, indent)
 
     def _short(self, parts: list[Branch], indent: int) -> list[str] | None:
-        """Return the lines if each branch fits on one, None if one does not.
+        """Return the lines if each branch fits on one; None if one does not.
 
-        A route has no block: it stays behind its head, however long that is.
+        A route has no block: it stays after its head, however long that is.
         """
         made = []
         for head, body in parts:
@@ -140,7 +140,7 @@ class BlockWriter:
         return None if between or any(len(line) > self._width for line in made) else made
 
     def _beside(self, lines: list[str], comments: list[ClauseComment], indent: int) -> list[str]:
-        """Put comments behind the first line if they fit there, otherwise above it."""
+        """Put comments after the first line if they fit there, otherwise above it."""
         for comment in comments:
             if len(lines[0]) + len(comment.text) + 2 <= self._width:
                 lines[0] += f"  {comment.text}"
@@ -149,23 +149,23 @@ class BlockWriter:
         return lines
 
     def _take(self, before: int, own: bool) -> list[ClauseComment]:
-        """Take the comments of a sort up to a line: beside statements, those before it."""
+        """Take the comments before a line. own: those on their own lines, or those beside code."""
         found = [c for c in self._comments if c.own == own and c.line < before + own]
         self._comments = [c for c in self._comments if c not in found]
         return found
 
     def _next(self, line: int) -> int:
-        """The line of the next statement."""
+        """Return the line of the next statement."""
         return min((one for one in self._starts if one > line), default=10**9)
 
 
 def _last_start(parts: list[Branch]) -> int:
-    """The line of the last statement in the bodies; 0 if there is none."""
+    """Return the line of the last statement in the bodies; 0 if there is none."""
     return max((node.location.line for _, body in parts for node in body), default=0)
 
 
 def _starts(statements: Body) -> set[int]:
-    """Return the lines on which statements begin, those in bodies too."""
+    """Return the lines on which statements begin, including those in bodies."""
     made = set()
     for node in statements:
         made.add(node.location.line)
@@ -179,8 +179,8 @@ def comments_in(
 ) -> tuple[list[ClauseComment], set[int]]:
     """Return the comments of a text, and its empty lines, by their lines in the file.
 
-    first: the line in the file on which the text begins. starts: where statements begin. A comment
-    inside of a statement is taken as one above it.
+    first: the line in the file on which the text begins. starts: the lines on which statements
+    begin. A comment inside a statement is moved above it.
     """
     comments: list[ClauseComment] = []
     blank: set[int] = set()

@@ -1,10 +1,10 @@
 """A game in several files: `parts/*.yaml` beside game.yaml, each with one subject of its rules.
 
-A part has the sections of game.yaml, and what is in them belongs to the game as if it stood there.
-A name is declared in one of these files; `+Name` adds to what another one declares.
+A part has the sections of game.yaml, and their contents belong to the game as if written there. A
+name is declared in one of these files; `+Name` adds to what another one declares.
 
-An edition or a module may have parts, too: a new one adds to the game, and one that begins with
-`thesmos: changes` says what differs in the part of the game that has its name.
+An edition or a module may have parts too: a new one adds to the game, and one that begins with
+`thesmos: changes` contains changes to the game's part of the same name.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ FOLDER = "parts"
 def with_parts(
     path: Path, node: YamlNode, within: Path | None = None
 ) -> tuple[YamlNode, list[Diagnostic]]:
-    """Return the document of a game, an edition or a module with its parts, and what is wrong.
+    """Return the document of a game, an edition or a module with its parts, and the errors.
 
-    path: of the document; any other stays as it is. within: the folder that no link may leave.
-    Raises UsageError for too many files.
+    path: of the document; any other document is returned unchanged. within: the folder that no link
+    may leave. Raises UsageError if there are too many files.
     """
     diagnostics: list[Diagnostic] = []
     if path.name not in (GAME, *OVER) or not isinstance(node, YamlMap):
@@ -59,9 +59,10 @@ def _added(part: YamlMap) -> YamlMap:
 
 
 def misplaced(root: YamlMap, kind: str, name: str, changes: bool) -> Diagnostic:
-    """Return the error that there is nothing to be changed, or that what is new is already there.
+    """Return the error that a changed file does not exist, or that a new one already does.
 
-    kind: of what is new. name: of the file, below the folder.
+    kind: the kind of a new document. name: the file, below the folder. changes: whether the
+    document contains changes.
     """
     if changes:
         text, hint = f"there is no {name} to change", f"write `thesmos: {kind}` for a new one"

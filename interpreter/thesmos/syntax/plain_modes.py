@@ -1,4 +1,4 @@
-"""The modes of a game that has no files of modes: one for each number of players, each alone."""
+"""The modes of a game without files of modes: one for each number of players, without teams."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ TITLES = {
 
 
 def plain_modes(game: YamlMap) -> Iterator[YamlMap]:
-    """The documents of the modes that follow from a game's numbers of players.
+    """Yield the documents of the modes for a game's numbers of players.
 
-    game: its document, which is valid. The slug of a mode is its English title, such as
-    `two-players`; it has a title in each language of the game's own title that is known here.
+    game: its valid document. The slug of a mode is its English title, such as `two-players`; it has
+    a title in each language of the game's own title that is known here.
     """
     players, numbers = game.key("players"), game.get("players")
     if players is None:

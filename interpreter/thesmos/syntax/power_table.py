@@ -1,6 +1,6 @@
-"""The powers of a game as pieces of its draft, made from the headers of their files.
+"""Make the powers of a game into pieces of its draft, from the headers of their files.
 
-An attribute gets its value from the key of the same name in the header; a flag with a `tag` gets it
+An attribute gets its value from the key of the same name in the header, and a flag with a `tag`
 from the tags of the card. If the header has no such key, the attribute's `start` applies.
 """
 
@@ -13,7 +13,7 @@ from thesmos.syntax import documents as d
 
 
 def with_powers(game: d.GameDocument, cards: Mapping[str, d.CardDocument]) -> d.GameDocument:
-    """Return a draft whose kind of card is filled with the powers of its game, ordered by slug.
+    """Return a draft with the powers of its game as pieces of its kind of card, by slug.
 
     A power without `players` is for any number of players. Bans of unknown powers are left out.
     """
@@ -33,7 +33,7 @@ def _row(
     game: d.GameDocument,
     cards: Mapping[str, d.CardDocument],
 ) -> d.SupplyDeclaration:
-    """Make a piece of a power: it is named by the slug and begins in the first zone."""
+    """Return the piece for a power: it is named by the slug and begins in the first zone."""
     header = _header(card, game, cards)
     values = []
     for attribute in kind.attributes:
@@ -51,7 +51,7 @@ def _row(
 def _header(
     card: d.CardDocument, game: d.GameDocument, cards: Mapping[str, d.CardDocument]
 ) -> dict[str, str]:
-    """Return what a draft can ask about a power, written as in a table of cards; may be empty."""
+    """Return the values that a draft can ask about a power, written as in a table of cards."""
     least, most = game.players
     players = card.players or range(least, most + 1)
     return {

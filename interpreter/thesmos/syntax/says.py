@@ -1,8 +1,8 @@
-"""What a declared name is called in sentences: the key `says` where it is declared.
+"""Read how a declared name is worded in sentences: the key `says` of its declaration.
 
-`says` is a text for each language, or a text for each form. Which forms a thing has depends on what
-it is; each is what a sentence asks of the name: its value, whether it equals something, that it
-changes. Each form becomes a word (syntax/words.py), which is known by the name and the form.
+`says` has a text for each language, or such texts for each form. A form is what a sentence asks
+about the name: its value, whether it equals something, that it changes; which forms there are
+depends on the kind of name. Each form becomes a word (syntax/words.py), found by name and form.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ SAYS = "says"
 PLAIN = ""  # the form of a text that is given without the name of a form
 IT, FOR, VALUE, ONE, OTHER = "it", "for", "value", "a", "b"  # the gaps of forms
 
-COMPARED = ("equals", "above", "below")  # with something, `{value}`
-# The forms of a value: what is asked of it.
+COMPARED = ("equals", "above", "below")  # compared with `{value}`
+# The forms of a value.
 ASKED = ("none", "has", "same", "more", "less", "one", *COMPARED)
 # The forms of what can change.
 CHANGED = ("becomes", "set", "unset", "cleared", "rises", "falls", "one more", "one less")
-# The forms of a role: in past events, and in the event that is about to happen.
+# The forms of a role in past events.
 EVENTS = ("last", "first", "last turn")
 ROLE = (*EVENTS, *COMPARED, "holds")
-LABEL = "label"  # of an attribute: what stands above its values where pieces are compared
-GAPS = {  # the gaps of forms, beside the parameters of what has the name
+LABEL = "label"  # of an attribute: the heading of its values where pieces are compared
+GAPS = {  # the gaps of forms, besides the parameters of the name
     **dict.fromkeys(("has", "becomes", "rises", "falls", *COMPARED), (VALUE,)),
     **dict.fromkeys(("same", "more", "less"), (ONE, OTHER)),
 }
@@ -37,7 +37,7 @@ IMPLIES = "implies"
 
 @dataclass(frozen=True)
 class _Said:
-    """What is said in one form: texts by language, and the location of the first one."""
+    """The words of one form: texts by language, and the location of the first one."""
 
     form: str
     texts: tuple[tuple[YamlText, YamlText], ...]
@@ -47,7 +47,7 @@ class _Said:
 class SaysReader:
     """Collects the words of one document, and the errors in them.
 
-    key, node: of a declaration, whose `says` is read if it has one.
+    In all methods, `key` and `node` are those of a declaration, whose `says` is read if it has one.
     """
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ class SaysReader:
         self.diagnostics: list[Diagnostic] = []
 
     def name(self, section: str, key: YamlText, node: YamlNode | None) -> None:
-        """Read `says` of what only has a name in sentences: a kind, a step, a moment."""
+        """Read `says` of a thing that sentences only name: a kind, a step, a moment."""
         self._read(section, key.value, key, node)
 
     def rule(self, action: str, key: YamlText, node: YamlNode | None) -> None:
@@ -72,11 +72,10 @@ class SaysReader:
     ) -> None:
         """Read `says` of a fact, an attribute, a memory or a local.
 
-        A fact about the roles of an action can give words for the events that it holds for, under
+        A fact about the roles of an action can have words for the events for which it holds, under
         the name of the action: `move: {verb: …}`.
 
-        parameters: the names of what it is asked of. owner: the kind of thing that has it, for an
-        attribute.
+        parameters: those of a fact. owner: for an attribute, the kind of thing that has it.
         """
         fact = section == "facts"
         for act, words in y.pairs(y.get(node, SAYS)) if fact else ():
@@ -99,7 +98,7 @@ class SaysReader:
     def role(self, action: str, key: YamlText, node: YamlNode | None) -> None:
         """Read `says` of a role of an action.
 
-        It can give words for the events in which it has a value, `{value}`, as a verb or a noun.
+        It can have words for the events in which it has a value, `{value}`, as a verb or a noun.
         """
         self._read("roles", f"{action}.{key.value}", key, node, (*ROLE, "verb", "noun"))
 
@@ -116,7 +115,7 @@ class SaysReader:
         fact: str = "",
         parameters: Sequence[str] = (),
     ) -> None:
-        """Read what is said of an action; of its events for which a fact about its roles holds.
+        """Read the words of an action, or of its events for which a fact about its roles holds.
 
         parameters: those of the fact, which are roles.
         """
@@ -154,7 +153,7 @@ class SaysReader:
         implied: tuple[str, ...] = (),
     ) -> None:
         form = said.form
-        if form == LABEL:  # stands alone
+        if form == LABEL:  # has no gaps
             parameters = ()
         elif form in ("same", "more", "less"):  # of two things, which differ in the last parameter
             parameters = parameters[:-1]
@@ -176,7 +175,7 @@ class SaysReader:
         )
 
     def _forms(self, node: YamlNode | None) -> Iterator[_Said]:
-        """Yield what is said in each form; a bare scalar is English."""
+        """Yield the words of each form; a bare scalar is English."""
         if isinstance(node, YamlText):
             english = YamlText(node.location, y.ENGLISH)
             yield _Said(PLAIN, ((english, node),), node.location)
@@ -203,10 +202,10 @@ class SaysReader:
 
 
 def _is_act(node: YamlNode) -> bool:
-    """Whether what is under a name in `says` is a verb or a noun of an action."""
+    """Return whether the entry of a name in `says` has a verb or a noun of an action."""
     return any(y.get(node, form) for form in ACT_FORMS)
 
 
 def _is_text(name: YamlText, value: YamlNode) -> bool:
-    """Whether an entry is a text in a language, whose code has two letters."""
+    """Return whether an entry is a text in a language, whose code has two letters."""
     return len(name.value) == len("en") and isinstance(value, YamlText)

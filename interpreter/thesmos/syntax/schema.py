@@ -1,6 +1,6 @@
-"""Validates documents against JSON Schemas: every violation with its location in the file.
+"""Validate documents against JSON Schemas: every violation with its location in the file.
 
-Documents that fit, nearly all that are read, cost little; jsonschema explains the others.
+Valid documents, which most are, are tested quickly; jsonschema explains errors in the others.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from thesmos.syntax.yaml_nodes import YamlNode, plain
 
 
 class _Schema(NamedTuple):
-    """A schema, and a quick test for data that fits it."""
+    """A schema, and a quick test of whether data fits it."""
 
     rules: Rules
     fits: Fit
@@ -25,8 +25,8 @@ class _Schema(NamedTuple):
 def validate(node: YamlNode, schema_name: str) -> list[Diagnostic]:
     """Return all violations of `grammar/<schema_name>.schema.json`, in the order of the file.
 
-    Their `source_line` is left empty, since the tree lacks the file's text. Raises InternalError if
-    the schema does not exist.
+    Their `source_line` is empty, since the tree lacks the file's text. Raises InternalError if the
+    schema does not exist.
     """
     schema = _schema(schema_name)
     return [] if schema.fits(plain(node)) else validate_with(node, schema.rules)
@@ -42,8 +42,8 @@ def validate_with(node: YamlNode, schema: Rules) -> list[Diagnostic]:
 def schema_violation(value: object, schema_name: str, part: str = "") -> str:
     """Return the first violation of a schema of `grammar/` in plain data; empty if there is none.
 
-    For data without locations in a file, such as a line of JSON. part: the name of one of the
-    schema's parts, if the data is only that. Raises InternalError if the schema does not exist.
+    This is for data without locations in a file, such as a line of JSON. part: the name of the
+    schema's part to use instead of the whole. Raises InternalError if the schema does not exist.
     """
     schema = _schema(schema_name, part)
     if schema.fits(value):

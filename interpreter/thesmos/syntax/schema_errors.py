@@ -1,6 +1,6 @@
-"""What violates a JSON Schema, in the author's words: every violation with its location.
+"""Explain violations of a JSON Schema in the author's words, each with its location.
 
-Only what does not fit is brought here (see schema.py): jsonschema takes long to import and to run.
+This is used only for invalid data (see schema.py): jsonschema takes long to import and to run.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from thesmos.syntax.data_violation import MAX_QUOTED, data_violation, expected_k
 from thesmos.syntax.schema_fit import Rules, at_the_end
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, plain
 
-MAX_DIAGNOSTICS = 200  # reported for one document: nobody reads more
+MAX_DIAGNOSTICS = 200  # most errors reported for one document
 MAX_LISTED = 20  # words that a hint lists
 
 Explainer = Callable[[ValidationError, YamlNode, Rules], Iterator[Diagnostic]]
@@ -60,7 +60,7 @@ FORMS = {  # hints for the patterns of the schemas that have no description
     "^([01]|[1-9][0-9]{0,8}/[1-9][0-9]{0,8})$": "write 0, 1 or a fraction, such as `1/3`",
     r"^[^\s.]{1,8}$": "use at most 8 characters, without a space or a dot",
 }
-RETIRED = {  # keys of older forms, and what is written today
+RETIRED = {  # keys of older forms, and what to write instead
     "words": "write what each thing is called under `says` where it is declared",
 }
 DEFS = "$defs"  # the key of a schema's named parts
@@ -78,9 +78,9 @@ def violations(node: YamlNode, schema: Rules) -> list[Diagnostic]:
 
 
 def first_violation(value: object, schema: Rules, root: str) -> str:
-    """Return the first violation in plain data in words; empty if there is none.
+    """Return the first violation in plain data, in words; empty if there is none.
 
-    root: what the whole is called.
+    root: the name of the whole in the message.
     """
     error = next(validator(schema).iter_errors(value), None)
     return "" if error is None else str(data_violation(next(_singles(error), error), root))
@@ -105,8 +105,8 @@ validator: Any = _extend(Draft202012Validator, {"pattern": _pattern})  # takes a
 def _singles(error: ValidationError) -> Iterator[ValidationError]:
     """Break an error down into single violations: for alternatives, those of the intended one.
 
-    The intended alternative is of the right kind (list, mapping, text); if several are, the one
-    with the fewest violations. If none is, the error itself is returned.
+    The intended alternative is the one of the right kind (list, mapping, text); of several, the one
+    with the fewest violations. If none is of the right kind, the error itself is yielded.
     """
     if error.validator not in ("anyOf", "oneOf") or not error.context:
         yield error
@@ -121,7 +121,7 @@ def _singles(error: ValidationError) -> Iterator[ValidationError]:
 
 
 def _is_kind(error: ValidationError) -> bool:
-    """Whether an alternative fails because the value as a whole is of another kind."""
+    """Return whether an alternative fails because the value as a whole is of another kind."""
     return error.validator == "type" and not error.relative_path
 
 
@@ -161,7 +161,7 @@ def _unknown(_: ValidationError, node: YamlNode, rules: Rules) -> Iterator[Diagn
 
 
 def _with(key: str, rules: Rules) -> Iterator[str]:
-    """The known keys under which a key is known."""
+    """Yield the known keys under which a key is allowed."""
     for known, part in rules.get("properties", {}).items():
         name = str(part.get("$ref", "")).removeprefix(f"#/{DEFS}/")
         if key in rules[DEFS].get(name, part).get("properties", {}):

@@ -1,7 +1,7 @@
-"""A quick test whether plain data fits a JSON Schema, made from the schema.
+"""Make a quick test of whether plain data fits a JSON Schema.
 
-It judges as jsonschema does (draft 2020-12), but says nothing about why. A schema with a rule that
-is not in the tables below is left to jsonschema: its test is false for all data.
+It decides as jsonschema does (draft 2020-12), but does not say why. A schema with a rule that is
+not in the tables below is left to jsonschema: its test is false for all data.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def at_the_end(pattern: str) -> str:
 class _FitMaker:
     """Makes tests from the rules of one schema.
 
-    others: schemas by `$id` that it may point into. makers: those of these schemas, when needed.
+    others: the schemas that it may point into, by `$id`. makers: the makers for these, once needed.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class _FitMaker:
         self.root = root
         self.others = others
         self.makers = makers
-        self.making: set[str] = set()  # the pointers whose tests are made, or being made
+        self.making: set[str] = set()  # the pointers whose tests are done or being made
         self.made: dict[str, Fit] = {}
 
     def fit(self, schema: Rules | bool) -> Fit:
@@ -67,7 +67,7 @@ class _FitMaker:
         return _all([self._rule(rule, schema) for rule in rules if rule not in _SILENT])
 
     def _rule(self, rule: str, schema: Rules) -> Fit:
-        """Return the test for one rule, with those that are read with it."""
+        """Return the test for one rule, together with the rules that are read with it."""
         if rule in _SIMPLE:
             return _SIMPLE[rule](schema[rule])
         if rule in _MADE:
@@ -75,7 +75,7 @@ class _FitMaker:
         raise _UnknownRuleError
 
     def ref(self, schema: Rules) -> Fit:
-        """Return the test for what a pointer leads to; it may be within itself."""
+        """Return the test for the target of a pointer, which may contain itself."""
         document, _, pointer = schema["$ref"].partition("#")
         if not pointer.startswith("/"):
             raise _UnknownRuleError
@@ -103,7 +103,7 @@ class _FitMaker:
         return self.made.get(pointer) or self._later(pointer)
 
     def _later(self, pointer: str) -> Fit:
-        """Return a test that is still being made: that of a rule within itself."""
+        """Return a stand-in for a test that is still being made, for a rule within itself."""
 
         def test(value: object) -> bool:
             return self.made[pointer](value)
@@ -130,7 +130,7 @@ class _FitMaker:
         return lambda value: not test(value)
 
     def depending(self, schema: Rules) -> Fit:
-        """Return the test for the schema that depends on another one."""
+        """Return the test for `if`, `then` and `else`."""
         if "if" not in schema:
             return _always
         condition = self.fit(schema["if"])
@@ -138,7 +138,7 @@ class _FitMaker:
         return lambda value: then(value) if condition(value) else otherwise(value)
 
     def with_key(self, schema: Rules) -> Fit:
-        """Return the test for schemas that hold for mappings with a key."""
+        """Return the test for the schemas of mappings that have certain keys."""
         tests = [(key, self.fit(part)) for key, part in schema["dependentSchemas"].items()]
 
         def with_key(value: object) -> bool:
@@ -152,7 +152,7 @@ class _FitMaker:
         """Return the test for the members of a list."""
         first = [self.fit(part) for part in schema.get("prefixItems", ())]
         others = self.fit(schema.get("items", True))
-        kinds = frozenset[type]()  # of which every member may be, if that is all that is asked
+        kinds = frozenset[type]()  # the types of members, if nothing else is required of them
         match schema:
             case {"items": {"type": names, **further}} if not first and _SILENT.issuperset(further):
                 kinds = _kinds(names)
@@ -216,7 +216,7 @@ def _never(_: object) -> bool:
 
 
 def _all(tests: list[Fit]) -> Fit:
-    """Return a test that passes what passes all others; loops are quicker than `all` here."""
+    """Return the test that all of these pass; a loop is quicker than `all` here."""
     if len(tests) <= 1:
         return tests[0] if tests else _always
 

@@ -1,4 +1,4 @@
-"""Short forms of clauses: what each stands for, and which clauses have one.
+"""Short forms of clauses: expand them, and find the short forms of clauses.
 
 `on your turn where c: …` is `if active = you and c: …`. `may repeat A once where c: …` is
 
@@ -7,8 +7,8 @@
       may skip A
       …
 
-and without `once` the condition is `did(A)`. The program knows nothing of them: it is made of what
-they stand for. `thesmos fmt` writes them wherever it can.
+and without `once` the condition is `did(A)`. The program never contains short forms, only their
+expansions. `thesmos fmt` writes short forms wherever it can.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ WHOSE = ("your", "teammate", "opponent")
 
 
 def expanded(clause: ct.Clause) -> ct.Clause:
-    """Return what a clause stands for; a clause of another form is what it is.
+    """Return the expansion of a short form; any other clause is returned unchanged.
 
-    The clauses inside of it stay as they are.
+    The clauses inside it are not expanded.
     """
     match clause:
         case ct.OnTurn():
@@ -47,17 +47,17 @@ def expanded(clause: ct.Clause) -> ct.Clause:
 
 
 def shortened(clauses: Iterable[ct.Clause]) -> tuple[ct.Clause, ...]:
-    """Return clauses in their shortest forms, those inside of others too."""
+    """Return clauses in their shortest forms, including those inside others."""
     return tuple(_repeat(_on_turn(_inside(clause, shortened))) for clause in clauses)
 
 
 def fully_expanded(clauses: Iterable[ct.Clause]) -> tuple[ct.Clause, ...]:
-    """Return what clauses stand for, those inside of others too."""
+    """Return clauses with all short forms expanded, including those inside others."""
     return tuple(_inside(expanded(clause), fully_expanded) for clause in clauses)
 
 
 def _inside(clause: ct.Clause, make: Make) -> ct.Clause:
-    """Return a clause with what is made of the clauses inside of it."""
+    """Return a clause with `make` applied to the clauses inside it."""
     match clause:
         case ct.IfClause():
             return replace(clause, then=make(clause.then), otherwise=make(clause.otherwise))
@@ -68,7 +68,7 @@ def _inside(clause: ct.Clause, make: Make) -> ct.Clause:
 
 
 def _on_turn(clause: ct.Clause) -> ct.Clause:
-    """Return an `if` about whose turn it is in its short form, anything else as it is."""
+    """Return an `if` about whose turn it is in its short form; anything else unchanged."""
     if not isinstance(clause, ct.IfClause):
         return clause
     parts = _parts(clause.condition)
@@ -81,7 +81,7 @@ def _on_turn(clause: ct.Clause) -> ct.Clause:
 
 
 def _repeat(clause: ct.Clause) -> ct.Clause:
-    """Return the permission to repeat a step in its short form, anything else as it is."""
+    """Return the permission to repeat a step in its short form; anything else unchanged."""
     match clause:
         case ct.OnTurn(then=(ct.After() as after, _, *rest)):
             made = (
@@ -95,7 +95,7 @@ def _repeat(clause: ct.Clause) -> ct.Clause:
 
 
 def _turn(whose: str, at: Location) -> t.Expr:
-    """Return the condition that it is the turn of somebody."""
+    """Return the condition that it is `whose` turn."""
     active = t.Name(at, "active")
     if whose == "your":
         return t.Binary(at, "=", active, t.Name(at, "you"))
@@ -103,7 +103,7 @@ def _turn(whose: str, at: Location) -> t.Expr:
 
 
 def _done(action: str, once: bool, at: Location) -> t.Expr:
-    """Return the condition that an action has happened in this turn, once or more often."""
+    """Return the condition that an action happened in this turn; with `once`, exactly once."""
     event = t.EventPattern((action,), None, None, None, "this turn", None)
     if not once:
         return t.Past(at, "did", event, None)

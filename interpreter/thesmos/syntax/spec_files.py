@@ -1,8 +1,8 @@
-"""The files of a game's folder as a version of the game has them.
+"""Read the files of a game's folder, changed by those of an edition and of modules.
 
 The folders of an edition and of modules are laid over that of the game: a file there that begins
-with `thesmos: changes` changes the one of its name, any other is new, and a table adds rows. Parts
-of the game and words in files of their own belong to the documents of their folder.
+with `thesmos: changes` changes the one with its name, any other is new, and a table adds rows.
+Files with parts of the game and files of words belong to the documents of their folder.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from thesmos.syntax.schema import validate
 from thesmos.syntax.words_files import WordsFiles
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, yaml_files
 
-APART = ("powers", "modes", "bans", "rulings")  # what is removed elsewhere than in game.yaml
+APART = ("powers", "modes", "bans", "rulings")  # keys of `removes` that are not about game.yaml
 
-Rewrite: TypeAlias = Callable[[Path, YamlMap], YamlMap]  # of a file of a spec, before it is read
+Rewrite: TypeAlias = Callable[[Path, YamlMap], YamlMap]  # changes a file before it is read
 
 
 @dataclass(frozen=True)
 class Layer:
-    """What is laid over a game's folder. kind: `edition` or `module`. root: its own document."""
+    """A folder laid over a game's folder. kind: `edition` or `module`. root: its own document."""
 
     kind: str
     path: Path
@@ -40,7 +40,7 @@ class Layer:
         return y.texts(y.get(self.root.get("removes"), below))
 
     def change_of_game(self) -> YamlMap:
-        """Return what it changes in game.yaml."""
+        """Return its changes to game.yaml."""
         key, removes = self.root.key("removes"), self.root.get("removes")
         if key is None or not isinstance(removes, YamlMap):
             return self.root
@@ -52,9 +52,9 @@ class Layer:
 class SpecFiles:
     """Reads the files of a folder, and collects the errors in them.
 
-    within: the folder that no link may leave; None for no such folder. rewrite: what each file
-    becomes before it is read, None if it stays as it is. roots: the documents that were read, by
-    their paths below the folder.
+    within: the folder that no link may leave; None if links may lead anywhere. rewrite: changes
+    each file before it is read, if given. roots: the documents that were read, by their paths below
+    the folder.
     """
 
     path: Path
@@ -70,11 +70,11 @@ class SpecFiles:
 
     @property
     def folders(self) -> list[Path]:
-        """The folder of the game, and those that are laid over it."""
+        """Return the folder of the game, and those that are laid over it."""
         return [self.path, *(layer.path for layer in self.layers)]
 
     def lay_over(self, kind: str, path: Path) -> None:
-        """Lay the folder of an edition or a module over those that are there."""
+        """Lay the folder of an edition or a module over the present ones."""
         root = self._document(path / f"{kind}.yaml", kind)
         if root is not None:
             self._same_name(root, path.name, "its folder")
@@ -85,7 +85,7 @@ class SpecFiles:
         return self._document(self.path / GAME, "game")
 
     def game_changed(self, root: YamlMap) -> YamlMap | None:
-        """Return the document of the game with what is laid over it; None if that has errors."""
+        """Return the document of the game with the changes laid over it; None if it has errors."""
         made: YamlMap | None = root
         for layer in self.layers:
             if made is not None:
@@ -95,7 +95,7 @@ class SpecFiles:
         return made
 
     def documents(self, below: str, kind: str) -> Iterator[YamlMap]:
-        """Yield the valid documents of a folder below, in the order of their names."""
+        """Yield the valid documents of a subfolder, in the order of their names."""
         names = {file.stem for file in yaml_files(self.path / below)}
         for layer in self.layers:
             names |= {file.stem for file in yaml_files(layer.path / below)}
@@ -107,7 +107,7 @@ class SpecFiles:
                 yield root
 
     def document(self, name: str, kind: str) -> YamlMap | None:
-        """Return the document at a path below the folder; None if there is none, or an error."""
+        """Return the document at a path below the folder; None if it is missing or has errors."""
         root: YamlMap | None = None
         for number, folder in enumerate(self.folders):
             file = folder / name
@@ -129,7 +129,7 @@ class SpecFiles:
         return root
 
     def each(self, name: str, kind: str) -> Iterator[YamlMap]:
-        """Yield the valid documents at a path below the folder and what is laid over it."""
+        """Yield the valid documents at a path below the folder and those laid over it."""
         for folder in self.folders:
             if (folder / name).is_file():
                 root = self._document(folder / name, kind)
@@ -144,7 +144,7 @@ class SpecFiles:
     def table(self, name: str, location: Location) -> YamlNode | None:
         """Return a table of cards beside game.yaml, with the rows that are added to it.
 
-        A name that leads elsewhere is an error. location: of what names the table.
+        A name that leads elsewhere is reported. location: where the table is named.
         """
         if not re.fullmatch(r"[a-z0-9-]+\.yaml", name):
             text, hint = f"`{name}` is not a table", "name a file beside game.yaml"
@@ -186,7 +186,7 @@ class SpecFiles:
         return None if node is None else self._valid(node, kind)
 
     def _changed(self, root: YamlMap, change: YamlMap, kind: str) -> YamlMap | None:
-        """Return a document with the changes of another; None if that is not a valid document."""
+        """Return a document with the changes of another; None if the result is not valid."""
         removes = change.get("removes")
         bans = removes.key("banned") if isinstance(removes, YamlMap) else None
         if bans is not None:
@@ -213,7 +213,7 @@ class SpecFiles:
     def _removed(
         self, layer: Layer, below: str, kind: str, known: Collection[str]
     ) -> Iterator[str]:
-        """Yield the documents that a layer removes; reports those that are not there."""
+        """Yield the documents that a layer removes; report those that do not exist."""
         for name in layer.removed(below):
             if name.value not in known:
                 hint = suggest(name.value, known) or f"name a file of the folder `{below}`"

@@ -1,4 +1,4 @@
-"""Reads a game's folder: game.yaml, powers/*.yaml, modes/*.yaml, words/*.yaml, tables of cards."""
+"""Read a game's folder: game.yaml, powers/*.yaml, modes/*.yaml, words/*.yaml, tables of cards."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ DRAFT = "draft"  # the folder of a game's draft, inside the game's own folder
 
 @dataclass
 class Folder:
-    """The documents in a game's folder as a version of it has them, and all errors in them.
+    """The documents of a version of a game, and all errors in them.
 
-    roots: the documents as trees, by their paths below the folder. rewrite: what each file became
-    before it was read, None if it stayed as it was.
+    roots: the documents as trees, by their paths below the folder. rewrite: changed each file
+    before it was read, if given.
     """
 
     path: Path
@@ -50,7 +50,7 @@ def shipped_games() -> list[str]:
 
 
 def shipped_slugs() -> list[str]:
-    """The slugs of the shipped games, without their drafts."""
+    """Return the slugs of the shipped games, without their drafts."""
     return [name for name in shipped_games() if "/" not in name]
 
 
@@ -60,7 +60,7 @@ def find_game(name: str) -> Path:
 
 
 def find_version(name: str) -> tuple[Path, Version]:
-    """Find a game's folder by name or path, and the version that is named after it.
+    """Find a game's folder by name or path, and the version that follows the name.
 
     Raises UsageError if there is no such game.
     """
@@ -91,9 +91,9 @@ def _folder_of(name: str) -> Path | None:
 
 
 def bounds(path: Path) -> Path | None:
-    """The folder that no link below it may leave: the folder itself, if it may be a stranger's.
+    """Return the folder that no link below it may leave: the folder itself, unless it is trusted.
 
-    None for what comes with this installation, since some installers make links of all its files.
+    Return None for folders of this installation, since some installers make all files links.
     """
     ours = (resources.spec_dir(), resources.scenarios_dir())
     return None if any(path.is_relative_to(one) for one in ours) else path
@@ -108,7 +108,7 @@ def read_folder(
     """Read a game's folder; the errors of all files are in `.diagnostics`.
 
     around: for a draft, the folder of the game that it belongs to, if it has already been read.
-    rewrite: what each file becomes before it is read, such as one with texts in more languages.
+    rewrite: changes each file before it is read, for example to add texts in more languages.
     version: the edition and the modules. Raises UsageError if the game does not have them.
     """
     within = bounds(around.path if around is not None else path)
@@ -150,13 +150,13 @@ def read_folder(
 
 
 def game_around(path: Path) -> Path | None:
-    """Return the folder of the game that the draft in a folder belongs to; None if it is none."""
+    """Return the folder of the game that a draft's folder belongs to; None if it is no draft."""
     outer = path.resolve().parent
     return outer if path.resolve().name == DRAFT and (outer / GAME).is_file() else None
 
 
 def _no_words(folder: Folder) -> None:
-    """Report a file of words, as games had it before `says`."""
+    """Report a file words.yaml, which games had before `says`."""
     if (folder.path / "words.yaml").is_file():
         text = "the words of a game are no longer in words.yaml"
         hint = (
@@ -170,7 +170,7 @@ def _no_words(folder: Folder) -> None:
 def _lay_over(files: SpecFiles, root: YamlMap, version: Version, around: Folder | None) -> Version:
     """Lay the folders of a version over that of the game; return the version.
 
-    A draft has the version of its game, and says something about it only where it has to.
+    A draft has the version of its game, and only folders for the editions and modules it needs.
     """
     own = y.text(root.get("edition"))
     if around is None:
@@ -185,13 +185,13 @@ def _lay_over(files: SpecFiles, root: YamlMap, version: Version, around: Folder 
 
 @dataclass(frozen=True)
 class _GameReader:
-    """Reads documents of a game, with what those of its powers and modes add to it."""
+    """Reads documents of a game, with the additions of its powers and modes."""
 
     files: SpecFiles
     adding: list[YamlMap]
 
     def read(self, root: YamlMap) -> d.GameDocument:
-        """Read the document of the game, or what a mode makes of it."""
+        """Read the document of the game, or a mode's variant of it."""
         reader = DocumentReader()
         whole, wrong = with_additions(root, self.adding)
         tables = partial(self.files.table, location=root.location)
@@ -217,7 +217,7 @@ def _filled(game: d.GameDocument, files: SpecFiles, around: Folder | None) -> d.
 def _with_game(
     folder: Folder, games: _GameReader, mode: d.ModeDocument, root: YamlMap
 ) -> d.ModeDocument:
-    """Return a mode with the game as it has it, if it replaces parts of the game."""
+    """Return a mode with its variant of the game, if it replaces parts of the game."""
     replaces, game = root.key("replaces"), folder.roots.get(GAME)
     if replaces is None or game is None or folder.game is None:
         return mode

@@ -1,4 +1,4 @@
-"""Builds syntax trees: which node each rule of the grammar makes, and of which of its children."""
+"""Build syntax trees: which node each rule of the grammar makes, and from which children."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from thesmos.diagnostics import Location
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import nodes as t
 
-MAX_DEPTH = 40  # of nested expressions
+MAX_DEPTH = 40  # levels of nested expressions
 
-Kids: TypeAlias = list[Any]  # the children of a rule: words are texts, what is missing is None
+Kids: TypeAlias = list[Any]  # the children of a rule: words are texts, missing ones are None
 Part: TypeAlias = int | str | EllipsisType | bool | None
 
 
 class Builder:
-    """Builds one syntax tree, bottom-up. too_deep: where the first expression nested too deep is.
+    """Builds one syntax tree, bottom-up.
 
-    location: gives the location of a character of the text, which is named by its offset.
+    location: returns the location of a character of the text, given its offset. too_deep: the
+    location of the first expression that is nested too deeply.
     """
 
     def __init__(self, location: Callable[[int], Location]) -> None:
@@ -30,11 +31,11 @@ class Builder:
         self._depth: dict[int, int] = {}  # nesting of the expressions built so far, by identity
 
     def make(self, rule: str, at: int, kids: Kids) -> Any:
-        """Return what a rule makes of its children. at: the offset at which it begins."""
+        """Return the result of a rule for its children. at: the offset at which it begins."""
         return _MAKERS[rule](self, at, kids)
 
     def nest(self, made: t.Expr, parts: Iterable[Any], at: int) -> None:
-        """Notice an expression that is nested too deep. parts: what it consists of."""
+        """Note the depth of an expression, and whether it is too deep. parts: its children."""
         depth = 1 + max((self._depth.get(id(each), 0) for each in _inside(parts)), default=0)
         if depth > MAX_DEPTH and self.too_deep is None:
             self.too_deep = at
@@ -42,7 +43,7 @@ class Builder:
 
 
 def _inside(parts: Iterable[Any]) -> Iterator[t.Expr]:
-    """Yield the expressions directly inside of parts, also those in tuples, binders and events."""
+    """Yield the expressions directly inside parts, also those in tuples, binders and events."""
     for part in parts:
         if isinstance(part, t.Expr):
             yield part
@@ -52,7 +53,7 @@ def _inside(parts: Iterable[Any]) -> Iterator[t.Expr]:
             yield from _inside(getattr(part, name) for name in parts_in(part.__class__) or ())
 
 
-# ------------------------------------------------------------------------------ what rules make
+# --------------------------------------------------------------------------- results of rules
 
 Maker: TypeAlias = Callable[[Builder, int, Kids], Any]
 
@@ -60,8 +61,8 @@ Maker: TypeAlias = Callable[[Builder, int, Kids], Any]
 def _node(kind: Any, *parts: Part) -> Maker:
     """Return the maker of nodes of a class.
 
-    parts: for each of its fields the number of a child, `...` for all children, or a fixed value;
-    without parts, its fields are the children in their order.
+    parts: for each of its fields, the number of a child, `...` for all children, or a fixed value;
+    without parts, its fields are the children in order.
     """
     own = [each for each in fields(kind) if each.name != "location"]
     located = len(own) < len(fields(kind))
@@ -80,7 +81,7 @@ def _node(kind: Any, *parts: Part) -> Maker:
 
 
 def _value(part: Part, declared: str) -> Callable[[Kids], Any]:
-    """Return what makes the value of a field. declared: the field's type."""
+    """Return a function that makes the value of a field. declared: the field's type."""
     if part is ...:
         return tuple
     if type(part) is not int:
@@ -95,12 +96,12 @@ def _same(kid: Any) -> Any:
 
 
 def _given(kid: Any) -> bool:
-    """Whether there is an optional word."""
+    """Return whether an optional word was written."""
     return kid is not None
 
 
 def _several(kid: Any) -> tuple[Any, ...]:
-    """Return what may be several things, one or none."""
+    """Return a tuple of a child that may be several things, one or none."""
     if kid is None:
         return ()
     return kid if isinstance(kid, tuple) else (kid,)
@@ -118,7 +119,7 @@ def _all(_: Builder, __: int, kids: Kids) -> tuple[Any, ...]:
 
 
 def _turn(kind: Any, number: int, word: int) -> Maker:
-    """Return the maker of a node of which a child says whose turn it is, with one of its words."""
+    """Return the maker of a node with a child for whose turn it is, as one word of that child."""
     make = _node(kind)
 
     def whose(builder: Builder, at: int, kids: Kids) -> Any:
@@ -148,7 +149,7 @@ _PAST_ROLE = _node(t.Past)
 
 # By rule, in the order of the grammar.
 _MAKERS: dict[str, Maker] = {
-    # Clauses, and what they consist of.
+    # Clauses and their parts.
     **dict.fromkeys(("clauses", "suite", "names", "params", "kinds", "criteria"), _all),
     **dict.fromkeys(("waiving", "where"), _first),
     "counting": lambda *_: True,
@@ -195,7 +196,7 @@ _MAKERS: dict[str, Maker] = {
     **dict.fromkeys(("if_effect", "elif_effect"), _node(t.If)),
     "each": _each,
     "while_": _node(t.While),
-    # Expressions, and what they consist of.
+    # Expressions and their parts.
     **dict.fromkeys(("arguments", "orders"), _all),
     "if_else": _node(t.IfElse),
     "either": _node(t.Logic, "or", ...),

@@ -1,7 +1,7 @@
-"""Prints syntax trees in the clause language: each node on one line, one way for each tree.
+"""Print syntax trees in the clause language: each node on one line, one way for each tree.
 
-What has a body is printed as heads, each with what follows its colon; format.py puts them on lines.
-A text that is parsed and printed means the same, and prints the same when it is parsed again.
+Nodes with bodies are printed as heads, each with its body; layout.py puts them on lines. A text
+that is parsed and printed means the same, and prints the same when it is parsed again.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ JOINED = {"give": "to", "share": "with", "revoke": "from"}
 
 Leveled: TypeAlias = tuple[int, str]  # the precedence of a construct, and its text
 Body: TypeAlias = Sequence[t.Node]
-Branch: TypeAlias = tuple[str, Body]  # a head without its colon, and what is in its block
+Branch: TypeAlias = tuple[str, Body]  # a head without its colon, and the body in its block
 
 # ----------------------------------------------------------------------- values
 
@@ -39,7 +39,7 @@ def _where(condition: t.Expr | None) -> str:
 
 
 def _binder(binder: t.Binder) -> str:
-    """Print a name for the members of a set; in the grammar the set is a whole expression."""
+    """Print a binder; in the grammar, its set is a whole expression, so it needs no brackets."""
     return f"{binder.name} in {value_text(binder.domain)}{_where(binder.condition)}"
 
 
@@ -86,7 +86,7 @@ def _logic(node: t.Logic) -> Leveled:
 
 
 def _if_else(node: t.IfElse) -> Leveled:
-    """Print a choice; `a or b` as its first value is in brackets, to be read as one."""
+    """Print a choice; an `a or b` as its first value is put in brackets for readability."""
     then, condition = value_text(node.then, NEGATION), value_text(node.condition, EITHER)
     return CHOICE, f"{then} if {condition} else {value_text(node.otherwise)}"
 
@@ -219,7 +219,7 @@ _LINES: dict[type[t.Node], Callable[[Any], str]] = {
 def branches(node: t.Node) -> list[Branch]:
     """Return the heads of a clause or effect with their bodies.
 
-    The one head of what has no body is its text, with an empty body.
+    A node without a body has one head, its text, with an empty body.
     """
     make = _BRANCHES.get(type(node))
     return [(line_text(node), ())] if make is None else make(node)

@@ -1,7 +1,7 @@
 """Versions of a game: an edition of its rules, and modules that are played with.
 
 An edition is a folder `editions/<slug>` in the game's folder, a module a folder `modules/<slug>`.
-Each says only what is otherwise than in the game. A version is named after the name of the game:
+Each contains only what differs from the game. A version is written after the name of the game:
 `game@2015`, `game+market`, `game@2015+market+night`.
 """
 
@@ -22,18 +22,18 @@ FOLDERS = {"edition": "editions", "module": "modules"}  # by kind of document
 
 @dataclass(frozen=True)
 class Version:
-    """An edition, empty for that of game.yaml, and the modules in the order of their names."""
+    """An edition (empty for the one in game.yaml), and the modules in the order of their names."""
 
     edition: str = ""
     modules: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        """What stands after the name of the game."""
+        """Return the version as written after the name of the game."""
         edition = f"{EDITION}{self.edition}" if self.edition else ""
         return edition + "".join(f"{MODULE}{one}" for one in self.modules)
 
     def with_choice(self, edition: str | None, modules: Sequence[str]) -> Version:
-        """Return the version with another edition, if one is named, and with more modules."""
+        """Return the version with another edition, if given, and with more modules."""
         every = tuple(sorted({*self.modules, *modules}))
         return Version(self.edition if edition is None else edition, every)
 
@@ -42,7 +42,7 @@ AS_WRITTEN = Version()
 
 
 def split_name(name: str) -> tuple[str, Version]:
-    """Return the name or path of a game, and the version that is named after it."""
+    """Split a name into the name or path of a game, and the version that follows it."""
     found = NAMED.fullmatch(name)
     assert found is not None, "every text has this form"
     modules = found["modules"].split(MODULE)[1:]
@@ -56,9 +56,10 @@ def slugs_in(folder: Path, kind: str) -> list[str]:
 
 
 def layers_of(folder: Path, version: Version, own: str) -> list[tuple[str, Path]]:
-    """Return what is laid over a game's folder for a version: kind of document and folder of each.
+    """Return the folders that a version lays over a game's folder, each with its kind.
 
-    own: the edition of the game's folder itself. Raises UsageError for one that is not there.
+    own: the edition of the game's folder itself. Raises UsageError if an edition or module does not
+    exist.
     """
     for kind, slug in _wanted(version):
         known = slugs_in(folder, kind) + ([own] if kind == "edition" else [])
@@ -71,7 +72,7 @@ def layers_of(folder: Path, version: Version, own: str) -> list[tuple[str, Path]
 
 
 def layers_in(folder: Path, version: Version) -> list[tuple[str, Path]]:
-    """Return what there is in a folder that a version lays over it: kind and folder of each."""
+    """Return those folders of a version that exist in a game's folder, each with its kind."""
     return [
         (kind, folder / FOLDERS[kind] / slug)
         for kind, slug in _wanted(version)
@@ -80,6 +81,6 @@ def layers_in(folder: Path, version: Version) -> list[tuple[str, Path]]:
 
 
 def _wanted(version: Version) -> list[tuple[str, str]]:
-    """Return the edition, if it is named, and the modules: kind and slug of each."""
+    """Return the kind and slug of the edition, if one is named, and of each module."""
     edition = [("edition", version.edition)] if version.edition else []
     return edition + [("module", slug) for slug in version.modules]

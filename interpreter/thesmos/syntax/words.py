@@ -1,6 +1,6 @@
-"""What the things of a game are called in sentences: the words under `says`.
+"""The words of a game for sentences, from `says`.
 
-A text may have gaps, names in braces for what is put there, and `[yes|no]` for what holds or not.
+A text may have gaps, which are names in braces, and `[yes|no]`, two texts for whether it holds.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from thesmos.diagnostics import Location
 
 GAP = re.compile(r"\{([^{}]*)\}")
 ACT_FORMS = ("verb", "noun", "event")
-OR_PIECE = " or piece"  # `{a or piece}`: the piece, where a place is named by the piece on it
+OR_PIECE = " or piece"  # `{a or piece}`: the piece, if a place is named by the piece on it
 
 
 class TextPart(NamedTuple):
@@ -31,18 +31,18 @@ def parts_of(text: str) -> Iterator[TextPart]:
     for number, part in enumerate(GAP.split(text)):
         if part or number % 2:
             yield TextPart(part, number % 2 == 1, column)
-        column += len(part) + 1  # and a brace
+        column += len(part) + 1  # 1 for a brace
 
 
 @dataclass(frozen=True, kw_only=True)
 class Term:
-    """What one thing is called: a text for each language.
+    """The words for one form of a name: a text for each language.
 
-    section: what kind of name the key is. form: which of the texts of an act this is, or what is
-    asked of the name (syntax/says.py); empty for its own text. parameters: the gaps of the texts.
-    fact: the fact that holds for the events of an act which these words are for, if any. implied:
-    the rules that these words say are waived. places: where each text is. declared: where the name
-    is that has the words, which may be in another file.
+    section: the kind of name that the key is. form: which text of an action this is, or the
+    question about the name (syntax/says.py); empty for the plain text. parameters: the gaps of the
+    texts. fact: if given, the words are for those events of an action for which this fact holds.
+    implied: the rules whose waiving these words express. places: the location of each text, by
+    language. declared: the location of the name, which may be in another file.
     """
 
     section: str
@@ -62,5 +62,5 @@ class Term:
 
     @property
     def name(self) -> str:
-        """The name that is declared, without that of what it belongs to."""
+        """The declared name, without the name of its owner."""
         return self.key.rpartition(".")[2]

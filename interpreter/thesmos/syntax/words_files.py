@@ -1,9 +1,9 @@
-"""The words of a game in files of their own: `words/<language>.yaml` in its folder.
+"""Read the words of a game from separate files: `words/<language>.yaml` in its folder.
 
 Such a file is a tree of the names that the game declares, with a text in its language for each.
-The texts are put below `says` of what is declared, or beside what the game says itself, before a
-document is validated: so everything else knows only one way in which a name has words, and each
-text keeps its location.
+The texts are put under `says` of the declarations, or beside texts in other languages, before a
+document is validated. So all other code finds words in only one place, and each text keeps its
+location.
 """
 
 from __future__ import annotations
@@ -24,17 +24,18 @@ from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, rea
 FOLDER = "words"
 LANGUAGE = re.compile("[a-z]{2}")
 OF_FILES = {"powers": "powers/{}.yaml", "modes": "modes/{}.yaml", "tables": "{}.yaml"}
-OF_FOLDER = ("game.yaml", "edition.yaml", "module.yaml")  # documents to which the file itself is
-CHANGES = ("adds", "replaces")  # their sections are those of a document
-EACH_BY_LANGUAGE = ("text", "headings", "tags")  # sections in which every name has such a text
+OF_FOLDER = ("game.yaml", "edition.yaml", "module.yaml")  # documents for a file's top-level words
+CHANGES = ("adds", "replaces")  # keys with the sections of a document
+EACH_BY_LANGUAGE = ("text", "headings", "tags")  # sections in which names have texts by language
 
 
 @dataclass(frozen=True)
 class _Section:
-    """How what a section names is declared.
+    """How the names of a section are declared.
 
-    alone: the key of a value that is given without others. within: the sections of each.
-    declares: whether the words declare the name, too. mark: whether the values of names are marks.
+    alone: the key for a value that is written without keys. within: the sections inside each
+    declaration. declares: whether the words declare the name too. mark: whether the values of names
+    are marks.
     """
 
     alone: str = "is"
@@ -58,10 +59,10 @@ Words: TypeAlias = list[tuple[str, YamlMap]]  # by language
 
 
 class WordsFiles:
-    """The words beside the documents of a game, each folder read once.
+    """The words beside the documents of a game; each folder is read once.
 
-    within: the folder that no link may leave; None for no such folder. diagnostics: the list to
-    which what is wrong with the words is added.
+    within: the folder that no link may leave; None if links may lead anywhere. diagnostics: the
+    list to which errors in the words are added.
     """
 
     def __init__(self, within: Path | None, diagnostics: list[Diagnostic]) -> None:
@@ -70,7 +71,7 @@ class WordsFiles:
         self._read: dict[Path, Words] = {}
 
     def added(self, path: Path, node: YamlNode) -> YamlNode:
-        """Return a document, or a table of pieces, with the words for it. path: of the document."""
+        """Return a document, or a table of pieces, with its words. path: that of the document."""
         folder = path.parent.parent if path.parent.name in OF_FILES else path.parent
         name = path.relative_to(folder).as_posix()
         for language, words in self._in(folder):
@@ -126,13 +127,13 @@ class WordsFiles:
 
 @dataclass(frozen=True)
 class _Adder:
-    """Puts the words of one language into what is declared."""
+    """Puts the words of one language into declarations."""
 
     language: str
     diagnostics: list[Diagnostic]
 
     def document(self, node: YamlMap, words: YamlMap) -> YamlMap:
-        """Return a document with the words for it."""
+        """Return a document with its words."""
         for key, own in words.items:
             name, there = key.value, node.get(key.value)
             if name in BY_LANGUAGE:
@@ -156,7 +157,7 @@ class _Adder:
         return node
 
     def rows(self, node: YamlList, words: YamlMap) -> YamlList:
-        """Return a list of pieces with the words for those that have a name."""
+        """Return a list of pieces with words for those that have a name."""
         rows = list(node.items)
         known = {y.text(y.get(row, "name")): number for number, row in enumerate(rows)}
         for key, word in words.items:
@@ -171,7 +172,7 @@ class _Adder:
     def _section(
         self, node: YamlNode | None, words: YamlNode, key: YamlText, shape: _Section
     ) -> YamlList | YamlMap:
-        """Return a section with words for the names in it. key: that of the words."""
+        """Return a section with words for the names in it. key: the section's key in the words."""
         pieces = isinstance(node, YamlList) and any(isinstance(one, YamlMap) for one in node.items)
         if isinstance(node, YamlList) and pieces and isinstance(words, YamlMap):
             return self.rows(node, words)
@@ -190,12 +191,12 @@ class _Adder:
         return replace(made, items=tuple(items))
 
     def _declared(self, value: YamlNode, word: YamlNode, shape: _Section) -> YamlNode:
-        """Return a declaration with the words for it, and for what is named within it.
+        """Return a declaration with its words, and with words for the names within it.
 
-        An enum that is not called anything itself stays as short as it was.
+        An enum without words of its own keeps its short form.
         """
         if isinstance(value, YamlList) and any(isinstance(one, YamlMap) for one in value.items):
-            return replace(  # several entries of a position: the first one has the name
+            return replace(  # several entries of a position: the first one gets the words
                 value, items=(self._declared(value.items[0], word, shape), *value.items[1:])
             )
         if not isinstance(value, YamlMap) or (shape.alone == "words" and not value.get("words")):
@@ -230,7 +231,7 @@ class _Adder:
         return made
 
     def _said(self, into: YamlNode | None, word: YamlNode) -> YamlNode:
-        """Return a text by language, or such a text for each form, with a word of this language."""
+        """Return texts by language, or such texts by form, with those of this language added."""
         if isinstance(into, YamlText):
             into = YamlMap(into.location, ((YamlText(into.location, y.ENGLISH), into),))
         made = y.mapping(into, word.location)
@@ -259,7 +260,7 @@ class _Adder:
 
 
 def _as_mapping(node: YamlNode | None, shape: _Section) -> YamlMap | None:
-    """Return a section as a mapping; None if there is none. In a list, names stand alone."""
+    """Return a section as a mapping, also if it is a list of names; None if there is none."""
     if isinstance(node, YamlList):
         items = ((one, one if shape.mark else YamlMap(one.location)) for one in y.texts(node))
         return YamlMap(node.location, tuple(items))

@@ -1,4 +1,4 @@
-"""Explains YAML syntax errors: PyYAML's messages in plain words, with hints."""
+"""Explain YAML syntax errors: PyYAML's messages in plain words, with hints."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from thesmos.diagnostics import Diagnostic, Location
 
 
 class _Explanation(NamedTuple):
-    """How to recognize an error of PyYAML by words of its message, and our message and hint.
+    """Words in PyYAML's message by which an error is recognized, and our message and hint.
 
-    opens: show the location where the broken construct begins, not where parsing stopped.
+    opens: whether to show where the broken construct begins, not where parsing stopped.
     """
 
     words: tuple[str, ...]
@@ -23,7 +23,7 @@ class _Explanation(NamedTuple):
 
 
 _EXPLANATIONS = (
-    _Explanation(  # from libyaml, which reads up to 1 000 brackets before it returns the first
+    _Explanation(  # from libyaml, which reads up to 1,000 brackets before it returns the first
         ("nesting depth",),
         "this is nested too deeply",
         "flatten it",

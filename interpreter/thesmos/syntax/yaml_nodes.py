@@ -20,11 +20,11 @@ from thesmos.diagnostics import Diagnostic, Location, UsageError
 from thesmos.files import leads_out
 from thesmos.syntax.yaml_errors import explain
 
-MAX_FILES = 500  # in one folder
+MAX_FILES = 500  # files in one folder
 MAX_BYTES = 1_000_000
-MAX_DEPTH = 40  # of nested lists and mappings
+MAX_DEPTH = 40  # levels of nested lists and mappings
 MAX_NODES = 200_000
-MAX_DIAGNOSTICS = 500  # reported for one file: nobody reads more
+MAX_DIAGNOSTICS = 500  # most errors reported for one file
 
 Style = Literal["plain", "quoted", "literal", "folded"]
 
@@ -51,8 +51,8 @@ class YamlText(YamlNode):
     """A scalar: its value, and how it is written.
 
     indent: the columns before each line of a literal block, else 0. raw: a quoted text as written,
-    from its opening quote on; empty if what follows the quote is the value itself. A folded text
-    always comes with a diagnostic.
+    from its opening quote on; empty if it has no escapes. A folded text always comes with a
+    diagnostic.
     """
 
     value: str = ""
@@ -94,7 +94,7 @@ class YamlMap(YamlNode):
     items: tuple[tuple[YamlText, YamlNode], ...] = ()
 
     def get(self, name: str) -> YamlNode | None:
-        """Return the value of a key, None if it is missing."""
+        """Return the value of a key; None if it is missing."""
         return next((value for key, value in self.items if key.value == name), None)
 
     def key(self, name: str) -> YamlText | None:
@@ -103,7 +103,7 @@ class YamlMap(YamlNode):
 
 
 def with_line(diagnostic: Diagnostic, lines: list[str]) -> Diagnostic:
-    """Add the line that a diagnostic is about, given the lines of its file."""
+    """Return a diagnostic with the source line that it is about. lines: those of its file."""
     location = diagnostic.location
     if (
         location is None
@@ -115,7 +115,7 @@ def with_line(diagnostic: Diagnostic, lines: list[str]) -> Diagnostic:
 
 
 def with_lines(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Add to diagnostics the lines that they are about, if their files can be read."""
+    """Return diagnostics with the source lines that they are about, if these can be read."""
     lines: dict[str, list[str]] = {}
     made = []
     for diagnostic in diagnostics:
@@ -139,7 +139,10 @@ def plain(node: YamlNode) -> Any:
 
 
 def yaml_files(folder: Path) -> list[Path]:
-    """Return the YAML files of a folder in order; none if there is none. Raises UsageError."""
+    """Return the YAML files of a folder in order; none if it doesn't exist.
+
+    Raises UsageError if there are more than MAX_FILES.
+    """
     files = sorted(folder.glob("*.yaml"))
     if len(files) > MAX_FILES:
         raise UsageError(f"{folder} contains more than {MAX_FILES} files", None)
@@ -174,8 +177,8 @@ def read_yaml(path: Path, within: Path | None = None) -> tuple[YamlNode | None, 
 def parse_yaml(text: str, file: str) -> tuple[YamlNode | None, list[Diagnostic]]:
     """Parse a text. file: its name in messages. Never raises.
 
-    Returns the tree, None if parsing had to stop, and all errors in the order of the file. If there
-    are errors, use the tree only to find more of them.
+    Return the tree, or None if parsing had to stop, and all errors in the order of the file. If
+    there are errors, use the tree only to find more of them.
     """
     if len(text) > MAX_BYTES:
         return None, [_too_large(file)]
@@ -191,7 +194,7 @@ def _too_large(file: str) -> Diagnostic:
 
 
 def _unread(file: str, why: str, hint: str | None = None, code: str = "E113") -> Diagnostic:
-    """A diagnostic about a file that is not read, not even to show a line of it."""
+    """Return a diagnostic about a file that is not read, not even to show a line of it."""
     return Diagnostic(code, why, Location(file, 1, 1), hint, source_line="")
 
 
@@ -218,7 +221,7 @@ class _Parser:
     def parse(self) -> YamlNode | None:
         """Return the root; None if there is none, or if parsing had to stop."""
         self._characters()
-        misled = bool(self.diagnostics)  # then a syntax error is only a consequence
+        misled = bool(self.diagnostics)  # if so, a syntax error may only be a consequence
         try:
             self.events = self._read(_CONTROL.sub("\N{REPLACEMENT CHARACTER}", self.text))
             return self._document()
@@ -328,7 +331,7 @@ class _Parser:
         return YamlMap(location, tuple(items.values()))
 
     def _good_key(self, key: YamlNode, before: dict[str, tuple[YamlText, YamlNode]]) -> bool:
-        """Whether a key is valid and new; if not, this is reported."""
+        """Return whether a key is valid and new; if not, report it."""
         if not isinstance(key, YamlText) or not key.value:
             self._note(key.location, "E114", "a key must be a text", "write `key: value`")
         elif key.value == "<<" and key.style == "plain":
@@ -376,8 +379,8 @@ class _Parser:
     def _indent(self, value: str, first: int) -> int:
         """Return the columns before each line of a literal block.
 
-        first: the index of its first line. The value lacks exactly these columns, so any line that
-        is not empty shows them, whether YAML detected the indentation or it was given (`|2`).
+        first: the index of its first line. The value lacks exactly these columns, so they can be
+        found from any line that is not empty, whether the indentation was detected or given (`|2`).
         """
         for line, text in zip(self.lines[first:], value.split("\n"), strict=False):
             if text:

@@ -1,4 +1,4 @@
-"""What YAML nodes hold: texts, and lists and tables of them. What is not there reads as empty."""
+"""Read values from YAML nodes: texts, lists and tables. A missing node reads as empty."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ENGLISH = "en"  # the language of a text that is given without one
 
 
 def get(node: YamlNode | None, key: str) -> YamlNode | None:
-    """Return what is under a key of a mapping; None if it is missing."""
+    """Return the value of a key of a mapping; None if it is missing."""
     return node.get(key) if isinstance(node, YamlMap) else None
 
 
@@ -71,7 +71,7 @@ def languages(node: YamlNode | None) -> dict[str, str]:
 
 
 def locations(root: YamlMap) -> dict[str, Location]:
-    """Return the locations of the keys of a document, and of the names one level below."""
+    """Return the locations of a document's keys (`flow`), and of those below them (`flow.turn`)."""
     made = {key.value: key.location for key, _ in root.items}
     for key, node in root.items:
         made |= {f"{key.value}.{name.value}": name.location for name in names(node)}
@@ -79,12 +79,12 @@ def locations(root: YamlMap) -> dict[str, Location]:
 
 
 def mapping(node: YamlNode | None, location: Location) -> YamlMap:
-    """Return a mapping; an empty one, at a location, in the place of anything else."""
+    """Return a mapping as it is; for any other node, an empty one at this location."""
     return node if isinstance(node, YamlMap) else YamlMap(location)
 
 
 def with_value(node: YamlMap, key: YamlText, value: YamlNode) -> YamlMap:
-    """Return a mapping with another value of a key, at the end if the key is new."""
+    """Return a mapping with a new value for a key, which is added at the end if missing."""
     if node.key(key.value) is None:
         return replace(node, items=(*node.items, (key, value)))
     changed = ((old, value if old.value == key.value else one) for old, one in node.items)
