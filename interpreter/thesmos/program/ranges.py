@@ -8,7 +8,7 @@ from thesmos.program.types import Type
 
 
 def arithmetic_type(word: str, left: Type, right: Type) -> Type:
-    """Return the type of `left + right` and the like; may be none if a division by 0 is possible."""
+    """Return the type of `left + right` and the like; may be none if it can divide by 0."""
     low, high, by_zero = _bounds(word, left, right)
     return Type("int", "", low, high, left.none or right.none or by_zero)
 

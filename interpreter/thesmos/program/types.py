@@ -51,7 +51,7 @@ class Type:
         return (self.base, self.name) == ("nothing", "none")
 
     def within(self, other: Type) -> bool:
-        """Return whether the range of this lies in that of `other`; True unless both are numbers."""
+        """Return whether the range of this lies in that of `other`; True if one is no number."""
         if self.base != "int" or other.base != "int":
             return True
         return other.low <= self.low and self.high <= other.high

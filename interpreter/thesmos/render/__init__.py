@@ -1,5 +1,5 @@
 """Rendering: positions as text boards and SVG pictures, findings as lines of text.
 
-Uses the standard library only. Lines consist of `Span`s: a text with the name of a style. Whoever
-prints them decides what a style looks like.
+Uses only the standard library. Lines consist of `Span`s, texts with the name of a style; the caller
+that prints them decides what a style looks like.
 """

@@ -80,5 +80,5 @@ BOARD_CSS = (
 
 
 def fill_of(owner: int) -> str:
-    """The fill of an owner's pieces, as used in CSS classes. 0: no owner."""
+    """Return the fill of an owner's pieces, as used in CSS classes. owner: 0 for none."""
     return str((owner - 1) % FILLS + 1) if owner else NOBODY

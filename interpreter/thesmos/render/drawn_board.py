@@ -1,4 +1,4 @@
-"""A board as pictures need it: where its cells are, their names, and which lines join them."""
+"""A board as needed for pictures: where its cells are, their names, and which lines join them."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ SIX = 6  # neighbours of a hexagon
 class DrawnBoard:
     """A grid: the names of its cells, row by row from the first (A1 B1 … or 1,1 1,2 …).
 
-    lines: of a board whose cells are joined by lines, the names on each. spots: which of the grid
-    its cells are; empty if they are all of it. hexagonal: whether cells are hexagons, each row half
-    a cell to the right of the one below it.
+    lines: if lines join the cells, the names on each line. spots: the places of the grid that are
+    cells; empty if all are. hexagonal: whether cells are hexagons, each row half a cell to the
+    right of the one below it.
     """
 
     name: str
@@ -33,7 +33,7 @@ class DrawnBoard:
 
     @property
     def rows(self) -> list[tuple[str, ...]]:
-        """The names, row by row; empty where there is no cell."""
+        """Return the names, row by row; empty where there is no cell."""
         at = dict(zip(self.spots or range(len(self.names)), self.names, strict=True))
         step = self.columns
         return [
@@ -43,7 +43,7 @@ class DrawnBoard:
 
     @property
     def labels(self) -> tuple[list[str], list[str]]:
-        """The names of the columns and of the rows."""
+        """Return the names of the columns and of the rows."""
         rows = self.rows
         if self.lettered:
             columns = [
@@ -58,7 +58,7 @@ class DrawnBoard:
 
     @property
     def joined(self) -> set[tuple[str, str]]:
-        """Each two cells that follow each other on a line."""
+        """Return all pairs of cells that follow each other on a line."""
         return {pair for line in self.lines for pair in pairwise(line)}
 
 

@@ -1,8 +1,8 @@
-"""Things that lie in rows which overlap, such as a display of cards: what is where, without sizes.
+"""Things that lie in overlapping rows, such as a display of cards: what is where, without sizes.
 
-Where each lies is declared with the entry of the positions that says what is on it: `rows` of a
-map. The things are the named pieces that have the attribute, or the words of an enum, each with the
-pieces that have it.
+The arrangement is declared as `rows` of a `map`, the entry of positions that says what is on each
+thing. The things are the named pieces that have the map's attribute, or the words of an enum, each
+with the pieces that have this word.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from thesmos.program.positions import MEMORY, Cells, Map, NameInRow, PlaceRows
 from thesmos.render.phrase import spaced
 from thesmos.render.shapes import FRONT
 
-UNKNOWN = "?"  # in positions: what the viewer does not know
+UNKNOWN = "?"  # in positions: a value that the viewer does not know
 FRONT_SIDE, BACK_SIDE = (
     "front side",
     "back side",
@@ -28,12 +28,12 @@ FRONT_SIDE, BACK_SIDE = (
 
 @dataclass(frozen=True)
 class PlaceContent:
-    """What is on a place.
+    """The content of a place.
 
-    words: names and values as positions write them. flags: what else is known of a place where
-    something unknown is. marks: of the place itself. numbers: by name, what else is said of it, one
-    value or one for each player. captions: words printed on the place itself. down: whether what
-    is there lies face down.
+    words: names and values as positions write them. flags: what else is known of a place with
+    unknown content. marks: those of the place itself. numbers: further values by name, one or one
+    for each player. captions: words printed on the place itself. down: whether the content lies
+    face down.
     """
 
     words: tuple[str, ...] = ()
@@ -44,14 +44,14 @@ class PlaceContent:
     down: bool = False
 
     def texts(self, names: Mapping[str, str]) -> list[str]:
-        """What is there, in brackets if it lies face down. names: what words are called."""
+        """Return the words of the content, in brackets if it lies face down. names: by word."""
         words = [spaced(word, names) for word in (*self.words, *self.flags)]
         return [f"({word})" for word in words] if self.down else words
 
 
 @dataclass(frozen=True)
 class PrintedOnThing:
-    """What is printed on a thing: words, and numbers by name."""
+    """The print on a thing: words, and numbers by name."""
 
     words: tuple[str, ...] = ()
     numbers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -62,10 +62,10 @@ BLANK = PrintedOnThing()
 
 @dataclass(frozen=True)
 class ShownRows:
-    """What a position has in rows.
+    """The things of a position that lie in rows.
 
-    whole: all places of the arrangement. rows: those that are there, the farthest first. contents:
-    by the name of the place. legend: what the marks of places mean.
+    whole: all places of the arrangement. rows: the occupied places, the farthest first. contents:
+    by the name of the place. legend: the meaning of the marks of places.
     """
 
     whole: PlaceRows
@@ -76,11 +76,11 @@ class ShownRows:
 
 @dataclass(frozen=True)
 class DrawnRows:
-    """How the named pieces of one entry lie.
+    """The arrangement of the named pieces of one entry.
 
-    marks: by key of the other entries that say something of the same pieces, what their marks mean.
-    flags: the keys of those that list some of them. printed: by piece, what is printed on it.
-    backs: by piece, the values of `by` for which it begins face down.
+    marks: the meaning of marks, by key of the other entries about the same pieces. flags: the keys
+    of the entries that list some of the pieces. printed: by piece, what is printed on it. backs: by
+    piece, the values of `by` for which it begins face down.
     """
 
     written: Map
@@ -90,7 +90,7 @@ class DrawnRows:
     backs: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     def shown(self, rest: Mapping[str, Any]) -> ShownRows | None:
-        """What is drawn of a position, of the places where something is; None if nothing is."""
+        """Return the rows of a position, with its occupied places; None if there are none."""
         whole = _arrangement(self.written, rest)
         there = self._there(rest)
         rows = [tuple(one for one in row if one.name in there) for row in whole.rows]
@@ -103,7 +103,7 @@ class DrawnRows:
         return ShownRows(whole, tuple(row for row in rows if row), contents, legend)
 
     def without(self, rest: Mapping[str, Any]) -> dict[str, Any]:
-        """The parts of a position that are not drawn here."""
+        """Return the parts of a position that are not drawn here."""
         shown, left = self.shown(rest), dict(rest)
         drawn = {one.name for row in shown.rows for one in row} if shown is not None else set()
         for key in (self.written.key, *self.marks, *self.flags):
@@ -136,17 +136,17 @@ class DrawnRows:
         )
 
     def outline(self, rows: PlaceRows) -> dict[str, PlaceContent]:
-        """The names of the places as what is on them, those that begin face down turned."""
+        """Return the names of the places as their contents; some begin face down."""
         return _outline(rows, self.printed, backs=self.backs)
 
 
 @dataclass(frozen=True)
 class DrawnWords:
-    """How the words of an enum lie, each of which has the pieces that an entry says it of.
+    """The arrangement of the words of an enum, each with the pieces to which an entry assigns it.
 
-    named: word by mark. numbers: what else the game knows of each word, by name; with whether it is
-    for each player. printed: by mark, what never changes of a word. front: the key of the entry
-    that lists the pieces that are face up; empty if all are.
+    named: word by mark. numbers: the names of further values of each word; True for one value for
+    each player. printed: by mark, what never changes about a word. front: the key of the entry that
+    lists the pieces that are face up; empty if all are.
     """
 
     written: Map
@@ -157,7 +157,7 @@ class DrawnWords:
     front: str = ""
 
     def shown(self, rest: Mapping[str, Any]) -> ShownRows | None:
-        """What is drawn of a position; None if it says nothing of any word."""
+        """Return the rows of a position; None if it says nothing about any word."""
         there = rest.get(self.written.key) or self._known(rest)
         if not there:
             return None
@@ -167,7 +167,7 @@ class DrawnWords:
         return ShownRows(whole, whole.rows, contents)
 
     def without(self, rest: Mapping[str, Any]) -> dict[str, Any]:
-        """The parts of a position that are not drawn here."""
+        """Return the parts of a position that are not drawn here."""
         key = self.written.key
         left = dict(rest)
         if isinstance(rest.get(key), Mapping):
@@ -180,9 +180,9 @@ class DrawnWords:
         return {name: one for name, one in left.items() if one != {}}
 
     def with_backs(self, seen: Mapping[str, Any], there: Mapping[str, Any]) -> dict[str, Any]:
-        """What a player sees of a position, with the backs of the pieces that lie face down.
+        """Return a player's view of a position, with the backs of the pieces that lie face down.
 
-        seen: the player's view, which does not say where these are. there: the position itself.
+        seen: the view, which lacks these pieces. there: the position itself.
         """
         if not self.front or self.written.key not in there:
             return dict(seen)
@@ -211,7 +211,7 @@ class DrawnWords:
         return PlaceContent(here, (), mark, {**printed.numbers, **numbers}, printed.words, down)
 
     def outline(self, rows: PlaceRows) -> dict[str, PlaceContent]:
-        """The words as what is on their places."""
+        """Return the words as the contents of their places."""
         return _outline(rows, self.printed, names=self.named)
 
     def _values(self, of_word: Any, by_player: bool) -> tuple[str, ...]:
@@ -221,16 +221,16 @@ class DrawnWords:
 
 
 def _arrangement(written: Map, rest: Mapping[str, Any]) -> PlaceRows:
-    """How the things of an entry lie in a position; without rows if they do not."""
+    """Return how the things of an entry lie in a position; without rows if they don't."""
     value = str(rest.get(written.by, "")) if written.by else ""
     return next((rows for rows in written.rows if rows.value == value), PlaceRows(value, ()))
 
 
 def outlines(game: LinkedGame) -> Iterator[tuple[str, str, ShownRows]]:
-    """Each arrangement of things, with their names as what is on them.
+    """Yield each arrangement of things as (key, value, rows), with names as their contents.
 
-    Before these the key of the entry that decides between several, or else of the entry itself, and
-    the value for which they lie so.
+    key: that of the entry that decides between several arrangements, or else of the entry itself.
+    value: the deciding entry's value for which this arrangement applies.
     """
     for each in drawn_rows(game):
         for rows in each.written.rows:
@@ -239,9 +239,9 @@ def outlines(game: LinkedGame) -> Iterator[tuple[str, str, ShownRows]]:
 
 
 def alone(game: LinkedGame, piece: Piece) -> ShownRows | None:
-    """A named piece as it looks where its kind lies in rows; None if that does not lie in any.
+    """Return a named piece as drawn in rows; None if its kind does not lie in any.
 
-    Its front, and beside it its back if pieces can lie face down there.
+    It has its front and, if pieces can lie face down there, its back beside it.
     """
     types = game.game.attribute_types
     for each in drawn_rows(game):
@@ -261,7 +261,7 @@ def _outline(
     names: Mapping[str, str] = {},
     backs: Mapping[str, frozenset[str]] = {},
 ) -> dict[str, PlaceContent]:
-    """The names of the places as what is on them. names: those that are not as written."""
+    """Return the names of the places as their contents. names: other names, by name."""
     made = {}
     for place in (one.name for row in rows.rows for one in row):
         on_it = printed.get(place, BLANK)
@@ -275,7 +275,7 @@ def _outline(
 
 
 def drawn_rows(game: LinkedGame) -> tuple[DrawnRows | DrawnWords, ...]:
-    """The rows that a linked game declares, and what else its positions say of the same things."""
+    """Return the rows of a linked game, with what else its positions say about these things."""
     made: list[DrawnRows | DrawnWords] = []
     for entry in game.game.position:
         if not isinstance(entry, Map) or not entry.rows:
@@ -314,7 +314,7 @@ def _rows_of_pieces(game: LinkedGame, entry: Map) -> DrawnRows:
 def _printed(
     game: LinkedGame, entry: Map, owner: str, things: Sequence[str]
 ) -> dict[str, PrintedOnThing]:
-    """What an entry shows as printed on each thing."""
+    """Return what an entry shows as printed on each thing."""
     words: dict[str, list[str]] = {thing: [] for thing in things}
     numbers: dict[str, dict[str, tuple[str, ...]]] = {thing: {} for thing in things}
     for name in entry.prints:
@@ -331,7 +331,7 @@ def _printed(
 
 
 def _backs(game: LinkedGame, entry: Map, things: Sequence[str]) -> dict[str, frozenset[str]]:
-    """By thing, the values of `by` for which it begins face down, as positions write them."""
+    """Return, by thing, the values of `by` for which it begins face down, as in positions."""
     of = AttributeRef(entry.attribute.owner, entry.back)
     kind = game.game.attribute_types.get(of)
     words = () if kind is None else game.game.enum_words.get(kind.name, ())

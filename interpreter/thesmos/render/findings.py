@@ -1,7 +1,6 @@
-"""Findings of `explain` and `why_not` as lines: the rule or clause, its location, what it saw.
+"""Findings of `explain` and `why_not` as lines: the rule or clause, its location, values it read.
 
-For a clause the text of its card is added, so that a player who can't read the clause language
-recognises the card.
+For a clause, the text of its card is added, for players who can't read the clause language.
 """
 
 from __future__ import annotations
@@ -23,10 +22,10 @@ def finding_lines(
     language: str = "en",
     source: Callable[[str], str] = lambda _: "",
 ) -> list[Line]:
-    """The findings as lines; those that do not hold come first.
+    """Return the findings as lines; those that do not hold come first.
 
-    texts: those of a match, by slug of the card. source: returns the source line at a
-    location, if the files of the spec are available.
+    texts: those of a match, by slug of the card. source: returns the source line at a location, or
+    an empty text if the files of the spec are not available.
     """
     lines: list[Line] = []
     for finding in sorted(findings, key=lambda finding: finding.holds):
@@ -35,7 +34,7 @@ def finding_lines(
         lifted = f", waived by {finding.waived_by}" if finding.waived_by else ""
         lines.append((Span("  "), verdict, Span("  "), Span(finding.id, "strong"), Span(lifted)))
         step, _, last = finding.id.rpartition(".")
-        if last == SKIP and not good and not finding.place:  # there is nothing to point at
+        if last == SKIP and not good and not finding.place:  # there is no text to show
             lines.append((Span("         "), Span(f"no clause says `may skip {step}`")))
         if written := source(finding.place):
             lines.append((Span("         "), Span(written)))
@@ -51,7 +50,7 @@ def finding_lines(
 
 
 def card_words(clause: str, texts: Texts, language: str = "en") -> str | None:
-    """The card's text under the heading of a clause `<card>.<heading>.<n>`; None if none."""
+    """Return the card's text under the heading of a clause `<card>.<heading>.<n>`, or None."""
     card, _, rest = clause.partition(".")
     heading = rest.rpartition(".")[0]
     for name, words in texts.get(card, {}).get("text", {}).items():
@@ -64,7 +63,7 @@ def card_words(clause: str, texts: Texts, language: str = "en") -> str | None:
 def findings_json(
     findings: Iterable[Finding], texts: Texts, language: str = "en"
 ) -> list[dict[str, Any]]:
-    """The findings as JSON values, in their original order."""
+    """Return the findings as JSON values, in their original order."""
     return [
         {**vars(finding), "words": card_words(finding.id, texts, language)} for finding in findings
     ]

@@ -1,4 +1,4 @@
-"""Untrusted text in Markdown: escaped so that it is shown literally, in pages and in comments.
+"""Put untrusted text into Markdown: escape it so that it is shown literally.
 
 Characters that could become markup are written as character references. Backslashes would not be
 enough: the Markdown of the rule book looks for tags before backslashes and code.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from html import escape
 
-_SIGNS = re.compile(r"[\\`*_{}\[\]|#!~]")  # and what HTML escapes: & < >
+_SIGNS = re.compile(r"[\\`*_{}\[\]|#!~]")  # besides those that HTML escapes: & < >
 # At the start of a text: the mark of a list item or a definition, a thematic break, a heading.
 _MARKER = re.compile(r"^(\s*\d*)([-+:=.)])(?=\s|[-=]*\s*$)")
 _NOT_IN_BACKTICKS = re.compile(r"^\s*$|[`<|]|\]:")  # `]:` would define the target of a link
@@ -24,18 +24,18 @@ def escaped(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """Inline code: in backticks, or in a `<code>` tag if the text has backticks itself."""
+    """Return inline code: in backticks, or in a `<code>` tag if backticks are not possible."""
     if _NOT_IN_BACKTICKS.search(text):
         return f"<code>{escaped(text)}</code>"
     return f"`{_line(text)}`"
 
 
 def fenced(text: str, kind: str = "text") -> list[str]:
-    """A fenced block of code, as lines. The fence is longer than any in the text."""
+    """Return a fenced block of code, as lines. The fence is longer than any in the text."""
     fence = "`" * max([3, *(len(run) + 1 for run in _BACKTICKS.findall(text))])
     return [f"{fence}{kind}", *text.splitlines(), fence, ""]
 
 
 def _line(text: str) -> str:
-    """The text without line breaks."""
+    """Return the text without line breaks."""
     return _BREAK.sub(" ", text)

@@ -1,4 +1,4 @@
-"""What a position says that is on no board: by player side by side, everything else in lines."""
+"""Show the parts of a position that are on no board: in a table by player, the others in lines."""
 
 from __future__ import annotations
 
@@ -29,19 +29,18 @@ from thesmos.render.player_table import (
 from thesmos.render.span import Line, Span
 from thesmos.render.track import Track, tracks
 
-PLACE = "place"  # what memory has of pieces whose places nothing else says
-FEW = 3  # so many parts by player are worth a table
+PLACE = "place"  # the part of memory for the places of pieces that are not written elsewhere
+FEW = 3  # the fewest parts by player for which a table is made
 
 
 @dataclass(frozen=True)
 class OffBoard:
-    """How the parts of a game's positions are shown that are on no board.
+    """How to show the parts of a game's positions that are on no board.
 
-    by_player: those with a value for each player. unknown: those in which `?` is what nobody can
-    see, and not a mark. repeated: those that say again what others say, and are not shown. tracks:
-    the numbers that are drawn as a track. groups: the pieces that are shown in groups. owners: of
-    those that count pieces by owner, and of what is remembered by owner, what an owner is: a player
-    or a side.
+    by_player: the keys with a value for each player. unknown: the keys in which `?` means unknown,
+    and is not a mark. repeated: the keys that repeat what others contain, and are not shown.
+    tracks: the numbers that are drawn as a track. groups: the pieces that are shown in groups.
+    owners: for keys and memories by owner, whether an owner is a player or a side.
     """
 
     by_player: frozenset[str] = frozenset()
@@ -54,9 +53,9 @@ class OffBoard:
     def lines(
         self, rest: Mapping[str, Any], columns: int | None, names: Mapping[str, str] = NOTATION
     ) -> list[Line]:
-        """A line for each part, or a table of those by player if lines may not be too long.
+        """Return a line for each part; if lines are limited, parts by player are in a table.
 
-        columns: how long they may be; None for as long as they are. names: what words are called.
+        columns: the greatest length of a line; None for no limit. names: names for words.
         """
         shown = self.known(rest)
         table = self.table(shown, names) if columns is not None else None
@@ -83,29 +82,29 @@ class OffBoard:
         return phrase(self._by_owner(key, value), names)
 
     def _by_owner(self, key: str, value: Any) -> Any:
-        """A part with what its owners are, such as `player 2`, where it is by owner."""
+        """Return a part with its owners written as `player 2`, if it is by owner."""
         if key not in self.owners or not isinstance(value, Mapping):
             return value
-        if not all(map(str.isdecimal, value)):  # what else has the name is about other things
+        if not all(map(str.isdecimal, value)):  # another part with the same name, not by owner
             return value
         return {f"{self.owners[key]} {owner}": one for owner, one in value.items()}
 
     def known(self, rest: Mapping[str, Any]) -> dict[str, Any]:
-        """The parts that are shown, without what is unknown."""
+        """Return the parts that are shown, without unknown values."""
         found = {
             key: self._known(key, one) for key, one in rest.items() if key not in self.repeated
         }
         return {key: value for key, value in found.items() if value not in ({}, [])}
 
     def beside_tracks(self, rest: Mapping[str, Any]) -> dict[str, Any]:
-        """The parts that do not lie on a track that a position has."""
+        """Return the parts that do not lie on a track of the position."""
         on = {key for name, track in self.tracks.items() if name in rest for key in track.pieces}
         return {key: value for key, value in rest.items() if key not in on}
 
     def table(self, rest: Mapping[str, Any], names: Mapping[str, str]) -> PlayerTable | None:
-        """The parts by player as a table, without those of which nobody has anything.
+        """Return the parts by player as a table, without those that are empty for all players.
 
-        None if they are too few for one.
+        Return None if there are fewer than FEW.
         """
         rows = {key: value for key, value in rest.items() if key in self.by_player}
         if len(rows) < FEW:
@@ -114,7 +113,7 @@ class OffBoard:
         return player_table(there or rows, self.groups, names)
 
     def _known(self, key: str, value: Any) -> Any:
-        """A part without what is unknown: else that is written of everything hidden."""
+        """Return a part without unknown values, which it has for everything hidden."""
         if key == MEMORY:
             return _without_unknown(value)
         if key not in self.unknown or not isinstance(value, Mapping):
@@ -123,7 +122,7 @@ class OffBoard:
 
 
 def off_board(game: LinkedGame) -> OffBoard:
-    """Read from the notation of a linked game how its parts are shown."""
+    """Return how the parts are shown, from the notation of a linked game."""
     entries = [entry for entry in game.game.position if len(entry.path) == 1]
     of_players = (
         one
@@ -139,9 +138,9 @@ def off_board(game: LinkedGame) -> OffBoard:
 
 
 def _owners(game: LinkedGame, entries: Iterable[PositionEntry]) -> Iterator[tuple[str, str]]:
-    """What is written by owner, each with the word for an owner: states, and counts of pieces.
+    """Yield the keys of parts by owner, with the word for an owner: states, and counts of pieces.
 
-    The pieces are counted by nothing but whose they are.
+    The counts are those of pieces whose text is only their owner.
     """
     alone = len({*game.sides}) == len(game.sides)
     words = {"player": "player", "side": "player" if alone else "side"}
@@ -159,7 +158,7 @@ def _owners(game: LinkedGame, entries: Iterable[PositionEntry]) -> Iterator[tupl
 
 
 def _marks(game: LinkedGame, entry: Map) -> Iterator[str]:
-    """The marks of the words that an entry writes, if it writes words of an enum."""
+    """Yield the marks of the words that an entry writes, if it writes words of an enum."""
     kind = game.game.attribute_types[entry.attribute]
     return (word.mark for word in game.game.enum_words.get(kind.name, ()))
 
@@ -169,7 +168,7 @@ def _keys(entries: Iterable[PositionEntry]) -> frozenset[str]:
 
 
 def _without_unknown(memory: Any) -> Any:
-    """What is remembered, at any depth, without what is unknown."""
+    """Return a remembered value without unknown values, at any depth."""
     if not isinstance(memory, Mapping):
         return memory
     left = {name: _without_unknown(one) for name, one in memory.items() if one != UNKNOWN}
@@ -177,7 +176,7 @@ def _without_unknown(memory: Any) -> Any:
 
 
 def _remembered(name: str, value: Any, names: Mapping[str, str]) -> str:
-    """Something remembered; of the places of pieces, the pieces in each place."""
+    """Return a remembered value as text; for the places of pieces, the pieces in each place."""
     if value is True:
         return named(name, names)
     if name.rpartition(".")[2] != PLACE or not isinstance(value, Mapping):
@@ -189,7 +188,7 @@ def _remembered(name: str, value: Any, names: Mapping[str, str]) -> str:
 
 
 def _lines(key: str, texts: Iterable[str]) -> list[Line]:
-    """A part as lines, those after the first below its beginning."""
+    """Return a part as lines; those after the first are indented to its beginning."""
     before = f"{INDENT}{key}: "
     return [
         (Span(" " * len(before)), Span(text)) if number else (Span(before, "label"), Span(text))
@@ -198,7 +197,7 @@ def _lines(key: str, texts: Iterable[str]) -> list[Line]:
 
 
 def _wrapped(key: str, text: str, columns: int | None) -> list[Line]:
-    """A part as a line, and where it is too long the rest of it below."""
+    """Return a part as a line, or as several if it is too long."""
     if columns is None:
         return _lines(key, [text])
     return _lines(key, broken(text, columns - len(f"{INDENT}{key}: ")) or [""])

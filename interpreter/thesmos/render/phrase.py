@@ -1,4 +1,4 @@
-"""Words and values of positions as readable text."""
+"""Write words and values of positions as readable text."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ NOTATION: Mapping[str, str] = {}  # no names: everything is shown as positions w
 
 
 def named(word: str, names: Mapping[str, str]) -> str:
-    """The name for a word that the game declares."""
+    """Return the name for a word that the game declares; by default, the word itself."""
     return names.get(word, word)
 
 
 def spaced(word: str, names: Mapping[str, str]) -> str:
-    """What a word is called, or the word itself with spaces."""
+    """Return the name for a word, or the word itself, with spaces for `_`."""
     return named(word, names).replace("_", " ")
 
 
 def in_lines(texts: Iterable[str], columns: int) -> list[str]:
-    """Texts in lines of whole words, each text from the beginning of a line."""
+    """Return texts in lines of whole words; each text begins a new line."""
     return [
         line
         for text in texts
@@ -29,9 +29,9 @@ def in_lines(texts: Iterable[str], columns: int) -> list[str]:
 
 
 def phrase(value: Any, names: Mapping[str, str] = NOTATION) -> str:
-    """A value as readable text: `1m 2, coin 1` instead of JSON.
+    """Return a value as readable text: `1m 2, coin 1` instead of JSON.
 
-    names: what words are called; without any, they are shown as positions write them.
+    names: names for words; by default, words are shown as positions write them.
     """
     if isinstance(value, Mapping):
         return ", ".join(_pair(key, one, names) for key, one in value.items()) or "-"
@@ -43,7 +43,7 @@ def phrase(value: Any, names: Mapping[str, str] = NOTATION) -> str:
 
 
 def _pair(key: str, value: Any, names: Mapping[str, str]) -> str:
-    """A name with its value; beside names, what is so needs no `yes`."""
+    """Return a name with its value; with names, `yes` is left out."""
     if names and value is True:
         return names.get(key, key)
     return f"{names.get(key, key)}{': ' if names else ' '}{_inner(value, names)}"

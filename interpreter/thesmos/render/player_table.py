@@ -1,4 +1,4 @@
-"""What each player has, side by side: a column for each player."""
+"""A table of what each player has, with a column for each player."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ Groups = Mapping[
 class PlayerTable:
     """Parts of a position that have a value for each player.
 
-    rows: by key, for each player the texts in each of the groups; the group is empty if there are
-    none.
+    rows: by key, then for each player, pairs of group and text; the group is empty if there are no
+    groups.
     """
 
     rows: Mapping[str, tuple[tuple[tuple[str, str], ...], ...]]
 
     @property
     def players(self) -> int:
-        """How many columns there are."""
+        """The number of players, which are the columns."""
         return max(map(len, self.rows.values()))
 
     def lines(self, columns: int, names: Mapping[str, str]) -> Iterator[Line]:
-        """The table as text. columns: how long lines can be. names: what words are called."""
+        """Yield the table as lines of at most `columns` characters. names: names for words."""
         labels = {key: named(key, names) for key in self.rows}
         first = len(INDENT) + max(map(len, labels.values())) + 2
         wide = max((columns - first) // self.players, 1)
@@ -61,7 +61,7 @@ class PlayerTable:
 def player_table(
     rows: Mapping[str, Sequence[Any]], groups: Groups, names: Mapping[str, str]
 ) -> PlayerTable:
-    """The table of parts with a value for each player; what is in groups stands with its group."""
+    """Return the table of parts with a value for each player, by groups where there are any."""
     return PlayerTable(
         {
             key: tuple(tuple(_grouped(value, groups.get(key, {}), names)) for value in values)
@@ -71,7 +71,7 @@ def player_table(
 
 
 def groups_of(game: LinkedGame) -> dict[str, dict[str, str]]:
-    """By key of the entries that a linked game shows in groups: the group of each piece."""
+    """Return the group of each piece, by key of the entries that a linked game shows in groups."""
     made: dict[str, dict[str, str]] = {}
     for entry in game.game.position:
         if not isinstance(entry, Members) or not entry.groups:
@@ -91,7 +91,7 @@ def groups_of(game: LinkedGame) -> dict[str, dict[str, str]]:
 def _grouped(
     value: Any, group_of: Mapping[str, str], names: Mapping[str, str]
 ) -> Iterator[tuple[str, str]]:
-    """Each group with the texts in it."""
+    """Yield each group with the texts in it."""
     if not group_of or not isinstance(value, list | tuple):
         yield "", phrase(value, names)
         return
@@ -102,7 +102,7 @@ def _grouped(
 
 
 def _cell(parts: Sequence[tuple[str, str]], wide: int) -> list[Line]:
-    """The lines of one cell, a group below the other."""
+    """Return the lines of one cell, one group below the other."""
     labelled = max((len(group) for group, _ in parts), default=0)
     lines: list[Line] = []
     for group, text in parts:
@@ -114,7 +114,7 @@ def _cell(parts: Sequence[tuple[str, str]], wide: int) -> list[Line]:
 
 
 def broken(text: str, columns: int) -> list[str]:
-    """A text in lines, each of which begins with something new if that is not too long."""
+    """Return a text in lines, broken after `,` and `;` where possible."""
     lines: list[str] = []
     items = re.split("(?<=[,;]) ", text) if text else []
     for one in (part for item in items for part in wrap(item, max(columns, 1))):

@@ -21,11 +21,11 @@ from thesmos.render.track import ShownTrack
 
 @dataclass(frozen=True)
 class SceneItem:
-    """Something in a cell.
+    """An item in a cell.
 
     shape: one of shapes.py. name: a word that the game declares. number: the height of a stack, the
-    owner of a pawn, the number on a card. variant: the index of its word in its first enum.
-    secret: not visible to everybody. up: whether a card is face up. words: the words of its enums.
+    owner of a pawn, the number on a card. variant: the index of its word in its first enum. secret:
+    whether some players can't see it. up: whether a card is face up. words: the words of its enums.
     """
 
     shape: str
@@ -39,10 +39,10 @@ class SceneItem:
 
 @dataclass
 class Scene:
-    """The items in each cell, what lies in rows, and the parts of the position that are nowhere.
+    """The items in each cell, what lies in rows, and the rest of the position.
 
     tracks: numbers that are drawn on a line, each with the pieces along it. table: what each player
-    has; None beside a board, where words tell it, and if it is too little for a table.
+    has; None beside a board, where it is told in words, and if it is too little for a table.
     """
 
     cells: dict[str, list[SceneItem]] = field(default_factory=dict)
@@ -55,9 +55,9 @@ class Scene:
 def scene_of(
     picture: Picture, position: Mapping[str, Any], names: Mapping[str, str] = NOTATION
 ) -> Scene:
-    """The position as a scene. What is drawn nowhere stays in `rest`.
+    """Return the position as a scene. The parts that are not drawn stay in `rest`.
 
-    names: what words are called in the table of what each player has.
+    names: names for words in the table of what each player has.
     """
     placed, rest = read(picture, position)
     scene = Scene({name: [] for board in picture.boards for name in board.names})
@@ -73,7 +73,7 @@ def scene_of(
     ]
     for path in turned:
         part, last = part_of(rest, path)
-        if isinstance(part.get(last), list):  # names that are not cells are cards
+        if isinstance(part.get(last), list):  # its names that are not cells are names of cards
             fronts |= {name for name in part.pop(last) if isinstance(name, str)}
     if turned:
         _turn(scene, fronts)
@@ -97,7 +97,7 @@ def scene_of(
 
 
 def _thing(one: Placed, printed: Mapping[str, Mapping[str, str]]) -> SceneItem:
-    """The item for something in a cell. printed: the fixed attributes of named pieces."""
+    """Return the item for something in a cell. printed: the fixed attributes of named pieces."""
     shape, entry = one.entry.shape, one.entry.written
     thing = SceneItem(shape.name, one.entry.name, secret=shape.secret)
     if isinstance(entry, Digits):
@@ -115,7 +115,7 @@ def _thing(one: Placed, printed: Mapping[str, Mapping[str, str]]) -> SceneItem:
 
 
 def _piece(thing: SceneItem, one: Placed) -> SceneItem:
-    """The item for a piece: its owner, and the words for the marks of its enums."""
+    """Return the item for a piece, with its owner, and the words for the marks of its enums."""
     words, variant = [], 0
     for attribute, marks in one.entry.words.items():
         mark = one.fields.get(attribute)
@@ -137,7 +137,7 @@ def _turn(scene: Scene, fronts: Collection[str]) -> None:
 
 
 def changed(before: Scene, after: Scene) -> Iterator[str]:
-    """The cells whose items differ."""
+    """Yield the cells whose items differ."""
     for name, things in after.cells.items():
         if things != before.cells.get(name):
             yield name

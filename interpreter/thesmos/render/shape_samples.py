@@ -1,4 +1,4 @@
-"""One small picture for each shape of a game's boards, for the key to the boards."""
+"""Draw a small picture of each shape on a game's boards, for the key to the boards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from thesmos.render.svg import Marks, drawn
 
 HEIGHTS = (1, 2, 3)
 OWNERS = tuple(range(1, 10))  # no game has more players
-VARIANT = "variant"  # of pieces of one owner
+VARIANT = "variant"  # a sort of pieces of one owner
 TARGET, BARRED, CHANGED = "target", "barred", "changed"
 Row = tuple[tuple[SceneItem, ...], ...]
 
@@ -19,10 +19,10 @@ Row = tuple[tuple[SceneItem, ...], ...]
 def samples(
     shapes: Collection[str], variants: int, names: Mapping[str, str], players: int = 2
 ) -> dict[str, str]:
-    """A row of cells as SVG for each shape and each mark of options, by the word for it.
+    """Return a row of cells as SVG for each shape and each mark of options, by the word for it.
 
     shapes: those that the game uses. variants: the number of words in the first enum of its pieces.
-    names: the names of what is drawn so, by shape. players: the greatest number of players.
+    names: the names of the things drawn in a shape. players: the greatest number of players.
     """
     rows = dict(_rows(variants, names, min(players, len(OWNERS))))
     shown = {*shapes, *([VARIANT] if PAWN in shapes and variants > 1 else [])}
@@ -37,7 +37,7 @@ def samples(
 
 
 def _rows(variants: int, names: Mapping[str, str], players: int) -> Iterator[tuple[str, Row]]:
-    """The cells that show each shape, by the word for it."""
+    """Yield the cells that show each shape, with the word for it."""
     stack, cap, pawn = (names.get(shape, shape) for shape in (STACK, CAP, PAWN))
     yield STACK, tuple((SceneItem(STACK, stack, height),) for height in HEIGHTS)
     yield CAP, ((SceneItem(STACK, stack, HEIGHTS[-1]), SceneItem(CAP, cap)),)
@@ -52,7 +52,7 @@ def _rows(variants: int, names: Mapping[str, str], players: int) -> Iterator[tup
 
 
 def _board(wide: int) -> DrawnBoard:
-    """A row of cells."""
+    """Return a row of cells."""
     return DrawnBoard("row", wide, tuple(f"{chr(ord('A') + at)}1" for at in range(wide)))
 
 

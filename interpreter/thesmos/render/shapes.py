@@ -14,4 +14,4 @@ CHIP: Final = "chip"
 FIGURE: Final = "figure"
 STOP: Final = "stop"
 TRACK: Final = "track"  # in text boards
-HIDDEN = "secret"  # how the key to the boards calls what not every player sees
+HIDDEN = "secret"  # the word in the key to the boards for things that not every player sees

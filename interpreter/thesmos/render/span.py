@@ -23,10 +23,10 @@ Line = tuple[Span, ...]
 
 
 def plain(lines: Iterable[Line]) -> str:
-    """The lines as text without styles and control characters."""
+    """Return the lines as text without styles and control characters."""
     return "\n".join(printable("".join(span.text for span in line)).rstrip() for line in lines)
 
 
 def width(line: Line) -> int:
-    """The width of a line in characters."""
+    """Return the width of a line in characters."""
     return sum(len(span.text) for span in line)

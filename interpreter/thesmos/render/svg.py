@@ -1,4 +1,4 @@
-"""A position as an SVG picture, drawn from what the game declares.
+"""Draw a position as an SVG picture, from what the game declares.
 
 Nothing is shown by colour alone: a height is layers and a digit, an owner a number and a fill, an
 attribute a shape. The same input gives the same bytes. Colours are CSS variables (css.py), so that
@@ -25,14 +25,14 @@ from thesmos.render.svg_text import fitting, text_at
 from thesmos.render.text_board import Picture
 
 CELL = 60  # the width of a cell in the picture's units
-MARGIN = 24  # for the coordinates, left and below
-EDGE = 4  # right and above
-INSETS = (3, 9, 15, 19, 22, 25, 27, 28, 29)  # of the layers of a stack, from the lowest
+MARGIN = 24  # left and below, for the coordinates
+EDGE = 4  # margin right and above
+INSETS = (3, 9, 15, 19, 22, 25, 27, 28, 29)  # insets of the layers of a stack, from the lowest
 MAX_CELLS = 1000
 HALF = CELL // 2
-ROW = 52  # from one row of hexagons to the next
-TIP = 35  # from the middle of a hexagon to its corners
-SHRUNK = "translate(6 6) scale(0.8)"  # what is in a hexagon, so that nothing stands out of it
+ROW = 52  # distance of rows of hexagons
+TIP = 35  # distance of the corners of a hexagon from its middle
+SHRUNK = "translate(6 6) scale(0.8)"  # for the content of a hexagon, so that nothing sticks out
 FLAT = (STACK, CARD)  # drawn below other items
 RINGED = "3"  # the fill that has a second outline inside
 
@@ -42,7 +42,7 @@ class Marks:
     """Marks drawn on top of the board.
 
     targets: cells that an option leads to. barred: cells that no option leads to, each with the
-    number of the explanation on the page. arrows: from cell to cell. changed: cells that changed.
+    number of its explanation on the page. arrows: pairs of cells. changed: cells that changed.
     """
 
     targets: tuple[str, ...] = ()
@@ -60,12 +60,12 @@ def svg(
     styled: bool = True,
     edged: bool = True,
 ) -> str:
-    """The boards of a position, what lies in rows, and tracks, as one SVG element.
+    """Return the boards of a position, its rows and its tracks, as one SVG element.
 
     names: names for the words that the game declares, in the reader's language; a missing word is
     shown as it is. title: the short text alternative; the long one is made from the position.
-    styled: whether to include the CSS, for a picture outside of a page that has it. edged: whether
-    to draw the coordinates.
+    styled: whether to include the CSS, for a picture on a page without it. edged: whether to draw
+    the coordinates.
     """
     called = dict(names or {})
     scene = scene_of(picture, position, called)
@@ -87,7 +87,7 @@ def drawn(
     edged: bool = True,
     below: Sequence[Figure] = (),
 ) -> str:
-    """A scene as one SVG element. below: what is drawn below the boards; for the rest see `svg`."""
+    """Return a scene as one SVG element. below: figures below the boards; the rest as in `svg`."""
     called = dict(names or {})
     pen = _Pen(scene, marks or Marks(), called)
     wide, tall, parts = 1, 0, []
@@ -114,12 +114,12 @@ def drawn(
 
 
 def drawn_figures(figures: Sequence[Figure], title: str) -> str:
-    """Figures below each other as one SVG element. title: its short text alternative."""
+    """Return figures, one below the other, as one SVG element. title: its short alternative."""
     return drawn(Scene(), (), title=title, below=figures)
 
 
 def describe(scene: Scene, names: Mapping[str, str]) -> str:
-    """The board in words, cell by cell: `B3: level 2, worker 1 female`."""
+    """Return the board in words, cell by cell: `B3: level 2, worker 1 female`."""
     described = []
     for cell, things in scene.cells.items():
         words = [_phrase(thing, names) for thing in things if thing.shape != STACK or thing.number]
@@ -141,7 +141,7 @@ def _size(board: DrawnBoard) -> tuple[int, int]:
 
 
 def _bottom(board: DrawnBoard) -> int:
-    """How far down the lowest cells go."""
+    """Return how far down the lowest cells go."""
     if board.hexagonal:
         return EDGE + (len(board.rows) - 1) * ROW + 2 * TIP
     return EDGE + len(board.rows) * CELL
@@ -154,7 +154,7 @@ class _Pen:
         self.scene, self.marks, self.names = scene, marks, names
 
     def board(self, board: DrawnBoard, edged: bool) -> str:
-        """The coordinates, the cells with their items, and the arrows."""
+        """Return the coordinates, the cells with their items, and the arrows."""
         at = _places(board)
         parts = [*_coordinates(board)] if edged else []
         ground = _hexagon if board.hexagonal else _ground
@@ -169,7 +169,7 @@ class _Pen:
         return "".join(parts)
 
     def cell(self, name: str) -> Iterator[str]:
-        """The items and marks of a cell, from bottom to top."""
+        """Yield the items and marks of a cell, from bottom to top."""
         things = self.scene.cells[name]
         chips = 0
         if name in self.marks.targets:
@@ -196,7 +196,7 @@ class _Pen:
             yield '<path class="flag" d="M4 4h16l-16 16z"/>'
 
     def thing(self, thing: SceneItem) -> Iterator[str]:
-        """One item, in the middle of the cell."""
+        """Yield the parts of an item, in the middle of the cell."""
         secret = " secret" if thing.secret else ""
         if thing.shape == STACK:
             yield from _stack(thing.number)
@@ -221,7 +221,7 @@ class _Pen:
             yield text_at(self.letter(thing), HALF, HALF + 7, "on-figure", 19)
 
     def card(self, thing: SceneItem) -> Iterator[str]:
-        """A card: its words and number if face up, otherwise a disc with what is known of it."""
+        """Yield a card: its words and number if face up, else a disc with what is known of it."""
         words = [named(word, self.names) for word in thing.words] or [named(thing.name, self.names)]
         title = words[0][:12]
         if thing.up:
@@ -237,7 +237,7 @@ class _Pen:
             yield text_at(str(thing.number or ""), HALF, 43, "on-back", 14)
 
     def letter(self, thing: SceneItem) -> str:
-        """The letter on an item: the first of its first word, or of its name."""
+        """Return the letter on an item: the first of its first word, or of its name."""
         word = thing.words[0] if thing.words else thing.name
         return named(word, self.names)[:1].upper()
 
@@ -246,7 +246,7 @@ class _Pen:
 
 
 def _places(board: DrawnBoard) -> dict[str, tuple[int, int]]:
-    """The corner of each cell. Lettered boards have row 1 at the bottom, as on paper."""
+    """Return the corner of each cell. Lettered boards have row 1 at the bottom, as on paper."""
     rows = board.rows
     ordered = rows[::-1] if board.lettered else rows
     return {
@@ -258,12 +258,12 @@ def _places(board: DrawnBoard) -> dict[str, tuple[int, int]]:
 
 
 def _slant(board: DrawnBoard, row: int) -> int:
-    """How far to the right a row stands, counted from above."""
+    """Return how far a row is shifted to the right. row: counted from above."""
     return (len(board.rows) - 1 - row) * HALF if board.hexagonal else 0
 
 
 def _top(board: DrawnBoard, row: int) -> int:
-    """How far down the square begins in which a cell of a row is drawn."""
+    """Return the upper edge of the squares in which the cells of a row are drawn."""
     return EDGE + (row * ROW + TIP - HALF if board.hexagonal else row * CELL)
 
 
@@ -278,7 +278,7 @@ def _ground(at: tuple[int, int], columns: int = 1, rows: int = 1) -> str:
 
 
 def _lines(board: DrawnBoard, at: Mapping[str, tuple[int, int]]) -> Iterator[str]:
-    """The ground of a board with lines, its lines, and a dot for each cell."""
+    """Yield the ground of a board with lines, its lines, and a dot for each cell."""
     yield _ground((MARGIN, EDGE), board.columns, len(board.rows))
     for line in board.lines:
         (x1, y1), (x2, y2) = at[line[0]], at[line[-1]]
@@ -289,7 +289,7 @@ def _lines(board: DrawnBoard, at: Mapping[str, tuple[int, int]]) -> Iterator[str
 
 
 def _coordinates(board: DrawnBoard) -> Iterator[str]:
-    """The names of the columns below, of the rows on the left."""
+    """Yield the names of the columns below, and of the rows on the left."""
     columns, rows = board.labels
     tall = _bottom(board)
     for column, label in enumerate(columns):
@@ -301,7 +301,7 @@ def _coordinates(board: DrawnBoard) -> Iterator[str]:
 
 
 def _stack(height: int) -> Iterator[str]:
-    """The layers of a stack. Its digit is drawn later, above marks that cross the cell."""
+    """Yield the layers of a stack. Its digit is drawn later, above marks that cross the cell."""
     for layer, inset in zip(range(1, height + 1), INSETS, strict=False):
         side = CELL - 2 * inset
         yield (
@@ -311,7 +311,7 @@ def _stack(height: int) -> Iterator[str]:
 
 
 def _chip(letter: str, secret: bool, number: int) -> str:
-    """A small disc in the upper right corner. number: how many chips are above it."""
+    """Return a small disc in the upper right corner. number: how many chips are above it."""
     y = 14 + 16 * number
     dashed = " secret" if secret else ""
     return f'<circle class="chip{dashed}" cx="47" cy="{y}" r="9"/>' + text_at(
@@ -320,7 +320,7 @@ def _chip(letter: str, secret: bool, number: int) -> str:
 
 
 def _outline(kind: str, variant: int, size: int) -> str:
-    """The outline of a variant: a circle, a square, then polygons with more and more corners."""
+    """Return the outline of a variant: a circle, a square, then polygons with ever more corners."""
     if variant == 0:
         return f'<circle class="{kind}" cx="{HALF}" cy="{HALF}" r="{size}"/>'
     if variant == 1:
@@ -356,7 +356,7 @@ def _corners() -> str:
 
 
 def _cross(number: str, small: bool) -> str:
-    """A cross through the cell, with a number. small: in the corner, beside a target's mark."""
+    """Return a cross through the cell, with a number. small: in the corner, beside a target."""
     lines = "M27 44L37 54M37 44L27 54" if small else "M10 10L50 50M50 10L10 50"
     badge = (
         f'<circle class="badge" cx="50" cy="49" r="9"/>{text_at(number, 50, 53, "on-badge", 12)}'
@@ -365,7 +365,7 @@ def _cross(number: str, small: bool) -> str:
 
 
 def _arrow(start: tuple[int, int], end: tuple[int, int]) -> str:
-    """An arrow from cell to cell that leaves the middle of both cells free."""
+    """Return an arrow from cell to cell that leaves the middle of both cells free."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     long = math.hypot(dx, dy)
     if not long:

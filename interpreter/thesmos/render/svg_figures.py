@@ -1,4 +1,4 @@
-"""Parts of an SVG picture beside the boards: numbers on tracks, and what each player has."""
+"""Draw parts of an SVG picture beside the boards: tracks, and what each player has."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LETTER = 6.6  # the width of a letter, about
 
 @dataclass(frozen=True)
 class Figure:
-    """A part of a picture: its size in the picture's units, how it is drawn, and what it shows."""
+    """A part of a picture: its size in the picture's units, its SVG code, and its description."""
 
     wide: int
     tall: int
@@ -28,7 +28,7 @@ class Figure:
 
 
 def track_figure(track: ShownTrack, names: Mapping[str, str]) -> Figure:
-    """A number on the line of all that it can be; below it, what the pieces there are worth."""
+    """Return a number on the line of its possible values; below, the worth of pieces there."""
     wide = 2 * MARGIN + (track.high - track.low + 1) * STEP
     title = spaced(track.name, names)
     parts = [text_in(title, wide / 2, MARGIN + FONT, "edge", wide)]
@@ -58,7 +58,7 @@ def track_figure(track: ShownTrack, names: Mapping[str, str]) -> Figure:
 
 
 def table_figure(table: PlayerTable, names: Mapping[str, str]) -> Figure:
-    """What each player has: panels side by side, with the same parts at the same height."""
+    """Return what each player has: panels side by side, with the same parts at equal height."""
     labels = {key: spaced(key, names) for key in table.rows}
     parts = [part for values in table.rows.values() for value in values for part in value]
     first = 2 * PADDING + LETTER * max(map(len, labels.values()))
@@ -87,13 +87,13 @@ def table_figure(table: PlayerTable, names: Mapping[str, str]) -> Figure:
 
 @dataclass(frozen=True)
 class _Panel:
-    """What a player has. first, second: the widths of the names of parts, and of groups."""
+    """A player's panel. first, second: the widths of the names of parts, and of groups."""
 
     first: float
     second: float
 
     def part(self, value: Sequence[tuple[str, str]], top: int) -> Iterator[str]:
-        """The texts of a part, each group with its name before it."""
+        """Yield the texts of a part, each group with its name before it."""
         for group, text in value:
             yield text_from(group, self.first, top, "edge", FONT) if group else ""
             left = self.first + (self.second if group else 0)
@@ -102,13 +102,13 @@ class _Panel:
                 top += LINE
 
     def lines(self, group: str, text: str) -> list[str]:
-        """A text in lines that fit into the panel."""
+        """Return a text in lines that fit into the panel."""
         room = PANEL - self.first - (self.second if group else 0)
         return broken(text.replace("_", " "), max(int(room / LETTER), 1)) or [""]
 
 
 def _head(player: int, tall: int) -> str:
-    """The ground of a player's panel, and above it the player's number."""
+    """Return the ground of a player's panel, with the player's number on top."""
     fill = fill_of(player)
     return (
         f'<rect class="ground" width="{PANEL}" height="{tall}" rx="5"/>'

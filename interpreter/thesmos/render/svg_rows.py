@@ -1,4 +1,4 @@
-"""What lies in rows as part of an SVG picture."""
+"""Draw overlapping rows as part of an SVG picture."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from thesmos.render.svg_text import FONT, fitting, text_from, text_in
 WIDE, HEAD, LINE, NUMBERS = 88, 10, 14, 24  # of a place; its upper edge, a line of words, numbers
 GAP, COVERED = 6, 10  # between places of a row; what a row covers of the one above it
 FEW, LETTERS = 2, 13  # lines of words on a place, letters in one
-MIDDLE = 36  # from the left edge to the numbers of players, if they have a name before them
+MIDDLE = 36  # from the left edge to the numbers of players, if there is a name before them
 
 
 def rows_figure(shown: ShownRows, names: Mapping[str, str]) -> Figure:
-    """Rows of places, each of which covers the lower edge of those above it.
+    """Return rows of places, each of which covers the lower edge of the one above it.
 
-    names: what the words that the game declares are called.
+    names: names for the words that the game declares.
     """
     starts = [[one.column for one in row] for row in shown.whole.rows]
     first = min(column for row in starts for column in row)
@@ -50,7 +50,7 @@ def rows_figure(shown: ShownRows, names: Mapping[str, str]) -> Figure:
 
 
 def _place(content: PlaceContent, tall: int, names: Mapping[str, str]) -> Iterator[str]:
-    """A place in its own coordinates; what lies face down is darker, and in brackets."""
+    """Yield a place in its own coordinates; face down, it is darker, and its text in brackets."""
     kind = "covered" if content.down else "card"
     yield f'<rect class="{kind}" width="{WIDE}" height="{tall}" rx="5"/>'
     if content.marks:

@@ -8,7 +8,7 @@ FONT = 11
 
 
 def fitting(text: str, available: float, size: int) -> float:
-    """The font size, `size` at most, at which a text fits into the available width.
+    """Return the font size, `size` at most, at which a text fits into the available width.
 
     A letter is about 0.64 times as wide as high.
     """
@@ -16,16 +16,16 @@ def fitting(text: str, available: float, size: int) -> float:
 
 
 def text_from(text: str, x: float, y: float, kind: str, size: float) -> str:
-    """A text that begins at a point. kind: its CSS class."""
+    """Return a text that begins at a point. kind: its CSS class."""
     place = f'x="{x:g}" y="{y:g}" font-size="{size:g}" style="text-anchor:start"'
     return f'<text class="{kind}" {place}>{escape(text)}</text>'
 
 
 def text_at(text: str, x: float, y: float, kind: str, size: float) -> str:
-    """A text with its middle above a point. kind: its CSS class."""
+    """Return a text with its middle above a point. kind: its CSS class."""
     return f'<text class="{kind}" x="{x:g}" y="{y:g}" font-size="{size:g}">{escape(text)}</text>'
 
 
 def text_in(text: str, x: float, y: float, kind: str, room: float) -> str:
-    """A text with its middle above a point, small enough for the room."""
+    """Return a text with its middle above a point, small enough for the available width."""
     return text_at(text, x, y, kind, fitting(text, room, FONT))

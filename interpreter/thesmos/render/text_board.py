@@ -1,8 +1,8 @@
-"""A position as a text board.
+"""Draw a position as a text board.
 
 Everything is read from what the game declares: the size of its boards, the names of their cells,
 and the notation of its positions, which says which keys are digits of cells, flagged cells or
-pieces. What is not on a board is listed below it.
+pieces. Parts that are not on a board are listed below it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from thesmos.render.text_grid import grid, too_wide
 from thesmos.render.text_rows import text_rows
 
 FLAGS = "^*'!"
-LONG = 3  # letters of a word that is shortened where a board is too wide
+LONG = 3  # words with more letters are shortened if a board is too wide
 EMPTY = "·"
 PLACE = "place"
 DIGITS = re.compile(r"[0-9]*")
@@ -49,8 +49,8 @@ DIGITS = re.compile(r"[0-9]*")
 class DrawnEntry:
     """An entry of the game's positions that says what is on a board.
 
-    board: its name; empty if the entry is about no board in this game. words: for each attribute of
-    the pieces that is an enum, word by mark.
+    board: its name; empty if the entry is not about a board. words: for each attribute of the
+    pieces that is an enum, word by mark.
     """
 
     written: PositionEntry
@@ -59,7 +59,7 @@ class DrawnEntry:
 
     @property
     def name(self) -> str:
-        """The attribute or the kind of pieces that it is about."""
+        """The attribute or the kind of pieces that it writes."""
         if isinstance(self.written, Pieces | OnePiece):
             return self.written.kind
         assert isinstance(self.written, Digits | Cells | Map | GameValue)
@@ -74,10 +74,10 @@ class DrawnEntry:
 
 @dataclass(frozen=True)
 class Placed:
-    """Something that a position has in a cell.
+    """A thing in a cell of a position.
 
-    text: as written in the position, without the cell; may be empty. fields: for a piece, the
-    value of each field of its notation.
+    text: as written in the position, without the cell; may be empty. fields: for a piece, the value
+    of each field of its notation.
     """
 
     entry: DrawnEntry
@@ -88,10 +88,10 @@ class Placed:
 
 @dataclass(frozen=True)
 class Picture:
-    """All that drawing needs to know of a game.
+    """All that drawing needs to know about a game.
 
-    printed: the fixed attributes of named pieces. rows: what lies in rows. rest: what is drawn of
-    what is on no board.
+    printed: the fixed attributes of named pieces. rows: what lies in rows. rest: how the parts on
+    no board are shown.
     """
 
     boards: tuple[DrawnBoard, ...]
@@ -101,7 +101,7 @@ class Picture:
     rest: OffBoard = field(default_factory=OffBoard)
 
     def draws(self, position: Mapping[str, Any]) -> bool:
-        """Whether a picture of a position has anything in it."""
+        """Return whether a picture of a position has anything in it."""
         shown = (rows.shown(position) is not None for rows in self.rows)
         return bool(self.boards) or any(shown) or not self.rest.tracks.keys().isdisjoint(position)
 
@@ -118,7 +118,7 @@ def picture_of(game: LinkedGame) -> Picture:
 
 
 def _board_of(game: LinkedGame, entry: PositionEntry) -> str:
-    """The board that an entry is about; empty if there is none."""
+    """Return the board that an entry is about; empty if there is none."""
     if isinstance(entry, Pieces | OnePiece):
         return next(on for kind in game.game.kinds if kind.name == entry.kind for on in kind.on)
     if isinstance(entry, GameValue):
@@ -130,7 +130,7 @@ def _board_of(game: LinkedGame, entry: PositionEntry) -> str:
 
 
 def _words(game: LinkedGame, entry: PositionEntry) -> dict[str, dict[str, str]]:
-    """For each attribute of the pieces of an entry that is an enum: word by mark."""
+    """Return word by mark, for each attribute of an entry's pieces that is an enum."""
     if not isinstance(entry, Pieces | OnePiece):
         return {}
     return {
@@ -141,7 +141,7 @@ def _words(game: LinkedGame, entry: PositionEntry) -> dict[str, dict[str, str]]:
 
 
 def _printed(game: LinkedGame) -> dict[str, dict[str, str]]:
-    """The fixed attributes of named pieces: enums as words, numbers as digits.
+    """Return the fixed attributes of named pieces: enums as words, numbers as digits.
 
     Attributes without a value, and sets, are left out.
     """
@@ -162,7 +162,7 @@ def _printed(game: LinkedGame) -> dict[str, dict[str, str]]:
 
 
 def read(picture: Picture, position: Mapping[str, Any]) -> tuple[list[Placed], dict[str, Any]]:
-    """Split a position into what is in cells of boards, in the order of entries, and the rest."""
+    """Split a position into the things in cells, in the order of entries, and the rest."""
     rest = {key: dict(one) if isinstance(one, dict) else one for key, one in position.items()}
     names = {board.name: board.names for board in picture.boards}
     found: list[Placed] = []
@@ -177,7 +177,7 @@ def read(picture: Picture, position: Mapping[str, Any]) -> tuple[list[Placed], d
 
 
 def part_of(rest: dict[str, Any], path: Sequence[str]) -> tuple[dict[str, Any], str]:
-    """The table that holds the last word of a path, and that word; an empty table if missing."""
+    """Return the table that has the last word of a path (empty if missing), and that word."""
     *parents, last = path
     part: Any = rest
     for name in parents:
@@ -187,7 +187,7 @@ def part_of(rest: dict[str, Any], path: Sequence[str]) -> tuple[dict[str, Any], 
     return part, last
 
 
-# A reader for each kind of entry: returns what is in cells, and what is left of the value.
+# A reader for each kind of entry: returns the things in cells, and the rest of the value.
 
 Reader = Callable[[DrawnEntry, tuple[str, ...], Any], tuple[list[Placed], Any]]
 
@@ -237,7 +237,7 @@ _READERS: dict[type[PositionEntry], Reader] = {
 
 
 def piece_pattern(text: PieceText) -> re.Pattern[str]:
-    """A pattern that reads a piece's notation, such as `{place} {owner}{sort}`.
+    """Return a pattern that reads a piece's notation, such as `{place} {owner}{sort}`.
 
     Its groups have the names of the fields.
     """
@@ -276,7 +276,7 @@ class Cell:
             self.pieces.append(Span(one.text or one.entry.written.key, style))
 
     def line(self) -> Line:
-        """The content of the cell as one line."""
+        """Return the content of the cell as one line."""
         parts = [*self.digits, *self.flags]
         for piece in self.pieces:
             parts += [Span(" "), piece] if parts else [piece]
@@ -289,10 +289,10 @@ def draw(
     columns: int | None = None,
     names: Mapping[str, str] = NOTATION,
 ) -> list[Line]:
-    """The position as lines: each board of the notation, then everything else.
+    """Return the position as lines: each board of the notation, then everything else.
 
-    columns: how long lines of what is on no board can be; None for as long as they are. names: what
-    the words that the game declares are called there; others are shown as positions write them.
+    columns: the greatest length of lines that are not of a board; None for no limit. names: names
+    for the words in these lines; other words are shown as positions write them.
     """
     placed, rest = read(picture, position)
     lines: list[Line] = []
@@ -315,7 +315,7 @@ def draw(
 def _filled(
     picture: Picture, placed: Sequence[Placed], board: DrawnBoard, short: Mapping[str, str]
 ) -> tuple[dict[str, Line], list[Span]]:
-    """What is in each cell of a board, and what its marks mean. short: what replaces words."""
+    """Return the content of each cell, and what the marks mean. short: short words, by word."""
     cells = {name: Cell() for name in board.names}
     legend: list[Span] = []
     marks = iter(FLAGS)
@@ -334,9 +334,9 @@ def _explained(mark: str, meaning: str) -> list[Span]:
 
 
 def _short_words(picture: Picture, board: str) -> dict[str, str]:
-    """For words of enums that pieces on a board are written with, how they begin.
+    """Return short forms of the enum words that are part of the text of pieces on a board.
 
-    As short as no other one begins. Words of up to three letters stay as they are.
+    Each is the shortest beginning that no other word has. Words of up to three letters are kept.
     """
     marks = dict.fromkeys(
         mark
@@ -355,14 +355,14 @@ def _short_words(picture: Picture, board: str) -> dict[str, str]:
 
 
 def _fields(entry: DrawnEntry) -> list[str]:
-    """The names of what the pieces of an entry are written with."""
+    """Return the names of the fields in the text of an entry's pieces."""
     if not isinstance(entry.written, Pieces):
         return []
     return [field_name(part) for part in entry.written.text if not isinstance(part, str)]
 
 
 def _shortened(one: Placed, short: Mapping[str, str]) -> Placed:
-    """Something in a cell with short words in place of long ones."""
+    """Return a thing in a cell with short words in place of long ones."""
     text = one.text
     for value in one.fields.values():
         if value is not None and value in short:

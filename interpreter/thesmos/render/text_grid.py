@@ -1,4 +1,4 @@
-"""The grid of a text board: cells between lines or, on a board with lines, at their crossings."""
+"""Draw the grid of a text board: cells in boxes or, on a board with lines, at their crossings."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections.abc import Mapping
 from thesmos.render.drawn_board import DrawnBoard
 from thesmos.render.span import Line, Span, width
 
-POINT = (Span("·"),)  # a cell on lines with nothing in it
+POINT = (Span("·"),)  # an empty cell on lines
 SPACE = Span(" ")
-MOST = 100  # columns of a terminal that a board should fit into
+MOST = 100  # columns of a terminal into which a board should fit
 EDGE = 5  # columns beside the cells
 
 
 def grid(board: DrawnBoard, cells: Mapping[str, Line]) -> list[Line]:
-    """The board as lines of text, with the names of columns and rows at the edges.
+    """Return the board as lines of text, with the names of columns and rows at the edges.
 
-    cells: what is in each cell. Lettered boards have row 1 at the bottom, as on paper; others have
-    it on top, as in a table. On a board that would be too wide, what is in a cell goes on below.
+    cells: the content of each cell. Lettered boards have row 1 at the bottom, as on paper; others
+    have it on top, as in a table. On a board that would be too wide, cells have several lines.
     """
     folded = too_wide(board, cells)
     parts = [part for line in cells.values() for part in (_words(line) if folded else [line])]
@@ -44,13 +44,13 @@ def grid(board: DrawnBoard, cells: Mapping[str, Line]) -> list[Line]:
 
 
 def too_wide(board: DrawnBoard, cells: Mapping[str, Line]) -> bool:
-    """Whether a board with one line for each row would be wider than a terminal usually is."""
+    """Return whether a board with one line for each row would be wider than most terminals."""
     wide = max(3, *map(width, cells.values()))
     return not board.lines and EDGE + board.columns * (wide + 3) > MOST
 
 
 def _words(line: Line) -> list[Line]:
-    """The parts of a line between spaces."""
+    """Return the parts of a line between spaces."""
     made: list[list[Span]] = [[]]
     for span in line:
         if span == SPACE:
@@ -61,7 +61,7 @@ def _words(line: Line) -> list[Line]:
 
 
 def _folded(line: Line, wide: int) -> list[Line]:
-    """A line as several that are at most so wide, broken at spaces."""
+    """Return a line as several, broken at spaces, which are at most `wide` characters wide."""
     made: list[Line] = []
     for word in _words(line):
         if made and width(made[-1]) + 1 + width(word) <= wide:
@@ -82,7 +82,7 @@ def _joined(
     rows: list[tuple[str, tuple[str, ...]]],
     wide: int,
 ) -> list[Line]:
-    """Rows of cells joined by lines; between two rows, those that go on to the next one."""
+    """Return rows of cells joined by lines, with the lines that lead from row to row between."""
     lines: list[Line] = []
     under: list[bool] = [False] * board.columns  # whether a line comes from above, by column
     for index, (label, names) in enumerate(rows):
@@ -111,7 +111,7 @@ def _stretch(length: int, joined: bool) -> Span:
 
 
 def _goes_on(board: DrawnBoard, names: tuple[str, ...], column: int) -> bool:
-    """Whether a line leads from a column of a row to the next one."""
+    """Return whether a line leads from a column of a row to the next column."""
     before = next((name for name in names[column::-1] if name), "")
     after = next((name for name in names[column + 1 :] if name), "")
     return bool({(before, after), (after, before)} & board.joined)
@@ -120,5 +120,5 @@ def _goes_on(board: DrawnBoard, names: tuple[str, ...], column: int) -> bool:
 def _reaches(
     board: DrawnBoard, rows: list[tuple[str, tuple[str, ...]]], index: int, column: int
 ) -> bool:
-    """Whether a line leads from a row of a column to the one below."""
+    """Return whether a line leads from a row of a column to the row below."""
     return _goes_on(board, tuple(names[column] for _, names in rows), index)

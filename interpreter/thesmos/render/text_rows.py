@@ -1,4 +1,4 @@
-"""Boxes that overlap in rows, as text."""
+"""Draw overlapping rows of boxes as text."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from thesmos.render.span import Line, Span
 
 INDENT = 4
 NARROW, WIDE = 7, 21  # characters from the left edge of a place to its right one
-LINES = 2  # of what is on a place, at most
-MOST = 100  # columns if nothing else is said
+LINES = 2  # most lines for the content of a place
+MOST = 100  # columns by default
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
 EDGES = dict(
     zip(
@@ -29,9 +29,9 @@ EDGES = dict(
 def text_rows(
     shown: ShownRows, columns: int | None, names: Mapping[str, str] = NOTATION
 ) -> list[Line]:
-    """The rows as lines of text, and what their marks mean.
+    """Return the rows as lines of text, and what their marks mean.
 
-    columns: how long lines can be. names: what words are called.
+    columns: the greatest length of a line. names: names for words.
     """
     drawing = _Drawing.of(shown.whole, (columns or MOST) - INDENT, names)
     for row in shown.rows:
@@ -46,20 +46,20 @@ def text_rows(
 
 
 def _words(content: PlaceContent, wide: int, names: Mapping[str, str]) -> list[Line]:
-    """What is on a place in lines of this width, as many as fit; what is too long is cut."""
+    """Return the content of a place in lines of this width, as many as fit; the rest is cut."""
     lines = in_lines(content.texts(names), wide)[:LINES]
     return [(Span(x if len(x) <= wide else f"{x[: wide - 1]}…"),) for x in lines]
 
 
 def _edge(content: PlaceContent, wide: int, names: Mapping[str, str]) -> Line:
-    """What stands on the upper edge of a place: its marks, and what is printed on it."""
+    """Return the text on the upper edge of a place: its marks, and what is printed on it."""
     printed = " ".join(named(word, names) for word in content.captions)
     caption = f" {printed} "[: wide - len(content.marks)] if printed else ""
     return tuple(span for span in (Span(content.marks, "flag"), Span(caption, "dim")) if span.text)
 
 
 def _numbers(content: PlaceContent, wide: int, names: Mapping[str, str]) -> Iterator[Line]:
-    """What else is said of a place, each in a line, with one value or one for each player."""
+    """Yield a line for each further number of a place, with one value or one for each player."""
     for name, values in content.numbers.items():
         several = len(values) > 1
         shown = [named(value, names) for value in values]
@@ -72,7 +72,7 @@ class _Drawing:
     """Rows of boxes, each of which covers the lower edge of those above it.
 
     pitch: characters from the left edge of a place to its right one, the left one of the next.
-    names: what words are called.
+    names: names for words.
     """
 
     def __init__(self, first: int, step: int, pitch: int, names: Mapping[str, str]) -> None:
@@ -83,7 +83,7 @@ class _Drawing:
 
     @classmethod
     def of(cls, whole: PlaceRows, columns: int, names: Mapping[str, str]) -> _Drawing:
-        """An empty drawing that has room for all of these rows."""
+        """Return an empty drawing that has room for all of these rows."""
         starts = [[one.column for one in row] for row in whole.rows]
         every = [column for row in starts for column in row]
         step = min((b - a for row in starts for a, b in pairwise(row)), default=4)
@@ -91,7 +91,7 @@ class _Drawing:
         return cls(min(every), step, max(NARROW, min(WIDE, int((columns - 1) / steps))), names)
 
     def add(self, row: tuple[NameInRow, ...], contents: Mapping[str, PlaceContent]) -> None:
-        """Draw a row below those that are there."""
+        """Draw a row below the present ones."""
         wide = self.pitch - 2  # without an edge and a space
         texts = {one.name: _words(contents[one.name], wide, self.names) for one in row}
         many = max(map(len, texts.values()))
@@ -101,7 +101,7 @@ class _Drawing:
         top, high = self.bottom, max(1, *map(len, texts.values()))
         self.bottom = top + high + 1
         for one in row:
-            left = int((one.column - self.first) * self.pitch / self.step + 0.5)  # halves go up
+            left = int((one.column - self.first) * self.pitch / self.step + 0.5)  # rounds half up
             self._box(left, top, high)
             at = left + 1
             for span in _edge(contents[one.name], wide, self.names):
@@ -128,7 +128,7 @@ class _Drawing:
         self.edges[y, x] = self.edges.get((y, x), 0) | way
 
     def lines(self) -> Iterator[Line]:
-        """The drawing as lines."""
+        """Yield the drawing as lines."""
         across = max(x for _, x in self.edges) + 1
         for y in range(self.bottom + 1):
             line, x = [Span(" " * INDENT)], 0
@@ -143,7 +143,7 @@ class _Drawing:
 
 
 def _joined(line: list[Span]) -> Line:
-    """A line in which neighbours of one style are one span."""
+    """Return a line in which adjacent spans of the same style are joined."""
     made: list[Span] = []
     for span in line:
         if made and made[-1].style == span.style:

@@ -1,4 +1,4 @@
-"""A number of a position on the line of all that it can be, with the pieces that lie along it."""
+"""A number of a position on a line of its possible values, with the pieces that lie along it."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from thesmos.program.node import AttributeRef
 from thesmos.program.positions import GameValue, Map
 from thesmos.render.shapes import TRACK
 
-NOTHING = "0"  # what pieces on a track that count nothing any more are written as
+NOTHING = "0"  # in positions, the worth of pieces on a track that no longer count
 GAP = " "
 
 
 @dataclass(frozen=True)
 class Track:
-    """The bounds of a number, and where pieces lie: by the entry that says what each is worth.
+    """The bounds of a number, and where pieces lie.
 
-    pieces: by key of such an entry, the place of each of its pieces by name.
+    pieces: by key of the entry that says what each piece is worth, the place of each piece.
     """
 
     low: int
@@ -27,7 +27,7 @@ class Track:
     pieces: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
     def worth(self, rest: Mapping[str, Any]) -> dict[int, list[tuple[str, str]]]:
-        """By place, the name and the worth of the pieces that a position has there."""
+        """Return, by place, the name and the worth of the pieces of a position."""
         made: dict[int, list[tuple[str, str]]] = {}
         for key, places in self.pieces.items():
             given = rest.get(key)
@@ -37,7 +37,7 @@ class Track:
         return made
 
     def text(self, value: object, rest: Mapping[str, Any]) -> list[str]:
-        """The line, with the number that it is in brackets; below it what the pieces are worth."""
+        """Return the line, with the present number in brackets, and below it the pieces' worth."""
         worth = self.worth(rest)
         shown = {self.low, 0, self.high, *worth}
         above, below = "", ""
@@ -53,7 +53,7 @@ class Track:
 
 @dataclass(frozen=True)
 class ShownTrack:
-    """What a position has on a track. worth: by place, the name and worth of each piece there."""
+    """The track of a position. worth: by place, the name and worth of each piece there."""
 
     name: str
     value: object
@@ -63,7 +63,7 @@ class ShownTrack:
 
 
 def tracks(game: LinkedGame) -> Iterator[tuple[str, Track]]:
-    """The tracks that a linked game declares, each with its key."""
+    """Yield the tracks that a linked game declares, each with its key."""
     maps = [entry for entry in game.game.position if isinstance(entry, Map) and entry.on]
     for entry in game.game.position:
         if not isinstance(entry, GameValue) or entry.shape is None or entry.shape.name != TRACK:
@@ -74,7 +74,7 @@ def tracks(game: LinkedGame) -> Iterator[tuple[str, Track]]:
 
 
 def _places(game: LinkedGame, entry: Map) -> dict[str, int]:
-    """Where each piece of an entry lies."""
+    """Return where each piece of an entry lies."""
     kind = entry.attribute.owner
     fixed = game.fixed.get(AttributeRef(kind, entry.at), ())
     return {
