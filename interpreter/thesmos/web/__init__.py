@@ -1,1 +1,1 @@
-"""A match in a browser: a module of WebAssembly, its texts, and a small library."""
+"""A match in a browser: a WebAssembly module, its tables of texts, and a small library."""

@@ -1,4 +1,4 @@
-"""The files by which a page, or Node.js, plays a match: a module, and a library that loads it."""
+"""Make the files with which a page, or Node.js, plays a match: a module, and its library."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _NAMES = "Match, Random, State, load, playoutPlayer, randomPlayer"
 
 
 def pool(game: Game, mode_name: str | None, options: Mapping[str, str]) -> Match:
-    """A match of all powers: each player can have any of them.
+    """Return a match with all powers, of which each player can have any.
 
-    mode_name: by default the mode with the fewest players. Raises UsageError if there is none, or
-    if the game has no powers.
+    mode_name: by default the mode with the fewest players. Raises UsageError if there is no such
+    mode, or if the game has no powers.
     """
     if not game.powers:
         raise UsageError(f"{game.slug} has no powers to choose", "leave out --pool")
@@ -34,10 +34,10 @@ def pool(game: Game, mode_name: str | None, options: Mapping[str, str]) -> Match
 
 
 def built(match: Match, name: str, chosen_from: Game | None = None) -> dict[str, bytes]:
-    """The files of a match, by their names. chosen_from: as in `tables`.
+    """Return the files of a match, by name. chosen_from: as in `tables`.
 
-    NAME.wasm and NAME.js, an ES module, with its types in NAME.d.ts; and NAME.classic.js, which has
-    the module inside and so works in a page that is opened as a file.
+    These are NAME.wasm and NAME.js, an ES module, with its types in NAME.d.ts; and NAME.classic.js,
+    which contains the module and so works in a page that is opened as a file.
     """
     module, library = printed(match.linked), "\n".join(map(_part, _LIBRARY))
     head = "// Made by `thesmos build`."
@@ -55,11 +55,11 @@ def built(match: Match, name: str, chosen_from: Game | None = None) -> dict[str,
 
 
 def _part(file: str) -> str:
-    """A file of the library, without what joins it to the others."""
+    """Return a file of the library, without its imports and exports."""
     lines = (_FOLDER / file).read_text(encoding="utf-8").splitlines()
     return "\n".join(one for one in lines if not one.startswith(("import ", "export ")))
 
 
 def _script(value: object) -> str:
-    """Data as a part of a script, which may stand in a page."""
+    """Return data as a part of a script, escaped for scripts inside pages."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")

@@ -1,4 +1,4 @@
-/** The match. */
+/** Load the match. */
 async function load() {
   const bytes = Uint8Array.from(atob(MODULE), (one) => one.charCodeAt(0));
   const { instance } = await WebAssembly.instantiate(bytes);

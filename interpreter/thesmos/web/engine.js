@@ -1,25 +1,25 @@
-/** A module of WebAssembly that `thesmos build` has made, as functions of vectors and codes. */
+/** A WebAssembly module made by `thesmos build`, as functions of vectors and codes. */
 
 const WIDTHS = { 8: Int8Array, 16: Int16Array, 32: Int32Array };
-const MAX_DECISIONS = 100000; // of a random game: in some, a turn may go on for ever
+const MAX_DECISIONS = 100000; // in a random game: in some games, a turn may go on forever
 
-/** What plays: states are arrays of integers, options are codes, players are numbered from 0. */
+/** Plays a match: states are arrays of integers, options are codes, players are numbered from 0. */
 class Engine {
   constructor(instance) {
     const made = instance.exports;
     const width = WIDTHS[made.slot_bits.value];
     this.functions = made;
     this.state = new width(made.memory.buffer, made.state.value, made.slots.value);
-    this.noted = new Int32Array(made.memory.buffer, 0, 2); // an address, and how many numbers
+    this.noted = new Int32Array(made.memory.buffer, 0, 2); // the address and count of a list
   }
 
-  /** The numbers that were noted last. */
+  /** The list of numbers that the last call returned. */
   numbers() {
     const [first, count] = this.noted;
     return Array.from(new Int32Array(this.functions.memory.buffer, first, count));
   }
 
-  /** What a function says of a state, or does to it. */
+  /** Call a function of the module on a state, which `this.state` then holds. */
   call(vector, name, ...given) {
     this.state.set(vector);
     return this.functions[name](...given);
@@ -30,7 +30,7 @@ class Engine {
     return this.numbers();
   }
 
-  /** What follows `choose` (with a code), `skip`, `concede` or `enter`. */
+  /** The state after `choose` (with a code), `skip`, `concede` or `enter`, and its options. */
   after(vector, name, ...given) {
     const found = this.call(vector, name, ...given);
     const codes = found & 1 ? this.numbers() : [];
@@ -45,8 +45,8 @@ class Engine {
     return Array.from(this.state);
   }
 
-  /** Play at random to the end or up to a limit: `state` then holds the last state. Returns how many
-   * decisions that took. */
+  /** Play at random to the end or up to a limit; `this.state` then holds the last state. Returns the
+   * number of decisions. */
   play(vector, seed, limit = MAX_DECISIONS) {
     return this.call(vector, "play", BigInt.asIntN(64, seed), limit);
   }

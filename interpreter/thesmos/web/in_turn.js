@@ -1,4 +1,4 @@
-/** Reads the part `step` of a position: what a state in the middle of a turn has beyond the others. */
+/** Reads the part `step` of a position, which only a state in the middle of a turn has. */
 
 import { indexOf, listOf, objectOf, wrong } from "./expected.js";
 
@@ -7,14 +7,14 @@ const OTHERS = ["places", "history", "before"];
 const TURN_VALUES = new Set(["number", "chooser", "named", "players", "winners"]);
 
 class TurnReader {
-  /** reader: of the position; part: what it has under `step`. */
+  /** reader: that of the position; part: the value of its `step`. */
   constructor(reader, part) {
     this.reader = reader;
     this.tables = reader.tables;
     this.part = part;
   }
 
-  /** By kind, where each piece is. */
+  /** The place of each piece, by kind. */
   places() {
     const { kinds, none } = this.tables;
     const given = Object.entries(objectOf(this.part.places ?? {}, "step: places"));
@@ -27,7 +27,7 @@ class TurnReader {
     return Object.fromEntries(made);
   }
 
-  /** Put all else into the state, in which the pieces are placed. */
+  /** Read all else into the state, once the pieces are placed. */
   read() {
     const { core, history } = this.tables.inTurn;
     const of = (known, name) => (Object.hasOwn(known, name) ? known[name] : wrong("step", `there is no \`${name}\``));
@@ -39,7 +39,7 @@ class TurnReader {
     }
   }
 
-  /** The steps that are due, each with its player, and how many they are. */
+  /** Read the steps that are due, each with its player, and their number. */
   due({ first, count, height }, steps, path) {
     const { players } = this.tables;
     const names = this.tables.steps.flatMap(({ name }) =>

@@ -1,4 +1,4 @@
-/** The match. source: the bytes of its module, or where they are; by default beside this file. */
+/** Load the match. source: the bytes of its module, or their URL; by default a file beside this. */
 async function load(source = new URL(FILE, import.meta.url)) {
   const { instance } = await WebAssembly.instantiate(await bytesOf(source));
   return new Match(instance, TABLES);

@@ -1,13 +1,13 @@
-/** States that look the same to a player: what is hidden from them is elsewhere. */
+/** States that look the same to a player, but differ in what is hidden from them. */
 
-const TRIES = 20; // states that are made until one looks the same
+const TRIES = 20; // most states that are made to find one that looks the same
 
 function shuffled(members, random) {
   const left = [...members];
   return members.map(() => left.splice(random.below(left.length), 1)[0]);
 }
 
-/** Let hidden pieces that look the same from behind change places, with all that is said of them. */
+/** Exchange hidden pieces that look the same from behind, with all values that belong to them. */
 function exchanged(made, truth, pieces, { backs, own, named }, random) {
   const source = own.map((_, piece) => piece);
   for (const back of new Set(pieces.map((piece) => backs[piece]))) {
@@ -18,7 +18,7 @@ function exchanged(made, truth, pieces, { backs, own, named }, random) {
   for (const slot of named) if (made[slot] >= 0) made[slot] = source.indexOf(made[slot]);
 }
 
-/** Let hidden pieces on a board go to cells without a piece of their kind. */
+/** Move hidden pieces on a board to cells without a piece of their kind. */
 function moved(made, pieces, { first, names, cells }, random) {
   const standing = pieces.filter((piece) => made[first + piece] >= 0 && made[first + piece] < cells);
   const others = names.map((_, piece) => piece).filter((piece) => !standing.includes(piece));
@@ -28,7 +28,7 @@ function moved(made, pieces, { first, names, cells }, random) {
   standing.slice(0, free.length).forEach((piece, n) => (made[first + piece] = cellsOf[n]));
 }
 
-/** A vector that looks to a player, from 0, as the true one does; the true one if none is found. */
+/** A vector that looks like the true one to a player (from 0); the true one if none is found. */
 function lookAlike(match, truth, player, random) {
   const { hidden, kinds, unknown, core, size } = match.tables;
   const seen = match.engine.view(truth, player);

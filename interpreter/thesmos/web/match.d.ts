@@ -1,7 +1,7 @@
-// Types of what `thesmos build --target wasm` writes. In a page that loads the classic script, the
-// same names are in the global object `thesmos`.
+// Types of the library that `thesmos build --target wasm` writes. In a page that loads the classic
+// script, the same names are in the global object `thesmos`.
 
-/** Something that can be chosen. A weight is the relative probability of an outcome of chance. */
+/** An option of a decision. weight: the relative probability of an outcome of chance. */
 export interface Option {
   readonly text: string;
   readonly code: number;
@@ -11,7 +11,7 @@ export interface Option {
   readonly values: Readonly<Record<string, number>>;
 }
 
-/** What is to be decided. Players are counted from 1; 0 is chance. */
+/** A pending decision. Players are numbered from 1; 0 is chance. */
 export interface Decision {
   readonly player: number;
   readonly step: string;
@@ -21,7 +21,7 @@ export interface Decision {
   readonly deadEnd: boolean;
 }
 
-/** How a game ended. places: of each player; empty if nobody has won. */
+/** How a game ended. places: the place of each player; empty if nobody has won. */
 export interface Result {
   readonly winners: readonly number[];
   readonly reason: string;
@@ -30,7 +30,8 @@ export interface Result {
   readonly scores: Readonly<Record<string, readonly number[]>>;
 }
 
-/** What a rule or clause says of an option, for the player who has it. A permit lifts the rule before it. */
+/** Whether a rule or clause allows an option. holder: the player who has the clause. A permit waives
+ * the rule before it. */
 export interface Finding {
   readonly kind: "rule" | "permit" | "clause" | "step";
   readonly id: string;
@@ -38,33 +39,33 @@ export interface Finding {
   readonly holds: boolean;
 }
 
-/** A position as records write it. */
+/** A position in the notation of records. */
 export type Position = Record<string, unknown>;
 
-/** Cards that nobody has at first, by what they are for. */
+/** Cards that nobody has at first, by the word for their use. */
 export type Setup = Readonly<Record<string, string>>;
 
-/** A power that can be chosen. setup: what has to be named beside it, and from which cards. */
+/** A power that can be chosen. setup: the words of other cards to name, each with the choices. */
 export interface Power {
   readonly slug: string;
   readonly title: Readonly<Record<string, string>>;
   readonly setup: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A state as it is saved. */
+/** A saved state. */
 export interface Saved {
   readonly rules: string;
   readonly vector: readonly number[];
 }
 
-/** How a random game ended. reason: null if it did not. */
+/** How a random game ended. reason: null if it did not end. */
 export interface Playout {
   readonly winners: readonly number[];
   readonly reason: string | null;
   readonly decisions: number;
 }
 
-/** A state; nothing changes it. Methods throw an Error for what the rules do not allow. */
+/** An immutable state. Methods throw an Error for what the rules do not allow. */
 export class State {
   readonly match: Match;
   readonly vector: readonly number[];
@@ -87,9 +88,9 @@ export class State {
   /** The state as a player, from 1, sees it. */
   view(player: number): State;
   position(): Position;
-  /** Every rule and clause about an option, offered or not; "skip" for skipping. */
+  /** Every rule and clause that applies to an option, offered or not; "skip" for skipping. */
   explain(option: Option | string | number): Finding[];
-  /** Those that keep an option from being offered. */
+  /** The rules and clauses that keep an option from being offered; empty if it is offered. */
   whyNot(option: Option | string | number): Finding[];
   toJSON(): Saved;
 }
@@ -99,13 +100,14 @@ export class Match {
   readonly players: number;
   /** The powers that can be chosen, if the match was built with --pool. */
   readonly powers: readonly Power[];
-  /** The first state. powers: if they are chosen here, that of each player, or null; setup: the other
-   * cards that the mode or these powers need, by words such as `night_power`. */
+  /** The first state. If the match was built with --pool, powers: that of each player, or null; setup:
+   * the other cards that the mode or these powers need, by words such as `night_power`. */
   start(powers?: readonly (string | null)[], setup?: Setup): State;
-  /** A state at the start of the turn of `to_move`. */
+  /** The state of a position: at the start of the turn of `to_move` or, if it has a part `step`, in the
+   * middle of that turn. powers, setup: as in `start`. */
   load(position: Position, powers?: readonly (string | null)[], setup?: Setup): State;
   fromJSON(saved: Saved): State;
-  /** Games to the end at random, or for 100 000 decisions; the same seed gives the same games in
+  /** Play games at random to the end, or for 100,000 decisions; the same seed gives the same games in
    * every language. */
   playouts(state: State, games: number, seed?: number | bigint): Playout[];
 }
@@ -118,16 +120,17 @@ export class Random {
   below(count: number): number;
 }
 
-/** Chooses for whoever decides: returns the next state. */
+/** Makes the pending decision, for any player, and returns the next state. */
 export type Player = (state: State) => State;
 
 /** A player that chooses uniformly, also for chance. */
 export function randomPlayer(seed?: number | bigint): Player;
 
-/** A player that takes what wins most of some random games. What it cannot see is elsewhere in these games. */
+/** A player that plays random games after each option, and takes the option that won most often. What
+ * it cannot see is guessed anew for each of these games. games: per option. */
 export function playoutPlayer(games?: number, seed?: number | bigint): Player;
 
-/** The match. source: the bytes of its module, or where they are. */
+/** Load the match. source: the bytes of its module, or their URL; by default beside the library. */
 export function load(source?: URL | BufferSource): Promise<Match>;
 
 export as namespace thesmos;

@@ -1,4 +1,4 @@
-/** A match: its states, what can be chosen in them, and what follows. */
+/** A match: its states, the options in them, and the states that follow. */
 
 import { Engine } from "./engine.js";
 import { lookAlike } from "./look_alikes.js";
@@ -8,11 +8,11 @@ import { Texts, toldApart } from "./texts.js";
 import { isState } from "./valid.js";
 
 const KINDS = ["rule", "permit", "clause", "step"];
-const MOST_TRIED = 200000; // codes, for one text
+const MOST_TRIED = 200000; // codes that are tried to find a text
 const GAMMA = 0x9e3779b97f4a7c15n;
 const bits64 = (number) => BigInt.asUintN(64, number);
 
-/** Random numbers: SplitMix64, as Python has it, so that a seed gives the same game everywhere. */
+/** Random numbers: SplitMix64, as in Python, so that a seed gives the same game everywhere. */
 class Random {
   constructor(seed = 0) {
     this.state = bits64(BigInt(seed));
@@ -42,7 +42,7 @@ class Match {
     this.positions = new Positions(tables, this.engine);
   }
 
-  /** The powers of which each player can have one; none if they were chosen before. */
+  /** The powers from which each player can have one; empty if they were chosen by the build. */
   get powers() {
     const { pool, named } = this.tables;
     const tagged = (tag) => pool.filter((one) => one.tags.includes(tag)).map((one) => one.slug);
@@ -50,7 +50,7 @@ class Match {
     return (pool ?? []).map(({ slug, title, needs }) => ({ slug, title, setup: setupOf(needs) }));
   }
 
-  /** The first state. powers: in a pool, that of each player, or null; setup: other cards, by words. */
+  /** The first state. In a pool, powers: that of each player, or null; setup: other cards, by word. */
   start(powers = [], setup = {}) {
     this.check(powers, setup);
     return this.entered(begun(this.tables, powers, Object.values(setup)));
@@ -69,7 +69,7 @@ class Match {
     }
   }
 
-  /** The same of one card. player: who would have it, from 0; undefined for nobody. */
+  /** Check one card in the same way. player: its holder, from 0; undefined for nobody. */
   checkCard(slug, others, setup, player) {
     const card = this.tables.pool?.find((one) => one.slug === slug);
     if (!card) throw new Error(`there is no power \`${slug}\` to choose`);
@@ -92,7 +92,7 @@ class Match {
   }
 
   /**
-   * A state at the start of a turn, from a position; in the middle of one if that has a part `step`.
+   * The state of a position: at the start of a turn or, if it has a part `step`, in the middle of one.
    * powers, setup: in a pool, as in `start`.
    */
   load(position, powers = undefined, setup = {}) {
@@ -102,20 +102,20 @@ class Match {
     return new State(this, vector);
   }
 
-  /** A state from what `toJSON` gave, of the same rules. */
+  /** A state from the result of `toJSON`, under the same rules. */
   fromJSON({ rules, vector }) {
     if (rules !== this.tables.rules) throw new Error("this state was saved under other rules");
     if (!Array.isArray(vector) || !isState(this.tables, vector)) throw new Error("this is not a saved game");
     return new State(this, [...vector]);
   }
 
-  /** Play games from a state at random, to the end or up to the limit: for each its winners, ground
-   * and decisions. */
+  /** Play games from a state at random, to the end or up to the limit. Returns the winners, reason
+   * and number of decisions of each. */
   playouts(state, games, seed = 0) {
     const seeds = new Random(seed);
     return Array.from({ length: games }, () => {
       const decisions = this.engine.play(state.vector, seeds.next());
-      const end = new State(this, this.engine.state); // only until the next game
+      const end = new State(this, this.engine.state); // valid only until the next game
       return { winners: end.winners, reason: end.reason, decisions };
     });
   }
@@ -152,7 +152,7 @@ class State {
     return this.core("active") + 1;
   }
 
-  /** What is to be decided; null when the game is over. */
+  /** The pending decision; null when the game is over. */
   get decision() {
     if (this.step === undefined) return null;
     return (this.known.decision ??= this.pending());
@@ -270,7 +270,7 @@ class State {
     return this.match.tables.scores.length ? this.match.engine.list(this.vector, `scores${player}`) : [];
   }
 
-  /** The place of each player: winners, then those who are not out, by the ranking if any. */
+  /** The place of each player: winners come first, then those who are not out, by any ranking. */
   places(winners, gone, scores) {
     const { sides, rankings } = this.match.tables;
     const criteria = rankings[this.reason] ?? [];
@@ -304,7 +304,7 @@ class State {
     return this.findings("explain", code);
   }
 
-  /** The rules and clauses that keep an option from being offered; none if it is offered. */
+  /** The rules and clauses that keep an option from being offered; empty if it is offered. */
   whyNot(option) {
     return this.explain(option).filter((one) => !one.holds);
   }
@@ -320,7 +320,7 @@ class State {
     });
   }
 
-  /** The code that has a text and is refused least; undefined if none has it. */
+  /** Of the codes with a text, the one that the fewest rules refuse; undefined if there is none. */
   otherCode(option) {
     if (typeof option === "number") return option;
     const chooser = this.core("chooser");
@@ -361,8 +361,8 @@ function randomPlayer(seed = 0) {
 }
 
 /**
- * A player that plays games at random after each option, and takes the option that won most. What is
- * hidden from it is elsewhere in each of these games.
+ * A player that plays random games after each option, and takes the option that won most often. What
+ * is hidden from it is guessed anew for each of these games.
  */
 function playoutPlayer(games = 50, seed = 0) {
   const random = new Random(seed);

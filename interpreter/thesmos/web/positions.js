@@ -1,11 +1,11 @@
-/** Positions as records write them, from the tables of a match: written from a state, and read. */
+/** Write states as positions, in the notation of records, and read them, with a match's tables. */
 
 import { PositionReader } from "./reading.js";
 import { Texts } from "./texts.js";
 
 const isEmpty = (value) => value === "" || (typeof value === "object" && !Object.keys(value).length);
 
-/** Texts, each that follows itself written once with how often: `-*14`. */
+/** Texts in which runs of the same text are written once, with their length: `-*14`. */
 function inRuns(texts) {
   const begins = texts.flatMap((text, n) => (n && texts[n - 1] === text ? [] : [n]));
   return begins.map((start, n) => {
@@ -15,7 +15,7 @@ function inRuns(texts) {
 }
 
 class Positions {
-  /** engine: what says what players see. */
+  /** engine: computes what players see. */
   constructor(tables, engine) {
     this.tables = tables;
     this.engine = engine;
@@ -51,12 +51,12 @@ class Positions {
     return isEmpty(memory) ? made : { ...made, memory };
   }
 
-  /** The state that a position stands for, before the flow goes on. powers, named: see the reader. */
+  /** The state of a position, before the flow goes on. powers, named: see the reader. */
   read(position, powers, named) {
     return new PositionReader(this, position, powers, named).read();
   }
 
-  /** Whether an entry writes what a memory holds. */
+  /** Whether an entry writes the value of a memory. */
   isSaid(memory) {
     return this.tables.position.some((entry) => attributesOf(entry).includes(memory.first));
   }
@@ -66,7 +66,7 @@ class Positions {
     return memory.start.every((value, n) => v[memory.first + n] === value);
   }
 
-  /** What an entry says. said: gets the names of the memories of which it does. */
+  /** The value of an entry. said: gets the names of the memories that it writes. */
   entry(entry, v, said) {
     const value = (n) => this.attribute(entry, n, v);
     switch (entry.is) {
@@ -161,7 +161,7 @@ class Positions {
     return pieces && value >= 0 ? this.called(pieces, value, v) : this.texts.value(about.type, value);
   }
 
-  /** What only this piece is called: its own name, its cell if that is read as it, or its number. */
+  /** An unambiguous text for a piece: its own name, its cell if that is read as it, or its number. */
   called(kind, piece, v) {
     const { ownNames, foundByPlace } = this.tables.kinds[kind];
     if (ownNames[piece]) return ownNames[piece];
@@ -171,7 +171,7 @@ class Positions {
 
   // -------------------------------------------------------------------------- memories
 
-  /** The value of a memory as data; of several things, those that are not as at first. */
+  /** The value of a memory as data; with an index, only the values that have changed. */
   memory(memory, v, axes, first, count) {
     if (memory.is === "remembered") return this.remembered(memory, v);
     if (!axes.length) return memory.many ? this.members(memory, v, first, count) : this.one(memory, v[first], v);
@@ -188,7 +188,7 @@ class Positions {
     return made;
   }
 
-  /** The positions that are remembered: of each the texts of its values, of which numbers are made. */
+  /** The remembered positions, each as the texts of its values, which are packed into numbers. */
   remembered({ filled, first, width, parts }, v) {
     return Array.from({ length: v[filled] }, (_, row) => {
       let at = first + row * width;

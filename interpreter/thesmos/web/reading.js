@@ -1,11 +1,11 @@
-/** Reads positions, as records write them, into states: the inverse of `positions.js`. */
+/** Reads positions in the notation of records into states: the inverse of `positions.js`. */
 
 import { indexOf, listOf, objectOf, wrong } from "./expected.js";
 import { TURN_VALUES, TurnReader } from "./in_turn.js";
 
 const BESIDE = ["to_move", "memory", "held", "step"];
 
-/** Whether a piece has an attribute by itself, or by who holds a card. */
+/** Whether an attribute of a piece is fixed, or follows from who holds a card. */
 const isGiven = (about) => about.fixed || about.lent;
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 const anyOf = (names) => names.filter((name) => name).map(escaped).join("|") || "(?!)";
@@ -18,7 +18,7 @@ function textsIn(value) {
   return value instanceof Object ? [...Object.keys(value), ...Object.values(value).flatMap(textsIn)] : [];
 }
 
-/** The cards of a pool that take part: those of the players, those named, and those they bring. */
+/** The cards of a pool that take part: the players' cards, named cards, and those they bring. */
 function takingPart(pool, powers, named) {
   const about = new Map(pool.map((one) => [one.slug, one]));
   const found = new Set([...powers, ...named].filter((slug) => about.has(slug)));
@@ -30,7 +30,7 @@ function takingPart(pool, powers, named) {
   return found;
 }
 
-/** The state before anything happens. powers, named: cards of a pool, by slugs. */
+/** The state before anything happens. powers, named: slugs of cards, in a pool. */
 function begun({ initial, pool, sides, players }, powers = [], named = []) {
   const made = [...initial];
   const playing = takingPart(pool ?? [], powers, named);
@@ -46,9 +46,9 @@ function begun({ initial, pool, sides, players }, powers = [], named = []) {
   return made;
 }
 
-/** One position, as it is read. v: the state that it is read into. */
+/** Reads one position. v: the state that it is read into. */
 class PositionReader {
-  /** powers, named: of a pool, those that were received, by default the first that each holds. */
+  /** powers, named: in a pool, the cards received; by default, the first that each player holds. */
   constructor(positions, position, powers, named) {
     this.tables = positions.tables;
     this.positions = positions;
@@ -57,12 +57,12 @@ class PositionReader {
     this.position = objectOf(position, "position");
     this.v = begun(this.tables, powers ?? (position.held ?? []).map(([first]) => first ?? null), named);
     this.inTurn = "step" in position ? new TurnReader(this, objectOf(position.step, "step")) : null;
-    this.known = this.inTurn?.places() ?? {}; // by kind, where each piece has to be
+    this.known = this.inTurn?.places() ?? {}; // by kind, the place of each piece
     this.placed = Object.fromEntries(Object.keys(this.tables.kinds).map((kind) => [kind, new Set()]));
-    // Those that `piece` has read, which `pieces` may write as well.
+    // Pieces that a `piece` entry has placed, which a `pieces` entry may contain too.
     this.single = Object.fromEntries(Object.keys(this.tables.kinds).map((kind) => [kind, new Set()]));
     this.called = {}; // by kind, the pieces that the position calls by number
-    this.later = []; // what is read when all pieces are placed
+    this.later = []; // functions that read the rest once all pieces are placed
     this.allPlaced = false;
   }
 
@@ -174,13 +174,13 @@ class PositionReader {
     }
   }
 
-  /** What the text of a piece says: its place, its name, and the values of attributes. */
+  /** Parse the text of a piece: its place, its name, and the values of attributes. */
   said(entry, text, path, needed = true) {
     const { names } = this.tables.kinds[entry.kind];
     const fields = entry.form.filter((part) => typeof part !== "string");
     const pattern = entry.form.map((part) => {
       if (typeof part === "string") return escaped(part);
-      if (part.is === "place") return "([A-Za-z0-9,]*)"; // nothing for a piece that is not on a board
+      if (part.is === "place") return "([A-Za-z0-9,]*)"; // empty for a piece that is not on a board
       if (part.is === "name") return `(${anyOf(names)}${names.includes("") ? "|" : ""})`;
       return `(${this.pattern(part)})`;
     });
@@ -202,7 +202,7 @@ class PositionReader {
     return (words ? anyOf(words) : "-?\\d+") + (about.optional ? "|" : "");
   }
 
-  /** Place the first piece that is not placed yet and is as a text says. */
+  /** Place the first piece that is not placed yet and fits a text. */
   stand(entry, said, path) {
     const { first, places, cells } = this.tables.kinds[entry.kind];
     const cell = indexOf(said.place, places.slice(0, cells), path);
@@ -247,7 +247,7 @@ class PositionReader {
     return names.flatMap((_, one) => (!taken.has(one) && fits(one) ? [one] : []));
   }
 
-  /** A value that no position gives a piece. */
+  /** The value of an attribute of a piece that positions don't set. */
   given({ fixed, first, width }, piece) {
     return fixed ? fixed[piece] : this.v[first + piece * width];
   }
@@ -329,7 +329,7 @@ class PositionReader {
     this.v[slot] = this.within(this.number(about, text, path), about, path);
   }
 
-  /** The value that a text stands for. */
+  /** The number for the text of a value. */
   number(about, text, path) {
     const type = this.tables.types[about.type];
     if (about.optional && text === "") return this.tables.none;
@@ -353,7 +353,7 @@ class PositionReader {
     });
     const read = (part) => part.forEach(([memory, value]) => this.memory(memory, value));
     read(given.filter(([memory]) => memory.is === "place"));
-    this.later.forEach((one) => one()); // it can name a piece by its place
+    this.later.forEach((one) => one()); // after the places, by which it can name pieces
     read(given.filter(([memory]) => memory.is !== "place"));
   }
 
@@ -378,7 +378,7 @@ class PositionReader {
     }
   }
 
-  /** Positions that are remembered, each a text of values, several of which make a number. */
+  /** Read remembered positions, each a text of values, which are packed into numbers. */
   remembered({ filled, first, width, parts }, positions, path) {
     const { v } = this;
     const most = parts.reduce((sum, part) => sum + part.count, 0);

@@ -1,4 +1,4 @@
-"""What a match says of itself as data: all that texts, positions and results are made of.
+"""Make the tables of a match: the data for its texts, positions and results.
 
 A host that has these tables and the module needs no spec. Numbers are those of a state: slots,
 values, and codes. `texts.js` and `positions.js` read them.
@@ -50,7 +50,7 @@ _CORE = (
 
 
 def tables(match: Match, chosen_from: Game | None = None) -> Table:
-    """The tables of a match, to be written as JSON.
+    """Return the tables of a match, to be written as JSON.
 
     chosen_from: if the match is a pool (see link/pool.py), the game whose powers it has.
     """
@@ -81,7 +81,7 @@ def tables(match: Match, chosen_from: Game | None = None) -> Table:
 
 
 def _valid(game: LinkedGame) -> Table:
-    """What tells whether numbers are a state: the ranges of slots, and what may go together."""
+    """Return the data to validate a state: the ranges of slots, and how they depend on others."""
     layout = game.layout
     events = [one for one in layout.entries if isinstance(one.meaning, EventRole)]
     types = [[role.type for role in action.roles] for action in game.actions.values()]
@@ -109,7 +109,7 @@ def _least_and_most(members: Sequence[int]) -> list[int]:
 
 
 def _hidden(match: Match) -> Table:
-    """What can be hidden: pieces, with all slots that are about them, and secrets."""
+    """Return what can be hidden: pieces, with all slots that are about them, and secrets."""
     game, entries = match.linked, match.linked.layout.entries
     kinds = sorted({clause.kind for _, clause in game.hides})
     secrets = [one for one in entries if one.seen_by != "everyone"]
@@ -129,7 +129,7 @@ def _hidden(match: Match) -> Table:
 
 
 def _pool(match: Match, game: Game) -> Table:
-    """The cards that can be chosen; the words by which a set-up names others, with their tags."""
+    """Return the cards to choose from, and the tags of other cards by their set-up words."""
     mode = game.checked.modes[match.linked.mode.slug]
     named = {mode.needs: mode.tag}
     named |= {one.reserve.needs: one.reserve.tag for one in game.powers.values() if one.reserve}
@@ -140,7 +140,7 @@ def _pool(match: Match, game: Game) -> Table:
 
 
 def _pool_card(card: PoolCard, powers: Mapping[str, CardDocument]) -> Table:
-    """A card that a player can choose, what the rules say of that, and what has to be set."""
+    """Return a card that a player can choose, when the rules allow it, and what it sets."""
     about = powers[card.slug]
     return {
         "slug": card.slug,
@@ -162,7 +162,7 @@ def _entry(game: LinkedGame, meaning: object) -> Entry:
 
 
 class _TextTables:
-    """The tables of texts. types: those that values are written by, by number."""
+    """The tables of texts. types: the types by which values are written; others refer to them."""
 
     def __init__(self, match: Match) -> None:
         self._match, self._game = match, match.linked
@@ -172,7 +172,7 @@ class _TextTables:
         self._numbers: dict[Type, int] = {}
 
     def made(self) -> Table:
-        """All of them."""
+        """Return all tables."""
         game, positions = self._game, self._match.positions
         actions = [self._action(one) for one in game.actions.values()]
         return {
@@ -219,7 +219,7 @@ class _TextTables:
     # ----------------------------------------------------------------------- values
 
     def _type(self, kind: Type) -> int:
-        """The number of a type among those that values are written by."""
+        """Return the index of a type in `types`."""
         if kind not in self._numbers:
             self._numbers[kind] = len(self._types)
             self._types.append(self._type_table(kind))
@@ -306,7 +306,7 @@ class _TextTables:
         return {"is": "members", **about, "whose": whose}
 
     def _attribute(self, name: AttributeRef) -> Table:
-        """Where an attribute is: slots, or what is the same in the whole game."""
+        """Return where an attribute is: its slots, or its fixed values."""
         if name in self._game.fixed:
             kind = self._texts.types[name]
             fixed = [list(x) if isinstance(x, tuple) else x for x in self._game.fixed[name]]
@@ -328,7 +328,7 @@ class _TextTables:
         return {"names": list(self._texts.names_of(name.owner))}
 
     def _form(self, text: p.PieceText) -> list[object]:
-        """The text of a piece: a text, or an object with what is written there."""
+        """Return the form of a piece's text: literal texts, and objects for its fields."""
         made: list[object] = []
         for part in text:
             match part:
@@ -343,7 +343,7 @@ class _TextTables:
         return made
 
     def _of_cards(self, wanted: Any) -> list[Table]:
-        """A memory of a card, and who holds it."""
+        """Return a memory of a card, and its holder."""
         layout, found = self._game.layout.by_meaning, []
         for each in self._game.cards:
             meaning = MemoryOf(each.number, wanted.name)
@@ -379,7 +379,7 @@ class _TextTables:
         return {**about, "is": base if base in ("int", "flag") else "thing", "values": values}
 
     def _slot(self, slot: StepSlot) -> Table:
-        """A value of the part `step` of a position."""
+        """Return a value of the part `step` of a position."""
         if not slot.word:
             return {"name": slot.name, **self._memory(slot)}
         entry, game = slot.entry, self._game
@@ -404,7 +404,7 @@ def _axis(axis: Axis) -> Table:
 
 
 def _plain(action: Action) -> tuple[str | RoleText, ...]:
-    """How an option is written to which no notation applies."""
+    """Return the text of an option to which no notation applies."""
     parts: list[str | RoleText] = [f"{action.name}("]
     for number, role in enumerate(action.roles):
         parts += [", "] if number else []
@@ -413,11 +413,11 @@ def _plain(action: Action) -> tuple[str | RoleText, ...]:
 
 
 def _shown(notation: Notation, computed: Iterable[str]) -> list[str]:
-    """The computed roles that a notation shows."""
+    """Return the computed roles that a notation shows."""
     named = {part.role for part in notation.parts if isinstance(part, RoleText)}
     return [name for name in computed if name in named]
 
 
 def _parts(parts: Sequence[str | RoleText]) -> list[object]:
-    """A text, or the name of a role in a list."""
+    """Return the parts of a notation: literal texts, and roles as lists with their names."""
     return [part if isinstance(part, str) else [part.role] for part in parts]

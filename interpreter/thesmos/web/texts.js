@@ -1,4 +1,4 @@
-/** Values and options as text, from the tables of a match. */
+/** Write values and options as text, with the tables of a match. */
 
 class Texts {
   constructor(tables) {
@@ -21,7 +21,7 @@ class Texts {
     return names[piece] || this.cell(kind, at) || `${kind} ${piece + 1}`;
   }
 
-  /** The name of a cell; empty for what is no cell of a board. */
+  /** The name of a cell; empty for any other place. */
   cell(kind, at) {
     const { places, cells } = this.tables.kinds[kind];
     return at >= 0 && at < cells ? places[at] : "";
@@ -33,12 +33,12 @@ class Texts {
     return pieces !== undefined && !this.tables.kinds[pieces].names.every((name) => name);
   }
 
-  /** The action of a code. */
+  /** The action that a code belongs to. */
   action(code) {
     return this.tables.actions.find((one) => code >= one.first && code < one.first + one.count);
   }
 
-  /** An option: its text and its open roles. numbers: all that the text depends on, by `wording`. */
+  /** The text and open roles of an option. numbers: all that the text depends on, from `wording`. */
   option(code, numbers) {
     const action = this.action(code);
     let place = 0;
@@ -57,7 +57,7 @@ class Texts {
   }
 }
 
-/** The texts of the options of a decision, none twice: what comes again gets a number. */
+/** The texts of the options of a decision; a repeated text gets a number. */
 function toldApart(texts) {
   const taken = new Set(texts);
   if (taken.size === texts.length) return texts;

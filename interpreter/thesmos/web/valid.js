@@ -1,6 +1,6 @@
-/** Whether numbers are a state: the twin of `is_state` in play/saved.py. */
+/** Check whether numbers are a state: the same as `is_state` in play/saved.py. */
 
-/** Whether every slot is in its range, and all together are something that can be. */
+/** Whether every slot is in its range, and all of them fit together. */
 function isState(tables, vector) {
   const { size, initial, core, none } = tables;
   if (vector.length !== initial.length || !vector.every(Number.isInteger)) return false;
@@ -31,7 +31,7 @@ function goesOn({ core, sides }, half) {
   return half[core.winners] !== 0 || gone.size === 0 || left.size > 1;
 }
 
-/** Whether a pending step has a chooser that it can have. */
+/** Whether the pending step has a possible chooser. */
 function decides({ core, none, valid }, half) {
   const step = half[core.step];
   const chooser = half[core.chooser];
@@ -40,12 +40,12 @@ function decides({ core, none, valid }, half) {
   return chooser < 0 === valid.steps[step].chance && mayChoose(valid.steps[step], player, half[core.active]);
 }
 
-/** Whether a step may be that of a player: some are always the active player's. */
+/** Whether a player may decide in a step: some belong only to the active player. */
 function mayChoose(step, player, active) {
   return player === active || !step.active;
 }
 
-/** Whether an interrupted step has a player, and an event with roles that its action can have. */
+/** Whether an interrupted step has a player, and an event with possible roles of its action. */
 function interrupts({ core, none, valid, steps }, half) {
   const step = half[core.interrupted];
   const player = half[core.interrupted_player];
@@ -59,7 +59,7 @@ function interrupts({ core, none, valid, steps }, half) {
   return roles.every((role, n) => fits(role, values[n])) && empty(values.slice(roles.length));
 }
 
-/** Whether so many steps are due as it says, and some of them in the present option. */
+/** Whether the numbers of due steps, in all and in the present option, fit the steps. */
 function isAgenda({ core, none, valid }, half) {
   if (valid.agenda === null) return true;
   const { first, count, most, slots } = valid.agenda;
