@@ -46,7 +46,7 @@ def type_action(action: d.ActionDeclaration, scope: Scope) -> p.Action:
         weight = type_as(action.weight, INT, inner, "the weight")
         if weight.type.base == "int" and weight.type.high < 1:
             text = "no option of this action could ever be chosen: its weight is never above 0"
-            scope.report("E312", text, action.weight.location, "a weight says how many outcomes")
+            scope.report("E312", text, action.weight.location, "give it a weight of 1 or more")
     if action.suggested is not None:
         suggested = type_flag(action.suggested, inner)
     shows = tuple(

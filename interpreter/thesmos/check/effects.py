@@ -78,7 +78,7 @@ def _target_name(expr: t.Name, scope: Scope) -> v.Value | None:
     if expr.name in scope.roles:
         hint = "define a name with `let`, or assign to a memory or an attribute"
         scope.report(
-            "E324", f"`{expr.name}` is a role: what happened can't be changed", expr.location, hint
+            "E324", f"`{expr.name}` is a role, which can't be changed", expr.location, hint
         )
         return None
     if expr.name in scope.locals:

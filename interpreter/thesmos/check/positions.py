@@ -232,7 +232,11 @@ class EntryChecker:
         if len(found) != 1:
             shown = [f"{slug}.{name}" for slug in found]
             known = [f"{c.slug}.{m.name}" for c in self.names.cards.values() for m in c.memory]
-            text = f"several powers have a memory `{name}`" if found else f"no memory is `{name}`"
+            text = (
+                f"several powers have a memory `{name}`"
+                if found
+                else f"there is no memory `{name}`"
+            )
             hint = f"one of: {', '.join(shown)}" if found else suggest(name, known)
             yield Diagnostic("E396", text, self.location, hint or "write it as `power.memory`")
 

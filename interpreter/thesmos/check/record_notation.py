@@ -174,7 +174,7 @@ class _Reader:
         for one in walk(values):
             if isinstance(one, Past) and one.query not in self._asked:
                 text = "no rule of the game asks this about the past, so no state stores it"
-                hint = "ask what a rule asks, or let the game remember it"
+                hint = "ask only what a rule asks, or store it in a state of the game"
                 self._wrong("E379", text, one.location, hint)
 
     def _wrong(self, code: str, text: str, location: Location, hint: str | None) -> None:

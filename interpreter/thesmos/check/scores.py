@@ -44,7 +44,7 @@ def check_rankings(
         if isinstance(clause, End) and clause.criteria:
             names = [each.ground for each in grounds if each is not clause] + others
             if clause.ground in LOSSES:
-                text = f"`{clause.ground}` is what a result gives as the reason when somebody lost"
+                text = f"`{clause.ground}` is a reason that results give for a loss"
                 yield Diagnostic("E349", text, clause.location, "give the ranking another name")
             elif clause.ground in names:
                 text = f"a result by `{clause.ground}` would not say how the players are ranked"

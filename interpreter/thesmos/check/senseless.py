@@ -46,7 +46,7 @@ def _flow(game: d.GameDocument, base: Card, cards: Sequence[Card]) -> Warnings:
     words = {word for word, _ in game.flow.get("turn", ())}
     location = game.place("flow.turn")
     if "begin turn" not in words:
-        text = "a turn does not begin: what happened in earlier turns still counts as this one's"
+        text = "no turn ever begins: what happened in earlier turns counts as part of this one"
         yield _warning("W501", text, location, "add `begin turn` at the start of `turn`")
     if not words & {"steps", "routes", "each player"}:
         yield _warning("W501", "nobody decides anything in a turn", location, "add `steps: STEP`")

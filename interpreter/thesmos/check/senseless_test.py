@@ -71,7 +71,7 @@ def test_what_is_allowed_and_forbidden(
 @pytest.mark.parametrize(
     ("change", "clauses", "expected"),
     [
-        ("begin turn, {moment -> {moment", "", "a turn does not begin"),
+        ("begin turn, {moment -> {moment", "", "no turn ever begins"),
         ("{steps: walk}, judge -> judge", "", "nobody decides anything in a turn"),
         (" judge, rewind ->  rewind", "win far for you where n = 9", "nobody can win this way"),
         (f"{REST} -> {REST}\n  rest: {{action: pick}}", "", "nothing leads to the step `rest`"),

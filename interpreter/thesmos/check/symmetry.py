@@ -88,7 +88,7 @@ class _Symmetric:
             elif isinstance(node, v.BoardFunction):
                 counted = node.function in ("row", "column") and node.board == self.board.name
                 if counted or node.function == "turned":
-                    yield self._warning(f"this asks for `{node.function}(…)`", node.location)
+                    yield self._warning(f"this uses `{node.function}(…)`", node.location)
 
     def _is_place(self, kind: Type) -> bool:
         """Return whether a type is that of the board's cells, or of directions."""

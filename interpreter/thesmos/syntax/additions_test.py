@@ -112,7 +112,7 @@ def test_a_fact_that_a_card_brings_can_be_treated_without_that_card(tmp_path: Pa
          "write it without `+` to declare it"),
         ("pieces: {+Chip: {on: Cell}}", "`on` is already declared", TWICE),
         ("pieces: {+Chip: {attributes: {sort: flag}}}", "`sort` is already declared", TWICE),
-        ("position: {m: {memory: luck}}", "no memory is `luck`", "write it as `power.memory`"),
+        ("position: {m: {memory: joy}}", "there is no memory `joy`", "write it as `power.memory`"),
     ],
 )  # fmt: skip
 def test_what_is_declared_twice_or_nowhere_is_reported(

@@ -101,7 +101,7 @@ class _Changed:
 
     def remove(self, path: Path, name: YamlText) -> None:
         """Remove a part. name: as it is written in the change."""
-        if self._exists(path, "take out", name):
+        if self._exists(path, "remove", name):
             self.root = _without(self.root, path)
 
     def replace(self, path: Path, key: YamlText, part: YamlNode) -> None:
@@ -195,7 +195,7 @@ class _Changed:
                 section = RULES if RULES in path[1:] else path[0]
                 known = list(_rules(self.root)) if section == RULES else there
                 called = key.value if section == RULES else name
-                other = "remove it here" if verb == "take out" else "put what is new below `adds`"
+                other = "remove it here" if verb == "remove" else "put what is new below `adds`"
                 self._unknown(section, verb, key, called, suggest(called, known) or other)
                 return False
             found = _find(node, name) if isinstance(node, YamlMap) else None

@@ -168,8 +168,8 @@ def test_each_part_keeps_its_file() -> None:
         ("adds: {facts: {far: no}}", "E302", "`far` is already declared", "`+far`"),
         ("adds: {facts: {+fra: no}}", "E306", "there is no fact `fra` to add to", "'far'"),
         ("adds: {pieces: {+Pawn: {on: Cell}}}", "E302", "`on` is already declared", "replaces"),
-        ("removes: {tags: [hero]}", "E304", "there is no part `hero` to take out", "remove it"),
-        ("removes: {facts: [fra]}", "E306", "there is no fact `fra` to take out", "'far'"),
+        ("removes: {tags: [hero]}", "E304", "there is no part `hero` to remove", "remove it"),
+        ("removes: {facts: [fra]}", "E306", "there is no fact `fra` to remove", "'far'"),
     ],
 )  # fmt: skip
 def test_a_change_of_what_is_not_there_is_an_error(

@@ -240,7 +240,7 @@ class _Adder:
             if there is None:
                 pair = (YamlText(word.location, self.language), word)
                 return replace(made, items=(*made.items, pair))
-            text = f"this is said in `{self.language}` twice: also in {there.location}"
+            text = f"there is a second text in `{self.language}`: in {there.location}"
             hint = "keep one of the two texts"
             self.diagnostics.append(Diagnostic("E302", text, word.location, hint))
             return made
@@ -253,7 +253,7 @@ class _Adder:
         return made
 
     def _unknown(self, name: YamlText, known: Mapping[str, int]) -> None:
-        text = f"nothing named `{name_in(name)}` is declared here that could have these words"
+        text = f"there is no `{name_in(name)}` here that could have these words"
         names = [one for one in known if one]
         hint = suggest(name_in(name), names) or "declare it, or take its words out"
         self.diagnostics.append(Diagnostic("E304", text, name.location, hint))
