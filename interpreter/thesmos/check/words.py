@@ -94,7 +94,7 @@ def _forms(word: Term, language: str, text: str) -> Iterator[Diagnostic]:
 
 
 def _closed(text: str) -> bool:
-    """Whether all braces and brackets are closed, and brackets are not nested."""
+    """Return whether all braces and brackets are closed, and brackets are not nested."""
     bare = re.sub(r"\{[a-z_0-9]+\}", "", text)
     return not re.search(r"[{}]", bare) and not re.search(r"[][]", re.sub(r"\[[^][]*\]", "", bare))
 

@@ -18,7 +18,7 @@ from thesmos.program.effects import Do
 from thesmos.program.node import Ref, walk
 from thesmos.program.values import FactValue, Forbidden, Value
 
-MOST_GROUPS = 50  # of cards that can be in play together
+MOST_GROUPS = 50  # most groups of cards that can be in play together
 
 
 @construct
@@ -98,7 +98,7 @@ def _asking(cards: Iterable[Card]) -> Iterator[tuple[Asked, Source]]:
 
 
 def asked_in(part: object) -> Iterator[Asked]:
-    """What a part of a text asks, in the order of the text."""
+    """Yield what a part of a text asks, in the order of the text."""
     for node in walk(part):
         if isinstance(node, FactValue):
             yield node.fact
@@ -118,17 +118,17 @@ def _causing(cards: Iterable[Card]) -> Iterator[tuple[Asked, Source]]:
 
 
 def _done_in(part: object) -> Iterable[Asked]:
-    """The actions that effects carry out as events."""
+    """Return the actions that effects carry out as events."""
     return {node.action: None for node in walk(part) if isinstance(node, Do)}
 
 
 def asking_edges(cards: Iterable[Card]) -> Edges:
-    """What asks what."""
+    """Return which facts and actions ask which others."""
     return _edges(asking(cards), asked_in)
 
 
 def causing_edges(cards: Iterable[Card]) -> Edges:
-    """Which events cause which."""
+    """Return which events cause which others."""
     return _edges(_by_asker(_causing(cards)), _done_in)
 
 

@@ -18,7 +18,7 @@ WhoseTurn = Literal["your", "teammate", "opponent", "any"]
 
 
 def heading_slug(heading: str) -> str:
-    """Return a heading as ids of clauses have it: `Opponent's Turn` gives `opponents-turn`."""
+    """Return a heading as written in ids of clauses: `opponents-turn` for `Opponent's Turn`."""
     return re.sub(r"[^a-z0-9]+", "-", heading.lower().replace("'", "")).strip("-")
 
 
@@ -159,7 +159,7 @@ class Win(Clause):
 
 @construct
 class Criterion(Node):
-    """`most points`: what decides who comes first. score: of the game, by its name."""
+    """`most points`: a criterion by which players are ranked. score: the name of the score."""
 
     section: ClassVar[str] = "7.7"
 

@@ -26,7 +26,7 @@ from thesmos.program.values import (
     variables_in,
 )
 
-# ------------------------------------------------------------------ what there is
+# ---------------------------------------------------------------------------- things
 
 
 @construct
@@ -103,7 +103,7 @@ class Attribute(Node):
 class StartValue:
     """The words of the first value of an attribute; for a set, one for each member.
 
-    of: what it is for, if the attribute has a value for each of something; otherwise empty.
+    of: the member of the attribute's index that it is for; empty without an index.
     """
 
     attribute: str
@@ -140,7 +140,7 @@ class Kind(Node):
     supply: tuple[Supply, ...]
 
 
-# ------------------------------------------------------------------ what can happen
+# ------------------------------------------------------------- facts, actions and steps
 
 
 @construct
@@ -265,7 +265,7 @@ class Action(Node):
 
 
 def _roles_in(value: Value | None) -> set[str]:
-    """The roles of an action that a value names."""
+    """Return the roles of an action that a value names."""
     return {variable.name for variable in variables_in((value,)) if variable.role}
 
 

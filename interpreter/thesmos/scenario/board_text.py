@@ -42,14 +42,14 @@ class Legend:
     marks: Mapping[str, Data] = field(default_factory=dict)
 
     def extended(self, marks: Mapping[str, Data]) -> Legend:
-        """The legend with marks added or replaced."""
+        """Return the legend with marks added or replaced."""
         return Legend(self.digits, self.cell, {**self.marks, **marks})
 
 
 def read_board(text: str, legend: Legend) -> Data:
-    """The position that a board text shows. Raises BoardError.
+    """Return the position that a board text shows. Raises BoardError.
 
-    It has every key that the legend can show; what is not drawn is an empty list or None.
+    It has every key that the legend can show; keys that are not drawn are empty lists or None.
     """
     cells = list(_cells(text, legend))
     position: Data = {}
@@ -74,7 +74,7 @@ def read_board(text: str, legend: Legend) -> Data:
 
 
 def _cells(text: str, legend: Legend) -> Iterator[tuple[str, str, list[str]]]:
-    """Each cell's name, digit and marks, row by row from the lowest."""
+    """Yield each cell's name, digit and marks, row by row from the lowest."""
     lines = [(n, line.split()) for n, line in enumerate(text.splitlines(), 1) if line.strip()]
     if len(lines) < 2:  # noqa: PLR2004 - a row and the columns
         raise BoardError(
@@ -103,7 +103,7 @@ def _order(label: str) -> tuple[int, str]:
 
 
 def _cell(text: str, legend: Legend, line: int) -> tuple[str, list[str]]:
-    """The digit and the marks of a cell. Of several marks that fit, the longest is taken."""
+    """Return the digit and the marks of a cell. Of several marks that fit, the longest counts."""
     known = sorted(legend.marks, key=len, reverse=True)
     digit, marks, rest = "0", [], text
     while rest:
@@ -136,7 +136,7 @@ def _empty(part: Data) -> Data:
 
 
 def drawn(position: Data) -> Data:
-    """A position to start from: what a board text shows, without single values that are None.
+    """Return a position to start from: that of a board text, without values that are None.
 
     Empty lists stay.
     """
@@ -169,7 +169,7 @@ def _add(position: Data, part: Data) -> None:
 
 
 def merged(position: Data, part: Data) -> Data:
-    """A position with the keys of a part: tables are merged, other values are replaced."""
+    """Return a position with the keys of a part: tables are merged, other values replaced."""
     made = dict(position)
     for key, value in part.items():
         there = made.get(key)

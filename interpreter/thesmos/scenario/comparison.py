@@ -38,7 +38,7 @@ class UnmetExpectation:
 
 @dataclass(frozen=True)
 class ActualState:
-    """What expectations are compared with.
+    """The actual state, with which expectations are compared.
 
     reached: the states after each choice of the step. boards: the positions that the board texts of
     the scenario show, by location. by_player: the keys of positions, joined by dots, whose lists
@@ -52,7 +52,7 @@ class ActualState:
 
     @property
     def events(self) -> list[Mapping[str, Any]]:
-        """The events since the first choice of the step; most scenarios don't ask for them."""
+        """The events since the first choice of the step; computed when needed, which is rare."""
         return [event for state in self.reached for event in state.events]
 
 
@@ -113,7 +113,7 @@ def may_skip(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
 
 
 def offered(state: State) -> list[str]:
-    """The texts of the options; empty if the game is over."""
+    """Return the texts of the options; empty if the game is over."""
     return [option.text for option in state.decision.options] if state.decision else []
 
 
@@ -200,7 +200,7 @@ def weights(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
 
 
 def shares(state: State) -> dict[str, Fraction] | None:
-    """The probability of each outcome of chance; None if it is not chance that decides."""
+    """Return the probability of each outcome of chance; None if a player decides."""
     decision = state.decision
     if decision is None or decision.player != 0:
         return None
