@@ -107,20 +107,20 @@ class EntryChecker:
 
     # ------------------------------------------------------------------------ attributes
 
-    def _found(self, name: str, owners: Sequence[str]) -> Attribute | None:
+    def _attribute_of(self, name: str, owners: Sequence[str]) -> Attribute | None:
         """Return the attribute with this name of the first of these owners that has it, or None."""
         of = self.names.attrs.get(name, {})
         return next((of[owner] for owner in owners if owner in of), None)
 
     def _ref(self, name: str, owners: Sequence[str]) -> AttributeRef:
         """Return the resolved name of an attribute that one of these owners has."""
-        attribute = self._found(name, owners)
+        attribute = self._attribute_of(name, owners)
         assert attribute is not None
         return attribute.name
 
     def _attribute(self, name: str, owners: Sequence[str], bases: set[str] | None) -> Diagnostics:
         """Report an attribute that does not belong to one of these owners, or has another type."""
-        attr = self._found(name, owners)
+        attr = self._attribute_of(name, owners)
         wrong = attr is None or attr.type.many or (bases and attr.type.base not in bases)
         if wrong or (attr is not None and attr.index):
             mine = [a for a in self.names.all_attrs() if a.name.owner in owners]
@@ -164,7 +164,7 @@ class EntryChecker:
     def map(self, name: str) -> Diagnostics:
         """Check `map`: the value of an attribute for each cell, or for each named piece."""
         yield from self._attribute(name, self.cells_and_named, None)
-        found = self._found(name, self.cells_and_named)
+        found = self._attribute_of(name, self.cells_and_named)
         players = found is not None and found.type.base in ("player", "side")
         if self.writer.get("shape", "").startswith("pawn") and not players:
             text = (
@@ -214,7 +214,7 @@ class EntryChecker:
     def value(self, name: str) -> Diagnostics:
         """Check `value`: a state of the game itself."""
         yield from self._attribute(name, [""], None)
-        found = self._found(name, [""])
+        found = self._attribute_of(name, [""])
         if found is not None and self.writer.get("shape") == "track":
             kind = found.type
             if kind.base != "int" or kind.high - kind.low > p.LONGEST_TRACK:

@@ -147,7 +147,7 @@ class _Presence:
 
     def given(self, condition: v.Value | None) -> _Presence:
         """Return what is known where a condition holds."""
-        return _Presence(self.absent, self.known | frozenset(_asked(condition)))
+        return _Presence(self.absent, self.known | frozenset(_present_if(condition)))
 
     def named(self, let: e.Let) -> _Presence:
         """Return what is known after a `let`: its name is not none if its value is not."""
@@ -163,12 +163,12 @@ class _Presence:
         return _Presence(self.absent, frozenset(kept))
 
 
-def _asked(condition: v.Value | None) -> Iterator[v.Value]:
+def _present_if(condition: v.Value | None) -> Iterator[v.Value]:
     """Yield the values that are not none if a condition holds."""
     match condition:
         case v.Logic(word="and", parts=parts):
             for part in parts:
-                yield from _asked(part)
+                yield from _present_if(part)
         case v.Exists(value=value, negated=False):
             yield value
         case v.Not(value=v.Exists(value=value, negated=True)):

@@ -86,7 +86,7 @@ def _unused_steps(
 
 def _conditions(card: Card) -> Warnings:
     """Yield a warning for each condition that always or never holds."""
-    for condition in _asked(card):
+    for condition in _conditions_in(card):
         answer = always(condition)
         plain = isinstance(condition, v.Flag) and condition.value  # where a condition is needed
         if answer is not None and not plain:
@@ -95,7 +95,7 @@ def _conditions(card: Card) -> Warnings:
             yield _warning("W503", text, condition.location, hint)
 
 
-def _asked(card: Card) -> Iterator[v.Value]:
+def _conditions_in(card: Card) -> Iterator[v.Value]:
     yield from (rule.condition for action in card.actions for rule in action.rules)
     for clause in card.clauses:
         yield from (guard.value if isinstance(guard, v.Not) else guard for guard in clause.guards)

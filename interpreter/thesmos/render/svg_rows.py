@@ -46,7 +46,7 @@ def rows_figure(shown: ShownRows, names: Mapping[str, str]) -> Figure:
     if legend:
         parts.append(text_in(legend, wide / 2, bottom + FONT, "edge", wide))
         bottom += FONT + MARGIN
-    return Figure(wide, bottom, "".join(parts), "; ".join(_said(shown, names)))
+    return Figure(wide, bottom, "".join(parts), "; ".join(_descriptions(shown, names)))
 
 
 def _place(content: PlaceContent, tall: int, names: Mapping[str, str]) -> Iterator[str]:
@@ -80,7 +80,7 @@ def _place(content: PlaceContent, tall: int, names: Mapping[str, str]) -> Iterat
             yield text_in(value, x, y + 4, f"on-{fill}", WIDE)
 
 
-def _said(shown: ShownRows, names: Mapping[str, str]) -> Iterator[str]:
+def _descriptions(shown: ShownRows, names: Mapping[str, str]) -> Iterator[str]:
     for row in shown.rows:
         for place in row:
             content = shown.contents[place.name]

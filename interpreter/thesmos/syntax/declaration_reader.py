@@ -81,7 +81,7 @@ class DeclarationReader:
 
     def rule(self, action: str, key: YamlText, node: YamlNode) -> d.RuleDeclaration | None:
         self.says.rule(action, key, node)
-        written = self.said(node)
+        written = self.without_says(node)
         made = self.expr(written)
         if made is None:
             return None
@@ -114,7 +114,7 @@ class DeclarationReader:
         for key, value in y.pairs(node):
             self.says.action(key, value)
         return tuple(
-            d.EventsDeclaration(key.value, y.words(self.said(value)), key.location)
+            d.EventsDeclaration(key.value, y.words(self.without_says(value)), key.location)
             for key, value in y.pairs(node)
         )
 
@@ -148,7 +148,7 @@ class DeclarationReader:
         for part in found.group(2).split(",") if found.group(2) else []:
             name, _, kind = part.strip().partition(" in ")
             params.append((name, self.type(YamlText(key.location, kind))))
-        body = self.expr(self.said(node))
+        body = self.expr(self.without_says(node))
         named = YamlText(key.location, found.group(1))
         self.says.value("facts", named, node, [name for name, _ in params])
         if body is None:
@@ -277,7 +277,7 @@ class DeclarationReader:
         self.says = SaysReader()
         return said
 
-    def said(self, node: YamlNode) -> YamlNode | None:
+    def without_says(self, node: YamlNode) -> YamlNode | None:
         """Return a declaration without its words for sentences."""
         return node.get("is") if isinstance(node, YamlMap) else node
 
@@ -314,7 +314,7 @@ class DeclarationReader:
         made = []
         for key, declared in y.pairs(node):
             self.says.name("scores", key, declared)
-            value = self.expr(self.said(declared))
+            value = self.expr(self.without_says(declared))
             if value is not None:
                 made.append(d.ScoreDeclaration(key.value, value, key.location))
         return tuple(made)

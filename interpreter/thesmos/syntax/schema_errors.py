@@ -178,7 +178,7 @@ def _missing(error: ValidationError, node: YamlNode, _: Rules) -> Iterator[Diagn
 
 def _kind(error: ValidationError, node: YamlNode, _: Rules) -> Iterator[Diagnostic]:
     wanted = " or ".join(expected_kinds(error, _KINDS)) or "something else"
-    yield Diagnostic("E123", f"expected {wanted}, found {_found(node)}", node.location)
+    yield Diagnostic("E123", f"expected {wanted}, found {_described(node)}", node.location)
 
 
 def _word(error: ValidationError, node: YamlNode, _: Rules) -> Iterator[Diagnostic]:
@@ -186,7 +186,7 @@ def _word(error: ValidationError, node: YamlNode, _: Rules) -> Iterator[Diagnost
     words = [str(word) for word in (value if error.validator == "enum" else [value])]
     if not isinstance(node, YamlText):
         yield Diagnostic(
-            "E124", f"{_found(node)} is not allowed here", node.location, _one_of(words)
+            "E124", f"{_described(node)} is not allowed here", node.location, _one_of(words)
         )
         return
     hint = suggest(node.value, words) or _one_of(words)
@@ -253,7 +253,7 @@ _EXPLAINERS: dict[str, Explainer] = {
 }
 
 
-def _found(node: YamlNode) -> str:
+def _described(node: YamlNode) -> str:
     if isinstance(node, YamlText):
         return f"the text {_quoted(node.value)}" if node.value else "nothing"
     return "a list" if isinstance(node, YamlList) else "a mapping"

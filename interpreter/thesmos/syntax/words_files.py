@@ -137,7 +137,7 @@ class _Adder:
         for key, own in words.items:
             name, there = key.value, node.get(key.value)
             if name in BY_LANGUAGE:
-                node = y.with_value(node, key, self._said(there, own))
+                node = y.with_value(node, key, self._with_text(there, own))
             elif name in EACH_BY_LANGUAGE:
                 node = y.with_value(node, key, self._texts(there, own))
             elif name in SECTIONS:
@@ -219,7 +219,7 @@ class _Adder:
         if isinstance(word, YamlMap) and not word.items:
             return value
         key = YamlText(word.location, SAYS)
-        return y.with_value(value, key, self._said(value.get(SAYS), word))
+        return y.with_value(value, key, self._with_text(value.get(SAYS), word))
 
     def _texts(self, node: YamlNode | None, words: YamlNode) -> YamlNode:
         """Return a section in which every name has a text by language."""
@@ -227,10 +227,10 @@ class _Adder:
             node = YamlMap(node.location, tuple((one, one) for one in y.texts(node)))
         made = y.mapping(node, words.location)
         for key, word in y.pairs(words):
-            made = y.with_value(made, key, self._said(made.get(key.value), word))
+            made = y.with_value(made, key, self._with_text(made.get(key.value), word))
         return made
 
-    def _said(self, into: YamlNode | None, word: YamlNode) -> YamlNode:
+    def _with_text(self, into: YamlNode | None, word: YamlNode) -> YamlNode:
         """Return texts by language, or such texts by form, with those of this language added."""
         if isinstance(into, YamlText):
             into = YamlMap(into.location, ((YamlText(into.location, y.ENGLISH), into),))
@@ -246,10 +246,10 @@ class _Adder:
             return made
         for key, inner in y.pairs(word):
             if key.value == SAYS:
-                said = self._said(made, inner)
+                said = self._with_text(made, inner)
                 made = said if isinstance(said, YamlMap) else made
             else:
-                made = y.with_value(made, key, self._said(made.get(key.value), inner))
+                made = y.with_value(made, key, self._with_text(made.get(key.value), inner))
         return made
 
     def _unknown(self, name: YamlText, known: Mapping[str, int]) -> None:
