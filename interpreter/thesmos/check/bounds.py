@@ -31,9 +31,10 @@ BUDGET = 10_000_000  # steps of evaluation
 
 @dataclass
 class Work:
-    """An amount of work. steps: the steps of evaluation, without the texts of what is asked.
+    """An amount of work.
 
-    asked: how often each fact is asked, and for each action, how often whether it is forbidden.
+    steps: the steps of evaluation, without those of the texts in `asked`. asked: how often each
+    fact is asked, and for each action, how often `forbidden(…)` is.
     """
 
     steps: int = 0

@@ -132,7 +132,7 @@ def _ordered(node: Compare, action: Ref | None) -> Iterator[Question]:
 
 
 def _empty(node: Compare, action: Ref | None, positive: bool) -> Iterator[Question]:
-    """Yield the question whether a set is empty, if a comparison asks that."""
+    """Yield the question whether a set is empty, if that is what a comparison tests."""
     match node:
         case Compare(left=Size(of=of), right=Number(value=0)):
             yield from _asked(of, action, "none", positive, ())

@@ -44,14 +44,14 @@ class PlaceContent:
     down: bool = False
 
     def texts(self, names: Mapping[str, str]) -> list[str]:
-        """Return the words of the content, in brackets if it lies face down. names: by word."""
+        """Return the words as texts, in brackets if they lie face down. names: names for words."""
         words = [spaced(word, names) for word in (*self.words, *self.flags)]
         return [f"({word})" for word in words] if self.down else words
 
 
 @dataclass(frozen=True)
 class PrintedOnThing:
-    """The print on a thing: words, and numbers by name."""
+    """What is printed on a thing: words, and numbers by name."""
 
     words: tuple[str, ...] = ()
     numbers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
