@@ -49,7 +49,7 @@ def _lines(board: d.BoardDeclaration, game: d.GameDocument) -> Diagnostics:
                 if other != end:
                     text = f"two lines go on from {start} in one direction, to {end} and to {other}"
                     yield Diagnostic("E394", text, location, "let one of them pass through both")
-    if board.lines and (board.joined or board.adjacent != d.AROUND):
+    if board.lines and (board.joined or board.adjacent != d.DEFAULT_NEIGHBOURS):
         text = "on a board with lines, only its lines join cells"
         yield Diagnostic("E394", text, location, "leave out `adjacent` and `joined`")
 

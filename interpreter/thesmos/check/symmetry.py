@@ -45,7 +45,7 @@ class _Symmetric:
     def check(self, texts: Sequence[Card]) -> Warnings:
         """Yield diagnostics for all that tells one side of the board from another."""
         board, game = self.board, self.names.game
-        if board.adjacent not in (4, d.AROUND):
+        if board.adjacent not in (4, d.DEFAULT_NEIGHBOURS):
             location = game.place(f"boards.{board.name}")
             text = f"a board with `adjacent: {board.adjacent}` is not symmetric"
             hint = "leave out `symmetric: yes`: mirrored, its cells have other neighbours"

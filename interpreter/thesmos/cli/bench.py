@@ -80,7 +80,7 @@ def command(
         return
     speed = bench(make_match(loaded, asked).backend, seconds or SECONDS, seed)
     if as_json:
-        print_json({"game": name, "powers": asked.powers} | speed.to_json())
+        print_json({"game": name, "powers": asked.powers} | speed.as_json())
     else:
         click.echo(_phrase(speed))
 
@@ -156,7 +156,7 @@ def _name(powers: Sequence[str | None]) -> str:
 
 def _print_compile_time(name: str, found: CompileTime, as_json: bool) -> None:
     if as_json:
-        print_json({"game": name} | found.to_json())
+        print_json({"game": name} | found.as_json())
         return
     click.echo(f"{number(found.match_ups)} match-ups, {found.mean:.1f} ms each")
     click.echo(f"slowest: {found.slowest}, {found.worst:.0f} ms")
@@ -170,8 +170,8 @@ def _rate(row: Row) -> float:
 def _print_pairs(name: str, rows: list[Row], as_json: bool) -> None:
     powers, slowest = rows[0]
     if as_json:
-        pairs = [{"powers": powers} | speed.to_json() for powers, speed in rows]
-        print_json({"game": name, "powers": powers} | slowest.to_json() | {"pairs": pairs})
+        pairs = [{"powers": powers} | speed.as_json() for powers, speed in rows]
+        print_json({"game": name, "powers": powers} | slowest.as_json() | {"pairs": pairs})
         return
     for powers, speed in reversed(rows):
         click.echo(f"{powers:<40} {_phrase(speed)}")

@@ -31,7 +31,7 @@ def command(game: str, before: str, after: str | None, as_json: bool) -> None:
 
     found = edition_differences(game, before, after)
     if as_json:
-        print_json(found.to_json())
+        print_json(found.as_json())
     else:
         print_lines(_lines(found))
 

@@ -62,7 +62,7 @@ def command(  # noqa: PLR0913, PLR0917 - one for each option
             not no_pools,
         )  # fmt: skip
     if as_json:
-        print_json(report.to_json())
+        print_json(report.as_json())
     else:
         _print(report, spec, options)
     ctx.exit(1 if report.disagreements else 0)

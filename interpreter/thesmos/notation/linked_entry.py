@@ -106,8 +106,10 @@ class LinkedEntry(ABC, Generic[E]):
 
 def list_of(value: Any, path: str) -> list[Any]:
     """Return a value, which must be a list. Raises UsageError if it is not, or is too long."""
-    if not isinstance(value, list) or len(value) > MAX_LIST:
+    if not isinstance(value, list):
         raise UsageError(f"{path} must be a list", None)
+    if len(value) > MAX_LIST:
+        raise UsageError(f"{path} has {len(value)} entries", f"at most {MAX_LIST} are read")
     return value
 
 

@@ -61,7 +61,7 @@ class ReplayDisagreement:
     expected: Any
     got: Any
 
-    def to_json(self) -> Json:
+    def as_json(self) -> Json:
         """The disagreement as `--json` prints it."""
         return {**vars(self)}
 

@@ -212,7 +212,7 @@ class DeclarationReader:
         assert isinstance(node, YamlMap)
         self.says.name("nouns", key, node)
         columns, _, rows = y.text(node.get("grid"), "1x1").partition("x")
-        adjacent = y.number(node.get("adjacent"), d.AROUND)
+        adjacent = y.number(node.get("adjacent"), d.DEFAULT_NEIGHBOURS)
         return d.BoardDeclaration(
             name=key.value,
             columns=int(columns),

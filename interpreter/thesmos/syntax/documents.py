@@ -171,7 +171,7 @@ class PieceKindDeclaration:
     location: Location = field(compare=False, repr=False)
 
 
-AROUND = 8  # cells around a cell in the middle of a grid
+DEFAULT_NEIGHBOURS = 8  # of a cell in the middle of a grid, if the board does not say
 
 
 @construct

@@ -137,7 +137,7 @@ def main() -> int:
             games, decisions = games + 1, decisions + compared
             if found is not None:
                 wrong += 1
-                click.echo(f"{path.name} {record['setup']['powers']}: {found.to_json()}")
+                click.echo(f"{path.name} {record['setup']['powers']}: {found.as_json()}")
             if not games % 100:
                 taken = time.monotonic() - start
                 click.echo(f"{path.name}: {games} games, {taken:.0f} s", err=True)

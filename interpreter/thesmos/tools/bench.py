@@ -40,7 +40,7 @@ class Speed:
     games: int
     seconds: float
 
-    def to_json(self) -> Json:
+    def as_json(self) -> Json:
         """Return the figures as `--json` prints them."""
         return {
             key: round(value, 2) if isinstance(value, float) else value
@@ -110,7 +110,7 @@ class CompileTime:
     slowest: str
     calibration: float
 
-    def to_json(self) -> Json:
+    def as_json(self) -> Json:
         """Return the figures as `--json` prints them."""
         return {
             "match_ups": self.match_ups,

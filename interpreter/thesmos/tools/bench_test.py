@@ -33,7 +33,7 @@ def test_rates_follow_from_counts() -> None:
     speed = bench(Counter(), seconds=10, warm_up=0, clock=lambda: float(next(ticks)))
     assert (speed.games, speed.decisions) == (10, 55)
     assert speed.decisions_per_second == speed.decisions / speed.seconds
-    assert set(speed.to_json()) >= {"decisions_per_second", "games_per_second"}
+    assert set(speed.as_json()) >= {"decisions_per_second", "games_per_second"}
 
 
 def test_a_game_is_played_even_without_time() -> None:

@@ -50,7 +50,7 @@ class EditionDifferences:
     removed: tuple[str, ...]
     cards: dict[str, tuple[PartDifference, ...]]
 
-    def to_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         """Return the differences as `--json` prints them."""
         cards = {
             card: [{"part": one.part, "before": one.before, "after": one.after} for one in found]

@@ -75,7 +75,7 @@ def output(*args: str) -> str:
 
 
 def test_the_command_prints_one_json_object(game: str) -> None:
-    assert json.loads(output(game, "old", "--json")) == edition_differences(game, "old").to_json()
+    assert json.loads(output(game, "old", "--json")) == edition_differences(game, "old").as_json()
 
 
 def test_the_command_shows_what_is_written_before_and_after(game: str) -> None:

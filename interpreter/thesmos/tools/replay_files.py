@@ -82,15 +82,15 @@ class ReplayReport:
         """The file of each disagreement."""
         return [one.file for one in self.disagreeing]
 
-    def to_json(self) -> Json:
+    def as_json(self) -> Json:
         """Return the report as `--json` prints it."""
         return {
             "games": self.games,
             "decisions": self.decisions,
             "agreeing_games": self.agreeing,
-            "disagreements": [one.to_json() for one in self.disagreements],
+            "disagreements": [one.as_json() for one in self.disagreements],
             "ruled": [
-                {**one.disagreement.to_json(), "ruling": one.ruling}
+                {**one.disagreement.as_json(), "ruling": one.ruling}
                 for one in self.ruled
                 if one.disagreement is not None
             ],

@@ -43,7 +43,7 @@ def test_one_process_or_many_report_the_same(tmp_path: Path) -> None:
         (games[3]["id"], "result"),
         (games[17]["id"], "error"),
     ]
-    assert one.to_json()["agreeing_games"] == 18
+    assert one.as_json()["agreeing_games"] == 18
     assert not multiprocessing.active_children()
 
 

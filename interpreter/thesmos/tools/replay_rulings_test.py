@@ -56,7 +56,7 @@ def replayed(spec: Path, *changed: int, length: int | None = None) -> ReplayRepo
 def test_a_difference_that_a_ruling_names_is_counted_apart(spec: Path) -> None:
     report = replayed(spec, 3)
     assert (report.games, report.agreeing, report.disagreements) == (1, 0, [])
-    (ruled,) = report.to_json()["ruled"]
+    (ruled,) = report.as_json()["ruled"]
     assert ruled["ruling"] == "may-not-pass"
     assert (ruled["game"], ruled["decision"], ruled["kind"]) == ("game-1", 3, "may_skip")
 

@@ -40,7 +40,7 @@ class SoakFailure:
     seed: int
     message: str
 
-    def to_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         """Return the failure as `--json` prints it."""
         return {"seating": self.match_up, "seed": self.seed, "what": self.message}
 
@@ -69,7 +69,7 @@ class SoakReport:
             "decisions": self.decisions,
             "chance": self.chance,
             "runs": self.runs,
-            "faults": [failure.to_json() for failure in self.failures],
+            "faults": [failure.as_json() for failure in self.failures],
             "never": self.never,
         }
 
