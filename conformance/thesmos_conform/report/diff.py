@@ -9,7 +9,7 @@ from thesmos.render.span import Line, Span
 from thesmos_conform.protocol.messages import Json
 from thesmos_conform.report.failure import deciding, differences
 from thesmos_conform.report.summary import implementation, verdict
-from thesmos_conform.runner.result import GOOD, HARMLESS, UNEXPECTED, CaseResult, SuiteRun
+from thesmos_conform.runner.result import GOOD, NO_FAILURE, UNEXPECTED, CaseResult, SuiteRun
 
 ABSENT = "absent"
 PASSES = GOOD | {UNEXPECTED}  # whether or not the list of known failures expects it
@@ -28,7 +28,7 @@ class Change:
     @property
     def worse(self) -> bool:
         """Whether something is wrong now that was not wrong before, or was wrong in another way."""
-        return self.after not in PASSES | HARMLESS | {ABSENT}
+        return self.after not in PASSES | NO_FAILURE | {ABSENT}
 
     @property
     def better(self) -> bool:

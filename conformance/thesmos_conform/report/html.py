@@ -21,7 +21,7 @@ from thesmos_conform.report.summary import (
     unexpected_passes,
     verdict,
 )
-from thesmos_conform.runner.result import GOOD, HARMLESS, STATUSES, SuiteRun
+from thesmos_conform.runner.result import GOOD, NO_FAILURE, STATUSES, SuiteRun
 
 WHOLE = 200  # failures to show in full: the page must open quickly
 
@@ -79,7 +79,7 @@ def _matrix(run: SuiteRun) -> Iterator[str]:
 
 
 def _tone(status: str) -> str:
-    return "good" if status in GOOD else "still" if status in HARMLESS else "bad"
+    return "good" if status in GOOD else "still" if status in NO_FAILURE else "bad"
 
 
 def _failures(run: SuiteRun, language: str) -> Iterator[str]:

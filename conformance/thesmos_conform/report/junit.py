@@ -12,7 +12,7 @@ from thesmos.render.span import plain
 from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.summary import implementation
 from thesmos_conform.report.terminal import failure_lines
-from thesmos_conform.runner.result import GOOD, HARMLESS, UNEXPECTED, CaseResult, SuiteRun
+from thesmos_conform.runner.result import GOOD, NO_FAILURE, UNEXPECTED, CaseResult, SuiteRun
 
 WRONG_ANSWER = frozenset({"fail", UNEXPECTED, "flaky", "guess", "broken claim"})
 
@@ -30,7 +30,7 @@ def render(run: SuiteRun, language: str = "en") -> str:
             tests=str(len(results)),
             failures=str(sum(r.status in WRONG_ANSWER for r in results)),
             errors=str(sum(_error(r) for r in results)),
-            skipped=str(sum(r.status in HARMLESS for r in results)),
+            skipped=str(sum(r.status in NO_FAILURE - GOOD for r in results)),
             time=f"{sum(r.seconds for r in results):.3f}",
         )
         for result in results:
@@ -40,7 +40,7 @@ def render(run: SuiteRun, language: str = "en") -> str:
 
 
 def _error(result: CaseResult) -> bool:
-    return result.status not in GOOD | HARMLESS | WRONG_ANSWER
+    return result.status not in NO_FAILURE | WRONG_ANSWER
 
 
 def _case(suite: ET.Element, result: CaseResult, describer: FailureDescriber) -> None:
@@ -54,7 +54,7 @@ def _case(suite: ET.Element, result: CaseResult, describer: FailureDescriber) ->
     )
     if result.status in GOOD:
         return
-    if result.status in HARMLESS:
+    if result.status in NO_FAILURE:
         ET.SubElement(case, "skipped", message=printable(f"{result.status}: {result.reason}"))
         return
     kind = "error" if _error(result) else "failure"

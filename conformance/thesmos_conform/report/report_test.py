@@ -33,6 +33,7 @@ from thesmos_conform.testing.report import (
     run,
 )
 
+NOT_ASKED = replace(UNKNOWN, status="not run", reason="the run ended early")
 MENDED = replace(PASSED, id="other", status="unexpected pass", reason="as issues/7 says")
 
 
@@ -51,6 +52,11 @@ def _saved(run: SuiteRun, folder: Path) -> Path:
         (run(PASSED, UNKNOWN), "conformant for simple-gods: the one case passed", True),
         (run(PASSED, FAILED), "not conformant for simple-gods: 1 case is wrong", False),
         (run(PASSED, complete=False), "incomplete", False),
+        (
+            run(PASSED, NOT_ASKED),
+            "not shown conformant for simple-gods: 1 case is not asked",
+            False,
+        ),
         (run(UNKNOWN), "no verdict: no case of simple-gods was asked", False),
         (run(), "no verdict: no case of simple-gods was asked", False),
         (run(PASSED, replace(UNKNOWN, status="skipped")), "not shown conformant", False),
@@ -157,6 +163,23 @@ def test_a_report_in_a_file_has_every_failure_in_full(form: str) -> None:
     assert 1 == shown.count("Another title")
 
 
+@pytest.mark.parametrize("form", ["text", "markdown", "html"])
+def test_what_was_not_run_is_counted_and_not_shown_as_a_failure(form: str) -> None:
+    ended = run(NOT_ASKED, FAILED, replace(NOT_ASKED, id="another"), complete=False)
+    shown = FORMATS[form](ended)
+    assert [(FAILED,)] == [group.results for group in groups(ended)]
+    assert FAILED.id in shown
+    assert NOT_ASKED.id not in shown
+    assert "not asked, because the run ended early" in shown
+    assert verdict(ended).endswith("was asked; 1 case is wrong")
+
+
+def test_an_interrupted_run_without_a_failure_shows_none() -> None:
+    ended = run(PASSED, NOT_ASKED, complete=False)
+    assert [] == groups(ended)
+    assert verdict(ended).endswith("was asked")
+
+
 def test_a_case_without_powers_counts_for_none() -> None:
     assert {name: dict(counts) for name, counts in by_power(mixed()).items()} == {
         "none": {"crash": 1},
@@ -211,6 +234,12 @@ def test_junit_counts_what_its_readers_count() -> None:
         scenarios[key] for key in ("tests", "failures", "errors", "skipped")
     )
     assert "1" == suites["santorini 2021-09 random"]["errors"]
+
+
+def test_junit_counts_what_was_not_run_as_skipped() -> None:
+    (suite,) = ET.fromstring(junit.render(run(PASSED, FAILED, NOT_ASKED, complete=False)))
+    counts = tuple(suite.attrib[key] for key in ("tests", "failures", "errors", "skipped"))
+    assert ("3", "1", "0", "1") == counts
 
 
 def test_junit_replaces_characters_that_xml_does_not_allow() -> None:
@@ -336,6 +365,12 @@ def test_a_new_failure_is_worse() -> None:
     broken = replace(PASSED, status="fail")
     found = diff(run(PASSED), run(broken))
     assert [(PASSED.id, "pass", "fail")] == [(c.id, c.before, c.after) for c in found.worse]
+
+
+def test_what_was_not_run_is_not_worse() -> None:
+    found = diff(run(PASSED), run(replace(PASSED, status="not run"), complete=False))
+    assert ["not run"] == [c.after for c in found.changes]
+    assert () == found.worse
 
 
 def test_an_unexpected_pass_is_better() -> None:

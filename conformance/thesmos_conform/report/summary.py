@@ -10,9 +10,9 @@ from thesmos_conform.cases.case import CANARIES
 from thesmos_conform.report.failure import deciding, differences, few
 from thesmos_conform.runner.result import (
     EXPECTED,
-    GOOD,
-    HARMLESS,
     LEFT_OUT,
+    NO_FAILURE,
+    NOT_RUN,
     OUR_RULING,
     UNCLAIMED,
     UNEXPECTED,
@@ -23,8 +23,8 @@ from thesmos_conform.runner.result import (
 BY_CARD = "Failures by the card or rule concerned"
 NOWHERE = "no deciding clause is known"
 UNLISTED = "Passing now: take these off the list of known failures"
-NOT_ASKED = frozenset({"skipped", "not run", *UNCLAIMED})
-FINE = GOOD | HARMLESS | {UNEXPECTED}  # nothing for the implementation to fix
+NOT_ASKED = frozenset({"skipped", NOT_RUN, *UNCLAIMED})
+FINE = NO_FAILURE | {UNEXPECTED}  # nothing for the implementation to fix
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,8 @@ def verdict(run: SuiteRun) -> str:
     failed = [r for r in run.results if r.status not in FINE]
     levels, claimed = ", ".join(run.levels), claim(run)
     if not run.complete:
-        return f"incomplete: the run ended before every case of {claimed} was asked"
+        wrong = f"; {_cases(len(failed))} wrong" if failed else ""
+        return f"incomplete: the run ended before every case of {claimed} was asked{wrong}"
     if failed:
         return f"not conformant for {claimed}: {_cases(len(failed))} wrong"
     if listed := unexpected_passes(run):
@@ -131,6 +132,8 @@ def verdict(run: SuiteRun) -> str:
     held = run.count("skipped", EXPECTED)
     if held:
         return f"not shown conformant for {claimed}: {_cases(held)} skipped or known to fail"
+    if unasked := run.count(NOT_RUN):
+        return f"not shown conformant for {claimed}: {_cases(unasked)} not asked"
     if not run.conformant:
         return f"no verdict: no case of {claimed} was asked"
     passed = run.count("pass")

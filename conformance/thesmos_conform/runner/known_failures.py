@@ -20,12 +20,19 @@ from typing import Any
 
 from thesmos.diagnostics import UsageError
 from thesmos.files import write_text
-from thesmos_conform.runner.result import EXPECTED, GOOD, HARMLESS, STATUSES, UNEXPECTED, CaseResult
+from thesmos_conform.runner.result import (
+    EXPECTED,
+    GOOD,
+    NO_FAILURE,
+    NOT_RUN,
+    STATUSES,
+    UNEXPECTED,
+    CaseResult,
+)
 
 MAX_FILE = 4 << 20
 MAX_ENTRIES = 20_000
 KEYS = ("issue", "until", "status")
-NOT_KNOWABLE = frozenset({"not run", *GOOD, *HARMLESS})  # not failures
 HINT = 'an entry is ["CASE"] with issue = "…", until = 2030-01-31, and optionally status = "fail"'
 
 
@@ -92,7 +99,7 @@ def apply_known_failures(
     made, notes, expired = list(results), list[str](), False
     for entry in entries:
         about = [n for n, one in enumerate(made) if entry.matches(one)]
-        asked = [n for n in about if made[n].status not in ("skipped", "not run")]
+        asked = [n for n in about if made[n].status not in ("skipped", NOT_RUN)]
         if entry.until < today:
             expired = True
             notes.append(f"the known failure `{entry.pattern}` expired on {entry.until}")
@@ -117,7 +124,7 @@ def is_known(result: CaseResult, entries: Iterable[KnownFailure], today: dt.date
 
 def _expected(result: CaseResult, entry: KnownFailure) -> bool:
     """Whether a failure has the status that an entry names, if it names one."""
-    return result.status not in NOT_KNOWABLE and entry.status in ("", result.status)
+    return result.status not in NO_FAILURE and entry.status in ("", result.status)
 
 
 def write_known(path: Path, results: Iterable[CaseResult], until: dt.date) -> int:
@@ -126,7 +133,7 @@ def write_known(path: Path, results: Iterable[CaseResult], until: dt.date) -> in
     Raises UsageError if the file can't be written.
     """
     lines = ["# Known failures: name in `issue` the issue that tracks each of them.", ""]
-    failing = [one for one in results if one.status not in NOT_KNOWABLE]
+    failing = [one for one in results if one.status not in NO_FAILURE]
     for one in failing:
         lines += [f'["{_quoted(one.id)}"]', 'issue = "to be filled in"']
         lines += [f"until = {until.isoformat()}", f'status = "{one.status}"', ""]

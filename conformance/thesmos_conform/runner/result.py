@@ -11,6 +11,7 @@ from thesmos_conform.protocol.messages import Hello, Place
 Json = dict[str, Any]
 
 EXPECTED, UNEXPECTED = "expected failure", "unexpected pass"
+NOT_RUN = "not run"
 LEFT_OUT, OUR_RULING = "left out", "our ruling"
 
 # The status of a case and its meaning, in the order of the tables in reports.
@@ -30,11 +31,12 @@ STATUSES = {
     EXPECTED: "fails, as listed in the known failures",
     UNEXPECTED: "passes, although listed in the known failures",
     "flaky": "failed first, but passed when asked again",
-    "not run": "not asked, because the run ended early",
+    NOT_RUN: "not asked, because the run ended early",
 }
 GOOD = frozenset({"pass"})
 UNCLAIMED = frozenset({"unsupported", LEFT_OUT})
 HARMLESS = frozenset({"skipped", EXPECTED, OUR_RULING, *UNCLAIMED})
+NO_FAILURE = GOOD | HARMLESS | {NOT_RUN}
 
 
 @dataclass(frozen=True)

@@ -46,6 +46,7 @@ from thesmos_conform.runner.comparable import COMPARED, comparable
 from thesmos_conform.runner.judge import CaseJudge
 from thesmos_conform.runner.known_failures import KnownFailure, apply_known_failures
 from thesmos_conform.runner.result import (
+    NOT_RUN,
     OUR_RULING,
     UNCLAIMED,
     CaseFailure,
@@ -320,9 +321,9 @@ class _Suite:
         for case, result in zip(asked, pool_result.results, strict=True):
             if case.id in pool_result.unmet:
                 reason = f"the reference itself does not meet it: {pool_result.unmet[case.id]}"
-                made[case.id] = result_of(case, "not run", reason)
+                made[case.id] = result_of(case, NOT_RUN, reason)
             else:
-                made[case.id] = result or result_of(case, "not run", STOPPED)
+                made[case.id] = result or result_of(case, NOT_RUN, STOPPED)
         end = [_ending(self.game.slug, remark) for remark in pool_result.remarks[:1]]
         unread = (one for id, one in self.unread.items() if id not in made)
         return [*(made[case.id] for case in self.cases), *unread, *end]

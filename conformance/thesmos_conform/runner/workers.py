@@ -16,7 +16,14 @@ from thesmos_conform.cases.case import Case
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.runner.case_results import result_of, unanswered
-from thesmos_conform.runner.result import GOOD, HARMLESS, CaseFailure, CaseResult
+from thesmos_conform.runner.result import (
+    GOOD,
+    HARMLESS,
+    NO_FAILURE,
+    NOT_RUN,
+    CaseFailure,
+    CaseResult,
+)
 
 RESTARTS = 20  # of all processes together, after which a run ends
 WAIT = 0.1  # seconds between two checks whether the threads have finished
@@ -154,7 +161,7 @@ class WorkerPool:
             outcome.remarks += getattr(peer, "remarks", ())
 
     def _count(self, result: CaseResult, outcome: PoolResult) -> None:
-        if result.status in GOOD | HARMLESS:
+        if result.status in NO_FAILURE:
             return
         with self._lock:
             self._failures += 1
@@ -197,7 +204,7 @@ class WorkerPool:
             return unanswered(case, error)
         except UsageError as error:  # a place that the rules do not have
             outcome.unmet[case.id] = error.message
-            return result_of(case, "not run", error.message)
+            return result_of(case, NOT_RUN, error.message)
 
     def _restart(self, outcome: PoolResult) -> None:
         with self._lock:
