@@ -79,7 +79,7 @@ def read_scenarios(
     """
     found: dict[str, Scenario] = {}
     diagnostics = []
-    for file, text in _files_with_texts(paths, game):
+    for file, text in files_with_texts(paths, game):
         if leave_out(file, text):
             continue
         scenario, wrong = read(file)
@@ -93,7 +93,7 @@ def read_scenarios(
     return list(found.values())
 
 
-def _files_with_texts(paths: Iterable[Path], game: Game) -> Iterator[tuple[Path, str]]:
+def files_with_texts(paths: Iterable[Path], game: Game) -> Iterator[tuple[Path, str]]:
     """The scenarios in some places that may be of a game, each once, with their texts.
 
     Of the shipped ones only those: reading those of all shipped games takes seconds.

@@ -22,7 +22,7 @@ STATUSES = {
     "crash": "the adapter's process ended",
     "timeout": "no answer in time",
     "protocol": "a line that is not an answer, or an answer of the wrong shape",
-    "broken claim": "claimed, but answered `unsupported` or without effect",
+    "broken claim": "claimed, but answered `unsupported`",
     "guess": "not claimed, but answered anyway",
     "unsupported": "not claimed, so not asked",
     LEFT_OUT: "left out of the claim, with a reason",

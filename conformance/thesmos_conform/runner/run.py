@@ -27,13 +27,14 @@ from thesmos_conform.cases.profile import (
 )
 from thesmos_conform.cases.scenario_cases import (
     LeaveOut,
+    files_with_texts,
     no_scenarios,
     read_scenarios,
     scenario_cases,
     scenario_folders,
     unmet,
 )
-from thesmos_conform.cases.scenario_text import about
+from thesmos_conform.cases.scenario_text import about, with_power
 from thesmos_conform.cases.symmetry import can_be_transformed, symmetries, transformed
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import Hello, Json, Place
@@ -165,7 +166,9 @@ class _Suite:
         self.profiles = read_profiles(self.game)
         self.profile = self._profile(wanted.profile)
         self.unread: dict[str, CaseResult] = {}  # what no scenario was read for, by its id
-        self.cases = [one for one in self._every() if self._belongs(one)]
+        self.read = set[Path]()  # the files of scenarios that were read
+        self.every = list(self._every())
+        self.cases = [one for one in self.every if self._belongs(one)]
         self.left_out: dict[str, CaseResult] = {}
 
     def _profile(self, name: str) -> Profile | None:
@@ -199,6 +202,7 @@ class _Suite:
 
         def leave_out(file: Path, text: str) -> bool:
             if not left_out(file, text):
+                self.read.add(file.resolve())
                 return False
             if may_be_ours(text):
                 id = scenario_id(file)
@@ -268,7 +272,7 @@ class _Suite:
         wanted = self.wanted
         results = self._in_order(pool_result, asked)
         if not pool_result.ended:
-            results = _with_idle(results, {case.id: case for case in asked}, judge)
+            results = self._with_idle(results, {case.id: case for case in asked}, judge)
         applied = apply_known_failures(results, wanted.known, dt.datetime.now(tz=dt.UTC).date())
         gaps = {one.id for one in applied.results if one.status in UNCLAIMED}
         uncovered = self._uncovered(gaps)
@@ -308,6 +312,39 @@ class _Suite:
         )
         return RunOutcome(run, pool_result, applied.expired, bool(uncovered))
 
+    def _with_idle(
+        self, results: Sequence[CaseResult], asked: Mapping[str, Case], judge: CaseJudge
+    ) -> list[CaseResult]:
+        """The results, with a message in those that show that a claimed power has no effect.
+
+        Only if all of its scenarios were asked: those that were not may show one. The status is the
+        same in any case, since it must not depend on what else is asked.
+        """
+        made = list(results)
+        for power, ids in idle(made, asked, judge).items():
+            if not self._asks_all(power, asked):
+                continue
+            said = f"{power} is claimed, but has no effect: all its cases are answered without it"
+            for number, one in enumerate(made):
+                if one.id in ids and one.failure is not None:
+                    failure = replace(one.failure, message=said)
+                    made[number] = replace(one, failure=failure)
+        return made
+
+    def _asks_all(self, power: str, asked: Collection[str]) -> bool:
+        """Whether every scenario with a power that the claim covers is among the cases asked.
+
+        Of all that the caller names and those of the default folders.
+        """
+        with_it = (c for c in self.every if c.source == SCENARIOS and power in c.powers)
+        not_asked = (case for case in with_it if case.id not in asked)
+        if not all(unsupported(case, self.claim, self.game) for case in not_asked):
+            return False
+        folders = (*self.wanted.scenarios, *scenario_folders(self.game))
+        may_have_it = with_power((power,), self.game)
+        files = files_with_texts(folders, self.game)
+        return not any(may_have_it(text) for file, text in files if file.resolve() not in self.read)
+
     def _uncovered(self, gaps: Collection[str]) -> str:
         """What the claim lacks of the requested profile; empty if nothing."""
         if self.profile is None or not gaps:
@@ -338,20 +375,6 @@ def _by_source(judge: CaseJudge) -> Callable[[Case, Peer], CaseResult]:
         return judge.judge(case, peer)
 
     return judged
-
-
-def _with_idle(
-    results: Iterable[CaseResult], cases: Mapping[str, Case], judge: CaseJudge
-) -> list[CaseResult]:
-    """The results, with the claim broken for powers that have no effect."""
-    made = list(results)
-    for power, ids in idle(made, cases, judge).items():
-        said = f"{power} is claimed, but has no effect in any of its {len(ids)} cases"
-        for number, one in enumerate(made):
-            if one.id in ids and one.failure is not None:
-                failure = replace(one.failure, message=said)
-                made[number] = replace(one, status="broken claim", failure=failure)
-    return made
 
 
 def _ending(game: str, remark: ProtocolError) -> CaseResult:
