@@ -54,11 +54,15 @@ Progress = Callable[[StepResult], object]
 
 
 class StepFailed(Exception):  # noqa: N818 - a finding
-    """Ends a step with a problem. example: a right answer, if not the reference's."""
+    """Ends a step with a problem.
 
-    def __init__(self, words: str, fix: str, example: Json | None = None) -> None:
-        super().__init__(words, fix, example)
-        self.words, self.fix, self.example = words, fix, example or {}
+    example: a right answer, if not the reference's. stderr: what the adapter wrote there, if it is
+    no longer running.
+    """
+
+    def __init__(self, words: str, fix: str, example: Json | None = None, stderr: str = "") -> None:
+        super().__init__(words, fix, example, stderr)
+        self.words, self.fix, self.example, self.stderr = words, fix, example or {}, stderr
 
 
 def examine(
@@ -123,7 +127,9 @@ class _Conversation:
             result = StepResult(name, outcome, words or "nothing to ask")
         except StepFailed as failed:
             example = self._example(failed.example or self.right)
-            result = StepResult(name, WRONG, failed.words, failed.fix, example)
+            result = StepResult(
+                name, WRONG, failed.words, failed.fix, example, stderr=failed.stderr
+            )
         except ProtocolError as error:
             self._show(error)
             self.over = error.kind.ends
@@ -169,7 +175,7 @@ class _Conversation:
         except ProtocolError as error:
             self._show(error)
             self.over = True
-            raise StepFailed(str(error), error.kind.hint, {"ok": example}) from None
+            raise StepFailed(str(error), error.kind.hint, {"ok": example}, error.stderr) from None
         game = self._game(self.hello, example)
         self.claim = self.hello.games[game]
         edition = self.editions[game]

@@ -102,6 +102,10 @@ def test_standard_error_is_shown() -> None:
     assert "ZeroDivisionError" in step(seen("raises"), "look").stderr
 
 
+def test_standard_error_of_an_adapter_that_does_not_start_is_shown() -> None:
+    assert "no such library" in step(seen("no-library"), "hello").stderr
+
+
 def test_a_repeated_problem_refers_to_its_first_step() -> None:
     fixes = {one.name: one.fix for one in seen("errors").steps if one.verdict == WRONG}
     assert "what failed" in fixes["look"]
