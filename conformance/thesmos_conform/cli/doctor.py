@@ -44,7 +44,8 @@ def command(ctx: click.Context, adapter: str, game: str | None, raw: bool, as_js
         print_json(_as_json(found))
     else:
         found = examine(how, reference, slug, lambda step: print_lines(_lines(step, raw)))
-        print_lines([(), (Span(found.summary),)])
+        notes: list[Line] = [(Span(f"note: {note}"),) for note in found.notes]
+        print_lines([(), *notes, (Span(found.summary),)])
     ctx.exit(NOT_STARTED if found.hello is None else int(not found.well))
 
 
@@ -78,6 +79,7 @@ def _as_json(found: DoctorReport) -> dict[str, object]:
         "well": found.well,
         "implementation": found.hello.name if found.hello else None,
         "summary": found.summary,
+        "notes": list(found.notes),
         "steps": [
             {
                 "name": step.name,

@@ -43,6 +43,7 @@ from thesmos_conform.protocol.messages import (
 from thesmos_conform.reference.oracle import by_player_of, keys_of
 from thesmos_conform.reference.reference import Reference
 from thesmos_conform.report.sentences import count, kind, sentence
+from thesmos_conform.runner.claim_notes import claim_notes
 from thesmos_conform.runner.compare import ComparisonScope, differences
 from thesmos_conform.runner.turn_ends import end_differences, ends_of
 
@@ -97,6 +98,7 @@ class _Conversation:
         self.replies: list[Reply] = []
         self.hello: Hello | None = None
         self.claim = Claim()
+        self.notes: tuple[str, ...] = ()
         self.fixture: Fixture | None = None
         self.first: Reply | None = None
         self.right: Json = {}  # the right answer to the last question, where it is known
@@ -108,7 +110,7 @@ class _Conversation:
             if name != "bye":
                 self._step(name)
         self._bye()
-        return DoctorReport(self.hello, tuple(self.steps), self._summary())
+        return DoctorReport(self.hello, tuple(self.steps), self._summary(), self.notes)
 
     # ------------------------------------------------------------------ one step
 
@@ -178,6 +180,7 @@ class _Conversation:
             raise StepFailed(str(error), error.kind.hint, {"ok": example}, error.stderr) from None
         game = self._game(self.hello, example)
         self.claim = self.hello.games[game]
+        self.notes = tuple(claim_notes(self.claim, self.reference.games()[game], ()))
         edition = self.editions[game]
         if self.claim.editions and edition not in self.claim.editions:
             raise StepFailed(
@@ -361,6 +364,8 @@ class _Conversation:
 
     def _summary(self) -> str:
         wrong = [step for step in self.steps if step.verdict == WRONG]
+        if not wrong and self.notes:
+            return "All is well but for the notes. Next, check the rules with `thesmos conform -i`."
         if not wrong:
             return "All is well. Next, check the rules with `thesmos conform -i`."
         if self.replies and all(isinstance(reply, ErrorReply) for reply in self.replies):

@@ -106,6 +106,18 @@ def test_standard_error_of_an_adapter_that_does_not_start_is_shown() -> None:
     assert "no such library" in step(seen("no-library"), "hello").stderr
 
 
+def test_names_in_the_claim_that_the_game_does_not_have_are_noted() -> None:
+    code = (
+        "from thesmos_conform.testing.adapters.honest import Honest\n"
+        "Honest.powers = ('athenna',)\nHonest().main()"
+    )
+    found = examine(replace(adapter("honest"), command=(sys.executable, "-c", code)), PEER)
+    (note,) = found.notes
+    assert note.endswith("does not have: athenna (did you mean 'athena'?)")
+    assert found.well
+    assert "All is well but for the notes" in found.summary
+
+
 def test_a_repeated_problem_refers_to_its_first_step() -> None:
     fixes = {one.name: one.fix for one in seen("errors").steps if one.verdict == WRONG}
     assert "what failed" in fixes["look"]
@@ -195,6 +207,7 @@ def test_json_is_one_object(tmp_path: Path) -> None:
     printed = json.loads(done.stdout)
     assert (1, False, "by-hand") == (done.returncode, printed["well"], printed["implementation"])
     assert list(STEPS) == [one["name"] for one in printed["steps"]]
+    assert [] == printed["notes"]
 
 
 def test_the_page_says_what_to_fix(tmp_path: Path) -> None:

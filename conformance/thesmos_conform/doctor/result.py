@@ -51,12 +51,13 @@ class StepResult:
 class DoctorReport:
     """The whole conversation. hello: None if the adapter could not be started.
 
-    summary: what to do next, in a sentence or two.
+    summary: what to do next, in a sentence or two. notes: what may be a mistake in its claim.
     """
 
     hello: Hello | None
     steps: tuple[StepResult, ...]
     summary: str
+    notes: tuple[str, ...] = ()
 
     @property
     def well(self) -> bool:
