@@ -46,6 +46,9 @@ class Examiner:
     """Runs scenarios by the rules and, if an adapter is named, asks that adapter as well."""
 
     def __init__(self, adapter: str | None) -> None:
+        """Raise UsageError for an adapter's file that is missing or invalid."""
+        if adapter is not None:
+            read_adapter(adapter)
         self.adapter = adapter
         self._runner = Runner(load)
         self._sessions: dict[str, _AdapterSession] = {}

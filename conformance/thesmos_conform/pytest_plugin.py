@@ -31,11 +31,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Prepare to run scenarios; the first scenario that needs the adapter starts it."""
+    """Prepare to run scenarios; the first scenario that needs the adapter starts it.
+
+    Raises pytest.UsageError for an adapter's file that is missing or invalid.
+    """
     if config.getoption("--thesmos") or config.getoption("--thesmos-adapter"):
+        from thesmos.diagnostics import UsageError
         from thesmos_conform.examiner import Examiner
 
-        config.stash[EXAMINER] = Examiner(config.getoption("--thesmos-adapter"))
+        try:
+            config.stash[EXAMINER] = Examiner(config.getoption("--thesmos-adapter"))
+        except UsageError as error:
+            hint = f"; {error.hint}" if error.hint else ""
+            raise pytest.UsageError(f"--thesmos-adapter: {error.message}{hint}") from None
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -100,6 +100,14 @@ def test_an_adapter_is_asked(tmp_path: Path) -> None:
     assert 1 == done.returncode
 
 
+def test_an_adapter_file_that_is_missing_is_one_error(tmp_path: Path) -> None:
+    done = _pytest(tmp_path, "--thesmos-adapter", "nowhere.toml", str(BASE))
+    assert pytest.ExitCode.USAGE_ERROR == done.returncode
+    assert "--thesmos-adapter: nowhere.toml can't be read" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "failed" not in done.stdout
+
+
 @pytest.mark.parametrize("kind", ["by-turns", "holes"])  # all others: kinds_of_adapters_test.py
 def test_an_honest_adapter_passes(tmp_path: Path, kind: str) -> None:
     done = _pytest(tmp_path, "--thesmos-adapter", _adapter(tmp_path, kind), str(BASE))
