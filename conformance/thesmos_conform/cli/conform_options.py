@@ -13,7 +13,7 @@ from thesmos.cli.arguments import FILE, Command
 from thesmos.diagnostics import UsageError, suggest
 from thesmos.play.game import Game, load
 from thesmos.syntax.spec_folder import shipped_slugs
-from thesmos.syntax.versions import split_name
+from thesmos.syntax.versions import slugs_in, split_name
 from thesmos_conform.adapters.config import AdapterConfig
 from thesmos_conform.protocol.messages import LEVELS
 from thesmos_conform.report.comparison import check_together
@@ -208,19 +208,28 @@ class ConformCall:
         """
         if not self.edition:
             return self
-        slugs = self.games or tuple(one for one in shipped_slugs() if self._has_edition(one))
-        if not slugs:
-            raise UsageError(f"no game here has an edition `{self.edition}`", "name it with --game")
+        slugs = self.games or self._having_edition()
         split = [split_name(name) for name in slugs]
         named = (f"{game}{version.with_choice(self.edition, ())}" for game, version in split)
         return replace(self, games=tuple(named), edition="")
 
-    def _has_edition(self, slug: str) -> bool:
-        try:
-            load(slug, edition=self.edition)
-        except UsageError:
-            return False
-        return True
+    def _having_edition(self) -> tuple[str, ...]:
+        """Return the shipped games that have the edition. Raises UsageError if none has it."""
+        editions = {}
+        for slug in shipped_slugs():
+            game = load(slug)
+            own = game.checked.written.edition
+            editions[slug] = [*slugs_in(game.path, "edition"), own]
+        found = tuple(slug for slug, known in editions.items() if self.edition in known)
+        if not found:
+            every = [one for known in editions.values() for one in known]
+            near = suggest(self.edition, every)
+            names = ", ".join(f"{slug} {' or '.join(known)}" for slug, known in editions.items())
+            hint = f"{near} " if near else ""
+            raise UsageError(
+                f"no game here has an edition `{self.edition}`", f"{hint}editions here are {names}"
+            )
+        return found
 
     def check(self) -> None:
         """Raise UsageError for missing files and folders, and for unknown report formats."""

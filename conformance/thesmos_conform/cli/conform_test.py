@@ -246,6 +246,15 @@ def test_a_report_without_the_adapter_can_not_be_repeated(tmp_path: Path) -> Non
     assert "has no report of" in other.stderr
 
 
+def test_an_unknown_edition_is_reported_with_those_that_exist(tmp_path: Path) -> None:
+    words = ["conform", "-i", adapter(tmp_path, "honest"), "--edition", "2021-9"]
+    result = CliRunner().invoke(cli, words)
+    assert 2 == result.exit_code
+    assert "no game here has an edition `2021-9`" in result.stderr
+    assert "did you mean '2021-09'?" in result.stderr
+    assert "santorini 2020-08 or 2021-09" in result.stderr
+
+
 def test_that_an_unclaimed_power_is_refused_is_no_conformance_by_itself(tmp_path: Path) -> None:
     words = ("--edition", "2020-08", "-i", adapter(tmp_path, "honest"))
     scenarios = str(scenarios_dir() / "santorini")
