@@ -95,7 +95,7 @@ class SpecError(Exception):
         """Return the error as the object of a command with `--json`."""
         count = len(self.diagnostics)
         return {
-            "error": {"message": f"{count} error{'s' * (count != 1)} in a document", "hint": None},
+            "error": {"message": f"{counted(count, 'error')} in a document", "hint": None},
             "diagnostics": [each.as_json() for each in self.diagnostics],
         }
 
@@ -140,6 +140,16 @@ def listed(names: Iterable[str], most: int = LISTED) -> str:
     every = list(names)
     more = len(every) - most
     return ", ".join(every[:most]) + (f" and {more} more" if more > 0 else "")
+
+
+def number(value: float) -> str:
+    """Format a number with spaces between thousands: 16 455, 0.5."""
+    return f"{int(value) if value == int(value) else value:,}".replace(",", " ")
+
+
+def counted(value: float, noun: str) -> str:
+    """Format a number of things: 1 game, 16 455 games, 0.5 seconds."""
+    return f"{number(value)} {noun}{'' if value == 1 else 's'}"
 
 
 def _window(line: str, column: int) -> tuple[str, str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pickle
 
+import pytest
+
 from thesmos.diagnostics import (
     SHOWN,
     WIDTH,
@@ -11,6 +13,7 @@ from thesmos.diagnostics import (
     Location,
     SpecError,
     UsageError,
+    counted,
     in_order,
     suggest,
 )
@@ -88,6 +91,15 @@ def test_a_similar_name_is_suggested() -> None:
 
 def test_no_name_is_suggested_if_none_is_similar() -> None:
     assert None is suggest("xyz", ["move", "build"])
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [(0, "0 seconds"), (0.5, "0.5 seconds"), (1, "1 second"), (1.0, "1 second"),
+     (16455, "16 455 seconds")],
+)  # fmt: skip
+def test_things_are_counted_in_words(value: float, words: str) -> None:
+    assert words == counted(value, "second")
 
 
 def test_diagnostics_come_file_by_file_in_the_order_of_their_places() -> None:

@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from thesmos.diagnostics import counted
 from thesmos_conform.adapters.config import MEMORY
 from thesmos_conform.adapters.start import StartError, start
 from thesmos_conform.protocol import errors
@@ -135,7 +136,7 @@ class AdapterProcess:
         """How long an answer was waited for, and what the adapter did in the meantime."""
         said = self._flood >> 20
         busy = f", in which it wrote {said} MiB to standard error" if said else ""
-        return f"{seconds:g} seconds{busy}"
+        return f"{counted(seconds, 'second')}{busy}"
 
     def _transfer(self, seconds: float) -> bool:
         """Wait up to that many seconds, read and write what is ready; whether anything was."""
@@ -219,7 +220,7 @@ class AdapterProcess:
             self._check_nothing_unasked()
         code = self._process.poll()
         if code is None:
-            found.append(self._error(errors.STAYS, f"{seconds:g} seconds"))
+            found.append(self._error(errors.STAYS, counted(seconds, "second")))
             self.kill()
             return found
         if code:

@@ -12,8 +12,8 @@ import click
 
 from thesmos import __version__
 from thesmos.cli.arguments import json_option
-from thesmos.cli.output import echo, number, print_json, print_lines, progress
-from thesmos.diagnostics import UsageError
+from thesmos.cli.output import echo, print_json, print_lines, progress
+from thesmos.diagnostics import UsageError, counted, number
 from thesmos.syntax.spec_folder import shipped_slugs
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import AdapterConfig, read_adapter
@@ -236,7 +236,7 @@ def _write(outcomes: Sequence[RunOutcome], call: ConformCall) -> None:
         if call.write_known is not None:
             until = dt.datetime.now(tz=dt.UTC).date() + dt.timedelta(DAYS)
             count = write_known(call.write_known, outcome.run.results, until)
-            click.echo(f"{count} known failures written to {call.write_known}", err=True)
+            click.echo(f"{counted(count, 'known failure')} written to {call.write_known}", err=True)
 
 
 def _print(outcomes: Sequence[RunOutcome], wanted: bool) -> None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from thesmos.cli.arguments import FILE, jobs_option, json_option
-from thesmos.cli.output import counted, print_json, progress
-from thesmos.diagnostics import UsageError
+from thesmos.cli.output import print_json, progress
+from thesmos.diagnostics import UsageError, counted
 from thesmos.play.game import Game, load
 from thesmos_conform.cases.scenario_cases import scenario_folders
 from thesmos_conform.cli.figures import COVERAGE, save_figures

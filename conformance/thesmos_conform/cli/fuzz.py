@@ -13,8 +13,8 @@ from typing import Any
 import click
 
 from thesmos.cli.arguments import FILE, backend_option, json_option
-from thesmos.cli.output import counted, print_json, print_lines, progress
-from thesmos.diagnostics import UsageError
+from thesmos.cli.output import print_json, print_lines, progress
+from thesmos.diagnostics import UsageError, counted
 from thesmos.files import make_folder, write_new
 from thesmos.garbage import seldom_collected
 from thesmos.play.backend import PYTHON, backend_named

@@ -9,8 +9,8 @@ from typing import Any
 import click
 
 from thesmos.cli.arguments import FILE, jobs_option, json_option
-from thesmos.cli.output import number, print_json, progress
-from thesmos.diagnostics import UsageError
+from thesmos.cli.output import print_json, progress
+from thesmos.diagnostics import UsageError, number
 from thesmos.files import make_folder
 from thesmos.play.game import load
 from thesmos_conform.cases.scenario_cases import scenario_folders

@@ -7,9 +7,9 @@ from typing import cast
 
 import click
 
-from thesmos.cli.output import number, print_json, print_lines, progress
+from thesmos.cli.output import print_json, print_lines, progress
 from thesmos.cli.starting_point import StartingPoint
-from thesmos.diagnostics import UsageError
+from thesmos.diagnostics import UsageError, counted, number
 from thesmos.play.game import Game
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import read_adapter
@@ -54,7 +54,8 @@ def descend(file: str, given: StartingPoint, depth: int, as_json: bool) -> int:
 def _print(walk: Descent, game: Game, hello: Hello, claim: Claim) -> None:
     """Print the first difference, without a command to reproduce it: the user has just run it."""
     if walk.found is None:
-        click.echo(f"no difference: {number(walk.asked)} places, {number(walk.passed)} by counts")
+        asked = counted(walk.asked, "place")
+        click.echo(f"no difference: {asked}, {number(walk.passed)} by counts")
         return
     edition = game.checked.written.edition
     run = SuiteRun(hello, game.slug, edition, "", claim.levels, "", 1, rules=game)

@@ -9,8 +9,8 @@ from typing import Any
 import click
 
 from thesmos.cli.arguments import FILE, jobs_option, json_option
-from thesmos.cli.output import counted, number, print_json, progress
-from thesmos.diagnostics import UsageError
+from thesmos.cli.output import print_json, progress
+from thesmos.diagnostics import UsageError, counted, number
 from thesmos.play.game import Game, load
 from thesmos_conform.cli.figures import SLIPS, save_figures
 from thesmos_conform.cli.mutant_filter import filter_options, mutant_filter

@@ -9,7 +9,8 @@ from typing import Any
 import click
 
 from thesmos.cli.arguments import json_option
-from thesmos.cli.output import number, print_json
+from thesmos.cli.output import print_json
+from thesmos.diagnostics import number
 from thesmos.play.game import load
 from thesmos.syntax.spec_folder import shipped_slugs
 from thesmos_conform.cli.figures import COVERAGE, MUTANTS, PAIRS, SLIPS, figures_file

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
+from thesmos.diagnostics import counted
 from thesmos.play.protocols import SKIP, State
 from thesmos.tools.perft import perft
 from thesmos_conform.adapters.whole_turns import by_steps
@@ -117,7 +118,8 @@ class Divider:
                 return
             walk.counts = (ours, theirs)
         walk.asked += 1
-        self.progress(walk.asked, f"{walk.asked} places, after {' '.join(place.choices)}")
+        asked = counted(walk.asked, "place")
+        self.progress(walk.asked, f"{asked}, after {' '.join(place.choices)}")
         result = self.ask(place)
         if result.status == LEFT_OUT:
             return

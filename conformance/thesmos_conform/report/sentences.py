@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+from thesmos.diagnostics import counted
 from thesmos_conform.protocol.messages import Answer, ErrorReply, Refused, Reply, Unsupported
 from thesmos_conform.runner.result import AnswerDifference
 
@@ -49,7 +50,7 @@ def count(reply: Reply) -> str:
         return "nothing"
     for ends in (reply.positions, reply.hashes):
         if ends is not None:
-            return f"{len(ends)} positions"
+            return counted(len(ends), "position")
     if reply.turns is not None:
-        return f"{len(reply.turns)} turns"
-    return f"{len(reply.options or ())} options"
+        return counted(len(reply.turns), "turn")
+    return counted(len(reply.options or ()), "option")

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from thesmos.diagnostics import counted
 from thesmos_conform.cases.case import CANARIES
 from thesmos_conform.report.failure import deciding, differences, few
 from thesmos_conform.runner.result import (
@@ -90,7 +91,7 @@ def by_power(run: SuiteRun) -> dict[str, Counter[str]]:
 def powers_not_asked(run: SuiteRun) -> str:
     """How many powers have cases of which none was asked, in words; empty if there are none."""
     count = len(_by_power(run)) - len(by_power(run))
-    return f"{count} more power{'s' * (count != 1)}, not asked about" if count else ""
+    return f"{counted(count, 'more power')}, not asked about" if count else ""
 
 
 def _by_power(run: SuiteRun) -> dict[str, Counter[str]]:

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from thesmos.diagnostics import UsageError
+from thesmos.diagnostics import UsageError, counted
 from thesmos_conform.cases.case import Case
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.peer import Peer
@@ -165,10 +165,10 @@ class WorkerPool:
             return
         with self._lock:
             self._failures += 1
-            many = self._failures == self.limits.failures
-        if many:
+            failures = self._failures
+        if failures == self.limits.failures:
             outcome.stopped = True
-            self._end(outcome, f"ended after {self.limits.failures} failures, as requested")
+            self._end(outcome, f"ended after {counted(failures, 'failure')}, as requested")
 
     def _case(self, case: Case, peer: Peer, outcome: PoolResult) -> CaseResult:
         """Ask a case in its forms until one does not pass; repeat that one if it may help."""
@@ -211,7 +211,7 @@ class WorkerPool:
             self._restarts += 1
             many = self._restarts > self.limits.restarts
         if many:
-            self._end(outcome, f"the adapter had to be restarted {self._restarts} times")
+            self._end(outcome, f"the adapter had to be restarted {counted(self._restarts, 'time')}")
 
 
 def _turned(failure: CaseFailure, how: str) -> CaseFailure:

@@ -119,6 +119,14 @@ def test_an_error_that_ends_no_process_is_not_a_restart() -> None:
     assert "" == outcome.ended
 
 
+@pytest.mark.parametrize(("limit", "words"), [(1, "after 1 failure,"), (2, "after 2 failures,")])
+def test_why_a_run_ended_is_counted_in_words(limit: int, words: str) -> None:
+    def fails(case: Case, _: Peer) -> CaseResult:
+        return result_of(case, "fail")
+
+    assert words in WorkerPool(SilentPeer, fails, Limits(failures=limit)).run(cases(3)).ended
+
+
 def test_a_run_ends_after_the_requested_number_of_failures() -> None:
     drive = WorkerPool(
         SilentPeer, lambda case, _: result_of(case, "broken claim"), Limits(failures=2)

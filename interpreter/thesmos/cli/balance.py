@@ -14,8 +14,8 @@ from thesmos.cli.arguments import (
     read_pairs,
     read_powers,
 )
-from thesmos.cli.output import number, print_json, progress
-from thesmos.diagnostics import UsageError
+from thesmos.cli.output import print_json, progress
+from thesmos.diagnostics import UsageError, number
 
 if TYPE_CHECKING:
     from thesmos.play.game import Game

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 from thesmos.cli.arguments import MatchArgs, backend_option, json_option, match_options
-from thesmos.cli.output import number, print_json, progress
-from thesmos.diagnostics import UsageError
+from thesmos.cli.output import print_json, progress
+from thesmos.diagnostics import UsageError, number
 
 if TYPE_CHECKING:
     from thesmos.play.game import Game

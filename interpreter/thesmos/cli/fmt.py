@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from thesmos.cli.arguments import json_option
-from thesmos.cli.output import counted, print_json
-from thesmos.diagnostics import Diagnostic, UsageError
+from thesmos.cli.output import print_json
+from thesmos.diagnostics import Diagnostic, UsageError, counted
 
 
 @click.command("fmt")

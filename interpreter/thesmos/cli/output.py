@@ -14,7 +14,7 @@ from typing import Any, TextIO
 import click
 
 from thesmos.cli.endings import CommandCall
-from thesmos.diagnostics import SpecError, UsageError, json_line, printable
+from thesmos.diagnostics import SpecError, UsageError, counted, json_line, printable
 from thesmos.render.span import Line
 
 SOON = 2.0  # seconds until a message says what takes so long
@@ -153,13 +153,3 @@ class _ProgressLog:
         parts = [part for part in (share, words, f"{now - self.begun:.0f} s") if part]
         with suppress(OSError):  # a closed stderr must not stop the work
             echo(f"{self.label}: {', '.join(parts)}", err=True)
-
-
-def number(value: int) -> str:
-    """Format a number with spaces between thousands: 16 455."""
-    return f"{value:,}".replace(",", " ")
-
-
-def counted(value: int, noun: str) -> str:
-    """Format a number of things: 1 game, 16 455 games."""
-    return f"{number(value)} {noun}{'' if value == 1 else 's'}"

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from thesmos.cli.arguments import FILE, MatchArgs, backend_option, json_option, match_options
-from thesmos.cli.output import number, print_json, progress
+from thesmos.cli.output import print_json, progress
 from thesmos.cli.plugins import extension
-from thesmos.diagnostics import UsageError
+from thesmos.diagnostics import UsageError, number
 
 if TYPE_CHECKING:
     from thesmos.tools.perft import PerftResult

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from thesmos.cli.arguments import FILE, MatchArgs, json_option, match_options
-from thesmos.cli.output import counted, print_json, progress
-from thesmos.diagnostics import UsageError
+from thesmos.cli.output import print_json, progress
+from thesmos.diagnostics import UsageError, counted
 
 if TYPE_CHECKING:
     from thesmos.record.format import Record

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from thesmos.cli.arguments import FILE, backend_option, jobs_option, json_option, read_pairs
-from thesmos.cli.output import number, print_json, print_lines, progress
+from thesmos.cli.output import print_json, print_lines, progress
+from thesmos.diagnostics import number
 
 if TYPE_CHECKING:
     from thesmos.tools.process_pool import Jobs

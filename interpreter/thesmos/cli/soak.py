@@ -18,8 +18,8 @@ from thesmos.cli.arguments import (
     read_position,
     read_powers,
 )
-from thesmos.cli.output import counted, number, print_json, progress
-from thesmos.diagnostics import UsageError
+from thesmos.cli.output import print_json, progress
+from thesmos.diagnostics import UsageError, counted, number
 
 if TYPE_CHECKING:
     from thesmos.tools.process_pool import Jobs
