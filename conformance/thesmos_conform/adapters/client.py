@@ -16,36 +16,36 @@ from thesmos_conform.protocol.messages import VERSION, Answer, Hello, Json, Plac
 
 PERFT = 15  # multiple of the usual time limit: counting takes long
 EXIT = 0.5  # seconds to exit after `bye`, for each second of its start-up time limit
-PIECES = 1000  # of one answer, at most
+PIECES = 1000  # pieces of one answer, at most
 
 Direction = Literal["to", "from"]
 Listener = Callable[[Direction, bytes], object]
 
 
 class AdapterConversation(Protocol):
-    """Lines to an adapter and back, until it has ended, as AdapterProcess has them."""
+    """A conversation with an adapter in lines; the interface of AdapterProcess."""
 
     @property
     def stderr(self) -> str:
-        """The end of what it wrote to standard error since the last question."""
+        """The end of what the adapter wrote to standard error since the last question."""
 
     def ask(self, line: bytes, seconds: float) -> bytes:
-        """The answer to a line, without its newline. Raises ProtocolError."""
+        """Return the answer to a line, without its newline. Raises ProtocolError."""
 
     def finish(self, seconds: float) -> list[ProtocolError]:
-        """Wait for its end after `bye`; return what went wrong."""
+        """Wait for the adapter to end after `bye`; return what went wrong."""
 
     def kill(self) -> None:
-        """End it at once."""
+        """End the adapter at once."""
 
 
 def start_process(adapter: AdapterConfig) -> AdapterConversation:
-    """Start an adapter's process. Raises as AdapterProcess."""
+    """Start an adapter's process. Raises as AdapterProcess does."""
     return AdapterProcess(adapter.command, adapter.cwd, adapter.env, adapter.memory)
 
 
 class Client:
-    """A `Peer` that is an adapter's process.
+    """A `Peer` that talks to an adapter's process.
 
     The process is started by the first question, and again by the next question after a
     ProtocolError that ended it: asking again means asking a fresh process. `starts` counts the
@@ -75,13 +75,13 @@ class Client:
     # ------------------------------------------------------------------ the peer
 
     def hello(self) -> Hello:
-        """The name and claims of the adapter; start it if necessary. Raises ProtocolError."""
+        """Return the adapter's name and claims; start it if necessary. Raises ProtocolError."""
         if self._child is None or self._hello is None:
             self._hello = self._start()
         return self._hello
 
     def look(self, place: Place, *, viewer: int | None = None, why: str | None = None) -> Reply:
-        """The decision at a place. Raises ProtocolError if no valid answer came."""
+        """Return the decision at a place. Raises ProtocolError if no valid answer came."""
         keys = place.as_json()
         if viewer is not None:
             keys["viewer"] = viewer
@@ -100,7 +100,7 @@ class Client:
         return reply
 
     def path(self, place: Place, *, viewer: int | None = None) -> Sequence[Reply]:
-        """The answers at the beginning and after each choice; the last one may be a refusal.
+        """Return the answers at the beginning and after each choice; the last may be a refusal.
 
         A refusal arrives alone, so the answers before it take a second question. Raises
         ProtocolError.
@@ -119,7 +119,7 @@ class Client:
         return [reply]
 
     def perft(self, place: Place, depth: int) -> int | Reply:
-        """The number of positions that many turns later. Raises ProtocolError if no answer came."""
+        """Return the number of positions `depth` turns later. Raises ProtocolError."""
         seconds = self.adapter.timeout * PERFT
         message = self.ask("perft", place.as_json() | {"depth": depth}, seconds)
         if "ok" in message:
@@ -193,7 +193,7 @@ class Client:
     # ------------------------------------------------------------------ questions
 
     def ask(self, op: str, keys: Json, seconds: float | None = None) -> Json:
-        """The answer to any question, checked against the schema of its op. Raises ProtocolError.
+        """Return the answer to any question, checked against its schema. Raises ProtocolError.
 
         seconds: the time limit; None for the one in the adapter's file.
         """
@@ -208,7 +208,7 @@ class Client:
             if error.kind.ends:
                 self.kill()
             raise
-        except BaseException:  # an interrupt: nobody will read the answer that is still due
+        except BaseException:  # an interrupt: nobody will read the pending answer
             self.kill()
             raise
 
@@ -252,7 +252,7 @@ class Client:
 
 
 def _joined(first: Answer, second: Answer) -> Answer:
-    """An answer with the turns, positions or hashes of another piece."""
+    """Return an answer extended by the turns, positions or hashes of the next piece."""
     together = {
         key: getattr(first, key) + (getattr(second, key) or ())
         for key in ("turns", "positions", "hashes")

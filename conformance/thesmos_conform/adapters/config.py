@@ -1,4 +1,4 @@
-"""Adapter files: how to start an adapter. TOML, at least `command = ["…"]`."""
+"""Adapter files, which say how to start an adapter: TOML with at least `command = ["…"]`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 
 from thesmos.diagnostics import Location, UsageError, located, suggest
 
-OURSELVES = "thesmos"  # instead of a file: this interpreter, as `thesmos serve`
+OURSELVES = "thesmos"  # in place of a file: this interpreter, run as `thesmos serve`
 STARTUP = 10.0  # seconds to answer `hello`
 TIMEOUT = 2.0  # seconds to answer anything else
 PATIENCE = 30.0  # seconds for this interpreter to answer, `hello` or anything else
@@ -48,7 +48,7 @@ class AdapterConfig:
 
 
 def ourselves(games: Iterable[str] = ()) -> AdapterConfig:
-    """The interpreter itself as an adapter. games: slugs or folders; all shipped if empty."""
+    """Return this interpreter as an adapter. games: slugs or folders; all shipped if empty."""
     # The interpreter aims to be clear, not fast, and the machine may be busy: allow more time.
     command = (sys.executable, *_SERVE, *games)
     return AdapterConfig(OURSELVES, command, startup=PATIENCE, timeout=PATIENCE)
@@ -83,7 +83,7 @@ def _text_of(file: Path) -> str:
 
 
 class _ConfigReader:
-    """One file: its values, and errors that point at their line."""
+    """Reads the values of one file; its errors point at their line."""
 
     def __init__(self, file: Path, text: str) -> None:
         self.file = file
@@ -96,7 +96,7 @@ class _ConfigReader:
             raise UsageError(f"{file} is nested too deeply") from None
 
     def adapter(self) -> AdapterConfig:
-        """The whole file as a value. Raises UsageError for the first problem."""
+        """Return the whole file as a value. Raises UsageError for the first problem."""
         for key in self.values:
             if key not in KEYS:
                 known = f"an adapter file may have: {', '.join(KEYS)}"
@@ -120,14 +120,14 @@ class _ConfigReader:
         )
 
     def text(self, key: str, default: str) -> str:
-        """A text that is not empty."""
+        """Return a non-empty text. Raises UsageError."""
         value = self.values.get(key, default)
         if key in self.values and not _is_text(value):
             raise self.wrong(key, f"`{key}` must be a text", f'for example {key} = "…"')
         return str(value)
 
     def command(self) -> tuple[str, ...]:
-        """The program and its arguments."""
+        """Return the program and its arguments."""
         value = self.values["command"]
         hint = 'a list of texts, the program first: command = ["node", "mine.js"]'
         if not isinstance(value, list) or not value or len(value) > MAX_ITEMS:
@@ -137,7 +137,7 @@ class _ConfigReader:
         return tuple(value)
 
     def env(self) -> dict[str, str]:
-        """The environment variables."""
+        """Return the environment variables."""
         value = self.values.get("env", {})
         if not isinstance(value, dict) or len(value) > MAX_ITEMS:
             raise self.wrong("env", "`env` must be a table", 'write [env] and below it NAME = "…"')
@@ -150,7 +150,7 @@ class _ConfigReader:
         return dict(value)
 
     def seconds(self, key: str, default: float) -> float:
-        """A time limit."""
+        """Return a time limit in seconds. Raises UsageError."""
         value = self.values.get(key, default)
         if (
             isinstance(value, bool)
@@ -162,7 +162,7 @@ class _ConfigReader:
         return float(value)
 
     def memory(self) -> int:
-        """The memory limit in MiB."""
+        """Return the memory limit in MiB. Raises UsageError."""
         value = self.values.get("memory", MEMORY)
         if isinstance(value, bool) or not isinstance(value, int) or not LEAST <= value <= LARGEST:
             words = f"`memory` must be a whole number of MiB, {LEAST} to {LARGEST}"
@@ -172,7 +172,7 @@ class _ConfigReader:
     # ------------------------------------------------------------------ errors
 
     def wrong(self, key: str, message: str, hint: str | None) -> UsageError:
-        """An error about a key, pointing at its line."""
+        """Return an error about a key, pointing at its line."""
         written = re.compile(rf"\s*\[*\s*[\"']?({re.escape(key)})[\"']?\s*[\]=.]")
         for number, line in enumerate(self.lines, 1):
             found = written.match(line)
@@ -201,5 +201,5 @@ def _is_text(value: object) -> bool:
 
 
 def _is_safe(text: str) -> bool:
-    """Whether a text can be passed to the system: limited in length, without a NUL."""
+    """Return whether a text can be passed to the system: not too long, and without a NUL."""
     return len(text) <= MAX_TEXT and "\0" not in text

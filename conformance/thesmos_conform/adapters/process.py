@@ -26,8 +26,8 @@ from thesmos_conform.protocol.wire import MAX_LINE
 
 TAIL = 16 << 10  # bytes of standard error to keep
 CHUNK = 64 << 10
-FLOOD = 1 << 30  # bytes of standard error for one question, after which nobody reads on
-READING = 0.02 / (1 << 20)  # seconds to read a byte of it, which are not the adapter's
+FLOOD = 1 << 30  # bytes of standard error to read for one question, at most
+READING = 0.02 / (1 << 20)  # seconds that reading a byte of it takes; not counted as the adapter's
 PIPE = 1 << 20  # bytes that a pipe for standard error should hold
 LAST_WORDS = 0.5  # seconds for a process that closed its output to exit and write why
 PAUSE = 0.1  # seconds between two checks whether a silent process is still running
@@ -133,13 +133,13 @@ class AdapterProcess:
                 raise self._gone()
 
     def _waited(self, seconds: float) -> str:
-        """How long an answer was waited for, and what the adapter did in the meantime."""
+        """Say how long we waited for an answer, and what the adapter did in the meantime."""
         said = self._flood >> 20
         busy = f", in which it wrote {said} MiB to standard error" if said else ""
         return f"{counted(seconds, 'second')}{busy}"
 
     def _transfer(self, seconds: float) -> bool:
-        """Wait up to that many seconds, read and write what is ready; whether anything was."""
+        """Wait up to `seconds`, read and write what is ready; return whether anything was."""
         ready = self._selector.select(seconds)
         for key, _ in ready:
             if key.fileobj is self._stdin:
@@ -153,7 +153,7 @@ class AdapterProcess:
             sent = os.write(self._stdin.fileno(), self._unsent)
         except BlockingIOError:
             return
-        except OSError:  # nobody reads any more: the next steps show whether the process has ended
+        except OSError:  # it does not read any more: the next steps show whether it has ended
             sent = len(self._unsent)
         self._unsent = self._unsent[sent:]
         if not self._unsent:
@@ -185,7 +185,7 @@ class AdapterProcess:
         return ProtocolError(kind, detail, errors.shown(line), self.stderr)
 
     def _gone(self) -> ProtocolError:
-        """Why there will be no answer: the process has ended or has closed its output."""
+        """Return the error for no answer: the process has ended or has closed its output."""
         deadline = time.monotonic() + LAST_WORDS
         while self._process.poll() is None and time.monotonic() < deadline:
             self._transfer(PAUSE / 10)
@@ -233,7 +233,9 @@ class AdapterProcess:
 
     def kill(self) -> None:
         """Stop all processes, with a short grace period."""
-        if self._owner != os.getpid() or self not in _living:  # a fork's copy, or done
+        if (
+            self._owner != os.getpid() or self not in _living
+        ):  # a copy in a fork, or stopped already
             return
         self._stdin.close()
         self._process.end()
@@ -245,7 +247,7 @@ class AdapterProcess:
 
 
 def _widen(pipe: int) -> None:
-    """Let a pipe hold more, so that less time is lost in waiting; where the system allows it."""
+    """Let a pipe hold more, so that less time is lost in waiting, if the system allows it."""
     with suppress(ImportError, AttributeError, OSError):
         import fcntl
 

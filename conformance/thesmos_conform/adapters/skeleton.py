@@ -1,4 +1,4 @@
-"""Adapter skeletons: they speak the protocol, and the game is left for the user to fill in."""
+"""Adapter skeletons: they speak the protocol, and the user fills in the game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MAX_NAME = 40
 
 
 def languages() -> list[str]:
-    """The languages in which there is a skeleton."""
+    """Return the languages in which there is a skeleton."""
     return sorted(folder.name for folder in skeletons_dir().iterdir() if folder.is_dir())
 
 
@@ -41,7 +41,7 @@ def write(folder: Path, language: str, words: Mapping[str, str]) -> list[Path]:
 
 
 def _filled(text: str, words: Mapping[str, str]) -> str:
-    """The text with its words replaced; a number also replaces the quotes around its word."""
+    """Return the text with its words replaced; numbers also replace the quotes around them."""
     for word, value in words.items():
         if value.isdigit():
             text = text.replace(f'"@{word}@"', value)

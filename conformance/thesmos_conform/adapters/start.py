@@ -15,16 +15,16 @@ from typing import IO
 from thesmos.diagnostics import UsageError
 
 SUPERVISOR = Path(__file__).with_name("supervisor.py")
-LONGEST = 20.0  # seconds for a supervisor to end, more than it takes on a busy machine
+LONGEST = 20.0  # seconds for a supervisor to end; more than it needs even on a busy machine
 CHUNK = 1 << 10
 
 
 class StartError(Exception):
-    """A command can't be started: the reason, in words."""
+    """A command can't be started; its text is the reason."""
 
 
 class Supervised:
-    """A command that runs under a supervisor: see `supervisor.py`.
+    """A command that runs under a supervisor (see `supervisor.py`).
 
     pid: the id of the command's process, of its session and of its group. code: its exit code,
     negative for a signal's number; None while it is running. left: whether processes outlived it,
@@ -43,7 +43,7 @@ class Supervised:
         try:
             while not self.pid and not self._errno and self._listen():
                 pass
-        except BaseException:  # an interrupt: nobody else knows of the process yet
+        except BaseException:  # an interrupt: nothing else knows of the process yet
             self.end()
             raise
         if not self.pid:
@@ -67,7 +67,7 @@ class Supervised:
         return _open(self._supervisor.stderr)
 
     def poll(self) -> int | None:
-        """The exit code; None while the command is running."""
+        """Return the exit code; None while the command is running."""
         with suppress(BlockingIOError):
             while self.code is None and self._listen():
                 pass
@@ -94,7 +94,7 @@ class Supervised:
             self._control.close()
 
     def _listen(self) -> bool:
-        """Hear what the supervisor says next; False at the end of it."""
+        """Handle the supervisor's next message; return False at the end of its output."""
         try:
             got = self._control.recv(CHUNK)
         except ConnectionError:

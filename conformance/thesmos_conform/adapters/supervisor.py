@@ -71,7 +71,7 @@ def main(control: int, memory: int, locale: str, command: list[str]) -> None:
 
 
 def _wake_at_signals() -> int:
-    """A file that can be read as soon as a child ends, or somebody wants this program to end."""
+    """Return a file that becomes readable when a child ends or this program gets a signal."""
     read, write = os.pipe()
     os.set_blocking(read, False)
     os.set_blocking(write, False)
@@ -81,12 +81,12 @@ def _wake_at_signals() -> int:
 
 
 def _say(control: int, line: str) -> None:
-    with suppress(OSError):  # nobody listens any more
+    with suppress(OSError):  # the other end does not listen any more
         os.write(control, f"{line}\n".encode())
 
 
 def _closed(control: int) -> bool:
-    """Whether the other end has stopped writing; it never says anything."""
+    """Return whether the other end is closed; it never writes anything."""
     return bool(select.select([control], [], [], 0)[0])
 
 
@@ -94,7 +94,7 @@ def _closed(control: int) -> bool:
 
 
 def _start(memory: int, locale: str, command: list[str]) -> tuple[int, int]:
-    """The id of the command's process, and the error number if it can't be started, else 0."""
+    """Start the command; return its process's id, and the error number or 0."""
     read, write = os.pipe()  # closed by a successful start
     parent = os.getpid()
     pid = os.fork()
@@ -115,7 +115,7 @@ def _become(parent: int, memory: int, locale: str, command: list[str]) -> None:
     """Become the command, in a session of its own; return only if that fails."""
     os.setsid()
     _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent:  # it has died before that
+    if os.getppid() != parent:  # the supervisor has already died
         return
     for kind, most, more in _limits(memory):
         _limit(kind, most, more)
@@ -128,7 +128,7 @@ def _become(parent: int, memory: int, locale: str, command: list[str]) -> None:
 
 
 def _limits(memory: int) -> list[tuple[int, int, int]]:
-    """The limits: resource, soft limit, and how much higher the hard limit is.
+    """Return the limits: resource, soft limit, and how much higher the hard limit is.
 
     Memory is limited by RLIMIT_DATA, which counts private writable memory. RLIMIT_AS would count
     reserved address space too, of which Node, Java and Go take far more than there is memory. Only
@@ -156,7 +156,7 @@ def _limit(kind: int, most: int, more: int) -> None:
 
 
 def _prctl(option: int, value: int) -> None:
-    """Set an attribute of this process, on Linux only. A Python without ctypes does without."""
+    """Set an attribute of this process, on Linux only; do nothing without ctypes."""
     if LINUX:
         with suppress(ImportError):
             import ctypes
@@ -181,7 +181,7 @@ def _watch(control: int, wake: int, pid: int) -> int | None:
 
 
 def _reaped(pid: int) -> int | None:
-    """Reap all children that have ended; the exit code of the one with this id, if it has."""
+    """Reap all ended children; return the exit code of the one with this id, if it has ended."""
     found = None
     with suppress(ChildProcessError):  # there are none
         while True:
@@ -194,7 +194,7 @@ def _reaped(pid: int) -> int | None:
 
 
 def _until(done: Callable[[], bool], seconds: float = GRACE) -> bool:
-    """Wait for something for a limited time; return whether it came."""
+    """Wait for a condition for a limited time; return whether it became true."""
     deadline = time.monotonic() + seconds
     while not done():
         if time.monotonic() > deadline:
@@ -204,13 +204,13 @@ def _until(done: Callable[[], bool], seconds: float = GRACE) -> bool:
 
 
 def _any_left(pid: int) -> bool:
-    """Whether any process is left, once the command itself has ended."""
+    """Return whether any process is left, once the command itself has ended."""
     _reaped(pid)
     return bool(_children()) if LINUX else _signal_group(pid, 0)
 
 
 def _kill_all(pid: int) -> None:
-    """Kill the children, then those that they leave to this process, until none is left.
+    """Kill the children, then the orphans that this process adopts, until none are left.
 
     A child's id is its own until it is reaped, so no stranger can be hit. The id of the command's
     group, once that is empty, goes to a stranger only after the system has run through all others.
@@ -227,7 +227,7 @@ def _kill_all(pid: int) -> None:
 
 
 def _signal_group(pid: int, number: int) -> bool:
-    """Send a signal to the command's group; whether it has any process."""
+    """Send a signal to the command's group; return whether the group has any process."""
     try:
         os.killpg(pid, number)
     except OSError:
@@ -236,7 +236,7 @@ def _signal_group(pid: int, number: int) -> bool:
 
 
 def _children() -> list[int]:
-    """The ids of this process's children, adopted ones too; on Linux only."""
+    """Return the ids of this process's children, adopted ones too; on Linux only."""
     if not LINUX:
         return []
     return [int(one) for one in os.listdir("/proc") if one.isdecimal() and _is_child(one)]  # noqa: PTH208

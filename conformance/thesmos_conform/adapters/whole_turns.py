@@ -1,8 +1,8 @@
-"""An implementation that knows only whole turns, as a peer that knows single steps.
+"""Make an implementation that knows only whole turns a peer that answers single steps.
 
 It is asked where a turn begins, or where the decision passes to another player, and answers with
-rows: all that one player decides until then. Within a row, the options are the continuations of
-the rows that match so far (conformance/protocol/README.md, section 4).
+rows: everything that one player decides until the next such point. Within a row, the options are
+the continuations of the rows that match so far (conformance/protocol/README.md, section 4).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Row = tuple[str, ...]
 
 
 def by_steps(peer: Peer, claim: Claim) -> Peer:
-    """The peer as one that answers step by step, whatever the granularity that it claims."""
+    """Return a peer that answers step by step, whatever granularity the given one claims."""
     return Stepwise(peer) if claim.granularity == TURN else peer
 
 
@@ -35,7 +35,7 @@ class Stepwise:
         self._passed: OrderedDict[str, Reply] = OrderedDict()
 
     def hello(self) -> Hello:
-        """The implementation's name and its claims."""
+        """Return the implementation's name and its claims."""
         return self.whole.hello()
 
     def close(self) -> None:
@@ -48,11 +48,11 @@ class Stepwise:
         return list(getattr(self.whole, "remarks", ()))
 
     def perft(self, place: Place, depth: int) -> int | Reply:
-        """The number of positions that many turns later."""
+        """Return the number of positions `depth` turns later."""
         return self.whole.perft(place, depth)
 
     def path(self, place: Place, *, viewer: int | None = None) -> Sequence[Reply]:
-        """The answers at the beginning and after each choice; the last one may be a refusal."""
+        """Return the answers at the beginning and after each choice; the last may be a refusal."""
         made: list[Reply] = []
         done = 0
         while True:
@@ -70,9 +70,9 @@ class Stepwise:
             done += length
 
     def look(self, place: Place, *, viewer: int | None = None, why: str | None = None) -> Reply:
-        """The decision at a place; within a row it is derived from the rows.
+        """Return the decision at a place; within a row it is derived from the rows.
 
-        viewer, why: asked where a row begins; within a row nothing is known of them.
+        viewer, why: used only where a row begins; within a row they can't be answered.
         """
         done = 0
         while True:
@@ -94,7 +94,7 @@ class Stepwise:
         return self.whole.look(at, viewer=viewer, why=why)
 
     def _passing(self, at: Place, place: Place) -> Reply:
-        """The answer where an earlier row begins: cached, unless the cached rows do not match."""
+        """Return the answer at the start of an earlier row, cached if its rows match."""
         key = _key(at)
         reply = self._passed.get(key)
         if reply is None or not _row(rows_of(reply), place.choices[len(at.choices) :]):
@@ -105,7 +105,7 @@ class Stepwise:
 
 
 def rows_of(reply: Reply) -> tuple[Row, ...]:
-    """The rows on offer; for a decision by chance or by single steps, each option is a row."""
+    """Return the rows on offer; for chance or single steps, each option is a row."""
     if not isinstance(reply, Answer):
         return ()
     if reply.turns is not None:
@@ -115,14 +115,14 @@ def rows_of(reply: Reply) -> tuple[Row, ...]:
 
 
 def _row(rows: Sequence[Row], rest: Row) -> int:
-    """How many of the choices form a complete row, counted from the first; 0 if none do."""
+    """Return how many choices, from the first, form a complete row; 0 if none do."""
     if rest[:1] == (CONCEDE,):
         return 1
     return next((len(row) for row in rows if row and rest[: len(row)] == row), 0)
 
 
 def unfolded(reply: Answer, rest: Row, done: int = 0) -> Answer | Refused:
-    """The answer after some choices of a row. done: the number of choices before that row."""
+    """Return the answer after some choices of a row. done: the number of choices before it."""
     rows = rows_of(reply)
     if reply.player is None:
         return Refused(done) if rest else reply

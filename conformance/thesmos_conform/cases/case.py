@@ -15,14 +15,14 @@ from thesmos_conform.protocol.messages import Json, Place
 
 SCENARIOS, RECORDS, RANDOM, CANARIES = "scenarios", "records", "random", "canaries"
 MEMORY = "memory"
-TO_MOVE = "to_move"  # of a position in a request: whose turn begins there
+TO_MOVE = "to_move"  # in the position of a request: whose turn begins there
 OBSERVE = "observe"
 CHANCE = "chance"  # in the set-up of a record; in the protocol, an outcome is a choice
 
 
 @dataclass(frozen=True)
 class IllegalOption:
-    """An option that must be refused. ids: the clauses that, by the scenario, forbid it."""
+    """An option that must be refused. ids: the clauses that forbid it, by the scenario."""
 
     option: str
     ids: tuple[str, ...] = ()
@@ -30,7 +30,7 @@ class IllegalOption:
 
 @dataclass(frozen=True)
 class Look:
-    """A place to look at, what must be refused there, and the players whose view is asked for."""
+    """A place to look at, options to be refused there, and players whose view is asked for."""
 
     place: Place
     refuse: tuple[IllegalOption, ...] = ()
@@ -41,10 +41,10 @@ class Look:
 class Case:
     """Questions that are asked together and get one verdict.
 
-    mode, powers: what an implementation must support for it; needs: `memory` or `observe` besides.
+    mode, powers: what an implementation must support; needs: also `memory` or `observe`.
     whole: look at the beginning of each place and after every choice. turned: how the case was
-    mirrored, rotated or had its seats swapped; empty as written. unmet: where the reference itself
-    is known to disagree with it.
+    mirrored, rotated or had its seats swapped; empty for the case as written. unmet: where the
+    reference itself is known to disagree with it.
     """
 
     id: str
@@ -64,14 +64,15 @@ class Case:
 
     @property
     def from_position(self) -> bool:
-        """Whether it begins at a position."""
+        """Whether the case begins at a position."""
         return self.looks[0].place.position is not None
 
 
 def position_of(state: State, to_move: int | None = None, *, remembers: bool = True) -> Json:
-    """The position of a state at the start of a turn, and whose turn it is.
+    """Return the position of a state at the start of a turn, and whose turn it is.
 
-    to_move: if it is to be another player's. remembers: whether it says what cards remember.
+    to_move: the player whose turn it shall be; by default the state's. remembers: whether to
+    include what cards remember.
     """
     position = {**state.position(), TO_MOVE: state.turn_of if to_move is None else to_move}
     if not remembers:
@@ -80,10 +81,10 @@ def position_of(state: State, to_move: int | None = None, *, remembers: bool = T
 
 
 def protocol_setup(setup: Json) -> Json:
-    """The set-up of a record as requests have it."""
+    """Return the set-up of a record in the form of requests."""
     return {key: value for key, value in setup.items() if key != CHANCE}
 
 
 def powers_of(game: Game, match: Match) -> frozenset[str]:
-    """The powers that are in play or may enter it."""
+    """Return the powers that are in play or may enter it."""
     return frozenset(each.card.slug for each in match.linked.cards) & game.powers.keys()

@@ -1,8 +1,8 @@
 """The suite as plain data, for other runners.
 
-Each line is a case: the places to look at, and the answers of the rules. Using it takes no code
-from here. But handing it to an implementation under test also hands it the answers, which
-`thesmos conform` never does.
+Each line is a case: the places to look at, and the answers by the rules. It can be used without any
+code from here. But an implementation under test that gets it also gets the answers, which
+`thesmos conform` never gives away.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ VERSION = 1
 
 
 def suite_lines(cases: Iterable[Case], oracle: Oracle) -> Iterator[Json]:
-    """The cases as lines of `grammar/suite.schema.json`, each with its answers."""
+    """Yield the cases as lines of `grammar/suite.schema.json`, each with its answers."""
     for case in cases:
         yield {
             "thesmos_case": VERSION,
@@ -34,7 +34,7 @@ def suite_lines(cases: Iterable[Case], oracle: Oracle) -> Iterator[Json]:
 
 
 def _look(look: Look, oracle: Oracle) -> Json:
-    """A place, the answer there, the refusals there, and the views of players."""
+    """Return a place, the answer there, the refusals there, and the views of players."""
     path = oracle.path(look.place)
     if path.refused is not None:
         return {**look.place.as_json(), "refused": {"choice": path.refused}}

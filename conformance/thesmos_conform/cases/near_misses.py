@@ -18,7 +18,7 @@ TRIES = 12  # attempts at finding near misses
 
 
 def cell_pattern(game: LinkedGame) -> tuple[re.Pattern[str], tuple[str, ...]]:
-    """A pattern for the names of cells in a game's texts, and these names."""
+    """Return a pattern for the names of cells in a game's texts, and these names."""
     names = tuple(dict.fromkeys(name for board in game.game.boards for name in board.cells))
     longest = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     return re.compile(rf"(?<![A-Za-z0-9])(?:{longest})(?![A-Za-z0-9])"), names
@@ -27,7 +27,7 @@ def cell_pattern(game: LinkedGame) -> tuple[re.Pattern[str], tuple[str, ...]]:
 def near_misses(
     state: State, offered: Sequence[str], elsewhere: Iterable[str], count: int, dice: Rng
 ) -> tuple[str, ...]:
-    """Up to `count` random texts that are not on offer in a state.
+    """Return up to `count` random texts that are not on offer in a state.
 
     offered: what is on offer. elsewhere: options at other places of the same match-up.
     """
@@ -48,7 +48,7 @@ def near_misses(
 
 
 def _with_another_cell(text: str, pattern: re.Pattern[str], names: Sequence[str], dice: Rng) -> str:
-    """The text with one of its cells, if it has any, replaced by another."""
+    """Return the text with one of its cells, if it has any, replaced by another."""
     cells = list(pattern.finditer(text))
     if not cells:
         return text

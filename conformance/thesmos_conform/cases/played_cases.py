@@ -37,16 +37,16 @@ from thesmos_conform.protocol.messages import Claim, Json, Place
 from thesmos_conform.reference.exclusions import why_left_out
 from thesmos_conform.reference.oracle import Oracle
 
-DECISIONS = 120  # of one game at most: its answers must fit into one line
+DECISIONS = 120  # decisions of one game at most: its answers must fit into one line
 TURNS = 6  # positions of a random game from which single turns are played
-TURN = 12  # decisions of such a turn at most
+TURN = 12  # decisions of such a turn, at most
 
 
 # ----------------------------------------------------------------------------------- records
 
 
 def record_cases(files: Iterable[Path], game: Game, oracle: Oracle) -> Iterator[Case]:
-    """A case for each recorded game of a game. Raises UsageError if it can't be replayed."""
+    """Yield a case for each recorded game of a game. Raises UsageError if it can't be replayed."""
     for file in files:
         for record in read_records(file):
             if not is_of(record, game):
@@ -68,7 +68,7 @@ def _recorded(name: str, record: Record, game: Game, oracle: Oracle) -> Case:
             ) from None
         _, found = replay(match, record)
     choices = tuple(cursor.taken[:DECISIONS])
-    modules = game.records.modules  # what others say of them is not part of our set-ups
+    modules = game.records.modules  # other programs record these, but our set-ups do not
     setup = {key: value for key, value in record["setup"].items() if key not in modules}
     place = Place(game.slug, protocol_setup(setup), None, choices)
     unmet = f"decision {found.decision}: {found.kind} differs" if found else ""
@@ -96,7 +96,7 @@ def random_cases(game: Game, claim: Claim, count: int, seed: int, oracle: Oracle
 
 
 def claimed_match_ups(game: Game, claim: Claim) -> Iterator[Seating]:
-    """The match-ups with only claimed powers in claimed modes, including those without powers."""
+    """Yield the match-ups with only claimed powers, or none, in claimed modes."""
     modes = modes_of(game, claim)
     for one in match_ups_without_powers(game):
         if one.mode in modes and not why_left_out(claim, (), one.mode):
@@ -132,7 +132,7 @@ def _turns(
 ) -> Iterator[Look]:
     """Places at the end of single random turns, each begun at a position of the game.
 
-    remembers: whether positions say what cards remember.
+    remembers: whether positions include what cards remember.
     """
     starts = [number for number, state in enumerate(states) if state.turns_begun]
     for start in sorted({starts[dice.below(len(starts))] for _ in range(TURNS)} if starts else ()):

@@ -19,7 +19,7 @@ from thesmos_conform.cases.case import CANARIES, Case
 from thesmos_conform.protocol.messages import Claim
 from thesmos_conform.resources import profiles_file
 
-OWN = "own claim"  # the profile of a claim that covers no named one
+OWN = "own claim"  # the profile of a claim that covers no named profile
 TWO = 2  # players in the mode that is assumed if a claim names none
 
 
@@ -33,12 +33,12 @@ class Profile:
     modes: frozenset[str]
 
     def has(self, case: Case) -> bool:
-        """Whether a case belongs to the profile."""
+        """Return whether a case belongs to the profile."""
         return case.mode in self.modes and case.powers <= self.powers
 
 
 def read_profiles(game: Game, file: Path | None = None) -> tuple[Profile, ...]:
-    """The profiles of a game. Raises SpecError for a file with errors."""
+    """Return the profiles of a game. Raises SpecError for a file with errors."""
     node, diagnostics = read_yaml(file or profiles_file())
     if isinstance(node, YamlMap) and not diagnostics:
         diagnostics = validate(node, "profiles")
@@ -60,14 +60,14 @@ def _profile(game: Game, name: str, entry: Mapping[str, Any]) -> Profile:
 
 
 def modes_of(game: Game, claim: Claim) -> frozenset[str]:
-    """The modes of a claim; the game's mode for two players if it names none."""
+    """Return the modes of a claim; the game's mode for two players if it names none."""
     return frozenset(claim.modes or [game.mode(None, TWO).slug])
 
 
 def largest_claimed(
     profiles: Iterable[Profile], cases: Collection[Case], unsupported: Collection[str]
 ) -> Profile | None:
-    """The largest profile without an unsupported case; None if there is none.
+    """Return the largest profile without an unsupported case; None if there is none.
 
     unsupported: the ids of the cases that the implementation does not support.
     """
@@ -82,7 +82,7 @@ def largest_claimed(
 def claimed_beyond(
     profile: Profile, cases: Iterable[Case], unsupported: Collection[str]
 ) -> tuple[str, ...]:
-    """The powers, then the modes, that are supported but not part of a profile."""
+    """Return the powers, then the modes, that are supported but not part of a profile."""
     powers, modes = set[str](), set[str]()
     for case in cases:
         if case.source != CANARIES and case.id not in unsupported:

@@ -1,7 +1,7 @@
 """Cases made from scenarios.
 
-A scenario's own expectations are not used to judge an implementation: they are what the reference
-itself must meet (`unmet`).
+A scenario's own expectations are not used to judge an implementation; the reference itself must
+meet them (`unmet`).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ MANY = 6  # games to name in a hint, at most
 
 
 def without_empty_parts(position: Json, game: LinkedGame) -> Json:
-    """A position as records write it, without the empty parts that may be left out.
+    """Return a position in the form of records, without the empty parts that may be left out.
 
     A board drawn as text has a list for everything that its legend could show.
     """
@@ -60,7 +60,7 @@ def without_empty_parts(position: Json, game: LinkedGame) -> Json:
 
 
 def scenario_folders(game: Game) -> tuple[Path, ...]:
-    """The default folders of a game's scenarios: the shipped ones, and the game's own."""
+    """Return the default folders of a game's scenarios: the shipped ones, and the game's own."""
     folders = (scenarios_dir(), game.path / SCENARIOS)
     return tuple(folder for folder in folders if folder.is_dir())
 
@@ -71,11 +71,11 @@ def read_scenarios(
     read: ReadScenario = read_scenario,
     leave_out: LeaveOut = lambda file, text: False,
 ) -> list[Scenario]:
-    """The scenarios of a game, named by its slug or its folder, except pending ones.
+    """Return the scenarios of a game, named by its slug or its folder, except pending ones.
 
     Of several with one id the last one counts, so that a game's own scenario can replace a shipped
-    one. read: reads a file. leave_out: whether not to, by the file and its text. Raises SpecError
-    with all errors in the files.
+    one. read: reads a file. leave_out: whether to skip a file, given its path and text. Raises
+    SpecError with all errors in the files.
     """
     found: dict[str, Scenario] = {}
     diagnostics = []
@@ -94,9 +94,9 @@ def read_scenarios(
 
 
 def files_with_texts(paths: Iterable[Path], game: Game) -> Iterator[tuple[Path, str]]:
-    """The scenarios in some places that may be of a game, each once, with their texts.
+    """Yield the scenario files that may be about a game, each once, with their texts.
 
-    Of the shipped ones only those: reading those of all shipped games takes seconds.
+    Only the shipped files are filtered by game: parsing those of all games takes seconds.
     """
     may_be_of, seen = about(game), set[Path]()
     for path in paths:
@@ -109,7 +109,7 @@ def files_with_texts(paths: Iterable[Path], game: Game) -> Iterator[tuple[Path, 
 
 
 def no_scenarios(paths: Iterable[Path], game: Game) -> UsageError:
-    """An error for a game without scenarios; the hint names the games that have some there."""
+    """Return an error for a game without scenarios; its hint names the games that have some."""
     files = (file for path in paths for file in scenario_files(path))
     read = (read_scenario(file)[0] for file in files)
     named = dict.fromkeys(one.given.game for one in read if one is not None)
@@ -119,7 +119,7 @@ def no_scenarios(paths: Iterable[Path], game: Game) -> UsageError:
 
 
 def scenario_cases(scenarios: Iterable[Scenario], game: Game, oracle: Oracle) -> Iterator[Case]:
-    """A case for each scenario of a game's edition. Raises UsageError for an invalid one."""
+    """Yield a case for each scenario of a game's edition. Raises UsageError for an invalid one."""
     runner = Runner(lambda _: game)
     for scenario in scenarios:
         with oracle.lock:
@@ -158,7 +158,7 @@ def _case(scenario: Scenario, match: Match, game: Game) -> Case:
 
 
 def _looks(scenario: Scenario, begin: Place) -> Iterator[Look]:
-    """A look for each step: first those of the trunk, then those of each branch."""
+    """Yield a look for each step: first those of the trunk, then those of each branch."""
     place = begin
     found: dict[tuple[str, ...], Look] = {}
     for step in scenario.steps:
@@ -191,7 +191,7 @@ def _viewers(then: YamlMap | None) -> Iterator[int]:
 
 
 def unmet(case: Case, oracle: Oracle) -> str:
-    """Where the reference does not meet a case's own expectations; empty if it meets them all."""
+    """Return where the reference fails a case's own expectations; empty if it meets them all."""
     scenario = case.scenario
     if scenario is None or case.unmet:
         return case.unmet

@@ -1,4 +1,4 @@
-"""Where a scenario begins, as its file says it; for drafts of scenarios."""
+"""The `given` part of a scenario, which says where it begins; for drafts of scenarios."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 from thesmos_conform.cases.case import MEMORY, TO_MOVE
 from thesmos_conform.protocol.messages import Json
 
-BESIDE = (TO_MOVE, MEMORY, "held")  # keys of a position that a scenario has beside it
+BESIDE = (TO_MOVE, MEMORY, "held")  # keys of a position that a scenario writes next to it
 
 
 def scenario_given(
     game: str, powers: Iterable[str | None], position: Json | None, **others: Any
 ) -> Json:
-    """The `given` of a scenario. others: what else it says, where there is anything to say.
+    """Return the `given` of a scenario. others: further keys; empty values are left out.
 
     position: None for the set-up.
     """
@@ -29,5 +29,5 @@ def scenario_given(
 
 
 def without_what_is_beside(position: Json) -> Json:
-    """A position without what a scenario has beside it."""
+    """Return a position without the keys that a scenario writes next to it."""
     return {key: value for key, value in position.items() if key not in BESIDE}

@@ -1,4 +1,4 @@
-"""What a scenario's file tells without being parsed: parsing all of them takes seconds."""
+"""What the text of a scenario shows without parsing it: parsing all scenarios takes seconds."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ InText = Callable[[str], bool]
 
 
 def text_of(file: Path) -> str:
-    """The text of a file, whatever it is."""
+    """Return the text of a file; invalid bytes are replaced."""
     return file.read_bytes().decode(errors="replace")
 
 
 def about(game: Game) -> InText:
-    """Whether the text of a scenario can name a game, by its slug or its folder."""
+    """Return a test whether the text of a scenario may name a game, by its slug or folder."""
     slug, folder = game.slug, game.path.resolve().name
     return lambda text: slug in text or folder in text
 
 
 def with_power(powers: Collection[str], game: Game) -> InText:
-    """Whether one of these powers may be in play by a text: named, or brought by another card."""
+    """Return a test whether a text may put one of these powers in play, by name or by a card."""
     program = game.checked.program
     always = {*program.always, *(card for mode in program.modes.values() for card in mode.always)}
     if not always.isdisjoint(powers):

@@ -1,8 +1,8 @@
 """Cases in an equivalent form: mirrored, rotated, or with the seats swapped.
 
-The symmetries come from what a game declares of its board (`symmetric: yes`) and from modes whose
-sides are alike; a test checks the reference against them. Options change by the names of cells in
-them, positions by the game's notation; nothing is known of what they mean.
+The symmetries come from a game's declaration about its board (`symmetric: yes`) and from modes
+whose sides are alike; a test checks the reference against them. Options are changed through the
+cell names in them, positions through the game's notation; their meaning is not known here.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ PAIR = 2
 SEATED = ("player", "side")  # base types whose values name a seat
 Cell = Callable[[int, int, int, int], tuple[int, int]]  # column, row, columns, rows
 
-# The symmetries of a grid: in words, and where a cell goes from its column and row.
+# The symmetries of a grid: their names, and where a cell moves, given its column and row.
 SQUARE: dict[str, Cell] = {
     "mirrored left to right": lambda c, r, w, h: (w - 1 - c, r),
     "mirrored top to bottom": lambda c, r, w, h: (c, h - 1 - r),
@@ -64,7 +64,7 @@ class Symmetry:
 
 
 def symmetries(match: Match, from_position: bool) -> tuple[Symmetry, ...]:
-    """The symmetries of a match-up, other than the identity.
+    """Return the symmetries of a match-up, other than the identity.
 
     from_position: whether the case begins at a position; during set-up the seats are not alike.
     """
@@ -82,7 +82,7 @@ def symmetries(match: Match, from_position: bool) -> tuple[Symmetry, ...]:
 
 
 def _symmetric(game: LinkedGame) -> list[Board]:
-    """The symmetric board; none if the game has several, which would have to turn together."""
+    """Return the symmetric board; none if there are several, which would have to turn together."""
     boards = game.game.boards
     return [board for board in boards if board.symmetric] if len(boards) == 1 else []
 
@@ -96,7 +96,7 @@ def _boards(board: Board, game: LinkedGame, still: Mapping[int, int]) -> Iterato
         spots = [coordinates(grid, n) for n in range(len(names))]
         turned = [cell_at(grid, *cell(*spot, width, height)) for spot in spots]
         order = tuple(to for to in turned if to is not None)
-        if len(order) < len(names):  # the lines are not as they were
+        if len(order) < len(names):  # a cell would leave the board
             continue
         cells = {names[n]: names[to] for n, to in enumerate(order)}
         digits = {
@@ -108,10 +108,10 @@ def _boards(board: Board, game: LinkedGame, still: Mapping[int, int]) -> Iterato
 
 
 def _seats(game: LinkedGame) -> Iterator[dict[int, int]]:
-    """The permutations of the seats: two players who play against each other may swap.
+    """Yield the permutations of the seats: two opposing players may swap.
 
-    With more players the seats are not alike: forbidding and requiring by several opponents follows
-    the order in which they sit. Nor are they where the rules name a player by number.
+    With more players the seats are not alike, since the `forbid` and `require` clauses of several
+    opponents apply in seating order. Nor are they alike where the rules name a player by number.
     """
     alike = game.players == PAIR and len(set(game.sides)) == PAIR
     alike = alike and not game.has_in_play(NumberedPlayer)
@@ -120,7 +120,7 @@ def _seats(game: LinkedGame) -> Iterator[dict[int, int]]:
 
 
 def _names_seats(action: Action) -> bool:
-    """Whether the text of an option may name a player or a side."""
+    """Return whether the text of an option may name a player or a side."""
     seated = {role.name for role in action.roles if role.type.base in SEATED}
     parts = (part for notation in action.notations for part in notation.parts)
     return any(isinstance(part, RoleText) and part.role in seated for part in parts)
@@ -130,14 +130,14 @@ def _names_seats(action: Action) -> bool:
 
 
 def transformed(case: Case, symmetry: Symmetry, match: Match) -> Case:
-    """The case in an equivalent form."""
+    """Return the case in an equivalent form."""
     mapper = SymmetryMapper(symmetry, match.linked)
     looks = tuple(mapper.look(one) for one in case.looks)
     return replace(case, looks=looks, turned=symmetry.name, scenario=None)
 
 
 def can_be_transformed(case: Case) -> bool:
-    """Whether a case has equivalent forms: what cards remember is numbers of unknown meaning."""
+    """Return whether a case has equivalent forms; not with memories, whose meaning is unknown."""
     return MEMORY not in case.needs
 
 
@@ -157,30 +157,30 @@ class SymmetryMapper:
         }
 
     def look(self, look: Look) -> Look:
-        """A look, mapped."""
+        """Return a look, mapped."""
         refuse = tuple(IllegalOption(self.text(one.option), one.ids) for one in look.refuse)
         viewers = tuple(self.symmetry.players[viewer] for viewer in look.viewers)
         return Look(self.place(look.place), refuse, viewers)
 
     def place(self, place: Place) -> Place:
-        """A place: its set-up, its position and its choices."""
+        """Return a place, mapped: its set-up, its position and its choices."""
         setup = {**place.setup, "powers": self.by_player(place.setup["powers"])}
         position = None if place.position is None else self.position(place.position)
         return Place(place.game, setup, position, tuple(map(self.text, place.choices)))
 
     def text(self, text: str) -> str:
-        """An option, or any text with cells in it."""
+        """Return an option, or any text with cells in it, mapped."""
         return self.pattern.sub(lambda found: self.symmetry.cells.get(found[0], found[0]), text)
 
     def by_player(self, values: list[Any]) -> list[Any]:
-        """A list with an entry for each player."""
+        """Return a list with an entry for each player, reordered."""
         made = list(values)
         for player, seat in self.symmetry.players.items():
             made[seat - 1] = values[player - 1]
         return made
 
     def position(self, position: Json) -> Json:
-        """A position, as requests or answers have it."""
+        """Return a position of a request or an answer, mapped."""
         made = {key: self._any(value) for key, value in position.items()}
         for path in dict.fromkeys(entry.path for entry in self.entries):
             self._put(made, position, path)
@@ -229,7 +229,7 @@ class SymmetryMapper:
     # ----------------------------------------------------------------------- pieces
 
     def _piece(self, entries: Sequence[PositionEntry], text: str) -> str:
-        """The text of a piece, by the first entry that can have written it.
+        """Return the text of a piece, mapped by the first entry that can have written it.
 
         Its cell and its owner are mapped.
         """
@@ -245,11 +245,11 @@ class SymmetryMapper:
         return self.text(text)
 
     def _type(self, field: PieceField) -> Type | None:
-        """The type of a field of a piece's text; None for its cell and its name."""
+        """Return the type of a field of a piece's text; None for its cell and its name."""
         return self.types[field.attribute] if isinstance(field, AttributeText) else None
 
     def _pattern(self, part: str | PieceField) -> str:
-        """A pattern for a part of a piece's text; of a field, with a group."""
+        """Return a pattern for a part of a piece's text; a field is a group."""
         if isinstance(part, str):
             return re.escape(part)
         kind = self._type(part)

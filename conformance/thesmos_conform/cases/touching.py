@@ -1,9 +1,9 @@
-"""Which cards touch: one reads what the other writes; and whether these have met.
+"""Which cards touch (one reads what the other writes), and whether they have met in play.
 
-A card writes what its own effects and the effects of its actions change, those of other actions
-that it carries out too: attributes, where pieces of a kind are, and that an action happened. It
-reads what its text asks for, by way of facts too. What everybody changes by the game's own actions
-counts for nobody.
+A card writes what its effects change, including those of its own actions and of other actions that
+it carries out: attributes, where pieces of a kind are, and that an action happened. It reads what
+its text refers to, directly or through facts. Changes by the game's own actions, which everybody
+makes, count for no card.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ class Touching:
         self.writes = {slug: self._written(card) for slug, card in game.cards.items()}
 
     def pairs(self, slugs: Iterable[str]) -> Iterator[Pair]:
-        """The pairs of these cards that touch, in order."""
+        """Yield the pairs of these cards that touch, in order."""
         for one, other in combinations(sorted(slugs), 2):
             if self.subjects(one, other):
                 yield one, other
 
     def subjects(self, one: str, other: str) -> frozenset[Subject]:
-        """What one of two cards reads and the other one writes."""
+        """Return what one of two cards reads and the other writes."""
         return (self.reads[one] & self.writes[other]) | (self.reads[other] & self.writes[one])
 
     # ------------------------------------------------------------------------- writing
@@ -57,7 +57,7 @@ class Touching:
         }
 
     def _changed(self, parts: Any, done: set[Ref]) -> Iterator[Subject]:
-        """What effects in some parts change. done: the actions that have been looked at."""
+        """Yield what the effects in some parts change. done: the actions already visited."""
         for node in walk(parts):
             if isinstance(node, ef.Assign):
                 yield from _target(node.target)
@@ -72,7 +72,7 @@ class Touching:
         return frozenset(self._asked((card.clauses, card.facts, card.actions), set()))
 
     def _asked(self, parts: Any, done: set[Ref]) -> Iterator[Subject]:
-        """What some parts ask for. done: the facts that have been looked at."""
+        """Yield what some parts refer to. done: the facts already visited."""
         for node in walk(parts):
             if isinstance(node, va.AttributeValue):
                 yield "attribute", node.attribute
@@ -87,10 +87,10 @@ class Touching:
 
 @dataclass(frozen=True)
 class Meetings:
-    """The pairs of cards that may meet in a game for two and touch, and those that have met.
+    """The pairs of cards that touch and may meet in a game for two, and those that have met.
 
-    possible: how many pairs may meet. in_scenarios, in_records: those of the touching ones that are
-    in play together in one of them.
+    possible: how many pairs may meet, touching or not. in_scenarios, in_records: the touching pairs
+    that are in play together in one of them.
     """
 
     possible: int
@@ -104,7 +104,7 @@ class Meetings:
         return [p for p in self.touching if p not in self.in_scenarios | self.in_records]
 
     def as_json(self) -> dict[str, Any]:
-        """The counts, and the missing pairs."""
+        """Return the counts, and the missing pairs."""
         return {
             "possible": self.possible,
             "touching": len(self.touching),
@@ -115,7 +115,7 @@ class Meetings:
 
 
 def meetings(game: Game, scenarios: Iterable[Path], records: Iterable[Path]) -> Meetings:
-    """Which touching pairs of a game's cards meet in scenarios and records. Raises UsageError."""
+    """Find the touching pairs of cards that meet in scenarios and records. Raises UsageError."""
     possible = {
         tuple(sorted(filter(None, one.powers)))
         for one in allowed_match_ups(game)
@@ -143,14 +143,14 @@ def meetings(game: Game, scenarios: Iterable[Path], records: Iterable[Path]) -> 
 
 
 def _met(powers: Iterable[str | None], setup: Mapping[str, Any]) -> Iterator[Pair]:
-    """The pairs of cards in play: those that players hold, and those that the set-up names."""
+    """Yield the pairs of the cards that players hold or the set-up names."""
     named = (value for value in setup.values() if isinstance(value, str))
     held = {power for power in powers if power}
     yield from combinations(sorted({*held, *named}), PAIR)
 
 
 def _target(target: va.Value) -> Iterator[Subject]:
-    """What an assignment changes; nothing if that is a memory of the card."""
+    """Yield what an assignment changes; nothing for a memory of the card."""
     if isinstance(target, va.IsIn):
         yield from _target(target.of)
     elif isinstance(target, va.AttributeValue):

@@ -47,7 +47,7 @@ from thesmos_conform.runner.claim_notes import claim_notes
 from thesmos_conform.runner.compare import ComparisonScope, differences
 from thesmos_conform.runner.turn_ends import end_differences, ends_of
 
-MOST = 4000  # characters of a line to keep
+MOST = 4000  # characters of a line to keep, at most
 STRANGE_OP = "thesmos-doctor"
 
 
@@ -105,7 +105,7 @@ class _Conversation:
         self.over = False  # whether the conversation can't go on
 
     def hold(self) -> DoctorReport:
-        """Take all steps, in their order."""
+        """Take all steps in order."""
         for name in STEPS:
             if name != "bye":
                 self._step(name)
@@ -142,7 +142,7 @@ class _Conversation:
         self._record(result)
 
     def _show(self, error: ProtocolError) -> None:
-        """Show the invalid line, also if it came without a question."""
+        """Show the invalid line, even if it came without a question."""
         if error.line and not any(one.direction == "from" for one in self.transcript):
             self._listen("from", error.line.encode(errors="replace"))
 
@@ -153,14 +153,14 @@ class _Conversation:
         self.progress(whole)
 
     def _fix(self, step: StepResult) -> str:
-        """What to fix; if an earlier step had the same problem, a reference to that step."""
+        """Return how to fix it; a reference to an earlier step that had the same problem."""
         wrong = (step.verdict, step.words)
         first = next((one.name for one in self.steps if wrong == (one.verdict, one.words)), None)
         known = first is not None and step.verdict == WRONG
         return f"as in `{first}`: fix that first" if known else step.fix
 
     def _example(self, answer: Json) -> str:
-        """A right answer to the question of this step, as a line; empty if none is known."""
+        """Return a right answer to the question of this step, as a line; empty if none is known."""
         if not answer:
             return ""
         asked = [json.loads(one.line) for one in self.transcript if _is_whole_question(one)]
@@ -196,7 +196,7 @@ class _Conversation:
         return f"{who} plays {game}, levels {', '.join(self.claim.levels)}"
 
     def _game(self, hello: Hello, example: Json) -> str:
-        """The game to ask about. Raises StepFailed if the adapter does not claim it."""
+        """Return the game to ask about. Raises StepFailed if the adapter does not claim it."""
         games = [self.wanted] if self.wanted is not None else list(self.editions)
         for game in games:
             if game in hello.games:
@@ -329,7 +329,7 @@ class _Conversation:
         return reply
 
     def _compared(self, place: Place) -> Answer:
-        """The answer at a place. Raises StepFailed if it differs from the reference."""
+        """Return the answer at a place. Raises StepFailed if it differs from the reference."""
         reply = self._ask(place)
         if not isinstance(reply, Answer):
             raise _unanswered(reply)
@@ -338,7 +338,7 @@ class _Conversation:
         return reply
 
     def _differs(self, place: Place, right: Reply, got: Reply) -> str:
-        """The most important difference in an answer; empty if there is none."""
+        """Return the most important difference in an answer; empty if there is none."""
         if self.claim.granularity == POSITIONS:
             ends = end_differences(ends_of(self.reference.oracle, place, self.claim), got)
             return sentence(ends[0]) if ends else ""
@@ -350,7 +350,7 @@ class _Conversation:
         return sentence(found[0]) if found else ""
 
     def _claimed_part(self, reply: Reply) -> Json:
-        """The reference's answer in the claimed levels; empty if it can't be shown."""
+        """Return the reference's answer in the claimed levels; empty if it can't be shown."""
         if self.claim.granularity != STEP or not isinstance(reply, Answer):
             return {}
         made = wire.answer_json(reply)
@@ -379,7 +379,7 @@ class _Conversation:
 
 
 def _unanswered(reply: Reply) -> StepFailed:
-    """A failure for a reply that should have been an answer."""
+    """Return a failure for a reply that should have been an answer."""
     fix = "load the position, then take the choices one after the other: each is on offer"
     if isinstance(reply, ErrorReply):
         fix = "find out what failed; its standard error is shown here"
@@ -389,5 +389,5 @@ def _unanswered(reply: Reply) -> StepFailed:
 
 
 def _is_whole_question(line: TranscriptLine) -> bool:
-    """Whether a line is a question that was not shortened."""
+    """Return whether a line is a question that was not shortened."""
     return line.direction == "to" and len(line.line) < MOST

@@ -36,13 +36,13 @@ class Fixture:
 
 
 def with_power(place: Place, power: str) -> Place:
-    """The same place, where the first player holds a power."""
+    """Return the same place, but with the first player holding a power."""
     powers = [power, *place.setup["powers"][1:]]
     return Place(place.game, place.setup | {"powers": powers}, place.position)
 
 
 def find_fixture(reference: Reference, game: str, claim: Claim) -> Fixture:
-    """A fixture that the claim covers. Raises LookupError with a sentence if there is none."""
+    """Return a fixture that the claim covers. Raises LookupError, with a sentence, if none is."""
     setup = _setup(reference.games()[game], claim)
     start = Place(game, setup)
     place = _position(reference, start) if "position" in claim.begins else None
@@ -60,7 +60,7 @@ def find_fixture(reference: Reference, game: str, claim: Claim) -> Fixture:
 
 
 def _setup(game: Game, claim: Claim) -> Json:
-    """A match-up without powers in the smallest mode that is claimed."""
+    """Return a match-up without powers in the smallest mode that is claimed."""
     modes = game.checked.modes
     if claim.modes:
         known = [modes[name] for name in claim.modes if name in modes and not modes[name].needs]
@@ -75,7 +75,7 @@ def _setup(game: Game, claim: Claim) -> Json:
 
 
 def _position(reference: Reference, start: Place) -> Place | None:
-    """A position after some turns, where a turn begins; None if none can be loaded."""
+    """Return a position after some turns, where a turn begins; None if none can be loaded."""
     match = reference.oracle.match(start)
     turns = 0
     for state, _ in play(match.start(), Rng(SEED), LIMIT):
@@ -90,7 +90,7 @@ def _position(reference: Reference, start: Place) -> Place | None:
 
 
 def _turn(reference: Reference, place: Place) -> tuple[str, ...]:
-    """A turn from there: always the first option, until the turn or the game is over."""
+    """Return a turn from a place: always the first option, until the turn or the game is over."""
     choices: tuple[str, ...] = ()
     while len(choices) < LIMIT:
         reply = reference.look(place.after(*choices))
@@ -103,7 +103,7 @@ def _turn(reference: Reference, place: Place) -> tuple[str, ...]:
 
 
 def _illegal(reference: Reference, place: Place, turn: tuple[str, ...]) -> str | None:
-    """A choice that is not on offer there, but is for another player or later in the turn."""
+    """Return a choice not on offer at a place, but for another player or later in the turn."""
     reply = reference.look(place)
     offered = set(reply.options or ()) if isinstance(reply, Answer) else set()
     elsewhere = [place.after(*turn[:count]) for count in range(1, len(turn) + 1)]
@@ -121,7 +121,7 @@ def _illegal(reference: Reference, place: Place, turn: tuple[str, ...]) -> str |
 
 
 def _usable(reference: Reference, place: Place, powers: Sequence[str]) -> str | None:
-    """The first power that the first player can hold at a place."""
+    """Return the first power that the first player can hold at a place."""
     for power in powers[:TRIES]:
         if isinstance(reference.look(with_power(place, power)), Answer):
             return power

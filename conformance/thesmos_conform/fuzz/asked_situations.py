@@ -1,4 +1,4 @@
-"""Which situations were asked about, and so what it is worth to ask about a game."""
+"""Which situations were asked about, and therefore how much asking about a game is worth."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from thesmos_conform.fuzz.played_game import PlayedGame
 from thesmos_conform.fuzz.situations import Situation
 from thesmos_conform.fuzz.watched_match import CHOSEN, HELD
 
-WORTH = {HELD: 30, CHOSEN: 3}  # by the first word; all others count once
-BEGUN = 3  # decisions that cost as much as to begin a game
+WORTH = {HELD: 30, CHOSEN: 3}  # the weight of a situation by its first word; of all others 1
+BEGUN = 3  # the cost of beginning a game, in decisions
 
 
 class AskedSituations:
-    """The situations of all games so far, as far as they were asked about."""
+    """The situations of all games that have been asked about so far."""
 
     def __init__(self) -> None:
         self._known: set[Situation] = set()
 
     def worth(self, played: PlayedGame) -> float:
-        """How much of a game is new, for each decision to ask about."""
+        """Return how much a game offers that is new, for each decision to ask about."""
         return max(self._gains(played))
 
     def ask(self, played: PlayedGame, least: int, most: int) -> int | None:
-        """After how many choices to stop asking about a game: where it is worth most till then.
+        """Decide how many choices of a game to ask about, for the most gain, and note what is new.
 
-        None if nothing in it is new, unless some choices must be asked about. least, most: choices
-        to ask about, as far as there are so many.
+        None if nothing in the game is new, unless `least` demands some. least, most: bounds on the
+        number of choices, as far as the game has so many.
         """
         gains = self._gains(played)[: most + 1]
         if not least and not max(gains):
@@ -37,10 +37,10 @@ class AskedSituations:
         return made
 
     def _gains(self, played: PlayedGame) -> list[float]:
-        """By the number of choices: how much is new up to there, for each decision."""
+        """Return, for each number of choices, how much is new up to there for each decision."""
         new = accumulate(map(self._new, played.found))
         return [found / (made + BEGUN) for made, found in enumerate(new)]
 
     def _new(self, found: set[Situation]) -> int:
-        """How much of what was found is new."""
+        """Return the weight of the situations that are new."""
         return sum(WORTH.get(str(one[0]), 1) for one in found - self._known)

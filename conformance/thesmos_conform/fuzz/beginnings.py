@@ -1,7 +1,7 @@
 """Where the fuzzer begins: at the set-up, at positions kept before, and at those of scenarios.
 
-Each scenario shows a situation that some clause asks for. The fuzzer goes on from there in other
-ways, and makes other positions of it.
+Each scenario shows a situation in which some clause matters. The fuzzer continues from there in
+other ways, and derives other positions from it.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ class Seed:
 class Beginnings:
     """Where games may begin besides the set-up.
 
-    positions: whether at positions at all. remembers: whether these say what cards remember.
-    corpus: the kept positions, to which new ones are added; those that can't be played any more are
-    removed. seeds: what to begin with once.
+    positions: whether games may begin at positions. remembers: whether these include what cards
+    remember. corpus: the kept positions; new ones are added, and those that can't be played any
+    more are removed. seeds: the scenarios' positions, each used once.
     """
 
     positions: bool = True
@@ -41,7 +41,7 @@ class Beginnings:
     seeds: Sequence[Seed] = ()
 
     def known_to(self, claims: Sequence[Claim]) -> Beginnings:
-        """Those where all adapters can begin. claims: of these."""
+        """Return the beginnings that all adapters support. claims: one for each adapter."""
         return replace(
             self,
             positions=self.positions and all("position" in one.begins for one in claims),
@@ -50,7 +50,7 @@ class Beginnings:
 
 
 def seeds_of(scenarios: Iterable[Scenario], game: Game, seatings: Iterable[Seating]) -> list[Seed]:
-    """A seed for each scenario that begins at a position and whose powers meet in a match-up.
+    """Return a seed for each scenario that begins at a position of one of these match-ups.
 
     seatings: the match-ups; powers may sit in another order.
     """
@@ -70,7 +70,7 @@ def _unordered(seating: Seating) -> tuple[object, ...]:
 
 
 def _seating(scenario: Scenario, game: Game) -> Seating | None:
-    """The match-up of a scenario; None if it is of another edition."""
+    """Return the match-up of a scenario; None if it is of another edition."""
     given = scenario.given
     if scenario.editions and game.program.edition not in scenario.editions:
         return None
@@ -84,6 +84,6 @@ def _seating(scenario: Scenario, game: Game) -> Seating | None:
 
 
 def _choices(scenario: Scenario) -> tuple[str, ...]:
-    """The choices of its steps and of its first branch."""
+    """Return the choices of its steps and of its first branch."""
     steps = [*scenario.steps, *(step for branch in scenario.branches[:1] for step in branch.steps)]
     return tuple(text.value for step in steps for text in step.when)

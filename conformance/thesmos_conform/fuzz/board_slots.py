@@ -1,4 +1,4 @@
-"""Where the attributes of things are in a state, and on which boards pieces can be."""
+"""Where a state stores attributes, and on which boards pieces can be."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from thesmos.semantics.vector import boards_of
 
 
 def attributes_of(game: LinkedGame, owner: str) -> list[Entry]:
-    """The attributes of a board's cells, or of a kind of piece."""
+    """Return the attributes of a board's cells, or of a kind of piece."""
     return [
         entry
         for entry in game.layout.entries
@@ -19,14 +19,14 @@ def attributes_of(game: LinkedGame, owner: str) -> list[Entry]:
 
 
 def of_cells(game: LinkedGame, board: str) -> list[Entry]:
-    """The attributes of a board's cells that have one value for each cell."""
+    """Return the attributes of a board's cells that have one value for each cell."""
     return [entry for entry in attributes_of(game, board) if entry.width == 1]
 
 
 def boards_for(game: LinkedGame, kind: str) -> Iterator[tuple[str, int, int]]:
-    """The boards on which pieces of a kind can be, and their cells among all places for them.
+    """Yield the boards on which pieces of a kind can be, with their range of places.
 
-    Of each, the number of the first cell, and how many there are.
+    The range is the number of the board's first cell among all places, and its number of cells.
     """
     first = 0
     for board in boards_of(game, kind):

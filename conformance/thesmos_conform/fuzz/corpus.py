@@ -25,7 +25,7 @@ class KeptPosition:
     position: dict[str, Any]
 
     def as_json(self) -> Json:
-        """The position as a line of a corpus."""
+        """Return the position as a line of a corpus."""
         seating = self.seating
         return {
             "powers": list(seating.powers),
@@ -36,7 +36,7 @@ class KeptPosition:
 
 
 def read_corpus(file: Path) -> list[KeptPosition]:
-    """The positions in a file; none if there is no file. Raises UsageError."""
+    """Return the positions in a file; none if there is no file. Raises UsageError."""
     if not file.exists():
         return []
     try:
@@ -61,5 +61,5 @@ def _read(file: Path, number: int, line: str) -> KeptPosition:
 
 
 def write_corpus(file: Path, corpus: Iterable[KeptPosition]) -> None:
-    """Write the positions into a file, in place of what it has. Raises UsageError."""
+    """Write the positions to a file, replacing its contents. Raises UsageError."""
     write_text(file, "".join(f"{json.dumps(one.as_json())}\n" for one in corpus))

@@ -1,7 +1,7 @@
-"""Counting where turns lead, to find out in one question whether something differs in a turn.
+"""Counting the ends of a turn, to find out with one question whether anything in it differs.
 
-To count takes half as long as to ask about a short game, and looks at all that the turn can be, not
-at one way through it. Where counts differ, `Divider` finds the place.
+Counting takes half as long as asking about a short game, and covers every way through the turn
+instead of one. Where counts differ, `Divider` finds the place.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ LOOKED_AT = 500  # places to look at where counts differ, at most
 
 
 def difference_in_turn(oracle: Oracle, place: Place, target: Target, ask: Ask) -> CaseResult | None:
-    """What differs in the turn that begins at a place; None if nothing does that can be asked.
+    """Return a difference in the turn that begins at a place; None if none can be shown.
 
-    ask: asks the target about a place, and judges the answer. Counts alone are no difference: an
-    implementation may tell positions apart that play the same.
+    ask: asks the target about a place, and judges the answer. Different counts alone are not
+    enough: an implementation may distinguish positions that play the same.
     """
     state = oracle.path(place).last
     if target.count is None or state.result is not None:

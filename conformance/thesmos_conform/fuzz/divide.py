@@ -1,4 +1,4 @@
-"""Down to the first option that differs, where two counts of positions disagree.
+"""Find the first option that differs, where two counts of positions disagree.
 
 `perft` shows that two engines differ, but not where. This walks the tree turn by turn and choice by
 choice and asks both sides at each place. If both can count, branches with equal counts are skipped.
@@ -30,7 +30,7 @@ Progress = Callable[[float, str], object]
 
 @dataclass
 class Descent:
-    """A walk down the tree. asked: places looked at; passed: branches skipped by equal counts."""
+    """A walk down the tree. asked: places visited. passed: branches skipped for equal counts."""
 
     asked: int = 0
     passed: int = 0
@@ -39,7 +39,7 @@ class Descent:
     seen: set[Hashable] = field(default_factory=set)
 
     def as_json(self) -> Json:
-        """The walk as data."""
+        """Return the walk as data."""
         made: Json = {"asked": self.asked, "passed": self.passed, "differs": None}
         if self.counts is not None:
             made["counts"] = dict(zip(("reference", "adapter"), self.counts, strict=True))
@@ -55,7 +55,7 @@ class Descent:
 
 
 class DividedAdapter:
-    """An adapter as the walk needs it. Its methods raise ProtocolError."""
+    """The adapter that the walk asks. Its methods raise ProtocolError."""
 
     def __init__(self, oracle: Oracle, peer: Peer, claim: Claim) -> None:
         self.judge = CaseJudge(oracle, claim, probes=0)
@@ -63,7 +63,7 @@ class DividedAdapter:
         self.counts = "perft" in claim.levels
 
     def look(self, place: Place) -> CaseResult:
-        """The answer at a place, judged. Who knows only positions is asked where a turn begins."""
+        """Return the judged answer; by positions, only where a turn begins (others pass)."""
         mode = self.judge.oracle.match(place).linked.mode.slug
         case = Case("perft", RANDOM, place.game, mode, frozenset(), (Look(place),))
         begins = not place.choices or self.judge.oracle.path(place).last.turns_begun
@@ -72,13 +72,13 @@ class DividedAdapter:
         return self.judge.judge(case, self.peer)
 
     def count(self, place: Place, depth: int) -> int | None:
-        """The adapter's count of positions, None if it does not count."""
+        """Return the adapter's count of positions; None if it does not count."""
         found = self.peer.perft(place, depth) if self.counts else None
         return found if isinstance(found, int) else None
 
 
 class Divider:
-    """Compares an implementation with the rules, from one place on.
+    """Compares an implementation with the rules, starting at one place.
 
     ask: looks at a place and judges the answer. counted: the implementation's count of positions
     from a place, None if it does not count. limit: places to look at, at most.
@@ -99,13 +99,13 @@ class Divider:
         self.progress = progress
 
     def descend(self, place: Place, depth: int) -> Descent:
-        """The first difference within that many turns, in the order of the options."""
+        """Search for the first difference within `depth` turns, in the order of the options."""
         walk = Descent()
         self._visit(walk, place, self.oracle.path(place).last, depth)
         return walk
 
     def _visit(self, walk: Descent, place: Place, state: State, depth: int) -> None:
-        """Look at a place and at everything below it, until something differs."""
+        """Visit a place and everything below it, until something differs."""
         key = (state.key(), depth)
         if key in walk.seen or walk.asked >= self.limit:
             return

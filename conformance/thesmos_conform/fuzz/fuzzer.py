@@ -1,7 +1,7 @@
 """The fuzzer: random games on the reference and on adapters, side by side, until time is up.
 
-What is played, `guided_games` chooses. Each disagreement is made small at once and reported once,
-since a bug shows in many games.
+`guided_games` chooses what is played. Each disagreement is reduced at once, and reported only once,
+since one bug shows in many games.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ Progress = Callable[["FuzzRun"], object]
 
 @dataclass(frozen=True)
 class FuzzFinding:
-    """A difference between an adapter and the rules, made small.
+    """A difference between an adapter and the rules, reduced to a small place.
 
-    game: the number of the game in which it was found. choices: how many it took in that game.
-    right, wrong: the other adapters that could be asked at the place to which it was reduced, and
-    answer as the rules do, or not.
+    game: the number of the game in which it was found. choices: how many choices it took there.
+    right, wrong: the other adapters that were asked about the reduced place, by whether they answer
+    as the rules do.
     """
 
     adapter: str
@@ -43,9 +43,9 @@ class FuzzFinding:
 
 @dataclass(frozen=True)
 class FuzzLimits:
-    """When a run ends: seconds, games (None for any number), different findings.
+    """When a run ends: after these seconds, games (None for any number) or different findings.
 
-    shrinking: seconds to make one disagreement small.
+    shrinking: seconds to spend on reducing one disagreement.
     """
 
     seconds: float = 60.0
@@ -69,7 +69,7 @@ class FuzzRun:
 
 
 class Fuzzer:
-    """Plays games and asks every adapter about each. games: which, such as those of GuidedGames."""
+    """Asks every adapter about each game. games: a source of games, such as GuidedGames."""
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class Fuzzer:
         self.progress = progress
 
     def run(self, limits: FuzzLimits) -> FuzzRun:
-        """Play until a limit is reached. An interrupt ends the run, too, and keeps its findings."""
+        """Play until a limit or an interrupt, which keeps the findings so far."""
         run = FuzzRun()
         deadline = monotonic() + limits.seconds
         try:
@@ -103,7 +103,7 @@ class Fuzzer:
         return run
 
     def _ask(self, run: FuzzRun, game: RandomGame, shrinking: float) -> None:
-        """Ask every adapter about a game. shrinking: seconds to make a disagreement small."""
+        """Ask every adapter about a game. shrinking: seconds to reduce one disagreement."""
         run.games += 1
         for one in self.targets:
             place = self._from_first_turn(game.place, one.claim)
@@ -116,14 +116,14 @@ class Fuzzer:
                 self._note(run, one, game.number, case, result, shrinking)
 
     def _counted(self, one: Target, case: Case) -> CaseResult | None:
-        """What differs in the turn with which a game begins, if the adapter counts others."""
+        """Return a difference in the first turn of a game, found by counting positions."""
         begin = replace(case.looks[0].place, choices=())
         return difference_in_turn(
             self.oracle, begin, one, lambda place: one.ask(replace(case, looks=(Look(place),)))
         )
 
     def _from_first_turn(self, place: Place, claim: Claim) -> Place:
-        """The game from its first turn on, for an adapter that can't play the set-up."""
+        """Return the game from its first turn on, if the adapter can't play the set-up."""
         if "start" in claim.begins or place.position is not None:
             return place
         for at, state in enumerate(self.oracle.path(place).states):
@@ -154,10 +154,10 @@ class Fuzzer:
         result: CaseResult,
         shrinking: float,
     ) -> None:
-        """Make a disagreement small; keep it if it differs from those so far."""
+        """Reduce a disagreement; keep it if it differs from those so far."""
         assert result.failure is not None
         if (rough := (one.name, *kind(result), *decided(result))) in run.seen:
-            return  # most likely the same again, and not worth the questions
+            return  # most likely the same bug again, and not worth the questions
         place = result.failure.place
 
         def still(candidate: Place) -> bool:
@@ -176,7 +176,7 @@ class Fuzzer:
         run.seen |= {refined, rough}
 
     def _others(self, one: Target, case: Case) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The other adapters that answer a case as the rules do, and those that do not."""
+        """Return the other adapters that answer a case as the rules do, and those that do not."""
         asked = {t.name: self._asked(t, case) for t in self.targets if t is not one}
         right = (name for name, got in asked.items() if got is not None and got.status in GOOD)
         wrong = (
@@ -187,7 +187,7 @@ class Fuzzer:
         return tuple(right), tuple(wrong)
 
     def _asked(self, one: Target, case: Case) -> CaseResult | None:
-        """The judged case; None if the rules do not have its place."""
+        """Return the judged case; None if its place is impossible by the rules."""
         try:
             path = self.oracle.path(case.looks[0].place)
         except (UsageError, SpecError):
@@ -196,11 +196,11 @@ class Fuzzer:
 
 
 def is_same(result: CaseResult, found: CaseResult) -> bool:
-    """Whether a disagreement is most likely one that was found, which is being made small.
+    """Return whether a disagreement is most likely the same as `found`, which is being reduced.
 
-    It shows in the same way, or the same clauses decide, or the same options are wrong: an option
-    that is missing at first because the game is over may later be missing because somebody else's
-    turn has begun, and one too many may later be offered instead of another turn.
+    It shows in the same way, the same clauses decide, or the same options are wrong: an option that
+    is missing at first because the game is over may be missing in a smaller place because another
+    player's turn has begun, and an extra option may be offered there instead of another turn.
     """
     if result.status != found.status:
         return False
@@ -213,13 +213,13 @@ def is_same(result: CaseResult, found: CaseResult) -> bool:
 
 
 def deciding(result: CaseResult) -> frozenset[str]:
-    """The clauses that decide, wherever a disagreement shows."""
+    """Return the deciding clauses of all differences."""
     differs = result.failure.differences if result.failure else ()
     return frozenset(clause for one in differs for clause in one.clauses)
 
 
 def wrong(result: CaseResult) -> frozenset[tuple[str, bool, str]]:
-    """What is missing from sets of options or boards, and what is too much."""
+    """Return what is missing from options or parts of positions, and what is extra there."""
     differs = result.failure.differences if result.failure else ()
     return frozenset(
         (one.key, extra, text)
@@ -230,12 +230,12 @@ def wrong(result: CaseResult) -> frozenset[tuple[str, bool, str]]:
 
 
 def kind(result: CaseResult) -> tuple[Hashable, ...]:
-    """How a disagreement shows."""
+    """Return the kind of a disagreement: its status, and how its first difference shows."""
     differs = result.failure.differences if result.failure else ()
     return (result.status, *((d.key, bool(d.missing), bool(d.extra)) for d in differs[:1]))
 
 
 def decided(result: CaseResult) -> Iterator[Hashable]:
-    """The deciding clauses, which distinguish two disagreements of a kind."""
+    """Yield the deciding clauses of the first difference; they distinguish two of one kind."""
     for one in result.failure.differences[:1] if result.failure else ():
         yield tuple(sorted(one.clauses))

@@ -1,18 +1,22 @@
 """What the fuzzer asks about: whole games, and short games from made positions.
 
-A round is a match-up: a game from its set-up, then short games from the positions of its scenarios,
-and from positions made of what was seen in all of these. Every second round has only games from
-scenarios, while there are any that nobody has begun with. Match-ups are preferred whose cards were
-asked about least, above all those with clauses that never held so far, and in which cards meet for
-the first time of which one asks for what the other changes, or with a card that was not played yet
-in this mode: what is wrong with a card may show beside one other only, or only among three players.
-The position of a short game that reached something new is kept: rounds begin with such positions,
-too, and make others of them. At the positions of scenarios, and at one made position in a round, it
-is also asked where the turn can lead (`counted_turns`).
+A round plays one match-up: a game from its set-up, then short games from the positions of its
+scenarios, and from positions made out of what was seen in all of these. Every second round has only
+games from scenarios, as long as some are unused. A match-up is preferred if its cards were asked
+about least, above all if
 
-To play a game here takes a tenth of the time that it takes to ask about it. So more short games are
-played than asked about: those that come to most situations (`situations`) about which nobody was
-asked yet, and each only as far as they are many.
+- some of their clauses never held so far,
+- two of its cards meet for the first time, and one reads what the other changes, or
+- one of its cards was not played yet in this mode.
+
+For a bug in a card may show only beside one other card, or only among three players. The position
+of a short game that reached something new is kept: some rounds begin with such a position, and make
+others out of it. At the positions of scenarios, and at one made position in a round, the adapters
+are also asked how many ends the turn has (`counted_turns`).
+
+Playing a game here takes a tenth of the time that asking about it takes. So more short games are
+played than asked about: only those that reach the most new situations (`situations`) are asked
+about, and each only up to where these are frequent.
 """
 
 from __future__ import annotations
@@ -44,24 +48,25 @@ from thesmos_conform.fuzz.reached_clauses import ReachedClauses
 from thesmos_conform.fuzz.watched_match import WatchedMatch
 from thesmos_conform.protocol.messages import Json, Place
 
-DRAWN = 16  # match-ups to draw, of which the one that is needed most is played
+DRAWN = 16  # match-ups to draw; the one that is needed most is played
 SHORT = 10  # decisions of a game from a position, at most
-TRIED = 16  # short games in a round, of which those are asked about that come to something new
-ASKED = 6  # short games in a round that are asked about, at most
-COUNTED = 1  # of these, those of which it is asked where their first turn can lead
-ANYHOW = 10  # one game in so many is asked about as a whole, whatever it comes to
-MAKERS = 60  # match-ups of which what was seen is kept
-FROM_CORPUS = 4  # one round in so many begins with a kept position
-LACKING = 3  # how much more a card is needed that has clauses which never held
-TOUCHING = 3  # how much more a match-up is needed in which cards meet that touch
-OTHER_MODE = 3  # how much more one is needed with a card that was never played in its mode
+TRIED = 16  # short games to play in a round
+ASKED = 6  # short games to ask about in a round, at most
+COUNTED = 1  # of these, the games whose first turn's ends are counted
+ANYHOW = 10  # one game in this many is asked about as a whole, even if nothing in it is new
+MAKERS = 60  # match-ups whose seen states are kept
+FROM_CORPUS = 4  # one round in this many begins with a kept position
+# Factors by which something is needed more:
+LACKING = 3  # a card with clauses that never held
+TOUCHING = 3  # a match-up in which touching cards meet for the first time
+OTHER_MODE = 3  # a match-up with a card that was never played in its mode
 
 
 @dataclass(frozen=True)
 class RandomGame:
-    """A game to ask about. number: which one of all it is, from 1 on.
+    """A game to ask about. number: counts the games, from 1 on.
 
-    counted: whether to ask also where its first turn can lead.
+    counted: whether to count the ends of its first turn as well.
     """
 
     number: int
@@ -107,7 +112,7 @@ class GuidedGames:
         }
 
     def games(self) -> Iterator[RandomGame]:
-        """Games without end, each to be asked about before the next one is made."""
+        """Yield games without end; each should be asked about before the next one is made."""
         rounds = 0
         while True:
             dice = Rng(self.seed * 1_000_003 + rounds)
@@ -122,7 +127,7 @@ class GuidedGames:
             yield from self._made(table, dice)
 
     def _kept(self, dice: Rng) -> KeptPosition | None:
-        """One of the kept positions that can be played."""
+        """Return one of the kept positions that can be played; None if there are none."""
         while self.beginnings.positions and self.beginnings.corpus:
             one = self.beginnings.corpus[dice.below(len(self.beginnings.corpus))]
             try:
@@ -138,7 +143,7 @@ class GuidedGames:
         return self.game.match(seating.powers, seating.mode, None, setup, any_match_up=True)
 
     def _needed(self, dice: Rng) -> Seating:
-        """Of some match-ups, the one whose cards are needed most.
+        """Return the match-up whose cards are needed most, among some random ones.
 
         Half of them are drawn from all, half from those of the mode that is needed most.
         """
@@ -149,13 +154,13 @@ class GuidedGames:
         return max(drawn, key=self._needed_match_up)
 
     def _needed_seeds(self, dice: Rng) -> Seating:
-        """Of some match-ups with scenarios that nobody has begun with, the most needed one."""
+        """Return the most needed match-up with unused scenarios, among some random ones."""
         seeded = [*self._seeds]
         drawn = [seeded[dice.below(len(seeded))] for _ in range(DRAWN)]
         return max(drawn, key=self._needed_match_up)
 
     def _needed_match_up(self, seating: Seating) -> float:
-        """How much a match-up is needed."""
+        """Return how much a match-up is needed."""
         cards = sum(map(self._needed_card, _cards(seating)))
         new = (pair for pair in pairs(cards_in_play(seating)) if pair not in self._met)
         touching = any(self._touching.subjects(*pair) for pair in new)
@@ -163,7 +168,7 @@ class GuidedGames:
         return cards * (TOUCHING if touching else 1) * (OTHER_MODE if other else 1)
 
     def _needed_card(self, card: str) -> float:
-        """How much a card is needed, or a mode, which has the name of its card."""
+        """Return how much a card is needed. card: its slug, or that of a mode."""
         lacking = self.reached.lacking(self._clauses.get(card, frozenset()))
         return (LACKING if lacking else 1) / (1 + self._asked[card])
 
@@ -175,18 +180,18 @@ class GuidedGames:
         return _Table(seating, match, place, self._maker(seating, match), WatchedMatch(match))
 
     def _begun(self, table: _Table, dice: Rng) -> Iterator[RandomGame]:
-        """A game from the set-up; its later part is asked about by way of positions made of it."""
+        """Yield a game from the set-up, cut short: its later part is covered by made positions."""
         played = table.played(table.match.start(dice.below(1 << 30)), dice, DECISIONS)
         most = SHORT if self.beginnings.positions else DECISIONS
         yield from self._game(table, table.place, played, most=most)
 
     def _again(self, table: _Table, kept: KeptPosition, dice: Rng) -> Iterator[RandomGame]:
-        """A game from a kept position."""
+        """Yield a game from a kept position."""
         played = table.played(table.match.load(kept.position), dice)
         yield from self._game(table, replace(table.place, position=kept.position), played)
 
     def _seeded(self, table: _Table, dice: Rng) -> Iterator[RandomGame]:
-        """A game from the position of each scenario, which begins as the scenario does."""
+        """Yield a game from the position of each scenario, which begins as the scenario does."""
         for seed in self._seeds.pop(table.seating, ()):
             position = without_empty_parts(seed.position, table.match.linked)
             played = table.played(table.match.load(position), dice, first=seed.choices)
@@ -213,10 +218,10 @@ class GuidedGames:
         most: int = DECISIONS,
         counted: bool = False,
     ) -> Iterator[RandomGame]:
-        """A game, as far as it is worth the most; nothing if nothing in it is new.
+        """Yield the part of a game that is most worth asking about; nothing if nothing is new.
 
-        Now and then all of it: there is more to a situation than what is known of it. least, most:
-        choices to ask about otherwise. counted: as in RandomGame.
+        Now and then yield all of it, since the known situations don't capture everything. least,
+        most: bounds on the choices to ask about otherwise. counted: as in RandomGame.
         """
         seating = table.seating
         self.reached.new(played.held)
@@ -232,7 +237,7 @@ class GuidedGames:
         yield RandomGame(next(self._numbers), seating, begin.after(*played.choices[:made]), counted)
 
     def _maker(self, seating: Seating, match: Match) -> PositionMaker:
-        """What was seen of a match-up so far."""
+        """Return the maker of positions of a match-up, which knows what was seen so far."""
         if seating not in self._makers:
             if len(self._makers) >= MAKERS:
                 del self._makers[next(iter(self._makers))]
@@ -242,7 +247,7 @@ class GuidedGames:
 
 @dataclass(frozen=True)
 class _Table:
-    """A match-up as it is played in a round. place: its set-up."""
+    """A match-up that is played in a round. place: its set-up."""
 
     seating: Seating
     match: Match
@@ -253,7 +258,7 @@ class _Table:
     def played(
         self, state: State, dice: Rng, limit: int = SHORT, first: Sequence[str] = ()
     ) -> PlayedGame:
-        """A game from a state, of which positions are made later."""
+        """Play a game from a state, and note its states for making positions."""
         return PlayedGame(state, dice, limit, self.watched, self.maker.see, first)
 
 
@@ -266,10 +271,10 @@ def _tried(table: _Table, dice: Rng) -> Iterator[tuple[Json, PlayedGame]]:
 
 
 def _cards(seating: Seating) -> set[str]:
-    """The cards in play, and the mode."""
+    """Return the cards in play, and the mode."""
     return {seating.mode, *cards_in_play(seating)}
 
 
 def cards_in_play(seating: Seating) -> list[str]:
-    """The cards that the set-up names, and those that players hold."""
+    """Return the cards that the set-up names, and those that players hold."""
     return [*(slug for _, slug in seating.setup), *filter(None, seating.powers)]

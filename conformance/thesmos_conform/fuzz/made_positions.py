@@ -1,11 +1,10 @@
-"""Positions made out of played ones, for what random games seldom come to.
+"""Positions made out of played ones, to reach what random games seldom reach.
 
-Cells get what was seen on cells of the same match-up: numbers, such as heights, as they were seen
-with the same flags, and flags as they were seen under the same kinds of pieces. So a board is as
-full as only a long game makes it, and yet each cell is one that the rules know. Pieces are put on
-other cells in the same way, but for those that have numbers of their own. Such a number follows
-that of its cell if it is the same, such as the height at which a piece lies; if it is another one,
-the cell is left alone.
+Cells get values that were seen on cells of the same match-up: numbers, such as heights, that were
+seen with the same flags, and flags that were seen under the same kinds of pieces. So a board can be
+as full as after a long game, and yet each cell is possible by the rules. Pieces move to other cells
+in the same way, unless they have numbers of their own. Such a number follows an equal number of its
+cell, such as the height at which a piece lies; if the cell has no equal number, it is left alone.
 """
 
 from __future__ import annotations
@@ -23,8 +22,8 @@ from thesmos.play.state import State
 from thesmos_conform.cases.case import position_of
 from thesmos_conform.fuzz.board_slots import attributes_of, boards_for, of_cells
 
-PALETTE = 3  # of all that was seen on cells, what every second made position has
-SHARES = (25, 50, 90)  # of the cells, in percent, that change
+PALETTE = 3  # every second made position uses only this many of the cell contents seen
+SHARES = (25, 50, 90)  # percentages of cells to change
 KEPT = 60  # states of a match-up from which positions are made
 
 Values = tuple[int, ...]
@@ -46,7 +45,7 @@ class PieceSlot:
 
 @dataclass
 class CellsSeen:
-    """What was seen on the cells of a board.
+    """The contents seen on the cells of a board.
 
     numbers, flags: attributes of a cell; flags are all that are not numbers. of_flags: the numbers,
     by the flags beside them. of_kinds: the flags, by the kinds of pieces on the cell.
@@ -61,7 +60,7 @@ class CellsSeen:
 
     @classmethod
     def of(cls, game: LinkedGame, board: str) -> CellsSeen:
-        """A board of which nothing was seen yet."""
+        """Return the record of a board on which nothing was seen yet."""
         own = of_cells(game, board)
         return cls(
             len(game.boards[board].cells),
@@ -71,7 +70,7 @@ class CellsSeen:
         )
 
     def there(self, vector: Sequence[int]) -> list[list[PieceSlot]]:
-        """The pieces on each cell."""
+        """Return the pieces on each cell."""
         found: list[list[PieceSlot]] = [[] for _ in range(self.cells)]
         for piece in self.pieces:
             cell = vector[piece.slot] - piece.first
@@ -80,11 +79,11 @@ class CellsSeen:
         return found
 
     def flags_at(self, vector: Sequence[int], cell: int) -> Values:
-        """What is set on a cell."""
+        """Return the flags of a cell."""
         return tuple(vector[entry.slot(cell)] for entry in self.flags)
 
     def see(self, vector: Sequence[int]) -> None:
-        """Note what the cells of a state are like."""
+        """Note the contents of the cells of a state."""
         for cell, pieces in enumerate(self.there(vector)):
             flags = self.flags_at(vector, cell)
             numbers = tuple(vector[entry.slot(cell)] for entry in self.numbers)
@@ -115,9 +114,9 @@ class CellsSeen:
     def _following(
         self, vector: Sequence[int], cell: int, pieces: Sequence[PieceSlot]
     ) -> dict[int, int] | None:
-        """For the slot of each number of a cell's pieces, which number of the cell it follows.
+        """Return which number of the cell each number of its pieces follows, by the latter's slot.
 
-        None if one is equal to none of the cell's.
+        None if a piece's number equals none of the cell's.
         """
         numbers = [vector[entry.slot(cell)] for entry in self.numbers]
         slots = [slot for piece in pieces for slot in piece.numbers]
@@ -126,7 +125,7 @@ class CellsSeen:
         return {slot: numbers.index(vector[slot]) for slot in slots}
 
     def _move(self, vector: list[int], dice: Rng) -> None:
-        """Put every second piece on a free cell, if its kind was seen on one like it."""
+        """Put about every second piece on a free cell like one on which its kind was seen."""
         for piece in self.pieces:
             there = self.there(vector)
             from_cell = vector[piece.slot] - piece.first
@@ -148,7 +147,7 @@ def _kinds(pieces: Sequence[PieceSlot]) -> Kinds:
 
 
 def _pieces(game: LinkedGame, board: str) -> list[PieceSlot]:
-    """The pieces that can be on a board."""
+    """Return the pieces that can be on a board."""
     found = []
     for entry in game.layout.entries:
         if not isinstance(entry.meaning, PlaceOf):
@@ -165,7 +164,7 @@ def _pieces(game: LinkedGame, board: str) -> list[PieceSlot]:
 
 
 class PositionMaker:
-    """Makes positions of a match. remembers: whether they say what cards remember."""
+    """Makes positions of a match. remembers: whether to include what cards remember."""
 
     def __init__(self, match: Match, *, remembers: bool = True) -> None:
         self.match = match
@@ -174,16 +173,16 @@ class PositionMaker:
         self._states: list[State] = []
 
     def see(self, state: State) -> None:
-        """Note a state; of those at the start of a turn, the latest are changed to positions."""
+        """Note a state; the latest ones at the start of a turn are kept to make positions of."""
         for board in self._boards:
             board.see(state.vector)
         if state.turns_begun and state.result is None:
             self._states = [*self._states[1 - KEPT :], state]
 
     def made(self, dice: Rng) -> tuple[dict[str, Any], State] | None:
-        """A position at the start of a turn, and its state.
+        """Return a position at the start of a turn, and its state.
 
-        None if no state was seen, or if it can't be played.
+        None if no state was seen, or if the position can't be played.
         """
         if not self._states or not self._boards:
             return None
@@ -194,7 +193,7 @@ class PositionMaker:
         return self.playable(State(self.match, tuple(vector)), 1 + dice.below(len(state.held)))
 
     def playable(self, state: State, to_move: int) -> tuple[dict[str, Any], State] | None:
-        """The position of a state with another player to move, and its state.
+        """Return the position of a state with another player to move, and its state.
 
         None if there is nothing to play.
         """

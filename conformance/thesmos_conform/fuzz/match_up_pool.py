@@ -12,32 +12,32 @@ from thesmos.play.rng import Rng
 from thesmos_conform.cases.played_cases import claimed_match_ups
 from thesmos_conform.protocol.messages import Claim
 
-NEW_FIRST = 3  # of four games, those with a pair that no scenario covers
+NEW_FIRST = 3  # of this many games and one more, those with a pair that no scenario covers
 
 Pair = frozenset[str]
 
 
 @dataclass(frozen=True)
 class MatchUpPool:
-    """The match-ups to choose from: those with a pair that no scenario covers, and all of them."""
+    """The match-ups to choose from. new: those with a pair that no scenario covers."""
 
     new: tuple[Seating, ...]
     all: tuple[Seating, ...]
 
     def draw(self, dice: Rng) -> Seating:
-        """A random match-up."""
+        """Return a random match-up."""
         seats = self.new if self.new and dice.below(NEW_FIRST + 1) else self.all
         return seats[dice.below(len(seats))]
 
 
 def match_ups(game: Game, claims: Sequence[Claim]) -> list[Seating]:
-    """The match-ups that every adapter claims, including those with only one power."""
+    """Return the match-ups that every adapter claims, including those with only one power."""
     first, *others = ([*_with_none(game, claimed_match_ups(game, claim))] for claim in claims)
     return [one for one in dict.fromkeys(first) if all(one in other for other in others)]
 
 
 def _with_none(game: Game, seatings: Iterable[Seating]) -> Iterator[Seating]:
-    """These match-ups, and the allowed ones in which only one of their powers takes part."""
+    """Yield these match-ups, and the allowed ones with only one of their powers."""
     for one in seatings:
         yield one
         seats = range(len(one.powers))
@@ -51,7 +51,7 @@ def _with_none(game: Game, seatings: Iterable[Seating]) -> Iterator[Seating]:
 def match_up_pool(
     seatings: Iterable[Seating], covered: Iterable[Sequence[str | None]]
 ) -> MatchUpPool:
-    """The match-ups, with those apart whose pairs no scenario covers.
+    """Return a pool of the match-ups.
 
     covered: the powers that are in play together, for each scenario.
     """
@@ -62,6 +62,6 @@ def match_up_pool(
 
 
 def pairs(powers: Sequence[str | None]) -> list[Pair]:
-    """The pairs of powers that are in play."""
+    """Return the pairs of powers that are in play."""
     held = sorted({power for power in powers if power})
     return [frozenset(pair) for pair in combinations(held, 2)]

@@ -1,8 +1,8 @@
-"""A random game, followed as it is played.
+"""A random game, observed as it is played.
 
-Games of uniformly random choices are short: some player wins early, and nothing that needs a full
-board ever happens. So a choice that ends the game is usually replaced; in every fourth game it is
-the other way round, since most of what cards do about winning shows only at the end.
+Games of uniformly random choices are short: a player wins early, and nothing that needs a full
+board ever happens. So a choice that ends the game is usually replaced; in every fourth game one
+that does not end it is, since most of what cards do about winning shows only at the end.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from thesmos.play.rng import Rng
 from thesmos.play.state import State
 from thesmos_conform.fuzz.watched_match import GROUND, WatchedMatch
 
-AGAIN = 4  # choices to draw, at most, until one does not end the game, or does
-EAGER = 4  # one game in so many looks for its end
+AGAIN = 4  # draws until a choice does not end the game (or does, in an eager game), at most
+EAGER = 4  # one game in this many is eager to end
 
 
 class PlayedGame:
-    """A random game from a state.
+    """A random game from a state, played when it is made.
 
-    choices: as text. held: the clauses and grounds that it reached. found: the situations at the
-    beginning, and after each choice. first: the choices to make first, as far as they are on offer.
+    choices: their texts. held: the clauses and grounds that it reached. found: the situations at
+    the beginning and after each choice. first: the choices to make first, while they are on offer.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class PlayedGame:
 
 
 def _choose(state: State, dice: Rng, by_action: bool, eager: bool) -> tuple[Choice, State]:
-    """A random choice; one that ends the game is usually replaced by another.
+    """Return a random choice; one that ends the game is usually replaced by another.
 
     by_action: whether to draw an action first, and then its roles. eager: whether to replace one
     that does not end the game.

@@ -1,6 +1,6 @@
-"""What random games reach: clauses that hold, and pairs of clauses of two cards at one decision.
+"""What random games reach: clauses that held, and pairs of clauses of two cards at one decision.
 
-The counters of generated code tell it, where the game is played by `counting`.
+It is read from the counters of generated code, if the game is played by the backend of `counting`.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from thesmos.link.linked import LinkedGame
 from thesmos.play.backend import Backend
 from thesmos.play.match import Match
 
-Feature = tuple[str, ...]  # the id of a clause, or of two; or a ground, after the word `ground`
+Feature = tuple[str, ...]  # the ids of one or two clauses, or the word `ground` and a ground
 
 
 def counting(game: LinkedGame) -> Backend:
-    """What plays a game and counts its clauses."""
+    """Return a backend that counts the clauses that hold."""
     return CompiledMatch(game, counted=True)
 
 
@@ -28,18 +28,18 @@ class ReachedClauses:
         self.features: set[Feature] = set()
 
     def new(self, found: set[Feature]) -> bool:
-        """Note what was reached; whether something was not before."""
+        """Note what was reached; return whether any of it is new."""
         fresh = not found <= self.features
         self.features |= found
         return fresh
 
     def lacking(self, clauses: frozenset[str]) -> bool:
-        """Whether some of these clauses never held."""
+        """Return whether some of these clauses never held."""
         return any((one,) not in self.features for one in clauses)
 
 
 class CountedMatch:
-    """Follows the counters of a match, if it is played by something that has them."""
+    """Follows the counters of a match, if its backend has them."""
 
     def __init__(self, match: Match) -> None:
         backend = match.backend
@@ -48,7 +48,7 @@ class CountedMatch:
         self._before = [*self._counts]
 
     def since(self) -> set[Feature]:
-        """What held since the last call."""
+        """Return the clauses, and pairs of clauses, that held since the last call."""
         if self._before == self._counts:
             return set()
         changed = zip(self._clauses, self._before, self._counts, strict=True)
@@ -58,7 +58,7 @@ class CountedMatch:
 
 
 def _pairs(held: set[tuple[int | None, str]]) -> Iterator[Feature]:
-    """The clauses of two cards; those of the game meet all others."""
+    """Yield the pairs of clauses of two cards; the game's own clauses are left out."""
     of_cards = sorted((card, name) for card, name in held if card is not None)
     for (one, name), (other, beside) in combinations(of_cards, 2):
         if one != other:

@@ -1,7 +1,7 @@
-"""A disagreement as a draft of a scenario, which the reference passes and the adapter fails.
+"""A disagreement as a draft of a scenario that the reference passes and the adapter fails.
 
-It states what the reference answers, and asks its reader to confirm that by the rules before
-keeping it.
+It states the reference's answer, and asks the reader to confirm that by the rules before keeping
+the scenario.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MAX_SLUG = 60
 
 
 def scenario_text(result: CaseResult, oracle: Oracle, implementation: str) -> str:
-    """The scenario of a failed case. implementation: its name.
+    """Return the scenario of a failed case as YAML. implementation: the adapter's name.
 
     The reference must be able to reach the place of the failure.
     """
@@ -59,7 +59,7 @@ def scenario_text(result: CaseResult, oracle: Oracle, implementation: str) -> st
 
 
 def slug_of(result: CaseResult) -> str:
-    """A name for the file: the powers in play, and what differs."""
+    """Return a name for the scenario's file: the powers in play, and what differs."""
     failure = result.failure
     assert failure is not None
     powers = [power or "none" for power in failure.place.setup.get("powers", ())]
@@ -69,13 +69,13 @@ def slug_of(result: CaseResult) -> str:
 
 
 def main_difference(differences: tuple[AnswerDifference, ...]) -> AnswerDifference | None:
-    """The most important difference: whether the game is over, else the first one."""
+    """Return the most important difference: whether the game is over, else the first one."""
     over = (one for one in differences if one.key.startswith("result"))
     return next(over, next(iter(differences), None))
 
 
 def title(one: AnswerDifference, state: State) -> str:
-    """What the reference expects, in a sentence."""
+    """Return what the reference expects, in a sentence."""
     if one.key == "options" and one.extra:
         return f"{_and(one.extra)} is not on offer"
     if one.key == "options" and one.missing:
@@ -95,7 +95,7 @@ def _and(texts: tuple[str, ...]) -> str:
 
 
 def _clauses(one: AnswerDifference, state: State) -> list[str]:
-    """The deciding clauses, or at least the pending step."""
+    """Return the deciding clauses, or at least the pending step."""
     known = [clause for clause in one.clauses if clause]
     if known:
         return known[:5]
@@ -118,7 +118,7 @@ def _step(choices: tuple[str, ...], one: AnswerDifference, state: State) -> dict
 
 
 def _then(one: AnswerDifference, expected: Answer, state: State) -> Iterator[tuple[str, Any]]:
-    """The expectation: the decision, and whatever else differed."""
+    """Yield the expectations: the decision, and whatever else differed."""
     if expected.result is not None:
         yield "result", {key: value for key, value in expected.result.items() if value}
     else:

@@ -1,4 +1,4 @@
-"""The smallest place that still shows a disagreement.
+"""Reducing a disagreement to a small place that still shows it.
 
 A place is data and is made smaller without knowledge of the game: fewer choices, players without
 powers, fewer things in the lists of the position, lower digits. The question is repeated after each
@@ -34,11 +34,11 @@ class _Search:
     deadline: float
 
     def over(self) -> bool:
-        """Whether a limit is reached."""
+        """Return whether a limit is reached."""
         return self.tries <= 0 or monotonic() > self.deadline
 
     def take(self, place: Place) -> bool:
-        """Keep a smaller place if it still disagrees."""
+        """Keep a smaller place if it still disagrees; return whether it does."""
         if place == self.best or self.over():
             return False
         self.tries -= 1
@@ -57,11 +57,11 @@ def shrink(
     *,
     remembers: bool = True,
 ) -> Place:
-    """A small place for which `still` holds, as it does for the given one.
+    """Return a small place for which `still` holds, as it does for the given one.
 
-    still: whether a place shows the disagreement; false for an impossible one. states: the
-    reference's states at the beginning of a place and after each choice; raises UsageError.
-    remembers: whether positions may say what cards remember.
+    still: tells whether a place shows the disagreement; false for an impossible one. states: gives
+    the reference's states at the beginning of a place and after each choice; raises UsageError.
+    remembers: whether positions may include what cards remember.
     """
     search = _Search(place, still, tries, monotonic() + seconds)
     _begin_late(search, states, remembers)
@@ -125,7 +125,7 @@ def _digits(place: Place) -> Iterator[Place]:
 
 
 def _smaller(value: Json, made: Callable[[Any], Iterable[Any]]) -> Iterator[Json]:
-    """The value with one of its parts, at any depth, made smaller or left out."""
+    """Yield copies of the value with one part, at any depth, made smaller or left out."""
     for key, one in value.items():
         if key == TO_MOVE:
             continue

@@ -1,11 +1,11 @@
-"""What the decisions of a game are about, in numbers: by this the fuzzer tells what is new.
+"""The features of a decision, as tuples: by these the fuzzer recognizes what is new.
 
-A clause asks for what is on a cell, whose a piece is, how high both of two cells are, how many
-cells are like that, what was chosen before, what a card remembers. Such are the situations of a
-decision: what the roles of every option are like, two at a time, and which of them the choice
-before named; how many cells of a kind there are; what the memories and the questions about the past
-of a card say. They are told apart by each card in play and whether it is the chooser's, since the
-same may mean something else for each. All this is read from the state, whatever the game is about.
+A clause may depend on what is on a cell, who owns a piece, the heights of two cells, the number of
+such cells, what was chosen before, or what a card remembers. So the situations of a decision are:
+what the roles of every option are like, two at a time, and which of them the previous choice named;
+how many cells of each kind there are; and the values of each card's memories and questions about
+the past. They are kept apart by each card in play and whether the chooser holds it, since the same
+features may mean something else for each card. All of this is read from the state, for any game.
 """
 
 from __future__ import annotations
@@ -25,20 +25,21 @@ from thesmos.program.types import Type
 from thesmos_conform.fuzz.board_slots import boards_for, of_cells
 
 Situation = tuple[Hashable, ...]
-Like = tuple[Hashable, ...]  # what a role names
+Like = tuple[Hashable, ...]  # what the thing that a role names is like
 
-MANY = 6  # from here on, numbers of cells are not told apart
-FAR = 3  # likewise numbers that a card remembers
+MANY = 6  # larger numbers of cells are not distinguished
+FAR = 3  # larger numbers that a card remembers are not distinguished
 PAIR = 2
 OPTIONS = 40  # options of one decision that are looked at, at most
-NOBODY, MINE, OTHERS = 0, 1, 2  # whose a piece or a card is, seen by who decides
+NOBODY, MINE, OTHERS = 0, 1, 2  # the owner of a piece or a card, for the player who decides
 
 
 @dataclass(frozen=True)
 class PieceEntries:
-    """Where the pieces of a kind are and whose they are.
+    """Where the pieces of a kind are, and who owns them.
 
-    boards: where each board begins among the places. owners: by piece, if they never change.
+    boards: the name, first place and number of cells of each board. owners: by piece, if they never
+    change.
     """
 
     kind: str
@@ -49,20 +50,20 @@ class PieceEntries:
 
     @classmethod
     def of(cls, game: LinkedGame, place: Entry, kind: str) -> PieceEntries:
-        """The entries of a kind of piece."""
+        """Return the entries of a kind of piece."""
         owner = AttributeRef(kind, OWNER)
         entry = game.layout.by_meaning.get(AttributeOf(owner))
         boards = tuple(boards_for(game, kind))
         return cls(kind, place, entry, game.fixed.get(owner, ()), boards)
 
     def side(self, vector: Sequence[int], piece: int) -> Any:
-        """The side that owns a piece."""
+        """Return the side that owns a piece; None or below 0 for nobody."""
         if self.owner is not None:
             return vector[self.owner.slot(piece)]
         return self.owners[piece] if piece < len(self.owners) else None
 
     def cell(self, vector: Sequence[int], piece: int) -> tuple[str, int] | None:
-        """The board and the cell where a piece is; None if it is on no board."""
+        """Return the board and the cell where a piece is; None if it is on no board."""
         at = vector[self.place.slot(piece)]
         for board, first, size in self.boards:
             if 0 <= at - first < size:
@@ -94,7 +95,7 @@ class Situations:
         self._types = {name: [r.type for r in a.open_roles] for name, a in game.actions.items()}
 
     def of(self, state: State, before: tuple[Ref, Sequence[int]] | None) -> set[Situation]:
-        """Those of a state's decision. before: the option chosen last in this turn."""
+        """Return the situations of a decision. before: the option chosen last in this turn."""
         vector = state.vector
         if vector[self._step] == self._game.layout.none:
             return set()  # the game is over
@@ -114,13 +115,13 @@ class Situations:
     def like(
         self, option: tuple[Ref, Sequence[int]] | None, before: tuple[Ref, Sequence[int]] | None
     ) -> set[Situation]:
-        """Those of one option of the state that was read last; None for another choice."""
+        """Return the situations of one option of the state read last; none if that is None."""
         if option is None or self._shown is None:
             return set()
         return {*self._shown.option(*option, before)}
 
     def _about_all(self, state: State, shown: _ShownState) -> Iterator[Situation]:
-        """How many options there are, and how many cells of a kind."""
+        """Yield how many options there are, and how many cells of each kind."""
         name = self._game.steps[state.vector[self._step]].name
         yield "options", name, min(len(state.codes), 2), state.may_skip
         for board, cells in shown.cells.items():
@@ -128,14 +129,14 @@ class Situations:
                 yield "cells", board, like, min(count, MANY)
 
     def cells(self, vector: Sequence[int]) -> dict[str, list[Like]]:
-        """For each board, the attributes of each cell."""
+        """Return the attributes of each cell, by board."""
         return {
             board: [tuple(vector[entry.slot(cell)] for entry in entries) for cell in range(size)]
             for board, (entries, size) in self._cells.items()
         }
 
     def pieces(self, vector: Sequence[int], side: Any) -> dict[tuple[str, int], list[Like]]:
-        """By cell, whose pieces of which kinds are there."""
+        """Return the kinds and owners of the pieces on each cell."""
         found: dict[tuple[str, int], list[Like]] = {}
         for kind, entries in self._kinds.items():
             for piece in range(entries.place.things):
@@ -147,24 +148,24 @@ class Situations:
         return found
 
     def piece(self, vector: Sequence[int], kind: str, piece: int) -> tuple[Any, Any]:
-        """The side that owns a piece, and its cell."""
+        """Return the side that owns a piece, and its cell."""
         entries = self._kinds[kind]
         return entries.side(vector, piece), entries.cell(vector, piece)
 
     def types(self, action: Ref) -> list[Type]:
-        """The types of the open roles of an action."""
+        """Return the types of the open roles of an action."""
         return self._types[action]
 
 
 def whose(side: Any, own: Any) -> int:
-    """Whose something is that a side owns."""
+    """Return NOBODY, MINE or OTHERS, for the side that owns something. own: the viewer's side."""
     if side is None or side < 0:
         return NOBODY
     return MINE if side == own else OTHERS
 
 
 class _ShownState:
-    """What things are like in a state, for one side. Each is looked up once."""
+    """What things are like in a state, from one side's view; each is looked up once."""
 
     def __init__(self, situations: Situations, vector: Sequence[int], side: Any) -> None:
         self._situations, self._vector, self._side = situations, vector, side
@@ -175,7 +176,7 @@ class _ShownState:
     def option(
         self, action: Ref, values: Sequence[int], before: tuple[Ref, Sequence[int]] | None
     ) -> Iterator[Situation]:
-        """The features of an option: what each two of its roles are like."""
+        """Yield the features of an option: what its roles are like, two at a time."""
         types = self._situations.types(action)
         likes = [self._like(*one) for one in zip(types, values, strict=True)]
         again = [_again(*one, before, self._situations) for one in zip(types, values, strict=True)]
@@ -209,7 +210,7 @@ class _ShownState:
 def _again(
     kind: Type, value: int, before: tuple[Ref, Sequence[int]] | None, situations: Situations
 ) -> int | None:
-    """Which role of the choice before named the same thing; None if none did."""
+    """Return which role of the previous choice named the same thing; None if none did."""
     if before is None or kind.base not in ("cell", "piece"):
         return None
     named = zip(situations.types(before[0]), before[1], strict=True)
@@ -217,7 +218,7 @@ def _again(
 
 
 def _remembered(game: LinkedGame) -> list[tuple[str | None, int, Entry, str]]:
-    """The memories and answered questions of each card, with their numbers in it."""
+    """Return the memories and answered questions of each card, numbered within the card."""
     found = []
     numbers: Counter[str | None] = Counter()
     for entry in game.layout.entries:
@@ -231,7 +232,7 @@ def _remembered(game: LinkedGame) -> list[tuple[str | None, int, Entry, str]]:
 
 
 def _known(entry: Entry, vector: Sequence[int]) -> Like:
-    """What is remembered: numbers up to a limit, of everything else whether it is there."""
+    """Return what is remembered: numbers up to a limit; for other values, whether there is one."""
     if entry.width > 1:
         return ("some", min(sum(one > 0 for one in entry.of(vector)), FAR))
     number = entry.type.base in ("int", "flag", "enum")

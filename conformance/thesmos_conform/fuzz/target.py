@@ -1,4 +1,4 @@
-"""What the fuzzer asks: an adapter, and who judges its answers."""
+"""A target of the fuzzer: an adapter with a judge of its answers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from thesmos_conform.runner.judge import CaseJudge
 from thesmos_conform.runner.result import CaseResult
 
 EVENTS = "events"
-WITH_EVENTS = 4  # of one game in so many events are compared, too: to find them takes longest
+WITH_EVENTS = 4  # events are compared in one game in this many: computing them takes longest
 
 Ask = Callable[[Case], CaseResult]
 Count = Callable[[Place], int | None]
@@ -36,7 +36,7 @@ class Target:
 
 
 def target_of(oracle: Oracle, name: str, peer: Peer, claim: Claim) -> Target:
-    """A target whose answers the rules judge. peer: answers by single steps."""
+    """Return a target whose answers the rules judge. peer: answers by single steps."""
     judge = CaseJudge(oracle, claim)
     without_events = replace(claim, levels=tuple(one for one in claim.levels if one != EVENTS))
     quick = CaseJudge(oracle, without_events)

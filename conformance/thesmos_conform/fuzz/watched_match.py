@@ -1,4 +1,4 @@
-"""Follows a game as it is played: which clauses hold, and which situations it comes to."""
+"""Follows a game as it is played: which clauses hold, and which situations it reaches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GROUND = "ground"
 
 
 class WatchedMatch:
-    """A match in which one game after the other is followed. held: what this game reached."""
+    """Follows one game of a match after another. held: what the present game reached."""
 
     def __init__(self, match: Match) -> None:
         self._counted = CountedMatch(match)
@@ -31,13 +31,13 @@ class WatchedMatch:
         self._before, self._like, self.held = None, set(), set()
 
     def chosen(self, choice: Choice, after: State) -> None:
-        """Note a choice at the state that was looked at last; after: the state it led to."""
+        """Note a choice in the state seen last. after: the state it led to."""
         option = None if choice.option is None else self._codes.option(choice.option.code)
         self._like = self._situations.like(option, self._before)
         self._before = None if after.turns_begun else option
 
     def situations(self, state: State) -> set[Situation]:
-        """What is the case in a state, and what held on the way to it, for which choice."""
+        """Return a state's situations, and what held on the way, with the choice's features."""
         held = self._counted.since()
         marks: set[Situation] = {(HELD, *one) for one in held}
         if state.result is not None:

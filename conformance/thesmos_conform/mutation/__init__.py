@@ -1,4 +1,4 @@
-"""How strong the scenarios are: what of a spec they reach, and how many changes they notice.
+"""How strong the scenarios are: which parts of a spec they reach, how many changes they notice.
 
-The *spec* is changed here, never the interpreter, and only scenarios judge.
+Here the *spec* is changed, never the interpreter, and only scenarios judge.
 """

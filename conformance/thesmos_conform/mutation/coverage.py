@@ -1,4 +1,4 @@
-"""What of a spec the scenarios reach: clauses cited, fired and asserted, and powers that met.
+"""Which parts of a spec the scenarios reach: clauses cited, fired and asserted, powers that met.
 
 Each clause and each named rule is removed in turn. It *fired* in a scenario if that changes the
 game somewhere along the scenario's choices: other options, another board, another result. It is
@@ -48,9 +48,9 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class ClauseCoverage:
-    """A clause or rule: scenarios that cite it, in which it fired, and that need it.
+    """A clause or rule, with the scenarios that cite it, in which it fired, and that need it.
 
-    Of the game's own text, only the first one of each.
+    For the game's own text, fired_in and asserted_in may have only the first ones.
     """
 
     id: str
@@ -66,7 +66,7 @@ class ClauseCoverage:
         return next(iter(self.asserted_in), None)
 
     def as_json(self) -> dict[str, Any]:
-        """The clause as data."""
+        """Return the clause as data."""
         return {
             "id": self.id,
             "card": self.card,
@@ -89,7 +89,7 @@ class PowerPair:
 
 @dataclass(frozen=True)
 class Coverage:
-    """What of a game the scenarios reach. possible: the number of pairs that may meet."""
+    """What the scenarios reach in a game. possible: the number of pairs that may meet."""
 
     covers: tuple[ClauseCoverage, ...]
     pairs: tuple[PowerPair, ...]
@@ -101,9 +101,9 @@ class Coverage:
         return [cover for cover in self.covers if cover.asserted_by is None]
 
     def by_one(self, base: str) -> dict[str, str]:
-        """The cards of whose clauses all together only one scenario needs any, with that one.
+        """Return the cards whose clauses are needed by only one scenario, with that scenario.
 
-        base: the game's own slug, whose text is no card.
+        base: the game's own slug, which is left out.
         """
         needed: dict[str, set[str]] = {}
         for cover in self.covers:
@@ -116,7 +116,7 @@ class Coverage:
         return len(self.covers) - len(self.missed)
 
     def as_json(self) -> dict[str, Any]:
-        """The coverage as data."""
+        """Return the coverage as data."""
         return {
             "clauses": len(self.covers),
             "cited": sum(cover.cited > 0 for cover in self.covers),
@@ -139,10 +139,10 @@ def coverage(
     jobs: Jobs = 1,
     progress: Progress = lambda done, of: None,
 ) -> Coverage:
-    """Remove each clause in turn and play all scenarios in which it may act.
+    """Remove each clause in turn and play all scenarios in which it may matter.
 
-    powers: only the clauses of these cards; all of the game's if empty. Raises UsageError for an
-    unknown card, SpecError for a scenario with errors.
+    powers: the cards whose clauses to remove; all if empty. Raises UsageError for an unknown card,
+    SpecError for a scenario with errors.
     """
     wanted = list(_wanted(game, powers))
     cases = suite_of(game, paths, Reach.of(game.program, wanted))
@@ -154,7 +154,7 @@ def coverage(
 
 
 def _wanted(game: Game, powers: Sequence[str]) -> Iterator[Mutant]:
-    """The mutants without one clause or rule of some cards."""
+    """Yield the mutants in which one clause or rule of these cards is removed."""
     kinds = {unit.id: unit.kind for unit in units_of(game.program)}
     found = list(mutants_of(game.program, {TAKEN_AWAY}))
     cards = sorted({mutant.card for mutant in found})
@@ -169,7 +169,7 @@ def _wanted(game: Game, powers: Sequence[str]) -> Iterator[Mutant]:
 def _pairs(
     game: Game, cases: Sequence[SuiteScenario], covers: Sequence[ClauseCoverage]
 ) -> Iterator[PowerPair]:
-    """The pairs of powers that are in play together in some scenario."""
+    """Yield the pairs of powers that are in play together in some scenario."""
     fired: dict[str, set[str]] = {}
     for cover in covers:
         for id in cover.fired_in:
@@ -186,14 +186,14 @@ def _pairs(
 
 
 def _possible(game: Game) -> int:
-    """The number of pairs of powers that may meet in a game for two."""
+    """Return the number of pairs of powers that may meet in a game for two."""
     pairs = {tuple(sorted(filter(None, s.powers))) for s in allowed_match_ups(game)}
     return sum(len(pair) == PAIR for pair in pairs)
 
 
 @dataclass(frozen=True)
 class _CoverFinder:
-    """Finds out what covers a clause of a game."""
+    """Finds the scenarios that cover a clause of a game."""
 
     game: Game
     cases: Sequence[SuiteScenario]
@@ -203,7 +203,7 @@ class _CoverFinder:
         return ways_to_play(self.game)
 
     def cover(self, mutant: Mutant) -> ClauseCoverage:
-        """The coverage of one clause. For the game's own text, one scenario is enough."""
+        """Return the coverage of one clause. For the game's own text, one scenario is enough."""
         game = self.game
         changed = ways_to_play(game.with_program(mutated(game.program, mutant)))
         cited = sum(mutant.unit in case.cited for case in self.cases)
@@ -221,7 +221,7 @@ class _CoverFinder:
 
 
 def fired_in(game: Game, changed: Game, case: SuiteScenario) -> bool:
-    """Whether the two games differ along a scenario's choices."""
+    """Return whether the two games differ along a scenario's choices."""
     start = start_of(case)
     try:
         with within(SECONDS):
@@ -238,7 +238,7 @@ def fired_in(game: Game, changed: Game, case: SuiteScenario) -> bool:
 def _together(
     one: State, other: State, steps: Iterable[ScenarioStep]
 ) -> tuple[State, State] | None:
-    """Both states after some steps; None if they differ on the way."""
+    """Return both states after some steps; None if they differ at any point."""
     if difference(one, other) is not None:
         return None
     for step in steps:

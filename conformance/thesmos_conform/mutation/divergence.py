@@ -27,10 +27,10 @@ from thesmos_conform.mutation.suite import SuiteScenario
 
 SHORT, LONG = 14, 400  # decisions of a game from a position, and from the set-up, at most
 CORE: tuple[CoreName, ...] = ("step", "chooser", "active", "winners", "reason", "out")
-AGAIN = 4  # games from each beginning: to compile a match takes longer than to play it
-KEPT = 60  # beginnings after which the changed game's matches are dropped
+AGAIN = 4  # games from each beginning, since compiling a match takes longer than playing it
+KEPT = 60  # beginnings before the changed game's cached matches are dropped
 ALONE = 4  # one game in this many is played with only the changed card
-RECENT = 4  # turns before the end from which a shorter repetition is tried
+RECENT = 4  # the last turns from which repeating the divergence is tried
 
 Move = BoundAction | str  # an option, by its action and role values; or a word such as `skip`
 
@@ -47,7 +47,7 @@ class GameStart:
     any_match_up: bool = False  # allow a forbidden match-up, for a scenario that needs it
 
     def state(self, game: Game) -> State:
-        """The first state in a game. Raises UsageError if it is impossible."""
+        """Return the first state in a game. Raises UsageError if it is impossible."""
         seats: dict[str, Any] = {"powers": list(self.powers)} if self.powers else {}
         match: Match = game.match(
             mode=self.mode,
@@ -61,7 +61,7 @@ class GameStart:
 
 @dataclass(frozen=True)
 class Divergence:
-    """Where two games diverge: the start, the choices, the kind of difference, both values."""
+    """A point where two games diverge: start, choices, kind of difference, both values."""
 
     start: GameStart
     moves: tuple[str, ...]
@@ -88,7 +88,7 @@ def search(
     """
     dice = Rng(1)
     positions = [start_of(case) for case in cases]
-    # a game without powers has no other match-ups than those without
+    # a game without powers has only match-ups without powers
     allowed = [*allowed_match_ups(game)] or [*match_ups_without_powers(game)]
     tables = [s for s in allowed if card == game.slug or _about(s, card)]
     short = long = beginnings = 0
@@ -118,7 +118,7 @@ def _about(seating: Seating, card: str) -> bool:
 
 
 def _seated(tables: Sequence[Seating], card: str, dice: Rng) -> GameStart:
-    """A random match-up; sometimes with all powers but the card left out."""
+    """Return a random match-up; sometimes with all powers but the card left out."""
     seating = tables[dice.below(len(tables))]
     powers = seating.powers
     alone = card in powers and dice.below(ALONE) == 0
@@ -128,7 +128,7 @@ def _seated(tables: Sequence[Seating], card: str, dice: Rng) -> GameStart:
 
 
 def start_of(case: SuiteScenario) -> GameStart:
-    """The start of a scenario."""
+    """Return the start of a scenario."""
     given = case.scenario.given
     return GameStart(
         given.powers, given.mode, given.options, given.setup, given.position, given.any_match_up
@@ -183,7 +183,7 @@ class _SideBySide:
             self.diverge("error", "the game goes on", f"{type(error).__name__}: {error}")
 
     def compare(self) -> bool:
-        """Whether they have diverged."""
+        """Return whether they have diverged."""
         if self.divergence is not None or self.other is None:
             return True
         try:
@@ -199,13 +199,13 @@ class _SideBySide:
         self.divergence = Divergence(self.start, self.words(), kind, expected, got)
 
     def latest_turns(self) -> Iterator[tuple[int, State]]:
-        """The last turn starts, the latest first, each with the number of choices before it."""
+        """Yield the latest starts of turns, last first, with the number of choices before each."""
         starts = (n for n in reversed(range(len(self.states))) if self.states[n].turns_begun)
         for number in islice(starts, RECENT):
             yield number, self.states[number]
 
     def words(self) -> tuple[str, ...]:
-        """The choices so far, as text."""
+        """Return the choices so far, as text."""
         state, words = self.start.state(self.game), []
         for move in self.moves:
             words.append(move if isinstance(move, str) else text_of(state, move))
@@ -229,13 +229,13 @@ def _after(state: State, move: Move) -> State:
 
 
 def offered(state: State) -> list[BoundAction]:
-    """The options by action and role values: codes may differ between the two games."""
+    """Return the options by action and role values: codes may differ between the two games."""
     codes = state.match.backend.codes
     return [BoundAction(*codes.option(code)) for code in state.codes]
 
 
 def text_of(state: State, option: BoundAction) -> str:
-    """The text of an option."""
+    """Return the text of an option."""
     decision, code = state.decision, state.match.backend.codes.code(*option)
     assert decision is not None
     return next(each.text for each in decision.options if each.code == code)
@@ -245,7 +245,7 @@ def text_of(state: State, option: BoundAction) -> str:
 
 
 def difference(one: State, other: State) -> tuple[str, Any, Any] | None:
-    """A visible difference between two states, with both values; None if there is none."""
+    """Return a visible difference between two states, with both values; None if there is none."""
     a, b = one.vector, other.vector
     layout = one.match.linked.layout
     length = _before_registers(layout)
@@ -267,13 +267,13 @@ def difference(one: State, other: State) -> tuple[str, Any, Any] | None:
 
 
 def _before_registers(layout: Layout) -> int:
-    """The number of slots before those that answer questions about the past."""
+    """Return the number of slots before those that answer questions about the past."""
     later = (e.first for e in layout.entries if isinstance(e.meaning, RegisterOf | EventRole))
     return min(later, default=layout.size)
 
 
 def _views(one: State, other: State, length: int) -> tuple[str, Any, Any] | None:
-    """A difference in what a player sees; checked only if one of the two can hide something."""
+    """Return a difference in a player's view; checked only if a game can hide something."""
     if not (one.match.linked.can_hide or other.match.linked.can_hide):
         return None
     for player in range(1, one.match.linked.players + 1):
@@ -309,7 +309,7 @@ def _texts(state: State) -> list[str]:
 
 
 def _shorter(game: Game, changed: Game, pair: _SideBySide) -> Divergence | None:
-    """The same divergence from the start of one of the last turns, if a position can show it."""
+    """Return the same divergence from the start of one of the last turns, if it shows there."""
     for made, state in pair.latest_turns():
         start = GameStart(
             pair.start.powers, pair.start.mode, pair.start.options, pair.start.setup,
@@ -327,7 +327,7 @@ def _shorter(game: Game, changed: Game, pair: _SideBySide) -> Divergence | None:
 
 
 def _held(state: State) -> dict[str, Any]:
-    """Who holds what, where that differs from the start of the game."""
+    """Return who holds which cards, if that differs from the start of the game."""
     linked = state.match.linked
     first = [
         [each.card.slug for each in linked.cards if each.holder == player]

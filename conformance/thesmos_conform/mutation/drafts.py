@@ -1,7 +1,7 @@
 """A difference between a game and a mutant as a draft of a scenario.
 
-A draft is pending: its expectation comes from the interpreter, which is not a source. Whoever keeps
-it derives the expectation from the rules, writes a title and the source, and deletes `pending`.
+A draft is pending: its expectation comes from the interpreter, which is not a source. To keep it,
+derive the expectation from the rules, write a title and the source, and delete `pending`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ILLEGAL = "/\\:"  # not allowed in file names
 
 
 def draft_of(game: str, verdict: MutantVerdict) -> str | None:
-    """The text of the scenario file; None without a difference. game: its slug or folder."""
+    """Return the text of the scenario file; None without a difference. game: its slug or folder."""
     divergence = verdict.divergence
     if divergence is None:
         return None
@@ -51,7 +51,7 @@ def _given(game: str, divergence: Divergence) -> dict[str, Any]:
 
 
 def _then(divergence: Divergence) -> dict[str, Any]:
-    """The expectation in which the game differs from the mutant."""
+    """Return the expectation that the game meets and the mutant does not."""
     expected = divergence.expected
     if divergence.kind == "options":
         return {"legal": {"exactly": expected}}

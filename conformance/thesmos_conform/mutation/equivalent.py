@@ -1,7 +1,7 @@
 """The list of equivalent mutants, each with a proof that no scenario could ever notice it.
 
-The list is `conformance/equivalent.yaml`: by game, the mutant's id, what the changed lines become,
-and why that is equivalent. It is an error if a listed mutant has changed or is noticed after all.
+The list is `conformance/equivalent.yaml`: for each game, a mutant's id, what the changed lines
+become, and why that is equivalent. It is an error if a listed mutant has changed or is killed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ CODE = "E701"
 
 
 def read_equivalent(path: Path, game: str, mutants: Iterable[Mutant]) -> dict[str, str]:
-    """Why each listed mutant of a game is equivalent, by id; empty if there is no file.
+    """Return the proof for each listed mutant of a game, by id; empty if there is no file.
 
     Raises SpecError with all errors in the list.
     """
@@ -63,5 +63,5 @@ def _problem(
 
 
 def read_as(mutant: Mutant) -> str:
-    """The changed lines after the change, in one line; `nothing` if they are left out."""
+    """Return the lines after the change, joined in one line; `nothing` if they were removed."""
     return " / ".join(mutant.after) or "nothing"

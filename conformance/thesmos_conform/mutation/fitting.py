@@ -1,7 +1,7 @@
-"""What follows from a change for what is around it, so that a mutant is well typed too.
+"""Adjusting what surrounds a change, so that the mutant is well typed.
 
-A change has the type of what it replaces, but for numbers: their ranges are worked out again, as
-far as the changed unit goes. The types of roles and facts that others use stay as they were.
+A change has the type of what it replaces, except for numbers: their ranges are computed again
+within the changed unit. The types of roles and facts that other units use stay as they were.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from thesmos.program.values import (
 
 
 def fitted(part: Any) -> Any:
-    """A changed part with the types and limits that follow from the change."""
+    """Return a changed part with the types and limits that follow from the change."""
     return mapped(part, _fitted)
 
 
@@ -52,7 +52,7 @@ def _typed(node: Value, kind: Any) -> Value:
 
 
 def _counting(side: Value, other: Value) -> Value:
-    """One side of a comparison. Events need not be counted beyond one more than the other side."""
+    """Return a side of a comparison; a count of events stops at one more than the other side."""
     if _is_count(side) and isinstance(other, Number):
         return replace(side, limit=other.value + 1)
     return side
@@ -63,7 +63,7 @@ def _is_count(node: Value) -> TypeGuard[Past]:
 
 
 def is_allowed(part: Any) -> bool:
-    """Whether the language allows a changed part: its numbers fit where they are put."""
+    """Return whether the language allows a changed part: its numbers fit their places."""
     return not any(
         (isinstance(node, Assign) and not _holds(node))
         or (isinstance(node, Arithmetic) and node.type.low < LEAST)
@@ -73,13 +73,13 @@ def is_allowed(part: Any) -> bool:
 
 
 def _holds(node: Assign) -> bool:
-    """Whether the target can hold every number that it may be given; `+=` stops at its limits."""
+    """Return whether the target can hold every assigned number; `+=` stops at its limits."""
     wanted, given = node.target.type, node.value.type
     numbers = node.word == ":=" and wanted.base == given.base == "int"
     return not numbers or wanted.low <= given.low <= given.high <= wanted.high
 
 
 def _countable(node: Compare) -> bool:
-    """Whether a count of events is compared with a number, if one is compared."""
+    """Return whether a count of events, if there is one, is compared with a literal number."""
     sides = (node.left, node.right)
     return not any(map(_is_count, sides)) or any(isinstance(one, Number) for one in sides)

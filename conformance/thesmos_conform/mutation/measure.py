@@ -41,7 +41,7 @@ Progress = Callable[[int, int, Sequence[MutantVerdict]], None]
 
 @dataclass(frozen=True)
 class MutantFilter:
-    """Which mutants to judge: those of these cards, this tag, this clause; by default all.
+    """Which mutants to judge: those of these cards or this tag, of this clause; by default all.
 
     sample: how many of them, chosen at random but always the same; None for all. ids: only these
     mutants.
@@ -59,7 +59,7 @@ class MutantFilter:
         return not (self.cards or self.tag or self.clause or self.ids) and self.sample is None
 
     def chosen(self, game: Game, mutants: Iterable[Mutant]) -> list[Mutant]:
-        """The chosen mutants. Raises UsageError for unknown names."""
+        """Return the chosen mutants. Raises UsageError for unknown names."""
         mutants = list(mutants)
         cards = set(self.cards) | (_tagged(game, self.tag) if self.tag else set())
         for name in self.cards:
@@ -103,22 +103,22 @@ class Figures:
 
     @property
     def mutants(self) -> int:
-        """All mutants."""
+        """The number of all mutants."""
         return self.killed + self.survived + self.equivalent
 
     @property
     def score(self) -> float:
-        """Killed of all but the equivalent ones, in percent; 100 if there are none."""
+        """The percentage of killed mutants among those not equivalent; 100 if there are none."""
         able = self.killed + self.survived
         return round(100 * self.killed / able, 1) if able else 100.0
 
     def as_json(self) -> dict[str, Any]:
-        """The figures as data."""
+        """Return the figures as data."""
         return {"mutants": self.mutants, **vars(self), "score": self.score}
 
 
 def figures(verdicts: Iterable[MutantVerdict]) -> Figures:
-    """The counts of some verdicts."""
+    """Count the verdicts by status."""
     count = Counter(verdict.status for verdict in verdicts)
     return Figures(count[KILLED], count[SURVIVED], count[EQUIVALENT])
 
@@ -139,16 +139,16 @@ class Strength:
         return figures(self.verdicts)
 
     def of(self, status: str) -> list[MutantVerdict]:
-        """The verdicts with a status."""
+        """Return the verdicts with a status."""
         return [verdict for verdict in self.verdicts if verdict.status == status]
 
     def cards(self) -> dict[str, Figures]:
-        """The figures by card, the game's own text first."""
+        """Return the figures by card, the game's own text first."""
         names = dict.fromkeys(v.mutant.card for v in self.verdicts)
         return {name: figures(v for v in self.verdicts if v.mutant.card == name) for name in names}
 
     def tags(self) -> dict[str, Figures]:
-        """The figures by tag of the cards."""
+        """Return the figures by tag of the cards."""
         cards = self.game.powers
         return {
             tag: figures(
@@ -160,7 +160,7 @@ class Strength:
         }
 
     def as_json(self) -> dict[str, Any]:
-        """The measurement as data."""
+        """Return the measurement as data."""
         by_unit: dict[str, list[MutantVerdict]] = {}
         for verdict in self.verdicts:
             by_unit.setdefault(verdict.mutant.unit, []).append(verdict)
@@ -193,7 +193,7 @@ class Strength:
 
 
 def mutant_json(verdict: MutantVerdict) -> dict[str, Any]:
-    """A mutant that was not killed, as data."""
+    """Return a mutant that was not killed, as data."""
     mutant = verdict.mutant
     made: dict[str, Any] = {
         "id": mutant.id,
@@ -226,9 +226,9 @@ def measure(
 ) -> Strength:
     """Judge the chosen mutants of a game by the scenarios in some files and folders.
 
-    Of a version with modules, only what these say: the game's own scenarios judge the rest.
-    equivalents: the file of equivalent mutants. decisions: random ones for each mutant that no
-    scenario notices. killers: by unit, scenarios to be played first. Raises UsageError and
+    In a version with modules, only the modules' text is changed: the game's own scenarios judge the
+    rest. equivalents: the file of equivalent mutants. decisions: random decisions for each mutant
+    that no scenario notices. killers: scenarios to play first, by unit. Raises UsageError and
     SpecError for problems in the suite, that file or the filter.
     """
     all_of_them = list(mutants_of(game.program))
@@ -246,7 +246,7 @@ def measure(
 
 
 def _of_modules(game: Game, mutants: Sequence[Mutant]) -> Sequence[Mutant]:
-    """The mutants of what the modules of a version say; all if it has none."""
+    """Return the mutants of the text of a version's modules; all if it has no modules."""
     if not game.version.modules:
         return mutants
     modules = [path for kind, path in layers_in(game.path, game.version) if kind == "module"]
@@ -254,9 +254,9 @@ def _of_modules(game: Game, mutants: Sequence[Mutant]) -> Sequence[Mutant]:
 
 
 def killers_in(file: Path) -> dict[str, list[str]]:
-    """By unit, the scenarios that killed its mutants, from saved figures; none if there are none.
+    """Return the scenarios that killed mutants, by unit, from saved figures; empty without a file.
 
-    They are likely to kill them again.
+    They are likely to kill mutants of that unit again.
     """
     if not file.is_file():
         return {}
@@ -273,7 +273,7 @@ def _check_not_killed(verdicts: Sequence[MutantVerdict], proofs: dict[str, str])
 
 
 def spec_hash(game: Game) -> str:
-    """A hash of the files of a game's folder that contain rules, with all that is in them.
+    """Return a hash of all files in a game's folder that contain rules.
 
     It covers `game.yaml` and its parts, files of cards, powers and modes, and the edition and the
     modules of the version; not words, rulings and the draft.
@@ -285,6 +285,6 @@ def spec_hash(game: Game) -> str:
 
 
 def hashed(files: Iterable[str]) -> str:
-    """A hash of the content of some files, in any order."""
+    """Return a hash of the content of some files, in any order."""
     found = sorted(hashlib.sha256(Path(file).read_bytes()).hexdigest() for file in set(files))
     return hashlib.sha256("".join(found).encode()).hexdigest()[:16]

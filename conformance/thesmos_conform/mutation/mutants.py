@@ -1,7 +1,8 @@
 """Mutants: a game with one place of its spec changed.
 
-An id is that of the unit, of the operator, and which of the operator's changes to the unit it is:
-`<card>.<heading>.1:drop-condition:2`. It depends on nothing but the unit's own text.
+An id consists of the unit's id, the operator's id, and the number of the change among the
+operator's changes to the unit: `<card>.<heading>.1:drop-condition:2`. It depends only on the unit's
+own text.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ WHOLE = ("flow", "memory", "supply", "step")  # kinds of units in which nothing 
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change. changes: by path in the program, what is there instead; None for nothing.
+    """One change. changes: the replacements, by path in the program; None for removal.
 
     before, after: the lines that differ, in the notation of the spec.
     """
@@ -49,9 +50,10 @@ class Mutant:
 
 
 def mutants_of(game: GameProgram, operators: Container[str] = OPERATORS) -> Iterator[Mutant]:
-    """All changes to a game that the language allows, unit by unit.
+    """Yield all changes to a game that the language allows, unit by unit.
 
-    Of several with the same text, only the first. operators: only the changes that these make.
+    Of several changes that result in the same text, only the first is yielded. operators: the ids
+    of the operators to use.
     """
     words = vocabulary_of(game)
     for unit in units_of(game):
@@ -64,15 +66,15 @@ def mutants_of(game: GameProgram, operators: Container[str] = OPERATORS) -> Iter
 
 
 def mutated(game: GameProgram, mutant: Mutant) -> GameProgram:
-    """The game with the change."""
+    """Return the game with the change."""
     made = game
-    for path, new in reversed(mutant.changes):  # the last first: what is left out moves those after
+    for path, new in reversed(mutant.changes):  # last first: a removal moves what comes after it
         made = put(made, path, new)
     return made
 
 
 def _keeps_routes_apart(game: GameProgram, mutant: Mutant) -> bool:
-    """Whether at most one route of the changed card may hold at a moment."""
+    """Return whether at most one route of the changed card can hold at any moment."""
     path, _ = mutant.changes[0]
     if "clauses" not in path:
         return True
@@ -88,7 +90,7 @@ Changed = tuple[Any, ...] | None  # the nodes of a unit, None for those left out
 def _of_unit(
     unit: Unit, words: MutationNames, operators: Container[str]
 ) -> Iterator[tuple[Mutant, tuple[str, ...]]]:
-    """The changes to a unit whose numbers fit, each with the text of the unit afterwards."""
+    """Yield the changes to a unit whose numbers fit, each with the unit's text afterwards."""
     before = lines_of(unit.kind, unit.nodes)
     for name, operator in OPERATORS.items():
         if name not in operators:
@@ -107,7 +109,7 @@ def _of_unit(
 def _changed(
     unit: Unit, operator: Operator, words: MutationNames
 ) -> Iterator[tuple[Location, Changed]]:
-    """The unit after each change of an operator, refused ones too, and where the change is."""
+    """Yield each change of an operator, even refused ones: its location and the unit after it."""
     for twins in _twins(unit):
         ways = (operator.change(site, words) for _, site in twins)
         for made in zip(*ways, strict=False):
@@ -122,7 +124,7 @@ def _changed(
 
 
 def _twins(unit: Unit) -> list[list[tuple[int, Site]]]:
-    """The sites of a unit, those that are one place in its text together, each with its node."""
+    """Return the sites of a unit, grouped by place in its text; each with its node's index."""
     found: dict[Path, list[tuple[int, Site]]] = {}
     for index, node in enumerate(unit.nodes):
         for site in _sites_of(unit.kind, node):
@@ -134,7 +136,7 @@ def _twins(unit: Unit) -> list[list[tuple[int, Site]]]:
 
 
 def _sites_of(kind: str, node: Any) -> Iterator[Site]:
-    """The sites of a node: itself, and what is in what may change of it."""
+    """Yield the sites of a node: itself, and what is inside its changeable part."""
     inner = INNER.get(kind)
     if kind in WHOLE:
         yield Site(node)
@@ -153,7 +155,7 @@ def _sites_of(kind: str, node: Any) -> Iterator[Site]:
 def _different(
     before: Sequence[str], after: Sequence[str]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The lines that only the one or only the other has, without indentation."""
+    """Return the lines only in the first and only in the second text, without indentation."""
     lines = list(difflib.ndiff(before, after))
     old = tuple(line[2:].strip() for line in lines if line.startswith("- "))
     return old, tuple(line[2:].strip() for line in lines if line.startswith("+ "))

@@ -1,7 +1,7 @@
 """The mutation operators: ways to change a spec, each with an id, a sentence and a function.
 
 A function gets a site of a unit and yields replacements for it, each of a type that fits there. A
-change that the language does not allow is REFUSED: it has a number, but no mutant is made of it.
+change that the language does not allow is yielded as REFUSED: it is numbered, but makes no mutant.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from thesmos_conform.mutation.sites import Site
 
 @dataclass(frozen=True)
 class MutationNames:
-    """What a change may use.
+    """The names in a game that a change may use.
 
-    moments: the game's moments. entering: those that lead into a step of the flow. rules, roles: by
-    action. passing: the steps that pass when they have no options. owned: the kinds of pieces that
-    have an owner.
+    moments: the game's moments. entering: the moments right before steps of the flow. rules, roles:
+    by action. passing: the steps that pass when they have no options. owned: the kinds of pieces
+    that have an owner.
     """
 
     moments: tuple[str, ...]
@@ -41,7 +41,7 @@ class MutationNames:
 
 
 def vocabulary_of(game: de.GameProgram) -> MutationNames:
-    """What changes to a game may use."""
+    """Return the names in a game that changes may use."""
     cards = [game.base, *game.cards.values()]
     actions = [action for card in cards for action in card.actions]
     steps = [step for card in cards for step in card.steps]
@@ -77,7 +77,7 @@ REFUSED = "refused"  # not allowed by the language
 
 
 def operator(id: str, sentence: str) -> Callable[[Change], Change]:
-    """Add the function to the table."""
+    """Register the function as an operator."""
 
     def enter(change: Change) -> Change:
         OPERATORS[id] = Operator(id, sentence, change)
@@ -98,7 +98,7 @@ C = TypeVar("C", bound=cl.Clause)
 
 
 def _as(kind: type[C], node: cl.Clause, *about: Any, where: va.Value | None = None) -> C:
-    """A clause of another kind in the place of a clause. where: another condition than its own."""
+    """Return a clause of another kind in place of a clause. where: replaces its condition."""
     return kind(
         *about,
         id=node.id,
@@ -130,7 +130,7 @@ def drop_clause(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
 
 @operator("drop-condition", "A condition is left out, or one part of an `and` or `or`.")
 def drop_condition(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
-    """Leave out one part of several, or a whole condition."""
+    """Leave out one of several parts, or a whole condition."""
     node = site.node
     if site.condition and isinstance(node, va.Logic):
         for index in range(len(node.parts)):
@@ -158,7 +158,7 @@ def drop_effect(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
 
 
 def _uses(name: str, effects: ef.Effects) -> bool:
-    """Whether effects use a name that is bound before them."""
+    """Return whether effects use a name that is bound before them."""
     return any(isinstance(n, va.Variable) and n.name == name for n in walk(effects))
 
 
@@ -189,7 +189,7 @@ def negate(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
 
 @operator("shift-bound", "A number is one more or one less.")
 def shift_bound(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
-    """Change every number by one, below zero too."""
+    """Change every number by one, even below zero."""
     node = site.node
     if isinstance(node, va.Number):
         for value in (node.value + 1, node.value - 1):
@@ -218,7 +218,7 @@ def other_comparison(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
 
 @operator("forbid-permit", "What was forbidden is permitted, or the reverse.")
 def forbid_permit(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
-    """Swap permit and forbid; a permit in place of a forbid lifts all rules of the action."""
+    """Swap permit and forbid; a permit in place of a forbid waives all rules of the action."""
     node = site.node
     if isinstance(node, cl.Permit):
         yield _as(cl.Forbid, node, node.action)
@@ -258,7 +258,7 @@ TWO_SIDED = (va.Compare, va.Arithmetic, va.SetOperation)
 def other_owner(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
     """Swap `your` and `opponent`, `you` and `active`; never compare a player with themselves.
 
-    Where `you` is the active player, to swap these two changes nothing.
+    Where `you` is always the active player, swapping these two would change nothing.
     """
     node, beside = site.node, site.parent
     if isinstance(node, va.Owned):
@@ -316,9 +316,9 @@ def other_scope(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
         yield node.left
         if node.word == "union":
             yield node.right
-    elif isinstance(node, cl.At | cl.RouteAt) and not site.common:  # else `your`: the active one's
+    elif isinstance(node, cl.At | cl.RouteAt) and not site.common:  # a common one is always `your`
         route = isinstance(node, cl.RouteAt) and node.moment in vocabulary.entering
-        if not route:  # a way into a turn is asked only of the active player's own cards
+        if not route:  # only the active player's own cards are asked for routes into a turn
             yield replace(node, whose="your" if node.whose == "any" else "any")
     elif isinstance(node, de.Step) and node.filter and node.chooser != "chance":
         yield replace(node, filter=False)
@@ -348,7 +348,7 @@ def _fewer(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
 def _other_members(
     node: va.Owned | va.OnBoard | va.AllOf, vocabulary: MutationNames
 ) -> Iterator[Any]:
-    """`your` of what are all, if it can belong to somebody; all of what are somebody's."""
+    """Yield `your` for all things of a kind that can have an owner, and all for owned ones."""
     kind, where = node.type, node.location
     if isinstance(node, va.Owned):
         piece = kind.base == "piece"
@@ -364,7 +364,7 @@ def _other_members(
 
 
 def _about(node: va.Past, events: tuple[va.EventPattern, ...], vocabulary: MutationNames) -> Any:
-    """A question about fewer events; refused if none of them has the role that it gives."""
+    """Return a question about fewer events; refused if none of them has its role."""
     query = replace(node.query, events=events)
     if query.role is not None:
         answer = _role_type(query, query.role, vocabulary)
@@ -377,7 +377,7 @@ def _about(node: va.Past, events: tuple[va.EventPattern, ...], vocabulary: Mutat
 
 
 def _role_type(query: va.Query, role: str, vocabulary: MutationNames) -> Type | None:
-    """The type that has the values of a role in all events that a question asks for."""
+    """Return the union of a role's types in all events that a question asks about."""
     found = [vocabulary.roles[event.action].get(role) for event in query.events]
     kinds = [kind for kind in found if kind is not None]
     return reduce(lambda one, other: other.union(one), kinds) if kinds else None

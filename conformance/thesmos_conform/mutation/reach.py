@@ -1,8 +1,8 @@
 """Which mutants a scenario can notice, found by playing it once on the unchanged game.
 
-Wherever the semantics evaluates a value that some mutants change, theirs is evaluated beside it. If
-it is the same every time, the mutant plays the whole scenario as the game does: it passes, and need
-not be played. A mutant that changes anything but values may be noticed by any scenario.
+Wherever the semantics evaluates a value that some mutants change, theirs is evaluated as well. If
+it is the same every time, the mutant behaves like the game throughout the scenario: it passes, and
+need not be played. A mutant that changes anything but values may be noticed by any scenario.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from thesmos.semantics.frame import Frame
 from thesmos.semantics.values import value, watching
 from thesmos_conform.mutation.mutants import Mutant
 
-CONDITIONS = ("condition", "where")  # where there is none, it always holds
+CONDITIONS = ("condition", "where")  # a missing one always holds
 EVALUATED = (*CONDITIONS, "guards", "body", "value", "who", "when_one", "weight", "suggested")
 PLAIN = (va.Number, va.Flag, va.Not, va.Compare, va.Logic, va.Arithmetic, va.Negative, va.Absolute)
 
 
 class NotValues(Exception):  # noqa: N818 - an answer, not a mistake
-    """A change is not one of values."""
+    """A change is not only of values."""
 
 
 @dataclass(frozen=True)
 class Other:
-    """What a mutant has in the place of a value."""
+    """The value that a mutant has in place of another."""
 
     mutant: str
     after: va.Value
@@ -48,10 +48,10 @@ ValueKey = tuple[type[va.Value], Location]
 class Reach:
     """The values that mutants of a game change.
 
-    others: by the class and the place of the value, because the program of a mode that replaces
-    parts of the game has values of its own from the same text. anywhere: mutants that any scenario
-    may notice; where_hidden: any in whose match-up something can be hidden, because what a view
-    hides depends on the text.
+    others: by the class and location of the original value, because the program of a mode that
+    replaces parts of the game has separate values from the same text. anywhere: mutants that any
+    scenario may notice. where_hidden: mutants that any scenario may notice in whose match-up
+    something can be hidden, because what a view hides depends on the text.
     """
 
     others: dict[ValueKey, list[Other]] = field(default_factory=dict)
@@ -60,7 +60,7 @@ class Reach:
 
     @classmethod
     def of(cls, game: GameProgram, mutants: Iterable[Mutant]) -> Reach:
-        """What mutants change."""
+        """Return the values that some mutants change."""
         made = cls()
         for mutant in mutants:
             made._add(game, mutant)
@@ -69,7 +69,7 @@ class Reach:
     def _add(self, game: GameProgram, mutant: Mutant) -> None:
         parts = [(path, find(game, path), new) for path, new in mutant.changes]
         if all(isinstance(part, cl.Hide) for _, *both in parts for part in both):
-            self.where_hidden.add(mutant.id)  # elsewhere there is nothing that could be hidden
+            self.where_hidden.add(mutant.id)  # elsewhere nothing can be hidden
             return
         try:
             changes = [change for part in parts for change in _of_unit(*part)]
@@ -83,7 +83,7 @@ class Reach:
                 self.where_hidden.add(mutant.id)
 
     def noticed(self, game: LinkedGame, play: Callable[[], object]) -> frozenset[str]:
-        """The mutants that may be noticed where `play` plays a linked game by the semantics."""
+        """Return the mutants that may be noticed while `play` plays a game by the semantics."""
         found: set[str] = set(self.where_hidden) if _could_hide(game) else set()
         known: dict[int, tuple[va.Value, Sequence[Other]]] = {}  # by identity, which is quicker
         inside = False
@@ -97,7 +97,7 @@ class Reach:
             _, others = known[id(node)]
             if not others:
                 return
-            inside = True  # a mutant changes only its own values
+            inside = True  # don't compare values inside the mutants' own
             try:
                 for other in others:
                     if other.mutant not in found and _differs(other.after, frame, now):
@@ -111,14 +111,14 @@ class Reach:
 
 
 def _could_hide(game: LinkedGame) -> bool:
-    """Whether something can be hidden, if not by the text of the game then by a mutant's."""
+    """Return whether something can be hidden, by the game's text or a mutant's."""
     return game.can_hide or any(
         isinstance(clause, cl.Hide) and game.pieces[clause.kind] for _, clause in game.clauses
     )
 
 
 def _differs(after: va.Value, frame: Frame, now: Any) -> bool:
-    """Whether a value is another one than that of the game, or can't be found here."""
+    """Return whether a mutant's value differs from the game's, or can't be evaluated here."""
     try:
         made = value(after, frame.with_names(dict(frame.names)))
     except Exception:  # noqa: BLE001 - such as a question about the past that has no register here
@@ -127,7 +127,7 @@ def _differs(after: va.Value, frame: Frame, now: Any) -> bool:
 
 
 def _named(part: va.Value) -> Counter[tuple[Any, ...]]:
-    """What a text speaks of, without what only compares and counts."""
+    """Count what a value refers to, without nodes that only compare and calculate."""
     return Counter(
         (type(node), *(own for f in fields(node) if isinstance(own := getattr(node, f.name), str)))
         for node in walk((part,))
@@ -141,22 +141,22 @@ Change = tuple[va.Value, va.Value]
 
 
 def _of_unit(path: Path, old: Any, new: Any) -> Iterator[Change]:
-    """The values that a unit has otherwise. Raises NotValues if more than values is different."""
+    """Yield the changed values of a unit. Raises NotValues if anything else changed as well."""
     if isinstance(old, cl.Clause) and _is_disabled(old, new):
         if old.where is None or isinstance(old, cl.Require):
-            raise NotValues  # no value says so; and a requirement that never holds may do something
+            raise NotValues  # no value to change; or a requirement, which may act if it never holds
         yield old.where, va.Flag(False, location=old.location, type=FLAG)
     else:
         yield from _changes(old, new, next(n for n in reversed(path) if isinstance(n, str)))
 
 
 def _is_disabled(old: cl.Clause, new: Any) -> bool:
-    """Whether a clause is the same with one more guard."""
+    """Return whether the new node is the old clause with one more guard."""
     return isinstance(new, cl.Clause) and len(new.guards) == len(old.guards) + 1
 
 
 def _changes(old: Any, new: Any, name: str) -> Iterator[Change]:
-    """The values that differ, each as large as can be. name: of the field with these parts."""
+    """Yield the values that differ, outermost only. name: the field that holds these parts."""
     if old is new:
         return
     if isinstance(old, va.Value):

@@ -1,8 +1,8 @@
 """The places of a unit that may be changed, from the outside in, in the order of the text.
 
-One place of the text may be several places of the program: a clause about two actions is two
-clauses, and a question about moves and builds has a condition for each. Such *twins* are changed
-alike.
+One place in the text may be several places in the program: a clause about two actions is two
+clauses, and a question about moves and builds has a condition for each. Such *twins* are changed in
+the same way.
 """
 
 from __future__ import annotations
@@ -32,16 +32,17 @@ from thesmos.program.values import (
 )
 
 SEARCHES = ("some", "every", "no")
-EVENTS: Path = ("query", "events")  # of a question about the past
+EVENTS: Path = ("query", "events")  # the path of the events in a question about the past
 
 
 @dataclass(frozen=True)
 class Site:
     """A node in its context.
 
-    path: from the unit. field: of the parent. condition: whether it decides if something holds.
-    closed: whether it can ask for nothing but an event. own_turn, common: see Unit. number, of:
-    which of several clauses it is that are one in the text.
+    path: starts at the unit. field: the parent's field that holds it. condition: whether it decides
+    if something holds. closed: whether it is inside an event pattern, and can refer only to that
+    event. own_turn, common: see Unit. number, of: its index among the clauses that are one clause
+    in the text, and how many these are.
     """
 
     node: Any
@@ -57,7 +58,7 @@ class Site:
 
     @property
     def written(self) -> Path:
-        """The path without the numbers of event patterns: twins have the same."""
+        """The path without the indexes of event patterns; twins have the same one."""
         return tuple(
             0 if isinstance(each, int) and self.path[max(place - 2, 0) : place] == EVENTS else each
             for place, each in enumerate(self.path)
@@ -65,7 +66,7 @@ class Site:
 
 
 def sites(node: Any, path: Path = (), parent: Any = None, field: str = "") -> Iterator[Site]:
-    """A node and all nodes inside it."""
+    """Yield a node and all nodes inside it."""
     yield from _sites(Site(node, path, parent, field, _decides(node, parent, field, False)))
 
 
@@ -82,7 +83,7 @@ Part = tuple[Path, Any, Any, str]  # the path to it, itself, the node it is in, 
 
 
 def _parts(node: Any) -> Iterator[Part]:
-    """The nodes directly inside a node."""
+    """Yield the nodes directly inside a node."""
     if isinstance(node, Past):
         yield from _parts_of_past(node)
         return
@@ -99,7 +100,7 @@ def _parts(node: Any) -> Iterator[Part]:
 
 
 def _parts_of_past(node: Past) -> Iterator[Part]:
-    """The value after `with`, the condition for each action, and whose game it is about."""
+    """Yield the value after `with`, each event's condition, and the player, for the whole game."""
     if node.given is not None:
         yield ("given",), node.given, node, "given"
     for index, event in enumerate(node.query.events):
@@ -114,7 +115,7 @@ def _start(part: Node | Binder) -> Location:
 
 
 def _decides(node: Any, parent: Any, field: str, outer: bool) -> bool:
-    """Whether a value is a condition, or a part of one that is itself yes or no."""
+    """Return whether a value is a condition, or a yes-or-no part of one."""
     if not isinstance(node, Value):
         return False
     if field in ("where", "condition"):
@@ -125,12 +126,12 @@ def _decides(node: Any, parent: Any, field: str, outer: bool) -> bool:
 
 
 def _inside(parent: Any) -> bool:
-    """Whether what is in this node is inside a value."""
+    """Return whether the children of this node are inside a value."""
     return isinstance(parent, Value | EventPattern | Binder | Order)
 
 
 def is_flag(node: Value) -> bool:
-    """Whether a value is yes or no by its form alone, so that its opposite is another form."""
+    """Return whether a value is recognizably yes or no by its form, so that it can be negated."""
     if isinstance(node, Search):
         return node.word in SEARCHES
     if isinstance(node, Past):

@@ -1,4 +1,4 @@
-"""The scenarios of a game, read once, and the result of one of them on a changed game."""
+"""The scenarios of a game, read once, and running one of them on a changed game."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from thesmos.scenario.runner import Runner, ScenarioFailure
 from thesmos_conform.mutation.mutants import Mutant
 from thesmos_conform.mutation.reach import Reach
 
-LEAST = 5.0  # CPU seconds that a scenario may always take
-PATIENCE = 20  # multiple of its time on the unchanged spec
-SHARED = 8  # scenarios of one match-up, from which on it is worth while to compile it
+LEAST = 5.0  # CPU seconds that every scenario may take
+PATIENCE = 20  # it may also take this multiple of its time on the unchanged spec
+SHARED = 8  # a match-up is worth compiling if it has at least this many scenarios
 
 PASSES, FAILS, BREAKS, HANGS = "passes", "fails", "breaks", "hangs"
 
 
 @dataclass(frozen=True)
 class SuiteScenario:
-    """A scenario that passes. cards: those in play, with the mode. seconds: its CPU time.
+    """A passing scenario. cards: those in play, and the mode. seconds: its CPU time.
 
-    shared: whether many scenarios are of its match-up. noticed: the mutants that it may notice;
-    None if that is not known.
+    shared: whether many scenarios have its match-up. noticed: the mutants that it may notice; None
+    if unknown.
     """
 
     scenario: Scenario
@@ -48,7 +48,7 @@ class SuiteScenario:
         return self.scenario.id
 
     def may_notice(self, mutant: Mutant) -> bool:
-        """Whether it may fail for a mutant."""
+        """Return whether the scenario may fail for a mutant."""
         return self.noticed is None or mutant.id in self.noticed
 
 
@@ -81,12 +81,11 @@ def within(seconds: float) -> Iterator[None]:
 
 
 def suite_of(game: Game, paths: Iterable[Path], reach: Reach | None = None) -> list[SuiteScenario]:
-    """The scenarios of a game that pass, in the order of their files.
+    """Return the scenarios of a game that pass, in the order of their files.
 
-    With a reach it is found out which of its mutants each scenario may notice that does not share
-    its match-up: a mutant plays all that share one in less time than it takes to find that out.
-    Raises UsageError if there are no scenarios, or if one fails: a suite must pass before it can
-    judge.
+    reach: to find out which of its mutants each scenario may notice. This is not done for scenarios
+    that share a match-up: just playing them takes less time. Raises UsageError if there are no
+    scenarios, or if one fails: a suite must pass before it can judge.
     """
     found = list(_scenarios(game, paths))
     of_match_up = Counter(_match_up(scenario.given) for scenario in found)
@@ -101,7 +100,7 @@ def suite_of(game: Game, paths: Iterable[Path], reach: Reach | None = None) -> l
 
 
 def _scenarios(game: Game, paths: Iterable[Path]) -> Iterator[Scenario]:
-    """The scenarios of a game that are not pending. Raises SpecError for one with errors."""
+    """Yield the scenarios of a game that are not pending. Raises SpecError for one with errors."""
     for file in dict.fromkeys(file for path in paths for file in scenario_files(path)):
         scenario, diagnostics = read_scenario(file)
         if scenario is None:
@@ -112,15 +111,15 @@ def _scenarios(game: Game, paths: Iterable[Path]) -> Iterator[Scenario]:
 
 
 def _match_up(given: Given) -> str:
-    """What is equal for scenarios of one match-up."""
+    """Return a key that is equal for scenarios of one match-up."""
     return repr((given.powers, given.mode, given.options, given.setup))
 
 
 def ways_to_play(game: Game) -> Callable[[bool], Game]:
-    """The game as a scenario is played, by whether it shares its match-up with many others.
+    """Return a function from `shared`, as in SuiteScenario, to the game that plays a scenario.
 
-    Generated code plays those that do. The others the semantics play: a few decisions take less
-    than to compile a match that is not seen again.
+    Generated code plays shared match-ups. The semantics play the others: a few decisions take less
+    time than compiling a match that is not used again.
     """
     by_semantics = game.by(Semantics)
     return lambda shared: game if shared else by_semantics
@@ -129,7 +128,7 @@ def ways_to_play(game: Game) -> Callable[[bool], Game]:
 def _case(
     game: Game, scenario: Scenario, shared: bool, reach: Reach | None
 ) -> SuiteScenario | None:
-    """The scenario as it runs on the unchanged game; None if it is of another edition."""
+    """Run a scenario on the unchanged game; return None if it is for another edition."""
     runner = Runner(lambda _: game)
     match = runner.match(scenario)
     if scenario.editions and match.linked.game.edition not in scenario.editions:
@@ -160,7 +159,7 @@ def cases_for(
     cases: Sequence[SuiteScenario],
     killers: Container[str] = (),
 ) -> list[SuiteScenario]:
-    """The scenarios that can notice a mutant, the most likely and the quickest first.
+    """Return the scenarios that can notice a mutant, the likeliest and quickest first.
 
     base: the game's own slug, whose text is in use in all scenarios. killers: scenarios that come
     first; then those that cite the clause, those that cite another clause of the card, and the
@@ -185,7 +184,7 @@ def cases_for(
 
 
 def run(game: Game, case: SuiteScenario) -> str:
-    """The result of a scenario on a game: passes, fails, breaks the interpreter, or hangs."""
+    """Return the result of a scenario on a game: PASSES, FAILS, BREAKS or HANGS."""
     runner = Runner(lambda _: game)
     try:
         with within(max(LEAST, PATIENCE * case.seconds)):

@@ -1,4 +1,4 @@
-"""The text of a unit, in the notation of the spec: what a report shows of a mutant."""
+"""The text of a unit in the notation of the spec, which reports show for a mutant."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from thesmos.program import flow as fl
 
 
 def lines_of(kind: str, nodes: Sequence[Any]) -> list[str]:
-    """The lines of a unit. nodes: those of the unit, perhaps changed; none if it is gone."""
+    """Return the lines of a unit. nodes: its nodes, perhaps changed; empty if it was removed."""
     if not nodes:
         return []
     if kind == "clause":

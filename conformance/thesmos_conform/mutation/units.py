@@ -1,9 +1,9 @@
 """The parts of a spec that can be changed: clauses, conditions, rules, facts, steps and more.
 
-A *unit* has an id that stays while its text stays where it is in its card: `<card>.<heading>.<n>`
-for a clause, the id of the first clause inside with `.if` for an `if`; `move.climb` for a rule,
+A *unit* keeps its id as long as its text stays in its place in its card: `<card>.<heading>.<n>` for
+a clause, the id of the first clause inside with `.if` for an `if`; `move.climb` for a rule,
 `move.do` for an effect, `move.role.rise` for a role, `fact.vacant`, `step.move`, `flow.turn.2`,
-`memory.name`, `supply.1`. For what a card declares itself, the card's name comes first.
+`memory.name`, `supply.1`. If a card declares it, the card's name comes first.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from thesmos.program.values import Compare, FactValue, Logic, Not, Person, Value
 
 @dataclass(frozen=True)
 class Unit:
-    """One unit. card: the game, mode or power to whose text it belongs.
+    """One unit. card: the game, mode or power whose text contains it.
 
     paths: its places in the program of the game, several for a clause about several actions and for
-    the condition of an `if` around several clauses. nodes: what is there. own_turn: whether `you`
-    is the active player wherever it is evaluated. common: whether nobody holds it, because it
-    belongs to the game itself or to a mode.
+    the condition of an `if` around several clauses. nodes: the nodes at these paths. own_turn:
+    whether `you` is the active player wherever it is evaluated. common: whether nobody holds it,
+    because it belongs to the game itself or to a mode.
     """
 
     id: str
@@ -42,13 +42,13 @@ class Unit:
 
     @property
     def location(self) -> Location:
-        """Where it begins."""
+        """Where the unit begins."""
         location: Location = self.nodes[0].location
         return location
 
     @property
     def changeable(self) -> Any:
-        """What may change: of a fact, a role or an action, only a part."""
+        """The node that may change; for a fact, role, rule or action, only a part of it."""
         inner = INNER.get(self.kind)
         return self.nodes[0] if inner is None else getattr(self.nodes[0], inner)
 
@@ -57,7 +57,7 @@ INNER = {"fact": "body", "role": "value", "rule": "condition", "effect": "effect
 
 
 def units_of(game: de.GameProgram) -> Iterator[Unit]:
-    """All units: the game's own, then mode by mode and card by card."""
+    """Yield all units: the game's own, then mode by mode and card by card."""
     others = _OfOthers.of(game)
     yield from _flow(game)
     for unit in _card(game, ("base",), game.slug, "", others):
@@ -74,7 +74,7 @@ def units_of(game: de.GameProgram) -> Iterator[Unit]:
 
 
 def _of_power(units: list[Unit]) -> list[Unit]:
-    """The units of a power; a fact is of the own turn if it is used only there."""
+    """Return the units of a power; facts used only in the own turn are marked as `own_turn`."""
     own = {unit.id for unit in units if unit.own_turn}
     for _ in units:  # facts may use facts, so repeat until nothing changes
         found = own | {
@@ -87,7 +87,7 @@ def _of_power(units: list[Unit]) -> list[Unit]:
 
 
 def _asked(fact: Unit, units: list[Unit], own: set[str]) -> bool:
-    """Whether a fact is used, and only by units that act in their holder's turn."""
+    """Return whether a fact is used, and only by units that act in their holder's turn."""
     name = fact.nodes[0].name
     callers = [u for u in units if u.id != fact.id and _calls(u.changeable, name)]
     return bool(callers) and all(unit.id in own for unit in callers)
@@ -101,8 +101,8 @@ def _calls(part: Any, fact: Ref) -> bool:
 class _OfOthers:
     """Actions of players other than the active one.
 
-    chosen: what they may choose in some step. done: what they may do besides without choosing it,
-    because a clause or another action carries it out.
+    chosen: actions that they may choose in some step. done: also actions that they may do without
+    choosing, because a clause or another action carries them out.
     """
 
     chosen: frozenset[Ref]
@@ -110,7 +110,7 @@ class _OfOthers:
 
     @classmethod
     def of(cls, game: de.GameProgram) -> _OfOthers:
-        """Read them from a game. What clauses carry out counts in any case."""
+        """Read them from a game. Actions that clauses carry out always count as done."""
         cards = (game.base, *game.cards.values())
         steps = [step for card in cards for step in card.steps if step.chooser != "active"]
         chosen = frozenset(name for step in steps for name in step.actions)
@@ -126,7 +126,7 @@ class _OfOthers:
 
 
 def _carried_out(part: Any) -> Iterator[Ref]:
-    """The actions that effects in some part of a program carry out."""
+    """Return the actions that effects in some part of a program carry out."""
     return (node.action for node in walk((part,)) if isinstance(node, Do))
 
 
@@ -140,7 +140,7 @@ def _flow(game: de.GameProgram) -> Iterator[Unit]:
 def _card(
     game: de.GameProgram, path: Path, name: str, prefix: str, others: _OfOthers
 ) -> Iterator[Unit]:
-    """The units of a card. prefix: of the ids of what it declares."""
+    """Yield the units of a card. prefix: begins the ids of what it declares."""
     card: de.Card = find(game, path)
 
     def unit(id: str, kind: str, node: Any, *at: str | int, own: bool = False) -> Unit:
@@ -173,7 +173,7 @@ def _card(
 
 
 def _clauses(card: de.Card, name: str, path: Path) -> Iterator[Unit]:
-    """The units of the clauses, and before the first clause of each `if`, that of its condition."""
+    """Yield the units of the clauses, and of the condition of each `if` before its clauses."""
     written = [list(some) for _, some in groupby(enumerate(card.clauses), lambda each: each[1].id)]
     names: set[str] = set()
     for place, some in enumerate(written):
@@ -190,7 +190,7 @@ def _clauses(card: de.Card, name: str, path: Path) -> Iterator[Unit]:
 
 
 def _same_if(one: cl.Clause, other: cl.Clause, depth: int) -> bool:
-    """Whether two clauses are inside the same `if` at a depth."""
+    """Return whether two clauses are inside the same `if` at a depth."""
     if min(len(one.guards), len(other.guards)) <= depth:
         return False
     return one.guards[depth].location == other.guards[depth].location
@@ -199,10 +199,10 @@ def _same_if(one: cl.Clause, other: cl.Clause, depth: int) -> bool:
 def _if(
     clauses: list[tuple[int, cl.Clause]], depth: int, names: set[str], name: str, path: Path
 ) -> Unit:
-    """The condition of the `if` at a depth around the first of some clauses.
+    """Return the unit of the condition of the `if` at a depth around the first of some clauses.
 
-    Around the clauses of its `else`, the condition is negated. names: of the units for an `if` so
-    far, and now of this one: that of its first clause, with a number if that is taken.
+    Around the clauses of its `else`, the condition is negated. names: the ids of the units for `if`
+    so far; the id of this unit, numbered if necessary, is added.
     """
     _, first = clauses[0]
     condition = first.guards[depth]
@@ -227,13 +227,13 @@ def _if(
 
 
 def _acts_in_own_turn(clause: cl.Clause) -> bool:
-    """Whether a clause itself says that it acts in its holder's turn."""
+    """Return whether a clause itself says that it acts in its holder's turn."""
     at_turn = isinstance(clause, cl.At | cl.RouteAt) and clause.whose == "your"
     return at_turn or _is_own_turn(clause.where)
 
 
 def _is_own_turn(condition: Value | None) -> bool:
-    """Whether a condition holds only in the holder's turn: `active = you`, and perhaps more."""
+    """Return whether a condition includes `active = you`, so holds only in the holder's turn."""
     both = isinstance(condition, Logic) and condition.word == "and"
     parts = condition.parts if both and isinstance(condition, Logic) else (condition,)
     return any(

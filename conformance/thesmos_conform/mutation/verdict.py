@@ -1,7 +1,7 @@
 """The verdict on one mutant: killed, survived, or equivalent to the unchanged spec.
 
 Only scenarios kill. A mutant that none notices is *equivalent* if it is listed with a proof, or if
-random play side by side finds no difference in its share of decisions; otherwise it has survived.
+random play side by side finds no difference in enough decisions; otherwise it has survived.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from thesmos_conform.mutation.suite import (
     within,
 )
 
-DECISIONS = 20_000  # without a difference, to count as equivalent
+DECISIONS = 20_000  # decisions without a difference for a mutant to count as equivalent
 SEARCH_SECONDS = 120.0  # CPU time of one search, at most
 
 KILLED, SURVIVED, EQUIVALENT = "killed", "survived", "equivalent"
@@ -35,7 +35,8 @@ class MutantVerdict:
     """The verdict on a mutant.
 
     by, how: the scenario that killed it, and how (`fails`, `breaks`, `hangs`). because: the proof
-    that it is equivalent. decisions: those played side by side. divergence: what random play found.
+    that it is equivalent. decisions: the number played side by side. divergence: the difference
+    that random play found.
     """
 
     mutant: Mutant
@@ -51,7 +52,7 @@ class MutantVerdict:
 class MutantJudge:
     """Judges mutants of one game by its scenarios. decisions: the budget of a search.
 
-    killers: by unit, scenarios that have killed mutants of it before, and are played first.
+    killers: scenarios that killed mutants of a unit before, and are played first, by unit.
     """
 
     game: Game
@@ -61,7 +62,7 @@ class MutantJudge:
     killers: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def verdict(self, mutant: Mutant) -> MutantVerdict:
-        """The verdict on a mutant."""
+        """Return the verdict on a mutant."""
         changed = self.game.with_program(mutated(self.game.program, mutant))
         way = ways_to_play(changed)
         cases = cases_for(mutant, self.game.slug, self.cases, self.killers.get(mutant.unit, ()))
@@ -76,7 +77,7 @@ class MutantJudge:
     def searched(
         self, mutant: Mutant, changed: Game, cases: Sequence[SuiteScenario]
     ) -> MutantVerdict:
-        """The verdict on a mutant that no scenario noticed, by random play."""
+        """Return the verdict on a mutant that no scenario noticed, by random play."""
         if not self.decisions:
             return MutantVerdict(mutant, SURVIVED)
         try:
@@ -90,7 +91,7 @@ class MutantJudge:
 
 
 def as_json(divergence: Divergence) -> dict[str, Any]:
-    """A divergence as data: the match-up, the position, the choices, both values."""
+    """Return a divergence as data: the match-up, the position, the choices, both values."""
     start = divergence.start
     given = {"powers": list(start.powers), "mode": start.mode, "options": start.options,
              "setup": start.setup, "position": start.position}  # fmt: skip

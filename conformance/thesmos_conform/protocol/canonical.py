@@ -1,4 +1,4 @@
-"""The canonical text of what a turn leads to: conformance/protocol/README.md, section 4.
+"""The canonical text of the position a turn ends in: conformance/protocol/README.md, section 4.
 
 Two programs that know nothing of each other write the same text for the same position, so that
 hashes of it can be compared.
@@ -16,12 +16,12 @@ _EMPTY: tuple[Any, ...] = ("", [], {}, 0, None)
 
 
 def canonical(end: Json) -> str:
-    """The text of a position: as JSON, without spaces and empty parts, with keys in order."""
+    """Return a position as JSON text, without spaces and empty parts, with sorted keys."""
     return json.dumps(_plain(end), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def digest(text: str) -> str:
-    """The SHA-256 of a canonical text, in hexadecimal digits."""
+    """Return the SHA-256 of a canonical text, in hexadecimal digits."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -44,12 +44,12 @@ class ProtocolError(Exception):
         self.stderr = stderr
 
     def __str__(self) -> str:
-        """What happened, in one or two sentences."""
+        """Return what happened, in one or two sentences."""
         return f"{self.kind.sentence}: {self.detail}" if self.detail else self.kind.sentence
 
 
 def shown(line: bytes) -> str:
-    """A raw line as errors keep it: shortened for display."""
+    """Return a raw line as errors keep it: shortened for display."""
     return line[:SHOWN].decode(errors="replace")
 
 

@@ -29,11 +29,11 @@ class Place:
     choices: tuple[str, ...] = ()
 
     def after(self, *choices: str) -> Place:
-        """The place some choices later."""
+        """Return the place some choices later."""
         return Place(self.game, self.setup, self.position, (*self.choices, *choices))
 
     def as_json(self) -> Json:
-        """The place as the keys of a request."""
+        """Return the place as the keys of a request."""
         made: Json = {"game": self.game, "setup": self.setup}
         if self.position is not None:
             made["position"] = self.position
@@ -44,12 +44,12 @@ class Place:
 
 @dataclass(frozen=True)
 class Answer:
-    """The `ok` of a `look`; None for what it leaves out.
+    """The `ok` of a `look`; what the adapter left out is None.
 
-    turns: instead of options, if the implementation knows only whole turns (section 4). positions,
-    hashes: if it knows only what a turn leads to. more: the word that asks for the next piece of
-    these. partial: the answer was derived within a turn, where only the options are known. values:
-    by the text of an option, the numbers that are shown with it.
+    turns: replaces options if the implementation knows only whole turns (section 4). positions,
+    hashes: replace them if it knows only the positions in which a turn can end. more: the word to
+    send to get the next part of these lists. partial: the answer was derived within a turn, where
+    only the options are known. values: the numbers shown with an option, by its text.
     """
 
     player: int | None = None
@@ -97,10 +97,10 @@ Reply = Answer | Refused | Unsupported | ErrorReply
 
 @dataclass(frozen=True)
 class Exclusion:
-    """What a claim leaves out, and why: where everything that is named comes together.
+    """A situation that a claim leaves out, and why; everything named here must apply at once.
 
-    powers: all of them are in play. modes: one of them is played. pieces: all of them are in the
-    position, each named by a key of it or by a word in the text of a piece.
+    powers: all of them are in play. modes: one of them is played; any if empty. pieces: all of them
+    are in the position, each as one of its keys or as a word in the text of a piece.
     """
 
     reason: str

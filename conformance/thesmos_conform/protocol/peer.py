@@ -1,4 +1,4 @@
-"""What can be asked questions: a foreign program, this interpreter, a fake in a test."""
+"""The interface for asking questions: of a foreign program, this interpreter or a test's fake."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ class Peer(Protocol):
     """An implementation that answers. Every method raises ProtocolError if no valid answer came."""
 
     def hello(self) -> Hello:
-        """The implementation's name and its claims."""
+        """Return the implementation's name and its claims."""
 
     def look(self, place: Place, *, viewer: int | None = None, why: str | None = None) -> Reply:
-        """The decision at a place.
+        """Return the decision at a place.
 
-        viewer: the player through whose eyes to show it. why: an option to explain the absence of.
+        viewer: the player whose view to give; None for the whole state. why: an option that is not
+        offered; the answer explains it.
         """
 
     def path(self, place: Place, *, viewer: int | None = None) -> Sequence[Reply]:
-        """The answers at the beginning and after each choice; the last one may be a refusal."""
+        """Return the answers at the beginning and after each choice; the last may be a refusal."""
 
     def perft(self, place: Place, depth: int) -> int | Reply:
-        """The number of positions that many turns later."""
+        """Return the number of positions `depth` turns later."""
 
     def close(self) -> None:
         """End the conversation and leave nothing running."""

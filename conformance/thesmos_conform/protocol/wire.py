@@ -37,7 +37,7 @@ ALL = "all"
 
 
 class InvalidMessage(Exception):  # noqa: N818 - a finding about someone else's output
-    """A line is not a message: what is wrong with it. json: whether it is JSON."""
+    """A line is not a message. words: what is wrong with it. json: whether it is JSON."""
 
     def __init__(self, words: str, json: bool = True) -> None:
         super().__init__(words, json)
@@ -51,12 +51,12 @@ class InvalidMessage(Exception):  # noqa: N818 - a finding about someone else's 
 
 
 def encode(message: Json) -> bytes:
-    """The message as one line, with its newline."""
+    """Return the message as one line, with its newline."""
     return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
 def decode(line: bytes, null: bool = False) -> Json:
-    """The message of one line. Raises InvalidMessage.
+    """Return the message of one line. Raises InvalidMessage.
 
     null: whether `null` is allowed, as it is in the set-up of a request.
     """
@@ -112,7 +112,7 @@ def _bounded(value: Any, depth: int, null: bool) -> None:
 
 @functools.cache
 def _schemas() -> dict[str, Json]:
-    """The schemas of the protocol, by `$id`."""
+    """Return the schemas of the protocol, by `$id`."""
     folder = resources.protocol_dir() / "schemas"
     texts = (file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.schema.json")))
     return {schema["$id"]: schema for schema in map(json.loads, texts)}
@@ -120,13 +120,13 @@ def _schemas() -> dict[str, Json]:
 
 @functools.cache
 def _fits(name: str) -> Fit:
-    """A quick test whether a message fits a schema."""
+    """Return a quick test whether a message fits a schema."""
     return fit_of(_schemas()[f"{name}.schema.json"], _schemas())
 
 
 @functools.cache
 def _validator(name: str) -> Any:
-    """What explains violations of a schema."""
+    """Return the validator that explains violations of a schema."""
     from jsonschema import Draft202012Validator
     from referencing import Registry, Resource
 
@@ -136,7 +136,7 @@ def _validator(name: str) -> Any:
 
 
 def schema_violation(op: str, kind: str, message: Json) -> DataViolation | None:
-    """The violation of a message's schema, None if there is none.
+    """Return the violation of a message's schema, None if there is none.
 
     op: one of OPS. kind: `request` or `answer`. Of several violations, the deepest one is reported.
     """
@@ -152,7 +152,7 @@ def schema_violation(op: str, kind: str, message: Json) -> DataViolation | None:
 
 
 def read_hello(ok: Json) -> Hello:
-    """The `ok` of a valid `hello`."""
+    """Return the `ok` of a valid `hello`."""
     who = ok["implementation"]
     return Hello(
         who["name"],
@@ -188,7 +188,7 @@ def _exclusion(data: Json) -> Exclusion:
 
 
 def read_reply(message: Json) -> Reply:
-    """A valid answer to `look` without `every`."""
+    """Return a valid answer to `look` without `every`."""
     if "refused" in message:
         return Refused(message["refused"]["choice"])
     if "unsupported" in message:
@@ -204,7 +204,7 @@ _KEYS = ("player", "may_skip", "turn_of", "step", "power", "values", "position",
 
 
 def read_answer(ok: Json) -> Answer:
-    """The `ok` of a `look`, or one of its `path`."""
+    """Return the `ok` of a `look`, or one of its `path`."""
     made: Json = {key: ok[key] for key in _KEYS if key in ok}
     made |= {key: tuple(ok[key]) for key in _LISTS if key in ok}
     made |= {key: tuple(tuple(one) for one in ok[key]) for key in _LISTS_OF_LISTS if key in ok}
@@ -215,7 +215,7 @@ def read_answer(ok: Json) -> Answer:
 
 
 def hello_json(hello: Hello) -> Json:
-    """The `ok` of a `hello`."""
+    """Return the `ok` of a `hello`."""
     words = ("name", "version", "language", "url")
     return {
         "thesmos": VERSION,
@@ -248,7 +248,7 @@ def _exclusion_json(one: Exclusion) -> Json:
 
 
 def reply_json(reply: Reply) -> Json:
-    """A reply as the keys of an answer, without its `id`."""
+    """Return a reply as the keys of an answer, without its `id`."""
     match reply:
         case Refused(choice):
             return {"refused": {"choice": choice}}
@@ -261,10 +261,10 @@ def reply_json(reply: Reply) -> Json:
 
 
 def answer_json(answer: Answer) -> Json:
-    """An answer as an `ok`; what is None is left out."""
+    """Return an answer as an `ok`; what is None is left out."""
     return {key: _plain(value) for key, value in vars(answer).items() if value is not None}
 
 
 def _plain(value: Any) -> Any:
-    """The value with lists in place of tuples."""
+    """Return the value with lists in place of tuples."""
     return [_plain(one) for one in value] if isinstance(value, tuple) else value

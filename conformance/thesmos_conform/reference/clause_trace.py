@@ -1,7 +1,7 @@
-"""Which clauses of cards made an option be on offer, or acted on the way to a state.
+"""Which clauses of cards caused an option to be offered, or acted on the way to a state.
 
-Generated code that counts clauses plays the last choice again. This is slow, so it is asked only
-about differences.
+To find out, generated code that counts clauses replays the last choice. This is slow, so it is done
+only for differences.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from thesmos_conform.reference.oracle import Oracle, linked_of, rules_of
 
 KEPT = 16  # matches that are kept compiled: a pool of many cards takes a fifth of a second
 LOOKED_UP = 12  # options of one answer whose clauses are looked up, at most
-OFFERING = (c.Permit, c.MaySkip, c.Route)  # clauses that bring an option, or the step that has it
+OFFERING = (c.Permit, c.MaySkip, c.Route)  # clauses that add an option, or the step that offers it
 ACTING = (
     c.After, c.AfterSkip, c.At, c.Before, c.ExtraTurn, c.End, c.Spent, c.Veto, c.Win, c.Route,
 )  # fmt: skip
@@ -38,10 +38,10 @@ class ClauseTrace:
     def offering(
         self, state: State, texts: Iterable[str], before: State | None, choice: str
     ) -> tuple[str, ...]:
-        """The ids of the clauses for which options are on offer; of the rules if there are none.
+        """Return the ids of the clauses that cause options to be offered, or else of the rules.
 
-        First the permits that lift a rule for them, then what led to the step, then whatever else
-        is about them. before, choice: how the state came about, if a choice led to it.
+        First the permits that waive a rule for these options, then what led to the step, then
+        everything else about the options. before, choice: what led to the state, if a choice did.
         """
         rules = rules_of(state)
         found = self._lifting(state, texts)
@@ -52,12 +52,12 @@ class ClauseTrace:
         return tuple(named) or tuple(found)
 
     def forbidding(self, state: State, texts: Iterable[str]) -> tuple[str, ...]:
-        """The ids of the rules and clauses that forbid these options."""
+        """Return the ids of the rules and clauses that forbid these options."""
         every = chain.from_iterable(self._findings(state, texts))
         return tuple(dict.fromkeys(one.id for one in every if not one.holds))
 
     def _lifting(self, state: State, texts: Iterable[str]) -> dict[str, bool]:
-        """By the ids of rules and clauses about options: whether it is a permit that lifts one."""
+        """Return the rules and clauses about options; True for permits that waive a rule."""
         found: dict[str, bool] = {}
         for findings in self._findings(state, texts):
             lifting = {one.waived_by for one in findings}
@@ -66,7 +66,7 @@ class ClauseTrace:
         return found
 
     def _findings(self, state: State, texts: Iterable[str]) -> list[Sequence[Finding]]:
-        """What rules and clauses say about each of these options."""
+        """Return the findings of rules and clauses about each of these options."""
         found = []
         with self.oracle.lock:
             for text in list(texts)[:LOOKED_UP]:
@@ -77,7 +77,7 @@ class ClauseTrace:
     def held(
         self, state: State, before: State | None, choice: str, kinds: tuple[type[c.Clause], ...]
     ) -> list[str]:
-        """The ids of clauses of cards, of these kinds, that held on the way to a state."""
+        """Return the ids of clauses of cards, of these kinds, that held on the way to a state."""
         return list(dict.fromkeys(self._held(state, before, choice, kinds)))
 
     def _held(
@@ -97,7 +97,7 @@ class ClauseTrace:
                     yield clause.id
 
     def _match(self, linked: LinkedGame) -> CompiledMatch:
-        """The match, compiled so that it counts."""
+        """Return the match, compiled to count its clauses."""
         if id(linked) not in self._counting:
             if len(self._counting) >= KEPT:
                 self._counting.clear()
@@ -106,7 +106,7 @@ class ClauseTrace:
 
 
 def _play(match: CompiledMatch, before: State, choice: str) -> None:
-    """Take a choice, whatever comes of it."""
+    """Take a choice in a match that counts; the resulting state is not needed."""
     vector, found = _vector(before), find_choice(before, choice)
     if found is None:
         return

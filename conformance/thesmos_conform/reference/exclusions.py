@@ -1,4 +1,4 @@
-"""What a claim leaves out: match-ups, and situations within games."""
+"""The match-ups and the situations within games that a claim leaves out."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from thesmos_conform.reference.oracle import linked_of
 
 
 def why_left_out(claim: Claim, powers: Collection[str | None], mode: str) -> str:
-    """Why a claim leaves out a match-up as a whole; empty if it does not."""
+    """Return why a claim leaves out a match-up as a whole; empty if it does not."""
     return _first(one for one in claim.exclusions if not one.pieces and _meets(one, powers, mode))
 
 
 def why_not_asked(claim: Claim, powers: Iterable[str | None], state: State) -> str:
-    """Why a claim leaves out a state; empty if it does not.
+    """Return why a claim leaves out a state; empty if it does not.
 
-    powers: those of the set-up. What players hold by now counts as well.
+    powers: the powers of the set-up. Those that players hold by now count as well.
     """
     if not claim.exclusions:
         return ""
@@ -32,12 +32,12 @@ def why_not_asked(claim: Claim, powers: Iterable[str | None], state: State) -> s
 
 
 def _meets(one: Exclusion, powers: Collection[str | None], mode: str) -> bool:
-    """Whether the powers and the mode are those that are left out."""
+    """Return whether an exclusion applies to these powers and this mode."""
     return one.powers <= {*powers} and (not one.modes or mode in one.modes)
 
 
 def _named(value: Any) -> Iterator[str]:
-    """The keys of what is not empty in a position, and the words in its texts."""
+    """Yield the keys with non-empty values in a position, and the words in its texts."""
     if isinstance(value, str):
         yield from value.split()
     elif isinstance(value, list):

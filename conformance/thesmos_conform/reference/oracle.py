@@ -1,7 +1,7 @@
 """The states of the rules at a place, for answering questions and for checking answers.
 
-States are cached in a tree for each beginning, which branches at the choices, so that going on
-from a place does not replay it from the start. A lock makes this safe for several threads.
+States are cached in a tree for each beginning that branches at the choices, so that continuing from
+a place does not replay it from the start. A lock makes this safe for several threads.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class StatePath:
         return self.states[-1]
 
     def in_turn(self, number: int) -> bool:
-        """Whether the first turn has begun after that many choices; during set-up none has."""
+        """Return whether the first turn has begun after that many choices, not still set-up."""
         return self.from_position or any(one.turns_begun for one in self.states[: number + 1])
 
 
@@ -59,14 +59,14 @@ class _Node:
 
 
 class Oracle:
-    """The games, match-ups and states of places, and scenarios, each of which is read once.
+    """The games, match-ups and states of places, and scenarios; each is read only once.
 
     load: loads a game by its name; by default the shipped games and folders.
     """
 
     def __init__(self, load: Callable[[str], Game] = load) -> None:
         self.lock = RLock()
-        self.read_scenario = cache(read_scenario)  # a folder has those of several games
+        self.read_scenario = cache(read_scenario)  # a folder has scenarios of several games
         self._load = load
         self._games: dict[str, Game] = {}
         self._names: dict[str, str] = {}  # the name that each game was loaded by, by slug
@@ -74,7 +74,7 @@ class Oracle:
         self._shared: dict[str, SharedMatchUps] = {}
         self._rulings: dict[str, RulingBook] = {}
         self._begun: dict[str, _Node] = {}
-        self._kept = 0  # states in all trees together
+        self._kept = 0  # the number of states in all trees
 
     def use_game(self, name: str) -> Game:
         """Load a game by its slug or folder and use it for all places with its slug.
@@ -98,7 +98,7 @@ class Oracle:
             return before
 
     def game(self, slug: str) -> Game:
-        """The game with a slug: the one in use, or the shipped one.
+        """Return the game with a slug: the one in use, or the shipped one.
 
         Raises UsageError or SpecError.
         """
@@ -106,19 +106,19 @@ class Oracle:
             return self._games.get(slug) or self.use_game(slug)
 
     def name(self, slug: str) -> str:
-        """The name that a game was loaded by: a folder if it was not a shipped one."""
+        """Return the name that a game was loaded by: a folder if it was not a shipped one."""
         with self.lock:
             return self._names.get(slug, slug)
 
     def rulings(self, slug: str) -> RulingBook:
-        """The rulings of a game. Raises UsageError or SpecError."""
+        """Return the rulings of a game. Raises UsageError or SpecError."""
         with self.lock:
             if slug not in self._rulings:
                 self._rulings[slug] = read_ruling_book(self.game(slug))
             return self._rulings[slug]
 
     def match(self, place: Place) -> Match:
-        """The match of a place. Raises UsageError for an impossible match-up."""
+        """Return the match of a place. Raises UsageError for an impossible match-up."""
         key = _key(place.game, place.setup)
         with self.lock:
             if key not in self._matches:
@@ -140,7 +140,7 @@ class Oracle:
                 self._shared[slug] = SharedMatchUps(self.game(slug), made, length)
 
     def played(self, place: Place) -> Match:
-        """What plays the match of a place, perhaps a pool. Raises as `match`."""
+        """Return the match that plays a place, perhaps in a pool. Raises as `match` does."""
         with self.lock:
             shared = self._shared.get(place.game)
             found = None if shared is None else shared.match(cast(Setup, place.setup))
@@ -159,7 +159,7 @@ class Oracle:
         self._kept = 0
 
     def path(self, place: Place) -> StatePath:
-        """The states from the beginning of a place on.
+        """Return the states from the beginning of a place to its end.
 
         Raises UsageError for an impossible beginning, and where the rules loop forever.
         """
@@ -187,7 +187,7 @@ class Oracle:
         return node
 
     def _follow(self, node: _Node, choice: str) -> _Node | None:
-        """The node after a choice, None if the choice is not on offer."""
+        """Return the node after a choice; None if the choice is not on offer."""
         state = apply_choice(node.state, choice)
         if state is None:
             return None
@@ -200,35 +200,35 @@ class Oracle:
 
 
 def rules_of(state: State) -> frozenset[str]:
-    """The ids of all action rules in a state's match-up."""
+    """Return the ids of all action rules in a state's match-up."""
     actions = linked_of(state).actions
     return frozenset(f"{name}.{rule.name}" for name in actions for rule in actions[name].rules)
 
 
 def linked_of(state: State) -> LinkedGame:
-    """The linked game of a state."""
+    """Return the linked game of a state."""
     game: LinkedGame = cast(Any, state).match.linked
     return game
 
 
 def dead_end(state: State) -> bool:
-    """Whether the player who decides has no option and can't skip."""
+    """Return whether the player who decides has no option and can't skip."""
     decision = state.decision
     return decision is not None and not decision.options and not decision.may_skip
 
 
 def keys_of(state: State) -> frozenset[str]:
-    """The keys of positions in a state's game."""
+    """Return the top-level keys of positions in a state's game."""
     return frozenset(entry.path[0] for entry in linked_of(state).game.position)
 
 
 def by_player_of(state: State) -> frozenset[str]:
-    """Those of them, joined by dots, that have a list with an entry for each player."""
+    """Return the paths of keys, joined by dots, whose lists have an entry for each player."""
     return linked_of(state).game.listed_by_player
 
 
 def apply_choice(state: State, text: str) -> State | None:
-    """The state after a choice, None if it is not on offer.
+    """Return the state after a choice; None if it is not on offer.
 
     Raises UsageError where the rules loop forever.
     """

@@ -1,7 +1,7 @@
 """The interpreter as a peer: what the rules say, in the terms of the protocol.
 
-`thesmos serve` serves it, and `doctor` shows its answers as the right ones. The runner takes the
-states from the same `Oracle` and turns them into answers with the same function.
+`thesmos serve` serves it, and `doctor` shows its answers as the right ones. The runner takes states
+from an `Oracle`, too, and turns them into answers with the same function.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class Reference:
     """The rules as a `Peer`: it claims everything and answers within this process.
 
     games: names of shipped games, or folders. They are loaded by the first question, which may
-    therefore raise SpecError. version: the version of thesmos to report in `hello`. oracle: whose
-    states to tell; by default its own.
+    therefore raise SpecError. version: the version of thesmos to report in `hello`. oracle: the
+    source of states; by default its own.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class Reference:
         self._names = list(games)
 
     def games(self) -> dict[str, Game]:
-        """All games by slug, loaded.
+        """Load all games and return them by slug.
 
         Raises SpecError for a game with errors, UsageError for two games with one slug.
         """
@@ -64,7 +64,7 @@ class Reference:
     # ------------------------------------------------------------------ the peer
 
     def hello(self) -> Hello:
-        """The claims: all games, and everything in them."""
+        """Return the claims: everything in all games."""
         claims = {slug: self._claim(game) for slug, game in self.games().items()}
         return Hello(NAME, self._version, "Python", "", claims)
 
@@ -78,9 +78,10 @@ class Reference:
         )
 
     def look(self, place: Place, *, viewer: int | None = None, why: str | None = None) -> Reply:
-        """The decision at a place.
+        """Return the decision at a place.
 
-        viewer: the player through whose eyes to show it. why: an option to explain the absence of.
+        viewer: the player whose view to give; None for the whole state. why: an option that is not
+        offered; the answer explains it.
         """
         with self.oracle.lock:
             path = self._whole_path(place)
@@ -89,7 +90,7 @@ class Reference:
             return _answer(path, len(place.choices), viewer, why)
 
     def path(self, place: Place, *, viewer: int | None = None) -> Sequence[Reply]:
-        """The answers at the beginning and after each choice; the last one may be a refusal."""
+        """Return the answers at the beginning and after each choice; the last may be a refusal."""
         with self.oracle.lock:
             path = self._path(place)
             if not isinstance(path, StatePath):
@@ -98,7 +99,7 @@ class Reference:
             return made if path.refused is None else [*made, Refused(path.refused)]
 
     def perft(self, place: Place, depth: int) -> int | Reply:
-        """The number of positions that many turns later, as `tools/perft.py` counts them."""
+        """Return the number of positions `depth` turns later, as `tools/perft.py` counts them."""
         with self.oracle.lock:
             path = self._whole_path(place)
             if not isinstance(path, StatePath):
@@ -112,7 +113,7 @@ class Reference:
     # ------------------------------------------------------------------ checking requests
 
     def _path(self, place: Place) -> StatePath | Unsupported | ErrorReply:
-        """The states up to a place, or the reason why there are none."""
+        """Return the states up to a place, or the reason why there are none."""
         try:
             place = replace(place, setup=dict(check_setup(place.setup)))
             lacking = self._lacking(place)
@@ -125,14 +126,14 @@ class Reference:
             return ErrorReply(_sentence(error))
 
     def _whole_path(self, place: Place) -> StatePath | Unsupported | ErrorReply | Refused:
-        """The states up to a place, or the reason why they do not lead to it."""
+        """Return the states up to a place, or the reason why they do not lead to it."""
         path = self._path(place)
         if isinstance(path, StatePath) and path.refused is not None:
             return Refused(path.refused)
         return path
 
     def _lacking(self, place: Place) -> str:
-        """What a place needs that the game does not have; empty if nothing."""
+        """Return what a place needs that the game does not have; empty if nothing."""
         game = self.games().get(place.game)
         if game is None:
             return f"game {place.game}"
@@ -150,7 +151,7 @@ class Reference:
 def _answer(
     path: StatePath, number: int, viewer: int | None, why: str | None = None
 ) -> Answer | ErrorReply:
-    """The answer after that many choices."""
+    """Return the answer after that many choices."""
     state = path.states[number]
     if viewer is not None and not 1 <= viewer <= len(state.held):
         return ErrorReply(f"there is no player {viewer}")
@@ -162,7 +163,7 @@ def _answer(
 
 
 def forbidding(state: State, text: str) -> tuple[str, ...]:
-    """The ids of the rules and clauses that forbid a choice; none if it is on offer.
+    """Return the ids of the rules and clauses that forbid a choice; none if it is on offer.
 
     Raises UsageError for a text that can't be an option here.
     """
@@ -179,12 +180,12 @@ def answer(
     began: bool = False,
     in_turn: bool = True,
 ) -> Answer:
-    """The answer for a state.
+    """Return the answer for a state.
 
-    viewer: the player who sees it. What they can't see is unknown, and the options of other players
-    are left out, since options would reveal it. why: the clause ids that the question asked for.
-    began: whether no choice led here, so that there are no events. in_turn: whether the first turn
-    has begun.
+    viewer: the player who sees it. What they can't see is unknown, and other players' options are
+    left out, since these would reveal it. why: the clause ids that the question asked for. began:
+    whether no choice led here, so that there are no events. in_turn: whether the first turn has
+    begun.
     """
     seen = state if viewer is None else state.view(viewer)
     held = tuple(tuple(powers) for powers in state.held)

@@ -1,4 +1,4 @@
-"""The rulings of a game, by what they are about: for reports, and where nobody is wrong."""
+"""The rulings of a game, by clause and scenario: for reports, and for cases of `our ruling`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Choices = tuple[str, ...]
 
 @dataclass(frozen=True)
 class CitedRuling:
-    """A ruling, as reports cite it: its question and what is played."""
+    """A ruling in the form that reports cite: its question and what is played."""
 
     id: str
     title: str
@@ -29,9 +29,9 @@ class CitedRuling:
 class RulingBook:
     """The rulings of a game.
 
-    by_clause: by each clause that implements one. by_scenario: by each that demonstrates one.
-    against_original: by scenario, the choices after which we rule otherwise than the recorded
-    original, with the ruling.
+    by_clause: by the clauses that implement them. by_scenario: by the scenarios that demonstrate
+    them. against_original: by scenario, the choices after which our ruling differs from the
+    recorded original, with the ruling.
     """
 
     by_clause: Mapping[str, tuple[CitedRuling, ...]] = field(default_factory=dict)
@@ -41,13 +41,13 @@ class RulingBook:
     )
 
     def ours(self, scenario: str, choices: Choices) -> CitedRuling | None:
-        """The ruling of ours that decides after these choices of a scenario; None if none does."""
+        """Return the ruling of ours that decides after these choices of a scenario, if any."""
         found = self.against_original.get(scenario, ())
         return next((each for after, each in found if choices == after), None)
 
 
 def read_ruling_book(game: Game) -> RulingBook:
-    """The rulings of a game, none if it has no file of them. Raises SpecError for invalid ones."""
+    """Return the rulings of a game; none without a file. Raises SpecError for invalid ones."""
     node, diagnostics = read_rulings(game.path, game.version, game.rewrite)
     if wrong := [one for one in diagnostics if one.severity == "error"]:
         raise SpecError(wrong)

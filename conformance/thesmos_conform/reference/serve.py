@@ -1,4 +1,4 @@
-"""The reference behind the protocol: one line in, one line out, whatever the line is.
+"""The reference behind the protocol: one line in, one line out, even for invalid lines.
 
 An invalid request is answered with `error`. Only `bye` and the end of the input end the
 conversation.
@@ -28,7 +28,7 @@ def serve(peer: Peer, source: BinaryIO, sink: BinaryIO) -> None:
 
 
 def _lines(source: BinaryIO) -> Iterator[bytes]:
-    """The lines; a line that is too long is cut just beyond the limit."""
+    """Yield the lines; a line that is too long is cut one byte after the limit."""
     most = wire.MAX_LINE + 1
     while line := source.readline(most):
         yield line
@@ -37,7 +37,7 @@ def _lines(source: BinaryIO) -> Iterator[bytes]:
 
 
 def respond(peer: Peer, line: bytes) -> tuple[bytes, bool]:
-    """The answer to a line, and whether it was the last one."""
+    """Return the answer to a line, and whether it was the last one."""
     name, op = NOBODY, ""
     try:
         message = _read(line)
@@ -66,7 +66,7 @@ def _name(message: Json) -> str:
 
 
 def _reply(peer: Peer, op: str, message: Json) -> Json:
-    """The answer to a message, without its id. Raises InvalidMessage for an invalid request."""
+    """Return the answer to a message, without its id. Raises InvalidMessage."""
     if op not in wire.OPS:
         known = ", ".join(wire.OPS)
         raise wire.InvalidMessage(f"unknown op `{op[:MAX_QUOTED]}`; there are {known}")
@@ -114,7 +114,7 @@ def _place(message: Json) -> Place:
 
 
 def _limited(reply: Reply) -> Json:
-    """A reply as JSON, with an error message no longer than allowed."""
+    """Return a reply as JSON, with an error message no longer than allowed."""
     if isinstance(reply, ErrorReply):
         reply = ErrorReply(reply.message[: wire.MAX_WORDS])
     return wire.reply_json(reply)

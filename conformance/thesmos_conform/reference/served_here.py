@@ -1,4 +1,4 @@
-"""The reference as it is served, within this process: the same lines, and no process to start.
+"""The reference served within this process: the same lines as `serve`, but no process to start.
 
 Both sides of such a conversation look at the same states, so each match-up is compiled once.
 """
@@ -11,7 +11,7 @@ from thesmos_conform.reference.serve import respond
 
 
 class ServedHere:
-    """A conversation with a peer in the lines that `serve` would write; see adapters/client.py."""
+    """A conversation with a peer in the lines of `serve`; see adapters/client.py."""
 
     stderr = ""
 
@@ -19,7 +19,7 @@ class ServedHere:
         self._peer = peer
 
     def ask(self, line: bytes, seconds: float) -> bytes:  # noqa: ARG002 - nothing can hang here
-        """The answer to a line, without its newline."""
+        """Return the answer to a line, without its newline."""
         return respond(self._peer, line)[0].removesuffix(b"\n")
 
     def finish(self, seconds: float) -> list[ProtocolError]:  # noqa: ARG002

@@ -1,4 +1,4 @@
-"""The verdict as a small picture: who claims what, and whether it is true."""
+"""The verdict as a small picture: what an implementation claims, and whether that is true."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ COLOURS = {"conformant": "#2e7d32", "not conformant": "#b3261e", "incomplete": "
 
 
 def render(run: SuiteRun) -> str:
-    """An SVG with two fields: game and claim, and the verdict. Never a percentage of passes."""
+    """Return an SVG with two fields: game and claim, and the verdict; never a percentage."""
     return _drawn([(f"{run.game} {run.edition} · {claim(run)}", _result(run))])
 
 
 def rows(runs: Mapping[str, SuiteRun]) -> str:
-    """An SVG with a row for each implementation, by its name."""
+    """Return an SVG with a row for each implementation, by its name."""
     return _drawn(
         [
             (f"{name}: {run.game} {run.edition} · {claim(run)}", _result(run))
@@ -53,7 +53,7 @@ def _drawn(fields: Sequence[tuple[str, str]]) -> str:
 
 
 def _row(left: str, result: str, first: int, y: int) -> str:
-    """A row. first: the width of its left field. y: its upper edge."""
+    """Return a row. first: the width of its left field. y: its upper edge."""
     second = len(result) * WIDE + 14
     whole = first + second
     return (

@@ -22,12 +22,12 @@ from thesmos_conform.report.side_by_side import alone, grid, table
 from thesmos_conform.report.summary import FINE, NOT_ASKED, verdict
 from thesmos_conform.runner.result import SuiteRun
 
-HIGH, WIDE, APART = 60, 14, 4  # of the picture of a trend, and of one bar in it
+HIGH, WIDE, APART = 60, 14, 4  # the height of a trend's picture; the width and gap of its bars
 
 
 @dataclass(frozen=True)
 class NamedRun:
-    """A run and the name of its report. implementation: whose run it is."""
+    """A run and the name of its report. implementation: the name it is compared under."""
 
     name: str
     implementation: str
@@ -40,13 +40,13 @@ class NamedRun:
 
     @property
     def wrong(self) -> int:
-        """How many of them are wrong."""
+        """How many of the asked cases are wrong."""
         return sum(one.status not in FINE | NOT_ASKED for one in self.run.results)
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """Some runs of some implementations, each in the order of time."""
+    """Runs of several implementations; those of one implementation are in order of time."""
 
     runs: Sequence[NamedRun]
 
@@ -64,7 +64,7 @@ class Comparison:
         return {name: [some[-1].run] for name, some in self.histories.items()}
 
     def lines(self) -> Iterator[Line]:
-        """The comparison for a terminal."""
+        """Yield the comparison for a terminal."""
         yield from table(self.latest)
         yield ()
         for name, (run,) in self.latest.items():
@@ -76,15 +76,15 @@ class Comparison:
                 yield from ((Span(f"  {_asked(one)}"),) for one in some)
 
     def reports(self) -> str:
-        """The reports themselves, one after the other."""
+        """Return the reports themselves, one after the other."""
         return "".join(f"{line}\n" for one in self.runs for line in jsonl.write(one.run))
 
     def badge(self) -> str:
-        """The latest verdicts as one picture, a row for each implementation."""
+        """Return the latest verdicts as one picture, a row for each implementation."""
         return badge.rows({name: run for name, (run,) in self.latest.items()})
 
     def html(self) -> str:
-        """The comparison as one page that needs nothing else."""
+        """Return the comparison as one self-contained HTML page."""
         games = dict.fromkeys(f"{one.run.game} {one.run.edition}" for one in self.runs)
         title = f"{', '.join(self.histories)}: {', '.join(games)}"
         return page(title, "\n".join(self._body(title)))
@@ -116,10 +116,10 @@ class Comparison:
 
 
 def compared(reports: Sequence[tuple[str, SuiteRun]]) -> Comparison:
-    """The comparison of some reports, each with its name, which several can share.
+    """Return the comparison of some reports, each with its name, which several may share.
 
-    An implementation is named as it names itself, with the game if there are several, and with its
-    adapter if that name stands for several in one report, such as an old and a new version.
+    An implementation has the name it gives itself, followed by the game if there are several, and
+    by its adapter if several in one report share the name, such as an old and a new version.
     """
     one_game = len({run.game for _, run in reports}) == 1
     counts = Counter((name, run.game, run.hello.name) for name, run in reports)
@@ -138,7 +138,7 @@ def _asked(one: NamedRun) -> str:
 
 
 def _trend(some: Sequence[NamedRun]) -> str:
-    """A bar for each run, as high as many cases were asked; what was wrong in it is marked."""
+    """Return a bar for each run: its height is the cases asked, with the wrong ones marked."""
     most = max(1, *(one.asked for one in some))
     bars = []
     for number, one in enumerate(some):

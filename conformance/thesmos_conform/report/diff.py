@@ -17,7 +17,7 @@ PASSES = GOOD | {UNEXPECTED}  # whether or not the list of known failures expect
 
 @dataclass(frozen=True)
 class Change:
-    """A case with another result. before, after: its statuses, `absent` if it was not there."""
+    """A case whose result changed. before, after: its statuses; `absent` if it was not there."""
 
     id: str
     title: str
@@ -32,7 +32,7 @@ class Change:
 
     @property
     def better(self) -> bool:
-        """Whether it passes now and did not pass before."""
+        """Whether the case passes now and did not pass before."""
         return self.after in PASSES and self.before not in PASSES
 
 
@@ -50,7 +50,7 @@ class Diff:
         return tuple(change for change in self.changes if change.worse)
 
     def as_json(self) -> Json:
-        """The changes as data."""
+        """Return the changes as data."""
         return {
             "before": verdict(self.before),
             "after": verdict(self.after),
@@ -61,7 +61,7 @@ class Diff:
         }
 
     def lines(self) -> Iterator[Line]:
-        """The changes as text."""
+        """Yield the changes as text."""
         yield (Span("before: ", "label"), Span(f"{implementation(self.before)}: "),
                Span(verdict(self.before)))  # fmt: skip
         yield (Span("after:  ", "label"), Span(f"{implementation(self.after)}: "),
@@ -81,7 +81,7 @@ class Diff:
 
 
 def diff(before: SuiteRun, after: SuiteRun) -> Diff:
-    """The changes from one run to another: in statuses, and in how a failing case fails."""
+    """Return the changes from one run to another: in statuses, and in how a failing case fails."""
     old = {result.id: result for result in before.results}
     new = {result.id: result for result in after.results}
     found = []
@@ -103,7 +103,7 @@ def diff(before: SuiteRun, after: SuiteRun) -> Diff:
 
 
 def _signature(result: CaseResult | None) -> object:
-    """What must be equal for a result to be unchanged: the status and the differences."""
+    """Return what must be equal for a result to be unchanged: the status and the differences."""
     if result is None:
         return None
     return result.status, tuple((d.key, d.missing, d.extra) for d in differences(result))

@@ -1,4 +1,4 @@
-"""One failure in full: the words of the cards, the boards, the differences, how to repeat it.
+"""One failure in full: the card texts, the boards, the differences, how to reproduce it.
 
 Every format shows the same description in its own form.
 """
@@ -22,7 +22,7 @@ from thesmos_conform.protocol.messages import Json, Place
 from thesmos_conform.reference.rulings import RulingBook, read_ruling_book
 from thesmos_conform.runner.result import AnswerDifference, CaseResult, SuiteRun
 
-RULINGS = 2  # on the clauses of a case that demonstrates none
+RULINGS = 2  # rulings to show for the clauses of a case that demonstrates none itself
 MANY = 12  # members of a set to name
 
 
@@ -30,10 +30,9 @@ MANY = 12  # members of a set to name
 class FailureDescription:
     """A failure, ready to be shown.
 
-    where: the match-up and the choices, in a line. words: clauses, and the text of the card that
-    they have in common.
-    rulings: what is played by each ruling about it, by the ruling's id.
-    differences: each with its key and lines that begin with `-` (missing), `+` (extra) or space.
+    where: the match-up and the choices, in a line. words: clauses, each with its card's text;
+    clauses with the same text are joined. rulings: by its id, what each ruling about it says is
+    played. differences: each with its key and lines that begin with `-` (missing) or `+` (extra).
     """
 
     id: str
@@ -66,7 +65,7 @@ class FailureDescriber:
         self._book: RulingBook | None = None
 
     def describe(self, result: CaseResult) -> FailureDescription:
-        """The description of a case that did not pass."""
+        """Return the description of a case that did not pass."""
         failure = result.failure
         place = failure.place if failure else None
         picture, texts = self._look_up(place)
@@ -90,7 +89,7 @@ class FailureDescriber:
         )
 
     def _rulings(self, result: CaseResult, clauses: Sequence[str]) -> Iterator[tuple[str, str]]:
-        """The rulings that a case demonstrates; else the first of those on its clauses."""
+        """Yield the rulings that a case demonstrates; else the first ones about its clauses."""
         if result.failure is None or self._load(result.failure.place.game) is None:
             return
         if self._book is None:
@@ -121,7 +120,7 @@ class FailureDescriber:
 
 
 def _joined(words: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """Clauses with their text, those with the same one together."""
+    """Return clauses with their text; clauses with the same text are joined."""
     found: dict[str, list[str]] = {}
     for clause, text in words.items():
         found.setdefault(text or clause, []).append(clause)
@@ -129,18 +128,18 @@ def _joined(words: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
 
 
 def differences(result: CaseResult) -> tuple[AnswerDifference, ...]:
-    """The differences of a case, none if it failed in another way."""
+    """Return the differences of a case; none if it failed in another way."""
     return result.failure.differences if result.failure else ()
 
 
 def deciding(result: CaseResult) -> tuple[str, ...]:
-    """The clauses and rules that decide a failure; if unknown, those that the case cites."""
+    """Return the clauses and rules that decide a failure; if unknown, those that the case cites."""
     known = dict.fromkeys(c for d in differences(result) for c in d.clauses)
     return tuple(known) or result.clauses
 
 
 def lines_of(one: AnswerDifference) -> Iterator[str]:
-    """A difference, line by line."""
+    """Yield a difference, line by line."""
     if one.missing or one.extra:
         if one.missing:
             yield f"- should be there: {few(one.missing)}"
@@ -152,13 +151,13 @@ def lines_of(one: AnswerDifference) -> Iterator[str]:
 
 
 def few(texts: tuple[str, ...]) -> str:
-    """The first texts, and the number of the others."""
+    """Return the first texts, and the number of the others."""
     more = f", and {len(texts) - MANY} more" if len(texts) > MANY else ""
     return ", ".join(texts[:MANY]) + more
 
 
 def where(place: Place) -> str:
-    """The match-up and the choices, in words."""
+    """Return the match-up and the choices, in words."""
     powers = place.setup.get("powers")
     named = powers if isinstance(powers, list) else ()
     seated = " against ".join(str(p or "none") for p in named) or place.game
@@ -167,6 +166,6 @@ def where(place: Place) -> str:
 
 
 def command(run: SuiteRun, result: CaseResult) -> str:
-    """The command that asks this case again."""
+    """Return the command that asks this case again."""
     arguments = ["-i", run.adapter or "ADAPTER.toml", *run.words, "--case", result.id]
     return f"thesmos conform {shlex.join(arguments)} --seed {run.seed}"

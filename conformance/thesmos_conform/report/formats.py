@@ -30,7 +30,7 @@ SUFFIXES = {
 
 
 def format_of(path: Path) -> str:
-    """The format for a file's suffix. Raises UsageError for an unknown suffix."""
+    """Return the format for a file's suffix. Raises UsageError for an unknown suffix."""
     if path.suffix not in SUFFIXES:
         known = ", ".join(f"{suffix} ({name})" for suffix, name in SUFFIXES.items())
         hint = suggest(path.suffix, SUFFIXES) or f"suffixes are {known}"

@@ -27,13 +27,13 @@ WHOLE = 200  # failures to show in full: the page must open quickly
 
 
 def render(run: SuiteRun, language: str = "en") -> str:
-    """The whole page."""
+    """Return the whole page."""
     title = f"{implementation(run)}: {run.game} {run.edition}"
     return page(title, "\n".join(_body(run, language)), language)
 
 
 def page(title: str, body: str, language: str = "en") -> str:
-    """A whole page with its style. title: as text; body: as HTML."""
+    """Return a whole page with its style. title: as text; body: as HTML."""
     style = resources.files(__package__).joinpath("page.css").read_text(encoding="utf-8")
     return printable(
         f'<!doctype html>\n<html lang="{escape(language)}">\n<head>\n<meta charset="utf-8">\n'
@@ -63,7 +63,7 @@ def _body(run: SuiteRun, language: str) -> Iterator[str]:
 
 
 def _matrix(run: SuiteRun) -> Iterator[str]:
-    """A table of powers by statuses."""
+    """Yield a table of powers by statuses."""
     used = [status for status in STATUSES if run.count(status)]
     heads = "".join(f"<th>{status}</th>" for status in used)
     yield f"<h2>Powers</h2><table><thead><tr><th>power</th>{heads}</tr></thead><tbody>"

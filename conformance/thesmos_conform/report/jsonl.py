@@ -1,8 +1,7 @@
 """The report itself, as JSON Lines: a head, a line for each case, a foot.
 
-A file may have the reports of several implementations, one after the other.
-The format is public: `grammar/report.schema.json`. A file may come from anywhere, so it is checked
-against that schema before it is used.
+A file may have the reports of several implementations, one after the other. The format is public:
+`grammar/report.schema.json`. A file may come from anywhere, so it is checked against that schema.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ SCHEMA = "report"
 
 
 def write(run: SuiteRun) -> Iterator[str]:
-    """The lines of a report, without newlines."""
+    """Yield the lines of a report, without newlines."""
     cases = ({"case": case_json(result)} for result in run.results)
     for line in (_head(run), *cases, _foot(run)):
         yield json_line(line)
@@ -63,7 +62,7 @@ def read_every(path: Path) -> list[SuiteRun]:
 
 
 def _read(lines: Sequence[Json]) -> SuiteRun:
-    """A run from the lines of its report, of which the first is its head."""
+    """Return a run from the lines of its report, of which the first is its head."""
     feet = [line["foot"] for line in lines if "foot" in line]
     return _run(lines[0]["head"], [line["case"] for line in lines if "case" in line], feet)
 
@@ -109,7 +108,7 @@ def _foot(run: SuiteRun) -> Json:
 
 
 def case_json(result: CaseResult) -> Json:
-    """A case as data, without empty values."""
+    """Return a case as data, without empty values."""
     made = {key: value for key, value in asdict(result).items() if value not in ("", (), None)}
     made["seconds"] = round(result.seconds, 3)
     failure = result.failure
@@ -129,7 +128,7 @@ def case_json(result: CaseResult) -> Json:
 
 
 def _run(head: Json, cases: Iterable[Json], feet: Sequence[Json]) -> SuiteRun:
-    """A run from its lines; without a foot, the file was cut short."""
+    """Return a run from its lines. Without a foot the file was cut short: the run is incomplete."""
     values = {key: head[key] for key in ("game", "edition", "profile", "suite", "seed")}
     return SuiteRun(
         hello=Hello(**head["implementation"]),

@@ -1,6 +1,6 @@
 """The report as JUnit XML, which most build servers read.
 
-Characters that are not `printable` are not allowed in XML either, not even escaped.
+Texts are made `printable`, since XML forbids all other characters, even escaped ones.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ WRONG_ANSWER = frozenset({"fail", UNEXPECTED, "flaky", "guess", "broken claim"})
 
 
 def render(run: SuiteRun, language: str = "en") -> str:
-    """The whole report: a suite for each source, a test for each case."""
+    """Return the whole report: a suite for each source, a test for each case."""
     describer = FailureDescriber(run, language)
     root = ET.Element("testsuites", name=printable(implementation(run)))
     for source in sorted({result.source for result in run.results}):

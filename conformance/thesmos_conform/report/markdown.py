@@ -23,7 +23,7 @@ from thesmos_conform.runner.result import STATUSES, SuiteRun
 
 
 def render(run: SuiteRun, language: str = "en") -> str:
-    """The whole report."""
+    """Return the whole report."""
     return printable("\n".join(_parts(run, language)) + "\n")
 
 

@@ -13,7 +13,7 @@ LISTED = 12  # options to list in one sentence
 
 
 def sentence(one: AnswerDifference) -> str:
-    """A difference from the reference's answer, in a sentence."""
+    """Return a difference from the reference's answer, in a sentence."""
     if one.key in ("options", "positions") and (one.missing or one.extra):
         offered = "offered" if one.key == "options" else "among the positions"
         parts = [f"not {offered}: {_list(one.missing)}"] if one.missing else []
@@ -23,7 +23,7 @@ def sentence(one: AnswerDifference) -> str:
 
 
 def kind(reply: Reply) -> str:
-    """The kind of a reply, in the terms of the protocol."""
+    """Return the kind of a reply, in the terms of the protocol."""
     match reply:
         case Refused(choice):
             return f"`refused` (choice {choice})"
@@ -40,12 +40,12 @@ def _list(words: Sequence[str]) -> str:
 
 
 def _json(value: object) -> str:
-    """A value as JSON, or `missing`."""
+    """Return a value as JSON, or `missing`."""
     return "missing" if value is None else json.dumps(value, ensure_ascii=False)
 
 
 def count(reply: Reply) -> str:
-    """The number of options or turns on offer, in words."""
+    """Return the number of options or turns on offer, in words."""
     if not isinstance(reply, Answer):
         return "nothing"
     for ends in (reply.positions, reply.hashes):

@@ -1,4 +1,4 @@
-"""Several implementations asked the same: one table, and who stands alone with an answer."""
+"""Several implementations asked the same: one table, and what only one of them has wrong."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ NOTHING = "-"  # the cell of an implementation that was not asked
 
 
 def table(runs: Mapping[str, Sequence[SuiteRun]]) -> Iterator[Line]:
-    """A row for each power, a column for each implementation; then what only one has wrong.
+    """Yield a table of powers by implementations, then the cases that only one has wrong.
 
-    runs: those of each implementation, by its name.
+    runs: the runs of each implementation, by its name.
     """
     lines = grid(runs)
     widths = [max(len(line[at]) for line in lines) for at in range(len(lines[0]))]
@@ -29,7 +29,7 @@ def table(runs: Mapping[str, Sequence[SuiteRun]]) -> Iterator[Line]:
 
 
 def grid(runs: Mapping[str, Sequence[SuiteRun]]) -> list[list[str]]:
-    """The cells of the table: a line of heads, and one for each power, which is named first.
+    """Return the cells of the table: a line of heads, and one for each power, which is named first.
 
     A cell is the number of cases asked, and how many of them are wrong.
     """
@@ -40,7 +40,7 @@ def grid(runs: Mapping[str, Sequence[SuiteRun]]) -> list[list[str]]:
 
 
 def alone(runs: Mapping[str, Sequence[SuiteRun]]) -> dict[str, list[str]]:
-    """By implementation: the cases that it has wrong, and all others that were asked do not."""
+    """Return, by implementation, the cases that only it has wrong among those that were asked."""
     results: dict[str, dict[str, CaseResult]] = {}
     for name, of in runs.items():
         for run in of:
@@ -64,7 +64,7 @@ def _by_power(runs: Sequence[SuiteRun]) -> dict[str, Counter[str]]:
 
 
 def _cell(counts: Counter[str] | None) -> str:
-    """`12` if all of twelve cases are well, `12, 1 wrong` if not."""
+    """Return `12` if all twelve cases are fine, `12, 1 wrong` if one is not."""
     if counts is None:
         return NOTHING
     asked = sum(count for status, count in counts.items() if status not in NOT_ASKED)

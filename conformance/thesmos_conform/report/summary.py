@@ -30,10 +30,10 @@ FINE = NO_FAILURE | {UNEXPECTED}  # nothing for the implementation to fix
 
 @dataclass(frozen=True)
 class FailureGroup:
-    """The failures that one card is concerned in, or one rule of the game.
+    """The failures that concern one card, or one rule of the game.
 
-    name: of the card or rule. clauses: what decides, by how many of the cases. results: those with
-    the fewest differences first, since they are the easiest to understand.
+    name: the card or rule. clauses: the card's deciding clauses, the most frequent first. results:
+    those with the fewest differences first, since they are the easiest to understand.
     """
 
     name: str
@@ -42,7 +42,7 @@ class FailureGroup:
 
 
 def groups(run: SuiteRun) -> list[FailureGroup]:
-    """The failures by the card concerned, or by the first deciding rule; largest group first."""
+    """Return the failures by card concerned, else by first deciding rule; largest group first."""
     found: dict[str, list[CaseResult]] = {}
     for result in run.results:
         if result.status not in FINE:
@@ -59,29 +59,29 @@ def _size(result: CaseResult) -> int:
 
 
 def concerned(result: CaseResult) -> str:
-    """The card that a failure is about, the deciding rule if no card is, or NOWHERE."""
+    """Return the card that a failure is about, the deciding rule if no card is, or NOWHERE."""
     ids = deciding(result)
     cards = (card for card in (id.partition(".")[0] for id in ids) if card in result.powers)
     return next(cards, next(iter(ids), NOWHERE))
 
 
 def _clauses_of(name: str, results: Iterable[CaseResult]) -> tuple[str, ...]:
-    """The clauses of a card that decide in these failures, those of most failures first."""
+    """Return the clauses of a card that decide these failures, the most frequent first."""
     ids = (id for result in results for id in dict.fromkeys(deciding(result)))
     counts = Counter(id for id in ids if id.startswith(f"{name}."))
     return tuple(id for id, _ in counts.most_common())
 
 
 def unexpected_passes(run: SuiteRun) -> list[CaseResult]:
-    """The cases that pass although they are listed as known failures: the list is wrong."""
+    """Return the cases that pass although they are listed as known failures: the list is wrong."""
     return [result for result in run.results if result.status == UNEXPECTED]
 
 
 def by_power(run: SuiteRun) -> dict[str, Counter[str]]:
-    """The statuses of the cases with each power; those without powers under `none`.
+    """Count the statuses of the cases with each power; cases without powers are under `none`.
 
-    Powers of which no case was asked are left out, and so are canaries: that a power is refused as
-    it should be is not a pass of that power.
+    Powers without an asked case are left out, and so are canaries: a power that is correctly
+    refused has not passed.
     """
     table = _by_power(run)
     asked = {power: counts for power, counts in table.items() if counts.keys() - NOT_ASKED}
@@ -89,7 +89,7 @@ def by_power(run: SuiteRun) -> dict[str, Counter[str]]:
 
 
 def powers_not_asked(run: SuiteRun) -> str:
-    """How many powers have cases of which none was asked, in words; empty if there are none."""
+    """Return how many powers have cases but were not asked about, in words; empty if none."""
     count = len(_by_power(run)) - len(by_power(run))
     return f"{counted(count, 'more power')}, not asked about" if count else ""
 
@@ -104,19 +104,19 @@ def _by_power(run: SuiteRun) -> dict[str, Counter[str]]:
 
 
 def implementation(run: SuiteRun) -> str:
-    """The name of the implementation: `tower-js 1.2 (JavaScript)`."""
+    """Return the name of the implementation: `tower-js 1.2 (JavaScript)`."""
     hello = run.hello
     named = " ".join(part for part in (hello.name, hello.version) if part)
     return f"{named} ({hello.language})" if hello.language else named
 
 
 def claim(run: SuiteRun) -> str:
-    """The claim, as a verdict names it: `PROFILE plus POWER, POWER`."""
+    """Return the claim, as a verdict names it: `PROFILE plus POWER, POWER`."""
     return f"{run.profile} plus {few(run.besides)}" if run.besides else run.profile
 
 
 def verdict(run: SuiteRun) -> str:
-    """The verdict in a sentence; never a percentage, which would hide what was not asked."""
+    """Return the verdict in a sentence; never a percentage, which would hide what was not asked."""
     failed = [r for r in run.results if r.status not in FINE]
     levels, claimed = ", ".join(run.levels), claim(run)
     if not run.complete:
@@ -143,7 +143,7 @@ def verdict(run: SuiteRun) -> str:
 
 
 def _apart(run: SuiteRun) -> str:
-    """The cases that were counted apart, at the end of a verdict."""
+    """Return the end of a verdict: the cases that are counted separately; may be empty."""
     left_out, ours = run.count(LEFT_OUT), run.count(OUR_RULING)
     words = [f"; {left_out} left out of the claim"] if left_out else []
     words += [f"; {ours} by rulings of ours only"] if ours else []

@@ -22,7 +22,7 @@ NAMED = 6  # cases of a clause to name
 
 
 def render(run: SuiteRun, language: str = "en", *, every: bool = False) -> Iterator[Line]:
-    """The whole report, as lines with styles. every: show every failure in full, not only one."""
+    """Yield the whole report as styled lines. every: show every failure in full, not only one."""
     yield (
         Span(implementation(run), "strong"),
         Span(f"  {run.game} {run.edition}, claims {claim(run)}: {', '.join(run.levels)}", "dim"),

@@ -15,7 +15,7 @@ AGREES, DIFFERS, NOT_STARTED, INCOMPLETE, SUITE, INTERRUPTED = 0, 1, 3, 4, 5, 13
 
 
 def exit_code(outcomes: Sequence[RunOutcome]) -> int:
-    """The exit code of a run of several games: the most severe of theirs."""
+    """Return the exit code of a run of several games: the most severe one."""
     found = {_code(outcome) for outcome in outcomes}
     by_severity = (INTERRUPTED, SUITE, INCOMPLETE, DIFFERS)
     return next((code for code in by_severity if code in found), AGREES)
@@ -34,9 +34,9 @@ def _code(outcome: RunOutcome) -> int:
 
 
 def as_json(outcomes: Sequence[RunOutcome]) -> dict[str, Any]:
-    """The run as one object; several games together, and each of them under `games`.
+    """Return the run as one object: totals over all games, and each game under `games`.
 
-    Without any, nothing has been asked: that is neither conformant nor complete.
+    Without outcomes nothing was asked, which is neither conformant nor complete.
     """
     runs = [outcome.run for outcome in outcomes]
     counts: Counter[str] = Counter(one.status for run in runs for one in run.results)

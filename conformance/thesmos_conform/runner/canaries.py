@@ -25,7 +25,7 @@ from thesmos_conform.runner.result import GOOD, CaseFailure, CaseResult
 
 
 def undeclared(cases: Iterable[Case], claim: Claim, game: Game) -> Iterator[Case]:
-    """For each power that is not claimed, a case in which it is all that exceeds the claim."""
+    """Yield a case for each power that is not claimed, in which only that exceeds the claim."""
     if claim.powers is None:
         return
     done: set[str] = set()
@@ -48,7 +48,7 @@ def undeclared(cases: Iterable[Case], claim: Claim, game: Game) -> Iterator[Case
 
 
 def judge_canary(case: Case, peer: Peer) -> CaseResult:
-    """Whether a power that is not claimed is answered correctly. Raises ProtocolError."""
+    """Return the result of asking about a power that is not claimed. Raises ProtocolError."""
     place = case.looks[0].place
     got = peer.look(place)
     if isinstance(got, Unsupported):
@@ -63,9 +63,9 @@ def judge_canary(case: Case, peer: Peer) -> CaseResult:
 def idle(
     results: Sequence[CaseResult], cases: Mapping[str, Case], judge: CaseJudge
 ) -> dict[str, tuple[str, ...]]:
-    """Claimed powers without effect: all their scenarios are answered as if they were absent.
+    """Find claimed powers without effect: all their scenarios are answered as if they were absent.
 
-    Returns, by power, the ids of the cases that show it.
+    Returns the ids of the cases that show it, by power.
     """
     found = {}
     for power in sorted({power for one in results for power in one.without}):
@@ -79,7 +79,7 @@ def idle(
 
 
 def acts(case: Case, power: str, judge: CaseJudge) -> bool:
-    """Whether a power changes any answer of a case that passed."""
+    """Return whether a power changes any answer of a case that passed."""
     for place in places(case):
         try:
             with judge.oracle.lock:

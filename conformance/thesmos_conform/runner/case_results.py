@@ -1,4 +1,4 @@
-"""Results of cases that were not judged, and what is asked of a case."""
+"""Results of cases that were not judged, and the places that a case asks about."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from thesmos_conform.runner.result import CaseFailure, CaseResult
 
 
 def without(place: Place, power: str) -> Place:
-    """The same place, where nobody holds a power from the beginning."""
+    """Return the same place, but with nobody holding this power at the beginning."""
     powers = [None if one == power else one for one in place.setup["powers"]]
     return replace(place, setup={**place.setup, "powers": powers})
 
 
 def result_of(case: Case, status: str, reason: str = "") -> CaseResult:
-    """The result of a case that has not been asked, or not yet."""
+    """Return a result for a case that has not been asked (yet)."""
     return CaseResult(
         case.id, case.source, status, case.title, case.clauses, tuple(sorted(case.powers)),
         reason=reason,
@@ -26,7 +26,7 @@ def result_of(case: Case, status: str, reason: str = "") -> CaseResult:
 
 
 def unanswered(case: Case, error: ProtocolError) -> CaseResult:
-    """The result of a case without a valid answer."""
+    """Return the result of a case without a valid answer."""
     message = f"{error}; {error.kind.hint}"
     failure = CaseFailure(
         case.looks[0].place, message=message, line=error.line, stderr=error.stderr
@@ -35,7 +35,7 @@ def unanswered(case: Case, error: ProtocolError) -> CaseResult:
 
 
 def places(case: Case) -> Iterator[Place]:
-    """Every place that a case looks at."""
+    """Yield every place that a case looks at."""
     for look in case.looks:
         place = look.place
         if case.whole:

@@ -1,4 +1,4 @@
-"""What a report says of a claim: names that may be mistyped, and what was left out."""
+"""A report's notes about a claim: names that may be mistyped, and what was left out."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from thesmos.play.game import Game
 from thesmos_conform.protocol.messages import Claim
 from thesmos_conform.runner.result import LEFT_OUT, CaseResult
 
-NAMED = 3  # unknown names, and reasons, to tell
+NAMED = 3  # unknown names, and reasons, to list at most
 
 
 def claim_notes(claim: Claim, game: Game, results: Iterable[CaseResult]) -> Iterator[str]:
-    """A note for each name in a claim that the game does not have, and for what was left out."""
+    """Yield a note for each name in a claim that the game does not have, and for what it omits."""
     powers = {*(claim.powers or ()), *(name for one in claim.exclusions for name in one.powers)}
     modes = {*claim.modes, *(name for one in claim.exclusions for name in one.modes)}
     rules = f"{game.slug} {game.checked.written.edition}"

@@ -1,4 +1,4 @@
-"""What of a claim can be compared."""
+"""Which parts of a claim can be compared."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from thesmos.diagnostics import UsageError
 from thesmos_conform.protocol.messages import CORE, LEVELS, POSITIONS, TURN, Claim
 from thesmos_conform.runner.dead_ends import PRUNED
 
-# What is compared of an implementation, and what can't be, by what it answers with; for reports.
+# What is compared and what can't be, by granularity; for reports.
 COMPARED = {
     TURN: "answers are whole turns: single choices are derived from them, positions are compared "
     "where turns end, and events and reasons not at all",
@@ -20,11 +20,11 @@ INSIDE = ("events", "reasons")  # levels that look inside a turn
 
 
 def comparable(claim: Claim, levels: Sequence[str] = ()) -> Claim:
-    """The claim, reduced to what can be compared, and to the levels to compare; all if empty.
+    """Return the claim, reduced to what can be compared and to these levels; all if empty.
 
     An implementation that knows only whole turns can't report the effects of single choices, and
-    never offers a choice after which no turn can be completed. Of one that knows only positions,
-    those that a turn leads to are compared, with who moves next or has won. Raises UsageError for
+    never offers a choice after which no turn can be completed. If it knows only positions, those
+    in which a turn can end are compared, with who moves next or has won. Raises UsageError for
     levels that are not claimed.
     """
     if claim.granularity == POSITIONS:

@@ -1,9 +1,8 @@
 """Comparing two answers: the one that the reference expects, and the one received.
 
-Options are sets, lists in positions have no order but those by player, and levels that are not
-claimed are not compared (conformance/protocol/README.md, sections 2.2 and 3). The clauses that
-forbid or allow an option that differs come from the reference, through the functions in
-`ClauseLookup`.
+Options are sets, lists in positions are unordered except those by player, and levels that are not
+claimed are not compared (conformance/protocol/README.md, sections 2.2 and 3). The reference tells
+which clauses forbid or allow an option that differs, through the functions in `ClauseLookup`.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ class ClauseLookup:
 class ComparisonScope:
     """What to compare: the claimed levels, and the keys of positions.
 
-    by_player: those, joined by dots, whose lists have an entry for each player.
+    by_player: the paths of keys, joined by dots, whose lists have an entry for each player.
     """
 
     levels: Collection[str]
@@ -50,7 +49,7 @@ class ComparisonScope:
 def differences(
     expected: Answer, got: Reply, scope: ComparisonScope, lookup: ClauseLookup = ClauseLookup()
 ) -> tuple[AnswerDifference, ...]:
-    """All differences from the expected answer, the most important first."""
+    """Return all differences from the expected answer, the most important first."""
     if isinstance(got, Refused):
         return (AnswerDifference("refused", None, got.choice),)
     if not isinstance(got, Answer):
@@ -69,7 +68,7 @@ def differences(
 def seen_differently(
     expected: Answer, got: Reply, scope: ComparisonScope
 ) -> tuple[AnswerDifference, ...]:
-    """All differences in what a player sees: the position, and the options if they are given."""
+    """Return all differences in a player's view: the position, and the options if given."""
     if not isinstance(got, Answer):
         word = got.choice if isinstance(got, Refused) else _word(got)
         return (AnswerDifference("answer", "an answer", word),)
@@ -82,7 +81,7 @@ def seen_differently(
 def refusal(
     expected: Refused, got: Reply, option: str, ids: Sequence[str]
 ) -> Iterator[AnswerDifference]:
-    """The difference if a choice was not refused as it should be. ids: what forbids it."""
+    """Yield a difference if a choice was not refused correctly. ids: the clauses that forbid it."""
     if got == expected:
         return
     if isinstance(got, Refused):
@@ -94,7 +93,7 @@ def refusal(
 
 
 def _word(got: Reply) -> str:
-    """A reply other than an answer, as its kind and its text."""
+    """Return a reply other than an answer, as its kind and its text."""
     if isinstance(got, Unsupported):
         return f"unsupported: {got.what}"
     return f"error: {got.message}" if isinstance(got, ErrorReply) else "an answer"
@@ -155,7 +154,7 @@ def _position(expected: Answer, got: Answer, scope: ComparisonScope) -> Iterator
 def _part(
     key: str, expected: Any, got: Any, by_player: Collection[str]
 ) -> Iterator[AnswerDifference]:
-    """Compare a part of a position: missing means empty, and only lists by player have an order."""
+    """Compare a part of a position: missing equals empty, and only lists by player are ordered."""
     tables = [isinstance(one, Mapping) for one in (expected, got)]
     if any(tables) and not (expected and not tables[0]) and not (got and not tables[1]):
         here, there = expected or {}, got or {}
@@ -214,7 +213,7 @@ def _unordered(value: Any) -> Any:
 
 
 def _events(expected: Answer, got: Answer) -> Iterator[AnswerDifference]:
-    """Compare the events one by one, in the keys that the reference gives, without notes."""
+    """Compare the events one by one, without notes, and only the keys that the reference gives."""
     right, given = _without_notes(expected.events), _without_notes(got.events)
     alike = len(right) == len(given) and all(
         {key: there.get(key) for key in event} == event

@@ -1,4 +1,4 @@
-"""What an implementation is asked and may answer, depending on how it handles dead ends.
+"""The questions and the accepted answers, depending on how an implementation handles dead ends.
 
 Implementations differ in what happens at a dead end (conformance/protocol/README.md, section 5).
 The reference plays the same choices; its answers are adapted to each policy.
@@ -31,7 +31,7 @@ class ExpectedPoint:
 
     @cached_property
     def accepted(self) -> tuple[Answer, ...]:
-        """The accepted answers; made when they are asked for, as only those at the end may be."""
+        """The accepted answers; made on demand, since often only the last point's are used."""
         return self.make_accepted()
 
 
@@ -57,14 +57,14 @@ class DeadEndPolicy:
     """How an implementation handles dead ends, applied to places."""
 
     def __init__(self, oracle: Oracle, dead_ends: str, events: bool = True) -> None:
-        """events: whether answers have events, which take longer to find than all the rest."""
+        """events: whether answers have events, which take longer to compute than all the rest."""
         self.oracle = oracle
         self.kind = dead_ends
         self.events = events
         self._alive: dict[State, bool] = {}
 
     def expectation(self, place: Place) -> Expectation:
-        """What to send for a place, and what to expect. Raises UsageError."""
+        """Return what to send for a place, and what to expect. Raises UsageError."""
         with self.oracle.lock:
             path = self.oracle.path(place)
             points, sent = [self._point(path.states[0], None, 0)], list[str]()
@@ -80,7 +80,7 @@ class DeadEndPolicy:
             return Expectation(_with(place, sent), tuple(points))
 
     def _offered(self, state: State, choice: str) -> bool:
-        """Whether this policy offers a choice that the rules allow."""
+        """Return whether this policy offers a choice that the rules allow."""
         if self.kind != PRUNED or choice == CONCEDE:
             return True
         after = apply_choice(state, choice)
@@ -101,7 +101,7 @@ class DeadEndPolicy:
         return ExpectedPoint(accepted, state, before, choice)
 
     def _accepted(self, state: State, began: bool) -> tuple[Answer, ...]:
-        """The answers that this policy allows for a state."""
+        """Return the answers that this policy allows for a state."""
         made = answer(state, began=began)
         if self.kind != PRUNED or state.decision is None:
             return (made,)
@@ -113,7 +113,7 @@ class DeadEndPolicy:
         return left, answer(state.concede())
 
     def _ends(self, state: State) -> bool:
-        """Whether the turn can be completed from a state just entered."""
+        """Return whether the turn can be completed from a state just entered."""
         if state.result is not None or state.turns_begun:
             return True
         if state in self._alive:

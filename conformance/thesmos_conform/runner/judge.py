@@ -81,8 +81,8 @@ class CaseFailed(Exception):  # noqa: N818 - not an error, a finding
 class CaseTally:
     """What has been seen of a case so far.
 
-    cited: whether the case names clauses. ours: a difference where we rule otherwise than the
-    recorded original. why: the ruling, or else why a part of the case was not asked. unseen: why a
+    cited: whether the case names clauses. ours: a difference where our ruling differs from the
+    recorded original. why: that ruling, or else why a part of the case was not asked. unseen: why a
     turn can't be asked about. turns: the places at the beginning of turns that were asked about.
     """
 
@@ -96,9 +96,9 @@ class CaseTally:
 
 
 class CaseJudge:
-    """Judges cases by what can be compared of an implementation's claim.
+    """Judges cases, as far as an implementation's claim can be compared.
 
-    seed: for the near misses. probes: the number of them for each place.
+    seed: chooses the near misses. probes: the number of near misses at each place.
     """
 
     def __init__(self, oracle: Oracle, claim: Claim, seed: int = 1, probes: int = PROBES) -> None:
@@ -112,7 +112,7 @@ class CaseJudge:
         self.trace = ClauseTrace(oracle)
 
     def judge(self, case: Case, peer: Peer) -> CaseResult:
-        """The result of a case. Raises ProtocolError, and UsageError for an unknown place."""
+        """Return the result of a case. Raises ProtocolError; UsageError for an impossible place."""
         began = time.monotonic()
         tally = CaseTally(cited=bool(case.clauses))
         made = result_of(case, "pass")
@@ -142,7 +142,7 @@ class CaseJudge:
         return replace(made, decisions=tally.compared, seconds=time.monotonic() - began)
 
     def ask(self, case: Case, peer: Peer) -> CaseResult:
-        """The result of a case, also if no valid answer came."""
+        """Return the result of a case, even if no valid answer came."""
         try:
             return self.judge(case, peer)
         except ProtocolError as error:
@@ -150,7 +150,7 @@ class CaseJudge:
 
     @contextmanager
     def _ruled(self, case: Case, tally: CaseTally) -> Iterator[None]:
-        """Catch a difference where we rule otherwise than the recorded original."""
+        """Catch a difference where our ruling differs from the recorded original."""
         try:
             yield
         except CaseFailed as failed:
@@ -165,7 +165,7 @@ class CaseJudge:
             tally.ours, tally.why = failed.failure, f"ruling {ours.id}: {ours.title}"
 
     def _left_out(self, place: Place, state: State) -> str:
-        """Why the claim leaves out a state of a place; empty if it does not."""
+        """Return why the claim leaves out a state of a place; empty if it does not."""
         with self.oracle.lock:
             return why_not_asked(self.claim, place.setup["powers"], state)
 
@@ -232,7 +232,7 @@ class CaseJudge:
                 return
 
     def _turns(self, place: Place, peer: Peer, tally: CaseTally) -> None:
-        """Ask what each turn on the way to a place, and the one in which it lies, leads to."""
+        """Ask how each turn on the way to a place can end, including the turn the place is in."""
         for start in turn_starts(self.oracle, place, self.claim):
             if start.unseen or start.left_out or start.place in tally.turns:
                 tally.unseen = tally.unseen or start.unseen
@@ -264,7 +264,7 @@ class CaseJudge:
     def _nearest(
         self, point: ExpectedPoint, got: Reply, lookup: ClauseLookup = UNEXPLAINED
     ) -> tuple[AnswerDifference, ...]:
-        """The differences from the closest accepted answer."""
+        """Return the differences from the closest accepted answer."""
         keys = keys_of(point.state)
         if self.claim.memory and point.state.result is None and remembers(got):
             got, keys = as_written(got, point.state), keys | {MEMORY}
@@ -274,10 +274,10 @@ class CaseJudge:
     def _with_clauses(
         self, point: ExpectedPoint, got: Reply, tally: CaseTally
     ) -> tuple[AnswerDifference, ...]:
-        """The differences from the closest accepted answer, with the clauses behind them.
+        """Return the differences from the closest accepted answer, with the clauses behind them.
 
-        For another difference than in the options: what cards did on the way, if nobody has cited
-        what the case is about.
+        For differences other than in the options: the clauses of cards that acted on the way,
+        unless the case itself cites clauses.
         """
         state, before, choice = point.state, point.before, point.choice
         lookup = ClauseLookup(
@@ -314,7 +314,7 @@ class CaseJudge:
     # ----------------------------------------------------------------------- counting
 
     def _is_counted(self, case: Case) -> bool:
-        """Whether to count the turns of a case: rarely, and only where dead ends are not losses.
+        """Return whether to count the turns of a case: rarely, and never if dead ends are losses.
 
         Never from a set-up, which is not a turn from a position.
         """
@@ -342,7 +342,7 @@ class CaseJudge:
     # ----------------------------------------------------------------------- refusing
 
     def _refused(self, asked: Expectation, got: Reply) -> None:
-        """A choice of the place itself must be refused under the dead end policy."""
+        """Check that a choice of the place itself was refused, as the dead end policy requires."""
         assert asked.refused is not None
         self._answers(asked.place, asked.last, got)
         choice = asked.place.choices[asked.refused]
@@ -359,7 +359,7 @@ class CaseJudge:
         tally: CaseTally,
         dice: Rng,
     ) -> bool:
-        """Try choices that are not on offer; whether there were any. Raises CaseFailed."""
+        """Try choices that are not on offer; return whether any were tried. Raises CaseFailed."""
         state = asked.last.state
         offered = asked.last.accepted[0].options or ()
         with self.oracle.lock:
@@ -391,7 +391,7 @@ class CaseJudge:
             raise CaseFailed("fail", self._failure(asked.place, asked.last, (one,), message))
 
     def _again(self, asked: Expectation, first: Reply, again: Reply) -> None:
-        """The same question must have the same answer, whatever was refused in between."""
+        """Check that the same question still gets the same answer after refusals in between."""
         if again == first:
             return
         found: tuple[AnswerDifference, ...] = ()
@@ -417,7 +417,7 @@ class CaseJudge:
             return state.position()
 
     def _without(self, place: Place, got: Reply) -> tuple[str, ...]:
-        """The powers without which the reference would have given this answer."""
+        """Return the powers without which the reference would have given this answer."""
         powers = [power for power in place.setup["powers"] if power]
         return tuple(p for p in powers if self._alike(without(place, p), got))
 

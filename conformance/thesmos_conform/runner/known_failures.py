@@ -38,7 +38,7 @@ HINT = 'an entry is ["CASE"] with issue = "…", until = 2030-01-31, and optiona
 
 @dataclass(frozen=True)
 class KnownFailure:
-    """One known failure. pattern: of case ids. until: the last day on which it may fail."""
+    """One known failure. pattern: matches case ids. until: the last day on which it may fail."""
 
     pattern: str
     issue: str
@@ -46,7 +46,7 @@ class KnownFailure:
     status: str = ""
 
     def matches(self, result: CaseResult) -> bool:
-        """Whether the entry is about a case, whatever its status."""
+        """Return whether the entry is about a case, whatever its status."""
         return fnmatchcase(result.id, self.pattern)
 
 
@@ -60,7 +60,7 @@ class AppliedList:
 
 
 def read_known(path: Path) -> tuple[KnownFailure, ...]:
-    """The entries of a file. Raises UsageError for an invalid list."""
+    """Return the entries of a file. Raises UsageError for an invalid list."""
     try:
         with path.open("rb") as file:
             text = file.read(MAX_FILE + 1)
@@ -117,13 +117,13 @@ def apply_known_failures(
 
 
 def is_known(result: CaseResult, entries: Iterable[KnownFailure], today: dt.date) -> bool:
-    """Whether a failure is one that the list of known failures covers."""
+    """Return whether the list of known failures covers a failure."""
     current = (one for one in entries if one.until >= today)
     return any(one.matches(result) and _expected(result, one) for one in current)
 
 
 def _expected(result: CaseResult, entry: KnownFailure) -> bool:
-    """Whether a failure has the status that an entry names, if it names one."""
+    """Return whether a failure has the status that an entry names, if it names one."""
     return result.status not in NO_FAILURE and entry.status in ("", result.status)
 
 

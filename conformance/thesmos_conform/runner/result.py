@@ -1,4 +1,4 @@
-"""The results of a run, as values for the runner to make and the reports to show."""
+"""The results of a run: values that the runner makes and the reports show."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ class AnswerDifference:
     """One thing that differs from the reference.
 
     key: the part of the answer (`options`, `position.workers`, `result.winners`, …). missing,
-    extra: of a set, what should be there and is not, and the other way round. clauses: the ids of
-    the deciding rules and clauses, where the reference knows them.
+    extra: in a set, what should be there and is not, and vice versa. clauses: the ids of the
+    deciding rules and clauses, where the reference knows them.
     """
 
     key: str
@@ -60,9 +60,9 @@ class AnswerDifference:
 class CaseFailure:
     """Where a case failed: the place that was asked about, and what was wrong there.
 
-    message: for a status other than `fail`, what happened, in a sentence. before, after: the
-    reference's positions around the last choice, for drawing. line: the adapter's raw line if it is
-    what was wrong. stderr: the end of what the adapter wrote to standard error.
+    message: for a status other than `fail`, a sentence saying what happened. before, after: the
+    reference's positions around the last choice, for drawing. line: the adapter's raw line, if that
+    was wrong. stderr: the end of what the adapter wrote to standard error.
     """
 
     place: Place
@@ -76,7 +76,7 @@ class CaseFailure:
 
 @dataclass(frozen=True)
 class CaseResult:
-    """The result of a case. id: that of a scenario, `FILE#GAME` or `random:SEED:NUMBER`."""
+    """The result of a case. id: a scenario's id, `FILE#GAME` or `random:SEED:NUMBER`."""
 
     id: str
     source: str  # scenarios, records, random or canaries
@@ -117,14 +117,14 @@ class SuiteRun:
     rules: Game | None = field(default=None, compare=False, repr=False)
 
     def count(self, *statuses: str) -> int:
-        """The number of cases with one of these statuses."""
+        """Return the number of cases with one of these statuses."""
         return sum(one.status in statuses for one in self.results)
 
     @property
     def conformant(self) -> bool:
-        """Whether every case of the claim passed, in a complete run (never a share).
+        """Whether the run is complete and every case of the claim passed: all or nothing.
 
-        Where we rule otherwise than the recorded original, both answers are right.
+        Where our ruling differs from the recorded original, both answers are right.
         """
         open_to_all = UNCLAIMED | {OUR_RULING}
         claimed = [one for one in self.results if one.status not in open_to_all]

@@ -66,7 +66,7 @@ from thesmos_conform.runner.workers import (
 )
 
 RULINGS, ORIGINAL = "rulings", "original"
-SCENARIO = 0.3  # how long a scenario is, in all its forms, as a part of a whole game
+SCENARIO = 0.3  # the length of a scenario, in all its forms, relative to a whole game
 
 
 class NothingToAskError(UsageError):
@@ -79,10 +79,10 @@ class RunRequest:
 
     game: its slug. scenarios: files and folders; by default those of `scenario_folders`. levels:
     which of the claimed levels to compare; all if empty. count: random games to play. turned:
-    whether to ask passing cases in an equivalent form, too. follow: RULINGS, or ORIGINAL to ask
-    nothing that rests on rulings of ours against the recorded original. pools: whether match-ups
-    of scenarios may be compiled together. words: the command line
-    arguments that name the game and the source of its cases.
+    whether to ask passing cases in an equivalent form, too. follow: RULINGS, or ORIGINAL to leave
+    out what depends on rulings of ours against the recorded original. pools: whether match-ups of
+    scenarios may be compiled together. words: the command line arguments that name the game and
+    the source of its cases.
     """
 
     game: str
@@ -107,7 +107,7 @@ class RunRequest:
 class RunOutcome:
     """A run, and what else decides its exit code.
 
-    pool_result: why it ended, and where the reference does not meet the suite. expired: whether a
+    pool_result: why the run ended, and where the reference fails the suite. expired: whether a
     known failure has expired. uncovered: whether the claim does not cover the requested profile.
     """
 
@@ -165,14 +165,14 @@ class _Suite:
         self.claim = comparable(hello.games[wanted.game], wanted.levels)
         self.profiles = read_profiles(self.game)
         self.profile = self._profile(wanted.profile)
-        self.unread: dict[str, CaseResult] = {}  # what no scenario was read for, by its id
+        self.unread: dict[str, CaseResult] = {}  # for the scenarios left out unread, by id
         self.read = set[Path]()  # the files of scenarios that were read
         self.every = list(self._every())
         self.cases = [one for one in self.every if self._belongs(one)]
         self.left_out: dict[str, CaseResult] = {}
 
     def _profile(self, name: str) -> Profile | None:
-        """The requested profile, None if none is named. Raises UsageError for an unknown one."""
+        """Return the requested profile; None if none is named. Raises UsageError if unknown."""
         named = {profile.name: profile for profile in self.profiles}
         if name and name not in named:
             raise UsageError(
@@ -185,19 +185,19 @@ class _Suite:
         return canary or self.profile is None or self.profile.has(case)
 
     def _every(self) -> Iterator[Case]:
-        """Every case, whether supported or not."""
+        """Yield every case, whether supported or not."""
         wanted, game, oracle = self.wanted, self.game, self.oracle
         folders = wanted.scenarios or scenario_folders(game)
         scenarios = read_scenarios(folders, game, oracle.read_scenario, self._leave_out())
         cases = list(scenario_cases(scenarios, game, oracle))
         yield from cases
-        if not self.unread:  # else some scenarios are missing from which canaries are made
+        if not self.unread:  # canaries are made from scenarios, and need all of them
             yield from undeclared(cases, self.claim, game)
         yield from record_cases(wanted.records, game, oracle)
         yield from random_cases(game, self.claim, wanted.count, wanted.seed, oracle)
 
     def _leave_out(self) -> LeaveOut:
-        """Whether the filters leave out a scenario whatever it means; those are noted as unread."""
+        """Return a function that leaves out scenarios by their text alone, and notes them."""
         left_out, may_be_ours = self.wanted.filters.leaves_out_file(self.game), about(self.game)
 
         def leave_out(file: Path, text: str) -> bool:
@@ -212,9 +212,9 @@ class _Suite:
         return leave_out
 
     def asked(self) -> list[Case]:
-        """The cases to ask; the others are left out.
+        """Return the cases to ask, and note why the others are left out.
 
-        Raises NothingToAskError if none is left, unless that is so because all passed before.
+        Raises NothingToAskError if none is left, unless that is because all passed before.
         """
         if not self.cases and not self.unread:
             raise no_scenarios(self.wanted.scenarios or scenario_folders(self.game), self.game)
@@ -243,18 +243,18 @@ class _Suite:
         return made
 
     def setups(self, asked: Iterable[Case]) -> Iterator[Json]:
-        """The set-ups of the scenarios that are asked."""
+        """Return the set-ups of the scenarios that are asked."""
         return (case.looks[0].place.setup for case in asked if case.source == SCENARIOS)
 
     def _rests_on_ours(self, case: Case) -> str:
-        """The ruling of ours for which a case is not asked; empty if it is asked."""
+        """Return the ruling of ours because of which a case is not asked; empty if it is asked."""
         if self.wanted.follow != ORIGINAL or case.source != SCENARIOS:
             return ""
         places = self.oracle.rulings(self.game.slug).against_original.get(case.id, ())
         return next((f"ruling {ruling.id}, so not asked" for _, ruling in places), "")
 
     def in_forms(self, case: Case) -> Iterator[Case]:
-        """A case as written, and then in an equivalent form, chosen by its id and the seed."""
+        """Yield a case as written, then in an equivalent form chosen by its id and the seed."""
         yield case
         if case.source not in (SCENARIOS, RECORDS) or not can_be_transformed(case):
             return
@@ -268,7 +268,7 @@ class _Suite:
     def outcome(
         self, pool_result: PoolResult, asked: Sequence[Case], judge: CaseJudge
     ) -> RunOutcome:
-        """The run with its results, profile and notes."""
+        """Return the run with its results, profile and notes."""
         wanted = self.wanted
         results = self._in_order(pool_result, asked)
         if not pool_result.ended:
@@ -315,7 +315,7 @@ class _Suite:
     def _with_idle(
         self, results: Sequence[CaseResult], asked: Mapping[str, Case], judge: CaseJudge
     ) -> list[CaseResult]:
-        """The results, with a message in those that show that a claimed power has no effect.
+        """Return the results, with a message in those that show that a claimed power has no effect.
 
         Only if all of its scenarios were asked: those that were not may show one. The status is the
         same in any case, since it must not depend on what else is asked.
@@ -332,7 +332,7 @@ class _Suite:
         return made
 
     def _asks_all(self, power: str, asked: Collection[str]) -> bool:
-        """Whether every scenario with a power that the claim covers is among the cases asked.
+        """Return whether every scenario with a power that the claim covers is among the cases asked.
 
         Of all that the caller names and those of the default folders.
         """
@@ -346,14 +346,14 @@ class _Suite:
         return not any(may_have_it(text) for file, text in files if file.resolve() not in self.read)
 
     def _uncovered(self, gaps: Collection[str]) -> str:
-        """What the claim lacks of the requested profile; empty if nothing."""
+        """Return a note if the claim lacks part of the requested profile; empty if it does not."""
         if self.profile is None or not gaps:
             return ""
         lost = f"the claim does not cover the profile `{self.profile.name}`"
         return f"{lost}: {len(gaps)} of its cases are unsupported"
 
     def _in_order(self, pool_result: PoolResult, asked: Sequence[Case]) -> list[CaseResult]:
-        """A result for each case, in the order of the cases."""
+        """Return a result for each case, in the order of the cases."""
         made = dict(self.left_out)
         for case, result in zip(asked, pool_result.results, strict=True):
             if case.id in pool_result.unmet:
@@ -367,7 +367,7 @@ class _Suite:
 
 
 def _by_source(judge: CaseJudge) -> Callable[[Case, Peer], CaseResult]:
-    """A function that judges cases, canaries or not."""
+    """Return a function that judges any case, including canaries."""
 
     def judged(case: Case, peer: Peer) -> CaseResult:
         if case.source == CANARIES:
@@ -378,7 +378,7 @@ def _by_source(judge: CaseJudge) -> Callable[[Case, Peer], CaseResult]:
 
 
 def _ending(game: str, remark: ProtocolError) -> CaseResult:
-    """A problem at the end of a conversation, as a case of its own."""
+    """Return a problem at the end of a conversation, as a case of its own."""
     failure = CaseFailure(
         Place(game, {}), message=f"{remark}; {remark.kind.hint}", line=remark.line,
         stderr=remark.stderr,
@@ -388,6 +388,6 @@ def _ending(game: str, remark: ProtocolError) -> CaseResult:
 
 
 def suite_hash(cases: Iterable[Case]) -> str:
-    """A hash of the cases: equal for the same questions."""
+    """Return a hash of the cases: equal for the same questions."""
     asked = [[one.id, [look.place.as_json() for look in one.looks]] for one in cases]
     return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:16]

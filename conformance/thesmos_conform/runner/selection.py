@@ -20,7 +20,7 @@ from thesmos_conform.cases.scenario_text import with_power
 from thesmos_conform.protocol.messages import Claim
 
 ANY = ()
-CANARY = "canary:"  # how the id of a case begins that is made from those of all scenarios
+CANARY = "canary:"  # the prefix of the ids of canaries, which are made from all scenarios
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Shard:
     of: int = 1
 
     def has(self, number: int) -> bool:
-        """Whether the case with that number, from 0, is in this shard."""
+        """Return whether the case with that number, from 0, is in this shard."""
         return number % self.of == self.index - 1
 
 
@@ -47,10 +47,10 @@ def read_shard(text: str) -> Shard:
 class Filters:
     """The caller's selection; everything by default.
 
-    ids: of cases, perhaps with `*`. clauses: the beginning of a clause's id is enough. again: the
-    ids of the cases that did not pass in an earlier run; None without one. newer_than: when that
-    run ended, in seconds; what is not among its cases, `known`, or was written later, is selected
-    as well.
+    ids: case ids, perhaps with `*`. clauses: clause ids, or the beginnings of some. again: the ids
+    of the cases that did not pass in an earlier run; None without such a run. known: all cases of
+    that run. newer_than: when it ended, in seconds; cases that are not in `known`, or were written
+    later, are selected as well.
     """
 
     ids: tuple[str, ...] = ANY
@@ -63,7 +63,7 @@ class Filters:
     newer_than: float | None = None
 
     def leaves_out(self, case: Case, number: int) -> str:
-        """Why a case is left out, empty if it is not. number: its index among all cases, from 0."""
+        """Return why a case is left out; empty if it is not. number: its index, from 0."""
         cited = any(
             one == c or c.startswith(f"{one}.") for one in self.clauses for c in case.clauses
         )
@@ -79,9 +79,9 @@ class Filters:
         return next((reason for reason, holds in reasons.items() if holds), "")
 
     def leaves_out_file(self, game: Game) -> Callable[[Path, str], bool]:
-        """Whether a scenario is left out whatever it means, by its file and the text in that.
+        """Return a function that leaves out scenarios by their file and its text alone.
 
-        None is if all are needed: for a part of them, and for the cases that are made from them.
+        It leaves out none if all are needed: for a shard, and for canaries.
         """
         named = (*self.ids, *(self.again or ()))
         if self.shard.of > 1 or any(one.startswith(CANARY) for one in named):
@@ -104,11 +104,11 @@ class Filters:
         return left_out
 
     def _selects(self, id: str) -> bool:
-        """Whether a case is named, if any are."""
+        """Return whether a case is named, if any are."""
         return not self.ids or any(fnmatchcase(id, one) for one in self.ids)
 
     def _is_due(self, id: str, file: Path | None) -> bool:
-        """Whether a case did not pass in the earlier run, or is new. file: of its scenario."""
+        """Return whether a case did not pass in the earlier run, or is new. file: its scenario."""
         if self.again is None or id in self.again:
             return True
         if self.newer_than is None:
@@ -119,7 +119,7 @@ class Filters:
 
 
 def unsupported(case: Case, claim: Claim, game: Game) -> str:
-    """What a case needs that is not claimed, in the terms of the protocol; empty if nothing."""
+    """Return what a case needs that is not claimed, in the protocol's terms; empty if nothing."""
     edition = game.checked.written.edition
     undeclared = sorted(case.powers - claim.powers) if claim.powers is not None else []
     begin = "position" if case.from_position else "start"

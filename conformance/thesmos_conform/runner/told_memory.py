@@ -1,6 +1,6 @@
-"""What an implementation tells of what cards remember, in the form in which the reference tells it.
+"""What an implementation says that cards remember, in the form that the reference uses.
 
-It is compared where it is told: an implementation may well remember in another way.
+It is compared only where it is given: an implementation may store its memory in another way.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from thesmos_conform.protocol.messages import Answer, Reply
 
 
 def remembers(got: Reply) -> bool:
-    """Whether an answer tells what cards remember."""
+    """Return whether an answer says what cards remember."""
     return isinstance(got, Answer) and MEMORY in (got.position or {})
 
 
 def as_written(got: Reply, state: State) -> Reply:
-    """The answer, with the names and without the fresh values that the reference leaves out.
+    """Return the answer with its memory as the reference writes it: named, without fresh values.
 
-    state: the reference's. What can't be read stays as it is, and differs.
+    state: the reference's. Memory that can't be read stays as it is, and will differ.
     """
     assert isinstance(got, Answer)
     position = got.position or {}

@@ -1,7 +1,7 @@
-"""What a turn leads to, by the rules and by an implementation that knows only positions.
+"""How a turn can end, by the rules and by an implementation that knows only positions.
 
-Such an implementation is asked where a turn begins, with a position and without choices. Its
-answer is a set: every position in which the turn can end, with who moves next or who has won.
+Such an implementation is asked at the beginning of a turn, with a position and without choices.
+Its answer is a set: every position in which the turn can end, with who moves next or who has won.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from thesmos_conform.runner.result import AnswerDifference
 SET_UP = "the set-up can't be asked about: it is not a turn from a position"
 UNSEEN = "what happened before still matters in a later turn, and its positions can't show it"
 WINNERS = "winners"
-ARROW = " → "  # between the choices of a turn and what they lead to
-WAYS = 3  # missing positions whose ways are looked at
+ARROW = " → "  # between the choices of a turn and the position they lead to
+WAYS = 3  # missing positions for which the choices that lead there are examined
 SHOWN = 40  # positions of a difference to keep
 
 
@@ -42,17 +42,17 @@ class TurnStart:
 
 @dataclass(frozen=True)
 class TurnEnds:
-    """What a turn leads to by the rules: the state and the way to it, by canonical text."""
+    """How a turn can end by the rules: each end state and the path to it, by canonical text."""
 
     start: State
     by_text: dict[str, tuple[Path, State]]
 
     def way(self, text: str) -> str:
-        """The choices that lead to one of the ends, as text."""
+        """Return the choices that lead to one of the ends, as text."""
         return label(self.start, self.by_text[text][0])
 
     def steps(self, missing: str) -> Iterator[tuple[State, str, State]]:
-        """The choices on the way to a missing end, each with the states around it."""
+        """Yield the choices on the way to a missing end, each with the states around it."""
         before = self.start
         for code in self.by_text[missing.partition(ARROW)[2]][0]:
             state = before.skip() if code is None else before.take(code)
@@ -61,7 +61,7 @@ class TurnEnds:
 
 
 def turn_starts(oracle: Oracle, place: Place, claim: Claim) -> Iterator[TurnStart]:
-    """The beginnings of the turns on the way to a place, and of the one in which it lies."""
+    """Yield the beginnings of the turns on the way to a place, including the turn it is in."""
     with oracle.lock:
         path = oracle.path(place)
         if place.position is None and not path.in_turn(0):
@@ -79,15 +79,15 @@ def turn_starts(oracle: Oracle, place: Place, claim: Claim) -> Iterator[TurnStar
 
 
 def _unseen(oracle: Oracle, at: Place, state: State, claim: Claim) -> str:
-    """Why a position can't show a state, if something else matters in it; empty if it can."""
+    """Return why a position does not describe a state completely; empty if it does."""
     hidden = MEMORY in (at.position or {}) and not claim.memory
     return UNSEEN if hidden or oracle.path(at).last.key() != state.key() else ""
 
 
 def ends_of(oracle: Oracle, place: Place, claim: Claim) -> TurnEnds:
-    """What the turn that begins at a place leads to. Raises UsageError for an impossible place.
+    """Return how the turn that begins at a place can end. Raises UsageError if it is impossible.
 
-    Unlike in `perft`, pieces that play the same part are told apart: their texts differ.
+    Unlike in `perft`, interchangeable pieces count as different, since their texts differ.
     """
     with oracle.lock:
         start = oracle.path(place).last
@@ -99,7 +99,7 @@ def ends_of(oracle: Oracle, place: Place, claim: Claim) -> TurnEnds:
 
 
 def end_json(state: State, claim: Claim) -> Json:
-    """The end of a turn as an implementation answers it."""
+    """Return the end of a turn in the form of an implementation's answer."""
     made = {key: value for key, value in state.position().items() if key != MEMORY or claim.memory}
     if state.result is not None:
         made.pop(MEMORY, None)  # in a finished game nothing is remembered any more
@@ -108,7 +108,7 @@ def end_json(state: State, claim: Claim) -> Json:
 
 
 def why_ends_left_out(expected: TurnEnds, claim: Claim, place: Place) -> str:
-    """Why the claim leaves out one of the ends; empty if it does not."""
+    """Return why the claim leaves out one of the ends; empty if it does not."""
     if not claim.exclusions:
         return ""
     powers = place.setup["powers"]
@@ -117,9 +117,9 @@ def why_ends_left_out(expected: TurnEnds, claim: Claim, place: Place) -> str:
 
 
 def end_differences(expected: TurnEnds, got: Reply) -> tuple[AnswerDifference, ...]:
-    """The differences between what a turn leads to and the answer.
+    """Return the differences between the expected ends of a turn and the answer.
 
-    A player who can't complete a turn has none; then the answer may be the result as well.
+    If the player can't complete a turn, there are no ends; then the answer may also be the result.
     """
     if isinstance(got, Refused):
         return (AnswerDifference("refused", None, got.choice),)
@@ -151,7 +151,7 @@ def end_differences(expected: TurnEnds, got: Reply) -> tuple[AnswerDifference, .
 def with_clauses(
     found: Iterable[AnswerDifference], expected: TurnEnds, trace: ClauseTrace
 ) -> tuple[AnswerDifference, ...]:
-    """Differences with the clauses of cards on the ways to what is missing; else with the rules."""
+    """Return the differences with the clauses that led to missing ends: of cards, else rules."""
     rules = rules_of(expected.start)
     made = []
     for one in found:
@@ -167,7 +167,7 @@ def with_clauses(
 
 
 def _over(start: State, got: Answer) -> tuple[AnswerDifference, ...]:
-    """The differences where no turn can be completed, or the game is over."""
+    """Return the differences where no turn can be completed, or the game is over."""
     state = start
     while state.decision is not None and not (got.positions or got.hashes):
         if got.result is None:

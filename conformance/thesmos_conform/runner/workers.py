@@ -37,7 +37,7 @@ Progress = Callable[[int, CaseResult], object]
 
 @dataclass(frozen=True)
 class Limits:
-    """When a run ends early. failures: after this many; None for never."""
+    """When a run ends early. failures, restarts: after this many; None for never."""
 
     jobs: int = 1
     failures: int | None = None
@@ -63,7 +63,7 @@ class PoolResult:
 
 
 def as_written(case: Case) -> Iterable[Case]:
-    """The case, in no other form."""
+    """Return the case only as it is written."""
     return (case,)
 
 
@@ -71,8 +71,8 @@ class WorkerPool:
     """Asks cases, with threads that each hold a peer.
 
     connect: starts an implementation; raises ProtocolError if that fails. ask: asks a case and
-    judges the answers. variants: the forms of a case, asked in turn; the first that does not pass
-    decides. check: what is wrong with a case's own expectations, empty if nothing.
+    judges the answers. variants: returns the forms of a case, asked in turn; the first that does
+    not pass decides. check: returns what is wrong with a case's own expectations; empty if nothing.
     """
 
     def __init__(
@@ -171,7 +171,7 @@ class WorkerPool:
             self._end(outcome, f"ended after {counted(failures, 'failure')}, as requested")
 
     def _case(self, case: Case, peer: Peer, outcome: PoolResult) -> CaseResult:
-        """Ask a case in its forms until one does not pass; repeat that one if it may help."""
+        """Ask a case in its forms until one does not pass; repeat that one, as it may be flaky."""
         compared, seconds = 0, 0.0
         made = result_of(case, "pass")
         for form in self.variants(case):
@@ -187,7 +187,7 @@ class WorkerPool:
         return replace(made, decisions=compared, seconds=seconds)
 
     def _again(self, case: Case, first: CaseResult, peer: Peer, outcome: PoolResult) -> CaseResult:
-        """Ask a case again that did not pass: it is flaky if it passes now."""
+        """Ask again a case that did not pass: it is flaky if it passes now."""
         if first.status == "broken claim" or self._stop.is_set():
             return first
         again = self._once(case, peer, outcome)
@@ -202,7 +202,7 @@ class WorkerPool:
             if error.kind.ends:  # the peer has ended its process and restarts it when asked
                 self._restart(outcome)
             return unanswered(case, error)
-        except UsageError as error:  # a place that the rules do not have
+        except UsageError as error:  # a place that is impossible by the rules
             outcome.unmet[case.id] = error.message
             return result_of(case, NOT_RUN, error.message)
 

@@ -1,4 +1,4 @@
-"""Whether the games of `fuzz` show a slip, where first, and how small it is made."""
+"""Whether the games of `fuzz` show a slip, which one is first, and how small it is reduced."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ FOUND, MISSED, RARE = "found", "missed", "rare"
 
 @dataclass(frozen=True)
 class SlipVerdict:
-    """The verdict on a slip: found, missed, or rare, which random play does not tell either.
+    """The verdict on a slip: found, missed, or rare if random play does not show it either.
 
-    game, seconds: the first game that shows it, and the CPU time until `fuzz` has asked about that
-    one. size: of the position that it was reduced to, how many there are of each of its parts;
-    empty if it hung or broke, so that nothing was reduced. choices: how many lead on from there.
-    decisions: those of random play, up to a difference if it came to one.
+    game, seconds: the first game that shows it, and the CPU time until `fuzz` has asked about it.
+    size: the size of each part of the reduced position; empty if the slip hung or broke, so that
+    nothing was reduced. choices: the number of choices after that position. decisions: the number
+    in random play, up to the difference if it found one.
     """
 
     mutant: Mutant
@@ -41,7 +41,7 @@ class SlipVerdict:
     decisions: int = 0
 
     def as_json(self) -> dict[str, Any]:
-        """The verdict as data."""
+        """Return the verdict as data."""
         known = {"id": self.mutant.id, "status": self.status}
         if self.status != FOUND:
             return {**known, "decisions": self.decisions}
@@ -69,7 +69,7 @@ class SlipJudge:
         self.__post_init__()
 
     def verdict(self, mutant: Mutant) -> SlipVerdict:
-        """The verdict on a slip."""
+        """Return the verdict on a slip."""
         changed = self.game.with_program(mutated(self.game.program, mutant))
         asked: list[TimedGame] = []
         found = self._found(changed, self._with(mutant.card, asked))
@@ -81,7 +81,7 @@ class SlipJudge:
         return SlipVerdict(mutant, status, decisions=played.decisions)
 
     def _with(self, card: str, asked: list[TimedGame]) -> Iterator[RandomGame]:
-        """The games in which a card is in play; only these can show that it was changed."""
+        """Yield the games in which a card is in play; only these can show that it was changed."""
         for one in self.games:
             seating = one.game.seating
             if card in {self.game.slug, seating.mode, *cards_in_play(seating)}:
@@ -91,7 +91,7 @@ class SlipJudge:
     def _found(
         self, changed: Game, games: Iterator[RandomGame]
     ) -> tuple[Mapping[str, int], int] | None:
-        """The size of what shows a change, and how many choices lead on; None if no game does."""
+        """Return the size and the choices of a SlipVerdict; None if no game shows the change."""
         try:
             with within(SECONDS), Planted(changed, self._rules) as target:
                 fuzzer = Fuzzer(self._rules, self.game.slug, [target], games, self.seed)
@@ -110,7 +110,7 @@ def _small(found: FuzzFinding) -> tuple[Mapping[str, int], int]:
 
 
 def size_of(position: Json) -> dict[str, int]:
-    """How much there is of each part of a position that has any: entries, or the sum of digits."""
+    """Return the size of each non-empty part of a position: entries, or the sum of digits."""
     sizes = {key: _amount(value) for key, value in position.items() if key != TO_MOVE}
     return {key: size for key, size in sizes.items() if size}
 

@@ -1,7 +1,7 @@
-"""How many slips in a spec `fuzz` finds, how soon, and how small it makes them: the measurement.
+"""The measurement: how many slips in a spec `fuzz` finds, how soon, and how small they get.
 
-A *slip* is a mutant that is not listed as equivalent: an implementation that gets one place of the
-rules wrong.
+A *slip* is a mutant that is not listed as equivalent. It acts as an implementation that gets one
+place in the rules wrong.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Progress = Callable[[int, int, Sequence[SlipVerdict]], None]
 
 @dataclass(frozen=True)
 class SlipsFound:
-    """The result. games, seconds: how many were played, and the CPU time of `fuzz` for them."""
+    """The result. games: how many were played. seconds: the CPU time of `fuzz` for them."""
 
     game: Game
     games: int
@@ -35,18 +35,18 @@ class SlipsFound:
     verdicts: tuple[SlipVerdict, ...]
 
     def of(self, status: str) -> list[SlipVerdict]:
-        """The verdicts with a status."""
+        """Return the verdicts with a status."""
         return [verdict for verdict in self.verdicts if verdict.status == status]
 
     @property
     def score(self) -> float:
-        """The found ones of those that random play can tell, in percent; 100 if there are none."""
+        """The percentage of found slips among those found or missed; 100 if there are none."""
         able = len(self.of(FOUND)) + len(self.of(MISSED))
         return round(100 * len(self.of(FOUND)) / able, 1) if able else 100.0
 
     @property
     def largest(self) -> dict[str, int]:
-        """Of each part of a position, the most that a reduced one has."""
+        """The largest size of each part of a reduced position."""
         most: Counter[str] = Counter()
         for verdict in self.of(FOUND):
             most |= Counter(verdict.size)
@@ -58,7 +58,7 @@ class SlipsFound:
         return max((one.seconds or 0 for one in self.of(FOUND)), default=0.0)
 
     def as_json(self) -> dict[str, Any]:
-        """The measurement as data."""
+        """Return the measurement as data."""
         return {
             "thesmos": "slips",
             "version": VERSION,
@@ -77,7 +77,7 @@ class SlipsFound:
 
 
 def chosen_slips(game: Game, wanted: MutantFilter, equivalents: Path) -> list[Mutant]:
-    """The chosen slips of a game. equivalents: the file of changes that are none.
+    """Return the chosen slips of a game. equivalents: the file of equivalent mutants.
 
     Raises UsageError and SpecError for problems in that file or the filter.
     """
@@ -95,9 +95,9 @@ def slips_found(
     decisions: int,
     progress: Progress = lambda done, of, verdicts: None,
 ) -> SlipsFound:
-    """Ask slips of a game about some games.
+    """Ask every slip of a game about the same played games.
 
-    seed: that of the games. decisions: of random play, for a slip that no game shows.
+    seed: the seed of these games. decisions: of random play for a slip that none shows, at most.
     """
     judge = SlipJudge(game, games, seed, decisions)
     verdicts: list[SlipVerdict] = []

@@ -1,6 +1,6 @@
-"""The games that `fuzz` plays, and how long it takes to come to each of them.
+"""The games that `fuzz` plays, and how long it takes to reach each of them.
 
-What it plays does not depend on the answers, so they are made once and asked of every slip.
+They don't depend on the answers, so they are made once, and every slip is asked about them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.reference.reference import Reference
 from thesmos_conform.reference.served_here import ServedHere
 
-LONG = 1e9  # seconds: a run of so many games is limited by nothing else
+LONG = 1e9  # seconds, effectively no limit: only the number of games limits a run
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class TimedGame:
 
 
 class Planted:
-    """A game as an adapter within this process, that shares no state with the rules here."""
+    """A game as an adapter within this process that shares no state with the judging rules."""
 
     def __init__(self, game: Game, rules: Oracle) -> None:
         peer = Reference([game.slug], "", Oracle(lambda _: game))
@@ -57,7 +57,7 @@ class Planted:
 def timed_games(
     game: Game, count: int, seed: int, progress: Callable[[int], object] = lambda done: None
 ) -> list[TimedGame]:
-    """The first games that `fuzz` plays with a seed, each asked of the unchanged game."""
+    """Return the first games that `fuzz` plays with a seed, timed on the unchanged game."""
     begun = process_time()
     rules = Oracle(lambda _: game.by(counting))
     with Planted(game, rules) as target, seldom_collected():

@@ -37,7 +37,7 @@ class NamedPieces:
     tests: tuple[Scenario, ...] = ()
 
     def of_kind(self, kind: str) -> list[Piece]:
-        """The pieces of a kind that have names, in their order."""
+        """Return the pieces of a kind that have names, in their order."""
         return [piece for piece in self.linked.pieces.get(kind, ()) if piece.name is not None]
 
     @cached_property
@@ -67,7 +67,7 @@ class NamedPieces:
         return [piece for piece in every if (piece.kind, str(piece.name)) in self.files]
 
     def beside(self, piece: Piece) -> tuple[Piece | None, Piece | None]:
-        """The pieces with pages before and after one, of its kind."""
+        """Return the pieces with pages before and after one, of its kind."""
         same = [one for one in self.paged if one.kind == piece.kind]
         at = same.index(piece)
         return (same[at - 1] if at else None), (same[at + 1] if at + 1 < len(same) else None)
@@ -147,7 +147,7 @@ def _rules_of(card: Card) -> Iterator[Rule]:
 
 
 def _names_in(scenario: Scenario) -> Iterator[str]:
-    """What may be names in the options that a scenario chooses, or says are not on offer."""
+    """Yield what may be names in the options that a scenario chooses, or says are not on offer."""
     steps = [*scenario.steps, *(step for branch in scenario.branches for step in branch.steps)]
     for step in steps:
         barred = step.then.get("illegal") if step.then is not None else None
@@ -157,7 +157,7 @@ def _names_in(scenario: Scenario) -> Iterator[str]:
 
 
 def _texts(data: object) -> Iterator[str]:
-    """The keys and values of a position."""
+    """Yield the keys and values of a position."""
     if isinstance(data, Mapping):
         for key, value in data.items():
             yield from (str(key), *_texts(value))

@@ -134,7 +134,7 @@ def _uses(name: str, effects: Sequence[Effect]) -> int:
 
 
 def _used_before_changes(name: str, effects: Sequence[Effect]) -> bool:
-    """Whether a local can be put where it is used first: nothing changes before, nor the local."""
+    """Return whether a local can be put where it is first used: nothing changes in between."""
     if any(
         isinstance(each, Assign) and isinstance(each.target, Variable) and each.target.name == name
         for each in walk(effects)

@@ -45,17 +45,17 @@ class PrintedValue:
 
 
 def called(v: Verbalizer, piece: Piece) -> str:
-    """What a named piece is called."""
+    """Return what a named piece is called."""
     return v.say(_word(str(piece.name), piece.number, Type("piece", piece.kind)))
 
 
 def this_one(v: Verbalizer, kind: str) -> str:
-    """What a piece is called by its kind: `this card`."""
+    """Return what a piece is called by its kind: `this card`."""
     return v.noun_form("this", v.noun(kind)) + END
 
 
 def printed_on(v: Verbalizer, linked: LinkedGame, piece: Piece) -> Iterator[PrintedValue]:
-    """Each value of the fixed attributes of a named piece.
+    """Yield each value of the fixed attributes of a named piece.
 
     A number that is 0, a flag that is not set and what is none say nothing; nor does a word that is
     called as the piece is. The phrases call the piece `this card`: its name may be a plural, with
@@ -75,7 +75,7 @@ def printed_on(v: Verbalizer, linked: LinkedGame, piece: Piece) -> Iterator[Prin
 
 
 def _in_cell(v: Verbalizer, index: Sequence[Value], value: Value) -> str:
-    """A value without the attribute that has it: `2 wood` of what has one for each of something."""
+    """Return a value without its attribute, such as `2 wood` for an attribute of each resource."""
     of = " ".join(map(v.say, index))
     if isinstance(value, Flag):
         return of or SET
@@ -83,7 +83,7 @@ def _in_cell(v: Verbalizer, index: Sequence[Value], value: Value) -> str:
 
 
 def label(v: Verbalizer, attribute: Attribute) -> str:
-    """What stands above the values of an attribute: its label, or what it is called."""
+    """Return what stands above the values of an attribute: its label, or what it is called."""
     words = v.lexicon.said.words
     keys = (("attributes", attribute.name, form) for form in (LABEL, PLAIN))
     terms = [words[key][1] for key in keys if key in words]
@@ -91,7 +91,7 @@ def label(v: Verbalizer, attribute: Attribute) -> str:
 
 
 def of_one_thing(v: Verbalizer, called: str, said: Sequence[str]) -> list[str]:
-    """What is said of one thing, as few phrases: those that begin with it are one.
+    """Return what is said of one thing, as few phrases: those that begin with it are one.
 
     called: what the thing is called.
     """
@@ -104,7 +104,7 @@ def of_one_thing(v: Verbalizer, called: str, said: Sequence[str]) -> list[str]:
 
 
 def _said(attribute: Attribute, of: tuple[Value, ...], value: Value) -> Value:
-    """What is said of a value of an attribute, or of a member of a set."""
+    """Return what is said of a value of an attribute, or of a member of a set."""
     left = AttributeValue(attribute.name, of, type=attribute.type, location=NOWHERE)
     if attribute.type.many:
         return IsIn(value, left, type=FLAG, location=NOWHERE)
@@ -114,7 +114,7 @@ def _said(attribute: Attribute, of: tuple[Value, ...], value: Value) -> Value:
 
 
 def _value(linked: LinkedGame, kind: Type, number: int) -> Value:
-    """A value of a type, by its number."""
+    """Return a value of a type, by its number."""
     if kind.base == "int":
         return Number(number, type=kind, location=NOWHERE)
     if kind.base == "flag":
