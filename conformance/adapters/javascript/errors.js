@@ -1,14 +1,14 @@
-/** What can be wrong with a request. */
+/** The errors in requests. */
 
-/** It speaks of something that this implementation does not do. */
+/** A request needs something that this implementation lacks. */
 export class Unsupported extends Error {}
 
-/** It can't be understood. */
+/** A request can't be understood. */
 export class Malformed extends Error {}
 
-/** One of its choices is not on offer. */
+/** A choice of a request is not on offer. */
 export class Refused extends Error {
-  /** @param {number} choice - its place among the choices, from 0 */
+  /** @param {number} choice - its index among the choices, from 0 */
   constructor(choice) {
     super(`choice ${choice} is not on offer`);
     this.choice = choice;

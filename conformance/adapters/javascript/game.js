@@ -52,7 +52,7 @@ export class Game {
 
   // ------------------------------------------------------------------------------- what is offered
 
-  /** Everything that the player may choose now, but for declining. @returns {Option[]} */
+  /** Everything that the player may choose now, except declining. @returns {Option[]} */
   options(state) {
     if (state.result) return [];
     if (state.step === "place") return this.#placements(state);
@@ -83,7 +83,7 @@ export class Game {
     return first ? moves.filter(({ move }) => secondMove(first, move.to)) : moves;
   }
 
-  /** The move of a worker to a neighbouring space, in a list; an empty one if it is not allowed. */
+  /** The move of a worker to a neighbouring space, as a list; empty if it is not allowed. */
   #moveTo(state, mover, to) {
     const move = relocation(state, mover, to, false);
     const { fromLevel, toLevel } = move;
@@ -96,7 +96,7 @@ export class Game {
     return [{ kind: "move", move, displaced: relocation(state, other, target, true) }];
   }
 
-  /** Whether an opponent's god forbids to move up by so many levels. */
+  /** Whether an opponent's god forbids moving up by this many levels. */
   #isHeld(state, rise) {
     const team = this.teamOf(state.player);
     return this.players
@@ -182,7 +182,7 @@ export class Game {
 
   // ----------------------------------------------------------------------------------------- turns
 
-  /** A turn begins. Who can't move loses at once. */
+  /** Begins a turn. A player who can't move loses at once. */
   #beginTurn(state, player) {
     const begun = told(
       {
@@ -208,7 +208,7 @@ export class Game {
     return this.#seatsFrom(state, state.player + 1)[0];
   }
 
-  /** The players who are still in the game, as they sit from one of them on. */
+  /** The players who are still in the game, in seating order from one of them on. */
   #seatsFrom({ eliminated }, player) {
     const seats = [...this.players.slice(player - 1), ...this.players.slice(0, player - 1)];
     return seats.filter((seat) => !eliminated.includes(seat));
@@ -216,7 +216,7 @@ export class Game {
 
   // ------------------------------------------------------------------------------------------ ends
 
-  /** The player's team is out: of three players two go on, of two teams the other one has won. */
+  /** Eliminates the player's team: two of three players go on; the other of two teams wins. */
   #lose(state, reason) {
     const team = this.teamOf(state.player);
     const losers = this.players.filter((player) => this.teamOf(player) === team);
@@ -248,19 +248,19 @@ export class Game {
     return this.powers[player - 1];
   }
 
-  /** The place of the player's next worker to be placed, -1 if there is none. */
+  /** The index of the player's next worker to be placed; -1 if there is none. */
   #inHand(state, player) {
     const team = this.teamOf(player);
     return state.workers.findIndex((one) => one.team === team && one.space === null);
   }
 }
 
-/** The state, with one event more. */
+/** The state with one more event. */
 function told(state, event) {
   return { ...state, events: [...state.events, event] };
 }
 
-/** The list, with another value in one place. */
+/** The list with another value at one index. */
 function replaced(list, index, value) {
   return list.map((old, place) => (place === index ? value : old));
 }

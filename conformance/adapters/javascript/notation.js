@@ -12,10 +12,10 @@ const LEVELS = /^[0-3]{25}$/;
 const WORKER = /^([A-E][1-5]) ([1-9])([fm])$/;
 
 /**
- * What stands where, from a position as in a message.
+ * Reads where everything stands from the position of a message.
  * @param {object} position
  * @param {number[]} teams - those that play
- * @throws {Malformed} for what can't be
+ * @throws {Malformed} for an impossible position
  * @throws {Unsupported} for pieces and memories of powers that are not played here
  */
 export function readBoard(position, teams) {
@@ -58,11 +58,11 @@ export function listOf(value, name) {
   return value;
 }
 
-/** Whether a value says nothing: null, a list or an object with nothing in it. */
+/** Whether a value is empty: null, or a list or an object without entries. */
 export const isEmpty = (value) =>
   value === null || (typeof value === "object" && Object.values(value).every(isEmpty));
 
-/** What stands where, as a position in a message. @param {State} state */
+/** Where everything stands, as the position of a message. @param {State} state */
 export function writeBoard({ levels, domes, workers }) {
   const closed = SPACES.filter((space) => domes[space]).map(nameOf);
   const standing = workers.filter(({ space }) => space !== null);
@@ -73,7 +73,7 @@ export function writeBoard({ levels, domes, workers }) {
   };
 }
 
-/** An option as text; no two options of a decision have the same. @param {Option} option */
+/** An option as text; no two options of a decision have the same text. @param {Option} option */
 export function optionText(option) {
   if (option.kind === "place") return `@${nameOf(option.to)}`;
   if (option.kind === "build") return `${nameOf(option.from)}+${nameOf(option.at)}`;

@@ -3,14 +3,14 @@
  *
  * @typedef {object} Power
  * @property {(state: State, mover: Worker, other: Worker) => number | null | undefined} [displace]
- *   Where the worker goes whose space the mover wants to enter; undefined if it may not be entered.
+ *   Where the worker goes when the mover enters its space; undefined if the mover may not enter.
  * @property {(first: Relocation, to: number) => boolean} [secondMove]
  *   The worker may move a second time, to these spaces.
  * @property {(first: number, at: number) => boolean} [secondBuild]
  *   The worker may build a second time, on these spaces, having built on `first`.
  * @property {(climbed: boolean, rise: number) => boolean} [forbidsOpponent]
- *   An opponent may not move up by so many levels. climbed: whether the god's player moved up in the
- *   last own turn.
+ *   An opponent may not move up by this many levels. climbed: whether the god's player moved up in
+ *   their last turn.
  *
  * @typedef {import("./state.js").State} State
  * @typedef {import("./state.js").Worker} Worker

@@ -43,7 +43,7 @@ export async function serve(rules, input = process.stdin, output = process.stdou
     output.write(`${JSON.stringify(reply)}\n`);
     if (op === "bye") break;
   }
-  input.destroy(); // an input that is still open would keep the process alive
+  input.destroy(); // an open input would keep the process alive
 }
 
 function answerLine(line, rules) {
@@ -81,7 +81,7 @@ function dispatch(request, rules) {
   }
 }
 
-/** What is to be decided after some choices; with `every`, also before each of them. */
+/** The decision after some choices; with `every`, also those before each choice. */
 function look(request, rules) {
   if (request.game !== "santorini") throw new Unsupported(`game ${request.game}`);
   const beyond = ["viewer", "why"].find((key) => key in request);

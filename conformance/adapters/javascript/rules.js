@@ -15,7 +15,7 @@ export const rules = {
   /** A worker climbs one level at most, and jumps down from any. */
   canClimb: (fromLevel, toLevel) => toLevel - fromLevel <= 1,
 
-  /** A dome closes its space. Whether a worker is in the way is another question. */
+  /** A dome closes its space. This does not check whether a worker is in the way. */
   canEnter: (state, space) => !state.domes[space],
 
   /**

@@ -7,12 +7,12 @@
  * @property {number | null} space - null: in its owner's hand, or out of the game
  *
  * @typedef {object} Relocation - a worker goes from one space to another
- * @property {number} worker - its place in the list of workers
+ * @property {number} worker - its index in the list of workers
  * @property {number} from
  * @property {number | null} to
  * @property {number} fromLevel
  * @property {number} toLevel
- * @property {boolean} forced - it did not move, it was moved
+ * @property {boolean} forced - whether the worker was moved by another one
  *
  * @typedef {object} Result
  * @property {number[]} winners
@@ -57,7 +57,7 @@ export function workerOn(state, space) {
   return state.workers.find((worker) => worker.space === space);
 }
 
-/** A worker, which is on the board, would go there. @returns {Relocation} */
+/** The relocation of a worker on the board to a space. @returns {Relocation} */
 export function relocation(state, worker, to, forced) {
   const from = worker.space;
   return {
@@ -70,7 +70,7 @@ export function relocation(state, worker, to, forced) {
   };
 }
 
-/** The workers after some of them went elsewhere, all at once. */
+/** The workers after some relocations, all at once. */
 export function relocated(workers, relocations) {
   return workers.map((worker, index) => {
     const gone = relocations.find((one) => one.worker === index);

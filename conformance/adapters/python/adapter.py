@@ -32,7 +32,7 @@ def main() -> None:
 
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:
-    """The answer to a request, without its id."""
+    """Return the answer to a request, without its id."""
     try:
         return {"ok": dispatch(request)}
     except RefusedError as refused:
@@ -44,7 +44,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def dispatch(request: dict[str, Any]) -> dict[str, Any]:
-    """The `ok` of a request."""
+    """Return the `ok` of a request."""
     match request["op"]:
         case "hello":
             return hello(request["thesmos"])
@@ -56,7 +56,7 @@ def dispatch(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def hello(versions: list[int]) -> dict[str, Any]:
-    """The name of the engine, and its claims."""
+    """Return the name of the engine, and its claims."""
     if VERSION not in versions:
         raise ValueError(f"this adapter speaks version {VERSION} only")
     claim: dict[str, Any] = {
@@ -74,7 +74,7 @@ def hello(versions: list[int]) -> dict[str, Any]:
 
 
 def look(request: dict[str, Any]) -> dict[str, Any]:
-    """What can be done at a place where a turn begins."""
+    """Return what can be done at a place where a turn begins."""
     check(request)
     powers = request["setup"]["powers"]
     if "position" in request:
@@ -117,7 +117,7 @@ def check(request: dict[str, Any]) -> None:
 
 
 def after(state: State, taken: list[str], done: int) -> tuple[int, State]:
-    """The state after the next turn among the choices, and where in them it ends."""
+    """Return the state after the next turn among the choices, and where in them it ends."""
     if not state.winner and taken[done] == game.CONCEDE:
         return done + 1, game.conceded(state)
     if not state.winner:
@@ -128,7 +128,7 @@ def after(state: State, taken: list[str], done: int) -> tuple[int, State]:
 
 
 def end(state: State) -> dict[str, Any]:
-    """What a turn leads to: the position, and who moves next or has won."""
+    """Return what a turn leads to: the position, and who moves next or has won."""
     if state.winner:
         return game.position(state) | {"winners": [state.winner]}
     return game.position(state) | {"to_move": state.player}

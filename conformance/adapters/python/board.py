@@ -8,7 +8,7 @@ TOP = 3  # blocks of a tower
 
 
 def _step(space: str, columns: int, rows: int) -> str:
-    """The space so many columns and rows away; empty if that is off the board."""
+    """Return the space some columns and rows away; empty if that is off the board."""
     column = COLUMNS.index(space[0]) + columns
     row = ROWS.index(space[1]) + rows
     inside = 0 <= column < len(COLUMNS) and 0 <= row < len(ROWS)
@@ -22,7 +22,7 @@ NEIGHBOURS = {
 
 
 def behind(origin: str, space: str) -> str:
-    """The space straight behind a neighbour of a space; empty if that is off the board."""
+    """Return the space straight behind a neighbour of a space; empty if that is off the board."""
     columns = COLUMNS.index(space[0]) - COLUMNS.index(origin[0])
     rows = ROWS.index(space[1]) - ROWS.index(origin[1])
     return _step(space, columns, rows)

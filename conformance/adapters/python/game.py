@@ -1,4 +1,4 @@
-"""A game: whole turns, what they lead to, and the way back from and to the notation of records."""
+"""A game: whole turns and what they lead to, and positions from and to the notation of records."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ POWERS = (
 )  # fmt: skip
 KEYS = {"levels", "domes", "workers", "to_move"}
 CONCEDE = "concede"
-WORKERS = 2  # of each player
+WORKERS = 2  # workers of each player
 Row = tuple[str, ...]
 Next = Callable[[], State]
 
@@ -27,7 +27,7 @@ class UnsupportedError(Exception):
 
 
 def load(powers: list[str | None], position: dict[str, Any]) -> State:
-    """The state at the beginning of a turn. Raises UnsupportedError for unknown parts of it."""
+    """Return the state at the beginning of a turn. Raises UnsupportedError for unknown parts."""
     unknown = [key for key, value in position.items() if value and key not in KEYS]
     if unknown:
         raise UnsupportedError(f"{min(unknown)} in a position")
@@ -40,12 +40,12 @@ def load(powers: list[str | None], position: dict[str, Any]) -> State:
 
 
 def begun(state: State) -> State:
-    """The state at the beginning of a turn: over if the player can do nothing at all."""
+    """Return the state at the beginning of a turn: over if the player can do nothing at all."""
     return begin(state).state
 
 
 def position(state: State) -> dict[str, Any]:
-    """The position in the notation of records."""
+    """Return the position in the notation of records."""
     made: dict[str, Any] = {"levels": "".join(map(str, state.heights))}
     if state.domes:
         made["domes"] = sorted(state.domes)
@@ -56,9 +56,10 @@ def position(state: State) -> dict[str, Any]:
 
 
 def rows(state: State) -> Iterator[tuple[Row, Next]]:
-    """All that the player can choose until another one decides, and what makes the state after it.
+    """Yield the player's possible rows of choices until another one decides.
 
-    There are hundreds of rows, and the state after most of them is never asked for.
+    Each comes with a function that makes the state after it: there are hundreds of rows, and most
+    of these states are never needed.
     """
     if state.placing:
         yield from _placings(state, ())
@@ -76,14 +77,14 @@ def _placings(state: State, made: Row) -> Iterator[tuple[Row, Next]]:
 
 
 def _placed(state: State) -> State:
-    """The state after a player has placed all workers: the other one places, or the game begins."""
+    """Return the state after a player has placed all workers: the other places, or turns begin."""
     last = state.player == PLAYERS
     after = replace(state, player=state.opponent, placing=not last)
     return begun(after) if last else after
 
 
 def _rows(turn: Turn, made: Row) -> Iterator[tuple[Row, Next]]:
-    """The ways to complete a turn; a way that ends where nothing can be done is none."""
+    """Yield the ways to complete a turn, without those that get stuck."""
     if turn.phase == OVER:
         yield made, partial(ended, turn)
         return
@@ -92,7 +93,7 @@ def _rows(turn: Turn, made: Row) -> Iterator[tuple[Row, Next]]:
 
 
 def ended(turn: Turn) -> State:
-    """The state after a turn: the other player's turn begins, unless the game is won."""
+    """Return the state after a turn: the other player's turn begins, unless the game is won."""
     state = turn.state
     if state.winner:
         return state
@@ -119,7 +120,7 @@ def ends(state: State) -> set[State]:
 
 
 def _without_way(turn: Turn) -> Turn:
-    """The turn without how it came about, where that does not matter any more.
+    """Return the turn without the parts of its history that do not matter any more.
 
     Hermes' workers move on their level without limit; which of them moved last, and from where, is
     nothing to what follows.
@@ -130,5 +131,5 @@ def _without_way(turn: Turn) -> Turn:
 
 
 def conceded(state: State) -> State:
-    """The state after the player who decides has given up."""
+    """Return the state after the player who decides has given up."""
     return replace(state, winner=state.opponent)

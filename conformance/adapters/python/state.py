@@ -47,34 +47,34 @@ class State:
         return PLAYERS + 1 - self.player
 
     def height(self, space: str) -> int:
-        """The blocks on a space."""
+        """Return the blocks on a space."""
         return self.heights[SPACES.index(space)]
 
     def on(self, space: str) -> Worker | None:
-        """The worker on a space."""
+        """Return the worker on a space."""
         return next((one for one in self.workers if one.space == space), None)
 
     def free(self, space: str) -> bool:
-        """Whether a space has neither a worker nor a dome."""
+        """Return whether a space has neither a worker nor a dome."""
         return space not in self.domes and self.on(space) is None
 
     def mine(self) -> list[str]:
-        """The spaces of the workers of the player who has the turn."""
+        """Return the spaces of the workers of the player who has the turn."""
         return [one.space for one in self.workers if one.player == self.player]
 
     def moved(self, spaces: dict[str, str]) -> State:
-        """The state with workers on other spaces, all at once; spaces: from and to."""
+        """Return the state with workers on other spaces, all at once; spaces: from and to."""
         workers = tuple(replace(w, space=spaces.get(w.space, w.space)) for w in self.workers)
         return replace(self, workers=workers)
 
     def placed(self, space: str) -> State:
-        """The state with one more worker of the player who places."""
+        """Return the state with one more worker of the player who places."""
         count = sum(one.player == self.player for one in self.workers)
         workers = (*self.workers, Worker(space, self.player, KINDS[count]))
         return replace(self, workers=workers)
 
     def built(self, space: str, dome: bool) -> State:
-        """The state with one more block, or a dome, on a space."""
+        """Return the state with one more block, or a dome, on a space."""
         if dome:
             return replace(self, domes=self.domes | {space})
         heights = list(self.heights)

@@ -15,7 +15,7 @@ from state import State
 SKIP = "skip"
 EARLY, MOVE, BUILD, OVER = "early", "move", "build", "over"
 DROP = 2  # levels that Pan has to come down
-LOW = 1  # the highest space on which the first block of Hephaestus may be followed by another
+LOW = 1  # the highest level of a space on which Hephaestus may build a second block
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ Choice = tuple[str, Turn]
 
 
 def begin(state: State) -> Turn:
-    """The turn of the player who has it; the player has lost if nothing can be done in it."""
+    """Begin the player's turn and return it; the player has lost if nothing can be done in it."""
     turn = _entered(Turn(state, EARLY if state.power == "prometheus" else MOVE))
     if turn.phase == OVER or choices(turn) or turn.done:
         return turn
@@ -53,13 +53,13 @@ def begin(state: State) -> Turn:
 
 
 def choices(turn: Turn) -> list[Choice]:
-    """All choices in a turn, with the turn after each."""
+    """Return all choices in a turn, with the turn after each."""
     made = [(text, _entered(after)) for text, after in _choices(turn)]
     return [*made, *([(SKIP, _entered(_skipped(turn)))] if _may_skip(turn) else [])]
 
 
 def _choices(turn: Turn) -> Iterator[Choice]:
-    """The choices other than skipping, before what is passed silently."""
+    """Yield the choices other than skipping, each with the turn before anything is passed."""
     if turn.phase == EARLY:
         yield from _early(turn)
     elif turn.phase == MOVE:
@@ -72,7 +72,7 @@ def _choices(turn: Turn) -> Iterator[Choice]:
 
 
 def _may_skip(turn: Turn) -> bool:
-    """Whether what comes next may be skipped."""
+    """Return whether what comes next may be skipped."""
     power = turn.state.power
     if turn.phase == MOVE:
         return power == "hermes" or (power == "artemis" and turn.moves == 1)
@@ -80,13 +80,13 @@ def _may_skip(turn: Turn) -> bool:
 
 
 def _skipped(turn: Turn) -> Turn:
-    """The turn after skipping what comes next."""
+    """Return the turn after skipping what comes next."""
     following = {EARLY: MOVE, MOVE: BUILD, BUILD: OVER}[turn.phase]
     return replace(turn, phase=following, done=True)
 
 
 def _entered(turn: Turn) -> Turn:
-    """The turn, past what may be skipped and has no choice: that is passed silently."""
+    """Return the turn after silently passing optional parts that have no choices."""
     while turn.phase != OVER and _may_skip(turn) and not any(_choices(turn)):
         following = {EARLY: MOVE, MOVE: BUILD, BUILD: OVER}[turn.phase]
         turn = replace(turn, phase=following)
@@ -97,7 +97,7 @@ def _entered(turn: Turn) -> Turn:
 
 
 def _moves(turn: Turn) -> Iterator[Choice]:
-    """Each worker that may move, to each space that it may enter."""
+    """Yield each worker that may move, to each space that it may enter."""
     state = turn.state
     for origin in _movers(turn):
         for to in NEIGHBOURS[origin]:
@@ -107,7 +107,7 @@ def _moves(turn: Turn) -> Iterator[Choice]:
 
 
 def _movers(turn: Turn) -> list[str]:
-    """The spaces of the workers that may move."""
+    """Return the spaces of the workers that may move."""
     if turn.early:
         return [turn.early]
     if turn.moves and turn.state.power == "artemis":
@@ -116,7 +116,7 @@ def _movers(turn: Turn) -> list[str]:
 
 
 def _entering(state: State, origin: str, to: str) -> State | None:
-    """The state after a worker has gone to a space, if it may be entered; None if not."""
+    """Return the state after a worker has gone to a space, if it may be entered; None if not."""
     if state.free(to):
         return state.moved({origin: to})
     there = state.on(to)
@@ -131,7 +131,7 @@ def _entering(state: State, origin: str, to: str) -> State | None:
 
 
 def _climbs(turn: Turn, origin: str, to: str) -> bool:
-    """Whether the levels of a move are allowed, and what a power says about the space."""
+    """Return whether a move is allowed by its levels and by what a power says about the space."""
     state = turn.state
     up = state.height(to) - state.height(origin)
     if up > 1:
@@ -145,7 +145,7 @@ def _climbs(turn: Turn, origin: str, to: str) -> bool:
 
 
 def _moved(turn: Turn, after: State, origin: str, to: str) -> Turn:
-    """The turn after a move: won, or with another move or the build to come."""
+    """Return the turn after a move: won, or with another move or the build to come."""
     state = turn.state
     up = state.height(to) - state.height(origin)
     wins = up > 0 and state.height(to) == TOP
@@ -170,7 +170,7 @@ def _moved(turn: Turn, after: State, origin: str, to: str) -> Turn:
 
 
 def _early(turn: Turn) -> Iterator[Choice]:
-    """The build of any worker before it moves."""
+    """Yield the build of any worker before it moves."""
     for worker in turn.state.mine():
         for at in NEIGHBOURS[worker]:
             for text, after in _pieces(turn.state, worker, at):
@@ -178,7 +178,7 @@ def _early(turn: Turn) -> Iterator[Choice]:
 
 
 def _builds(turn: Turn) -> Iterator[Choice]:
-    """The builds of the worker that moved; with Hermes, of any worker if the level is the same."""
+    """Yield the builds of the worker that moved; with Hermes, of any if no move changed level."""
     state = turn.state
     anyone = state.power == "hermes" and not turn.changed
     for worker in state.mine() if anyone else [turn.worker]:
@@ -190,7 +190,7 @@ def _builds(turn: Turn) -> Iterator[Choice]:
 
 
 def _pieces(state: State, worker: str, at: str) -> Iterator[tuple[str, State]]:
-    """What may be built on a space: the block or dome that is next, and any dome with Atlas."""
+    """Yield what may be built on a space: the next block or dome, and with Atlas always a dome."""
     if not state.free(at):
         return
     high = state.height(at) == TOP
@@ -200,12 +200,12 @@ def _pieces(state: State, worker: str, at: str) -> Iterator[tuple[str, State]]:
 
 
 def _second(turn: Turn, at: str) -> bool:
-    """Whether the second build may be on a space."""
+    """Return whether the second build may be on a space."""
     return (at == turn.first) == (turn.state.power == "hephaestus")
 
 
 def _built(turn: Turn, after: State, at: str) -> Turn:
-    """The turn after a build: with another one to come, or over."""
+    """Return the turn after a build: with another one to come, or over."""
     state = turn.state
     again = state.power == "demeter"
     again = again or (state.power == "hephaestus" and state.height(at) <= LOW)

@@ -22,10 +22,10 @@ async function main() {
     process.stdout.write(`${JSON.stringify({ id: request.id, ...answer(request) })}\n`);
     if (request.op === "bye") break;
   }
-  process.stdin.destroy(); // an input that is still open would keep the process alive
+  process.stdin.destroy(); // an open input would keep the process alive
 }
 
-/** The answer to a request, without its id. */
+/** Returns the answer to a request, without its id. */
 function answer(request) {
   try {
     return { ok: dispatch(request) };
@@ -37,7 +37,7 @@ function answer(request) {
   }
 }
 
-/** The `ok` of a request. */
+/** Returns the `ok` of a request. */
 function dispatch(request) {
   if (request.op === "hello") return hello(request.thesmos);
   if (request.op === "look") return look(request);
@@ -45,14 +45,14 @@ function dispatch(request) {
   throw new Error(`unknown op ${request.op}`);
 }
 
-/** The name of the implementation, and its claims. */
+/** Returns the name of the implementation, and its claims. */
 function hello(versions) {
   if (!versions.includes(VERSION)) throw new Error(`this adapter speaks version ${VERSION} only`);
   const games = { [GAME]: game.CLAIM };
   return { thesmos: VERSION, implementation: game.IMPLEMENTATION, games };
 }
 
-/** The decision after some choices; with `every`, also before each of them. */
+/** Returns the decision after some choices; with `every`, also those before each choice. */
 function look(request) {
   check(request);
   const { setup, position, choices = [], every } = request;
@@ -82,7 +82,7 @@ function check(request) {
   unless(!request.position?.memory, "memory");
 }
 
-/** The state after a choice, which must be on offer. */
+/** Returns the state after a choice, which must be on offer. */
 function after(state, choice, number) {
   const { options = [], may_skip: maySkip, result } = game.decision(state);
   const offered = [...options, ...(maySkip ? ["skip"] : []), "concede"];
@@ -90,7 +90,7 @@ function after(state, choice, number) {
   return game.take(state, choice);
 }
 
-/** The answer for a state. */
+/** Returns the answer for a state. */
 function tell(state) {
   const told = game.decision(state);
   if (!game.CLAIM.levels.includes("apply")) return told;

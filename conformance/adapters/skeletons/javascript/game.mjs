@@ -14,31 +14,31 @@ export const IMPLEMENTATION = { name: "@NAME@", version: "0.1", language: "JavaS
 export const CLAIM = {
   editions: ["@EDITION@"],
   modes: ["@MODE@"],
-  powers: [], // the slugs of those that work; games without powers are always asked about
+  powers: [], // the slugs of the powers that work; games without powers are always tested
   levels: ["legal"], // then "apply": positions are compared; then "result": who has won
   from: ["position"], // then "start": the game from its set-up
-  dead_ends: "shown", // or "pruned", "lost": what you do where a player can't go on
+  dead_ends: "shown", // or "pruned", "lost": what you do when a player can't go on
 };
 export const PLAYERS = ["@PLAYERS@"];
 
-/** Throw it for anything that your implementation lacks: new Unsupported("the Ram"). */
+/** Throw this for anything that your implementation lacks: new Unsupported("the Ram"). */
 export class Unsupported extends Error {}
 
-/** Thrown by what is not written yet. */
+/** Thrown by functions that are not written yet. */
 export class Todo extends Error {}
 
 /**
- * The state at the beginning of the turn of player `position.to_move`.
+ * Returns the state at the beginning of the turn of player `position.to_move`.
  *
  * setup: { players: 2, teams: [1, 2], powers: [null, null] }. position: in the notation
- * of a record. Throw Unsupported for parts of it that you do not know.
+ * of records. Throw Unsupported for parts of it that you do not know.
  */
 export function load(setup, position) {
   throw new Todo("1. load: a position becomes a state");
 }
 
 /**
- * The decision in a state, or the result of the game:
+ * Returns the decision in a state, or the result of the game:
  * { player: 1, options: ["…", "…"], may_skip: false }, each option once, in any order, without
  * `skip`; or { result: { winners: [1] } } when the game is over.
  */
@@ -47,19 +47,19 @@ export function decision(state) {
 }
 
 /**
- * The state after one of the options, or after `skip` or `concede`. The adapter checks that the
- * choice is on offer. The old state must stay as it is.
+ * Returns the state after one of the options, or after `skip` or `concede`. The adapter checks
+ * that the choice is on offer. The old state must stay as it is.
  */
 export function take(state, choice) {
   throw new Todo("3. take: the state after a choice");
 }
 
-/** The position in the notation of a record, without `to_move`: for the level `apply`. */
+/** Returns the position in the notation of records, without `to_move`; for the level `apply`. */
 export function position(state) {
   throw new Todo("4. position: a state becomes a position");
 }
 
-/** The state at the first decision of the set-up: if you claim `start`. */
+/** Returns the state at the first decision of the set-up; needed if you claim `start`. */
 export function begin(setup) {
   throw new Todo("5. begin: the game from its set-up");
 }

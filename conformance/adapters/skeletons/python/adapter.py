@@ -29,7 +29,7 @@ def main() -> None:
 
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:
-    """The answer to a request, without its id."""
+    """Return the answer to a request, without its id."""
     try:
         return {"ok": dispatch(request)}
     except RefusedError as refused:
@@ -43,7 +43,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def dispatch(request: dict[str, Any]) -> dict[str, Any]:
-    """The `ok` of a request."""
+    """Return the `ok` of a request."""
     if request["op"] == "hello":
         return hello(request["thesmos"])
     if request["op"] == "look":
@@ -54,7 +54,7 @@ def dispatch(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def hello(versions: list[int]) -> dict[str, Any]:
-    """The name of the implementation, and its claims."""
+    """Return the name of the implementation, and its claims."""
     if VERSION not in versions:
         raise ValueError(f"this adapter speaks version {VERSION} only")
     claims = {GAME: game.CLAIM}
@@ -62,7 +62,7 @@ def hello(versions: list[int]) -> dict[str, Any]:
 
 
 def look(request: dict[str, Any]) -> dict[str, Any]:
-    """The decision after some choices; with `every`, also before each of them."""
+    """Return the decision after some choices; with `every`, also those before each choice."""
     check(request)
     setup = request["setup"]
     states = [game.load(setup, request["position"]) if "position" in request else game.begin(setup)]
@@ -97,7 +97,7 @@ def check(request: dict[str, Any]) -> None:
 
 
 def after(state: Any, choice: str, number: int) -> Any:
-    """The state after a choice. Raises RefusedError if it is not on offer."""
+    """Return the state after a choice. Raises RefusedError if it is not on offer."""
     decision = game.decision(state)
     offered = [*decision.get("options", []), *(["skip"] if decision.get("may_skip") else [])]
     if "result" in decision or choice not in [*offered, "concede"]:
@@ -106,7 +106,7 @@ def after(state: Any, choice: str, number: int) -> Any:
 
 
 def answer_for(state: Any) -> dict[str, Any]:
-    """The answer for a state."""
+    """Return the answer for a state."""
     decision = game.decision(state)
     if "apply" not in game.CLAIM["levels"]:
         return decision

@@ -17,29 +17,29 @@ IMPLEMENTATION = {"name": "@NAME@", "version": "0.1", "language": "Python"}
 CLAIM = {
     "editions": ["@EDITION@"],
     "modes": ["@MODE@"],
-    "powers": [],  # the slugs of those that work; games without powers are always asked about
+    "powers": [],  # the slugs of the powers that work; games without powers are always tested
     "levels": ["legal"],  # then "apply": positions are compared; then "result": who has won
     "from": ["position"],  # then "start": the game from its set-up
-    "dead_ends": "shown",  # or "pruned", "lost": what you do where a player can't go on
+    "dead_ends": "shown",  # or "pruned", "lost": what you do when a player can't go on
 }
 PLAYERS = ["@PLAYERS@"]
 
 
 class UnsupportedError(Exception):
-    """Raise it for anything that your implementation lacks: UnsupportedError("the Ram")."""
+    """Raise this for anything that your implementation lacks: UnsupportedError("the Ram")."""
 
 
 def load(setup: dict[str, Any], position: dict[str, Any]) -> Any:
-    """The state at the beginning of the turn of player `position["to_move"]`.
+    """Return the state at the beginning of the turn of player `position["to_move"]`.
 
     setup: {"players": 2, "teams": [1, 2], "powers": [None, None]}. position: in the
-    notation of a record. Raise UnsupportedError for parts of it that you do not know.
+    notation of records. Raise UnsupportedError for parts of it that you do not know.
     """
     raise NotImplementedError("1. load: a position becomes a state")
 
 
 def decision(state: Any) -> dict[str, Any]:
-    """The decision in a state, or the result of the game.
+    """Return the decision in a state, or the result of the game.
 
     {"player": 1, "options": ["…", "…"], "may_skip": False}, each option once, in any order,
     without `skip`; or {"result": {"winners": [1]}} when the game is over.
@@ -48,7 +48,7 @@ def decision(state: Any) -> dict[str, Any]:
 
 
 def take(state: Any, choice: str) -> Any:
-    """The state after one of the options, or after `skip` or `concede`.
+    """Return the state after one of the options, or after `skip` or `concede`.
 
     The adapter checks that the choice is on offer. The old state must stay as it is.
     """
@@ -56,10 +56,10 @@ def take(state: Any, choice: str) -> Any:
 
 
 def position(state: Any) -> dict[str, Any]:
-    """The position in the notation of a record, without `to_move`: for the level `apply`."""
+    """Return the position in the notation of records, without `to_move`; for the level `apply`."""
     raise NotImplementedError("4. position: a state becomes a position")
 
 
 def begin(setup: dict[str, Any]) -> Any:
-    """The state at the first decision of the set-up: if you claim `start`."""
+    """Return the state at the first decision of the set-up; needed if you claim `start`."""
     raise NotImplementedError("5. begin: the game from its set-up")

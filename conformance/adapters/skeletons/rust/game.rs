@@ -13,44 +13,44 @@ use crate::json::Json;
 pub const CLAIM: Claim = Claim {
     editions: &["@EDITION@"],
     modes: &["@MODE@"],
-    powers: &[], // the slugs of those that work; games without powers are always asked about
+    powers: &[], // the slugs of the powers that work; games without powers are always tested
     levels: &["legal"], // then "apply": positions are compared; then "result": who has won
     from: &["position"], // then "start": the game from its set-up
-    dead_ends: "shown", // or "pruned", "lost": what you do where a player can't go on
+    dead_ends: "shown", // or "pruned", "lost": what you do when a player can't go on
 };
 pub const PLAYERS: &[usize] = &["@PLAYERS@"];
 
 /// A state of your game.
 pub struct State;
 
-/// The state at the beginning of the turn of player `position.to_move`.
+/// Returns the state at the beginning of the turn of player `position.to_move`.
 ///
-/// setup: {"players": 2, "teams": [1, 2], "powers": [null, null]}. position: in the notation of a
-/// record. Return Unsupported for parts of it that you do not know.
+/// setup: {"players": 2, "teams": [1, 2], "powers": [null, null]}. position: in the notation of
+/// records. Return Unsupported for parts of it that you do not know.
 pub fn load(setup: &Json, position: &Json) -> Result<State, Trouble> {
     Err(Trouble::Todo("1. load: a position becomes a state"))
 }
 
-/// The decision in a state, or the result of the game. Each option once, in any order, without
-/// `skip`.
+/// Returns the decision in a state, or the result of the game. List each option once, in any
+/// order, without `skip`.
 pub fn decision(state: &State) -> Result<Told, Trouble> {
     Err(Trouble::Todo(
         "2. decision: who decides, and everything on offer",
     ))
 }
 
-/// The state after one of the options, or after `skip` or `concede`. The adapter checks that the
-/// choice is on offer.
+/// Returns the state after one of the options, or after `skip` or `concede`. The adapter checks
+/// that the choice is on offer.
 pub fn take(state: &State, choice: &str) -> Result<State, Trouble> {
     Err(Trouble::Todo("3. take: the state after a choice"))
 }
 
-/// The position in the notation of a record, without `to_move`: for the level `apply`.
+/// Returns the position in the notation of records, without `to_move`; for the level `apply`.
 pub fn position(state: &State) -> Result<Json, Trouble> {
     Err(Trouble::Todo("4. position: a state becomes a position"))
 }
 
-/// The state at the first decision of the set-up: if you claim `start`.
+/// Returns the state at the first decision of the set-up; needed if you claim `start`.
 pub fn begin(setup: &Json) -> Result<State, Trouble> {
     Err(Trouble::Todo("5. begin: the game from its set-up"))
 }
