@@ -11,12 +11,12 @@ __all__ = [
     "NOT_SEARCHED", "anchor", "chip", "code", "escaped", "fenced", "indented", "link", "page",
     "prose", "table",
 ]  # fmt: skip
-NOT_SEARCHED = ["search:", "  exclude: true"]  # front matter: what is here is also elsewhere
+NOT_SEARCHED = ["search:", "  exclude: true"]  # front matter for content that is also elsewhere
 _CODE = re.compile(r"`([^`]+)`|[^`]+|`")
 
 
 def prose(text: str) -> str:
-    """Escape a text, except that what is between two backticks becomes code."""
+    """Escape a text, except that text between two backticks becomes code."""
     return _CODE.sub(lambda part: code(part[1]) if part[1] else escaped(part[0]), text)
 
 

@@ -1,6 +1,6 @@
 """The book's own phrases in English, and in the languages of the catalogs.
 
-What a game says is in its spec.
+The texts of a game itself are in its spec.
 """
 
 from __future__ import annotations
@@ -221,7 +221,7 @@ PHRASES: dict[str, str] = {
 def phrases(language: str) -> Mapping[str, str]:
     """Return the phrases of a language, one of `book_languages`.
 
-    A phrase that the catalog of the language has no translation of is in English.
+    A phrase without a translation in the language's catalog is in English.
     """
     if language == ENGLISH:
         return PHRASES
@@ -247,7 +247,7 @@ def corpus_of_phrases() -> Corpus:
 
 @functools.lru_cache(maxsize=16)
 def _translated(language: str, _stamp: object) -> Mapping[str, str]:
-    """Return the phrases of a catalog; found once, unless the catalog is written again."""
+    """Return the phrases of a catalog; cached until the catalog is written again."""
     corpus = corpus_of_phrases()
     catalog = catalog_of(corpus, language)
     found = {text.key: catalog.get(corpus.place(text)) for text in corpus.texts}

@@ -38,9 +38,9 @@ MAX_STRENGTH = 16 << 20  # bytes in a report
 class Ruling:
     """A case where the rules as played add to the cards or differ from them, and the evidence.
 
-    card: the words quoted from a card, or our own about several cards or none. quoted: the card
-    that is quoted, empty if none is. named: cards that the ruling is about in addition to those
-    whose clauses implement it.
+    card: the words quoted from a card, or our own words about several cards or none. quoted: the
+    quoted card; empty if none is quoted. named: cards that the ruling is about in addition to
+    those whose clauses implement it.
     """
 
     id: str
@@ -83,7 +83,7 @@ class BookSource:
 
     @property
     def folder(self) -> str:
-        """The folder of its pages: a game with modules has one beside that of the game."""
+        """The folder of the game's pages; a game with modules has a folder of its own."""
         return f"{self.slug}{Version(modules=self.game.version.modules)}"
 
     @property
@@ -110,25 +110,25 @@ class BookSource:
 
     @cached_property
     def match(self) -> Match:
-        """Some match-up of the game, for what is the same in all of them."""
+        """A match of any match-up of the game, for what is the same in all of them."""
         mode = next(iter(self.modes.values()))
         return self.game.match([None] * mode.players, mode.slug, any_match_up=True)
 
     @property
     def linked(self) -> LinkedGame:
-        """The same, as it is linked."""
+        """The linked game of that match."""
         return self.match.linked
 
     @cached_property
     def start(self) -> dict[str, Any]:
-        """The position in which it begins."""
+        """The position in which that match begins."""
         return self.match.start().position()
 
     @cached_property
     def kinds_with_cards(self) -> tuple[str, ...]:
-        """The kinds of pieces with names of their own and something printed on them.
+        """The kinds of pieces that have names of their own and something printed on them.
 
-        Not those that are places of others, which are drawn where they lie.
+        Kinds that are places of other pieces are left out: they are drawn where they lie.
         """
         rows = (text for entry in self.document.position for text in entry.rows.values())
         laid = {name for text in rows for name in text.split()}
@@ -151,7 +151,7 @@ class BookSource:
 
     @cached_property
     def draft(self) -> BookSource | None:
-        """What is played before the game; None if it has no draft. Raises SpecError."""
+        """The draft that is played before the game; None if there is none. Raises SpecError."""
         if not (self.game.path / DRAFT / "game.yaml").is_file():
             return None
         return BookSource(self.game.drafting, scenarios=self.drafts)
@@ -202,7 +202,7 @@ class BookSource:
         }
 
     def action_id(self, card: str, action: str) -> str:
-        """Return the id of an action; a card's own has the card's slug in front."""
+        """Return the id of an action; for a card's own action, the card's slug comes first."""
         return action if card in (self.slug, self.document.base.slug) else f"{card}.{action}"
 
     def clauses_of(self, card: str, heading: str = "") -> list[str]:

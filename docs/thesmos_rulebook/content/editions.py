@@ -1,4 +1,4 @@
-"""The other editions of a game that a book tells about: what they have otherwise."""
+"""The other editions of a game that a book describes: what is different in them."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from thesmos_rulebook.prose.sentences import GameSentences
 class OtherEdition:
     """An edition that is not the book's. title: by language.
 
-    absent: the cards that it does not have. cards: what it has otherwise, by card; `before` is what
-    it has, `after` what the book says.
+    absent: the cards that it does not have. cards: its differences, by card; `before` is what the
+    edition has, `after` what the book says.
     """
 
     slug: str
@@ -29,7 +29,7 @@ class OtherEdition:
     _said: dict[str, GameSentences] = field(default_factory=dict, repr=False)
 
     def sentences(self, language: str) -> GameSentences:
-        """Return the sentences of the edition in a language, always the same."""
+        """Return the sentences of the edition in a language; cached."""
         if language not in self._said:
             self._said[language] = GameSentences(self.game, language)
         return self._said[language]

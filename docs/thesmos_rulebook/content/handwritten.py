@@ -1,6 +1,6 @@
 """The hand-written pages of a book: their text in each language, and their order.
 
-`mkdocs.yml` beside their folder has the order.
+The order is set by `mkdocs.yml` next to their folder.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class HandwrittenPages:
     def pages(self, language: str) -> dict[str, str]:
         """Return the text of every page by its path.
 
-        A page that is not there in this language is translated by the catalog, section by section.
-        What has no translation is in English, with a line saying so.
+        A page that does not exist in this language is translated by the catalog, section by
+        section. Sections without a translation are in English, with a line saying so.
         """
         there = pages_of(self.docs, language)
         return {
@@ -65,7 +65,7 @@ class HandwrittenPages:
         return text if complete else f"{self._note(name, language)}{text}"
 
     def _translations(self, language: str) -> Mapping[str, str]:
-        """Return what the catalog of a language has for the pages, by place."""
+        """Return the translations of the pages in the catalog of a language, by place."""
         folder = catalogs_of(self.docs)
         catalog = read_catalog(catalog_file(folder, language), within=bounds(folder))
         return {place: entry.translation for place, entry in catalog.items()}
@@ -76,7 +76,7 @@ class HandwrittenPages:
         return f"*{phrases(language)[key]}*{{.untranslated}}\n\n"
 
     def missing(self) -> list[Diagnostic]:
-        """Return warnings for what is not translated, or whose translation is stale."""
+        """Return warnings for missing and stale translations."""
         wanted = [language for language in self.languages if language != ENGLISH]
         if not wanted:
             return []
@@ -90,7 +90,7 @@ class HandwrittenPages:
 
     @cached_property
     def order(self) -> Nav:
-        """The order given by the settings, empty if there is none. Raises UsageError."""
+        """The order given by the settings; empty if there is none. Raises UsageError."""
         nav = self._settings.get("nav")
         return nav if isinstance(nav, list) else []
 

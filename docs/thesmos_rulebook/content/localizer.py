@@ -1,7 +1,7 @@
 """The texts of a game in one language, and what is missing in it.
 
 Every text of the spec passes through a localizer on its way to a page. A text without a translation
-is shown in another language and recorded; `thesmos docs build` counts these.
+is shown in another language and recorded; `thesmos docs build` counts these texts.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Localizer:
     def text(self, texts: Mapping[str, str]) -> str:
         """Return a text in this language, or in another one if it is not translated.
 
-        What is not translated is reported by `untranslated_texts`.
+        Missing translations are reported by `untranslated_texts`.
         """
         return texts.get(self.language) or texts.get(ENGLISH) or next(iter(texts.values()), "")
 
@@ -79,7 +79,7 @@ class Localizer:
 
     @cached_property
     def printed(self) -> Mapping[Piece, list[PrintedValue]]:
-        """What is printed on each named piece that a page tells of; empty without sentences."""
+        """What is printed on each named piece that a page describes; empty without sentences."""
         if self.sentences is None:
             return {}
         linked, pieces = self.source.linked, self.source.pieces
@@ -87,7 +87,7 @@ class Localizer:
         return {piece: self.sentences.printed(linked, piece) for piece in every}
 
     def sentence(self, name: str) -> str:
-        """Return what a clause or a rule means, by its id; empty if there are no sentences."""
+        """Return the sentence of a clause or a rule, by its id; empty if there are no sentences."""
         if self.sentences is None:
             return ""
         if name in self.source.clauses:
@@ -96,9 +96,9 @@ class Localizer:
         return self.sentences.rule(*found) if found is not None else ""
 
     def option_name(self, name: str, value: str = "") -> str:
-        """Return what an option of the game, or one of its values, is called.
+        """Return the name of an option of the game, or of one of its values.
 
-        One without words is shown by its key, and recorded as missing.
+        An option without words is shown by its key, and recorded as missing.
         """
         key = f"{name}.{value}" if value else name
         for word in self.source.document.base.words:
@@ -123,11 +123,11 @@ class Localizer:
         return {**self.around, **titles, **named}
 
     def step_name(self, name: str) -> str:
-        """Return what a step is called: by its own name, or by that of its action."""
+        """Return the name of a step: its own, or that of its action."""
         return self._steps.get(name) or self.names.get(name, name)
 
     def action_name(self, action: str) -> str:
-        """Return what an action is called, by its id; a card's own by the words of the card."""
+        """Return the name of an action, by its id; for a card's own action, in the card's words."""
         slug, _, name = action.rpartition(".")
         card = self.source.cards.get(slug)
         own = [word for word in card.words if word.section == "acts"] if card is not None else []

@@ -19,15 +19,15 @@ from thesmos.syntax.yaml_nodes import YamlMap
 Rule = Clause | Fact | Action
 Key = tuple[str, str]  # a kind and a name
 NOT_IN_FILES = re.compile(r"[^A-Za-z0-9_-]+")
-MANY = 12  # pieces in a scenario, which then shows nothing of one
-NAME = re.compile(r"[^\s,;:(){}\[\]]+")  # what may be a name in the text of an option
+MANY = 12  # a scenario with more pieces is not about any one of them
+NAME = re.compile(r"[^\s,;:(){}\[\]]+")  # a possible name in the text of an option
 
 
 @dataclass(frozen=True)
 class NamedPieces:
     """The pieces with names, by kind.
 
-    kinds: those of which a page tells. called: the pieces that words call by a name of their own.
+    kinds: those that a page describes. called: the pieces to which words give a name of their own.
     """
 
     program: GameProgram
@@ -42,10 +42,10 @@ class NamedPieces:
 
     @cached_property
     def files(self) -> dict[Key, str]:
-        """The name of the page of each piece that has one, below the folder of all; each once.
+        """The file name of each piece's page, below the folder of all pieces; no name occurs twice.
 
-        A piece has a page if words call it by a name: what has only a letter and a number is told
-        in a table. Some systems do not tell small letters from capitals in the names of files.
+        A piece has a page if words give it a name: a piece with only a letter and a number is
+        described in a table. Some systems ignore the case of letters in file names.
         """
         made: dict[Key, str] = {}
         for kind in self.kinds:
@@ -93,9 +93,9 @@ class NamedPieces:
 
     @cached_property
     def _owners(self) -> dict[Key, Key]:
-        """By enum and word, the piece that alone has the word.
+        """The only piece that has an enum's word, by enum and word.
 
-        Only of enums that are the type of one attribute and of nothing else: their words stand for
+        Only for enums that are the type of one attribute and of nothing else: their words represent
         pieces, such as what each token is good for.
         """
         attributes = self.linked.game.attributes
@@ -122,8 +122,8 @@ class NamedPieces:
     def scenarios(self) -> Mapping[str, list[Scenario]]:
         """The scenarios about each piece, by name.
 
-        First those in which something is done with it or can't be done, then those in whose
-        position it is; of these first those about the fewest pieces.
+        First those in which something is done with the piece or can't be done, then those with the
+        piece in their position; among these, those about the fewest pieces come first.
         """
         names = {str(piece.name) for kind in self.kinds for piece in self.of_kind(kind)}
         done = {one.id: names & {*_names_in(one)} for one in self.tests}
@@ -147,7 +147,7 @@ def _rules_of(card: Card) -> Iterator[Rule]:
 
 
 def _names_in(scenario: Scenario) -> Iterator[str]:
-    """Yield what may be names in the options that a scenario chooses, or says are not on offer."""
+    """Yield possible names in the options that a scenario chooses, or says are not on offer."""
     steps = [*scenario.steps, *(step for branch in scenario.branches for step in branch.steps)]
     for step in steps:
         barred = step.then.get("illegal") if step.then is not None else None

@@ -1,4 +1,4 @@
-"""Which clauses take part in a choice: those that allow it, and those that follow on it."""
+"""Which clauses take part in a choice: those that allow it, and those that act after it."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from thesmos.link.linked import LinkedGame
 from thesmos.play.choice import Choice
 from thesmos.play.protocols import Match, State
 
-MATCHES = 100  # kept: many scenarios are of one match-up
+MATCHES = 100  # matches to keep compiled: many scenarios share a match-up
 
 
 def counting(game: LinkedGame) -> CompiledMatch:
-    """Return what plays a match and counts; it is compiled once for both."""
+    """Return a backend that plays a match and counts clauses, so that it is compiled only once."""
     return CompiledMatch(game, counted=True)
 
 
-_counting = functools.lru_cache(MATCHES)(counting)  # of matches that something else plays
+_counting = functools.lru_cache(MATCHES)(counting)  # for matches that another backend plays
 
 
 class DecidingClauses:
-    """Plays the choices of one match again, with the clauses counted that hold (compile/match.py).
+    """Replays the choices of one match, and counts the clauses that hold (compile/match.py).
 
-    What is counted while the next decision's options are made is taken off again: those clauses
-    decide what can be chosen then. What waives a rule for the choice is not counted, but explained.
+    What is counted while the next decision's options are made is subtracted: those clauses decide
+    what can be chosen then. Clauses that waive a rule for the choice come from its explanation.
     """
 
     def __init__(self, match: Match) -> None:
@@ -35,7 +35,7 @@ class DecidingClauses:
         self._ids = [clause.id for _, clause in game.clauses]
 
     def of(self, state: State, choice: Choice, after: State) -> tuple[str, ...]:
-        """Return the ids of the clauses of a choice; none for skipping and conceding."""
+        """Return the ids of the clauses in a choice; none for skipping and conceding."""
         match, counts = self._match, self._match.counts
         if choice.option is None:
             return ()

@@ -15,7 +15,7 @@ from thesmos_rulebook.markdown import chip, escaped
 from thesmos_rulebook.prose.language import load_language
 
 KIND, PLAYER, POWER = "e", "player", "power"
-REASONS = ("why", "reason")  # of a core event: a power's slug, a tag, or another word
+REASONS = ("why", "reason")  # in a core event: a power's slug, a tag, or another word
 
 Printed = Mapping[str, Mapping[str, str]]
 
@@ -36,7 +36,7 @@ def describe_event(
 def event_parts(
     localizer: Localizer, event: Mapping[str, str], printed: Printed | None = None
 ) -> tuple[str, tuple[str, ...]]:
-    """Return what happened, and the names involved; a core event has all of it in the first."""
+    """Return what happened, and the names involved; for a core event, all in the first text."""
     kind = event[KIND]
     core = f"event {kind}"
     if localizer.has_phrase(core):
@@ -53,7 +53,7 @@ def event_parts(
 
 
 def _core(localizer: Localizer, phrase: str, event: Mapping[str, str]) -> str:
-    """Describe a core event, with its reason if that is something else than the power itself."""
+    """Describe a core event, with its reason unless that is the power itself."""
     who = localizer.phrase("event player", player=event.get(PLAYER, ""))
     power = event.get(POWER, "")
     text = localizer.phrase(phrase, who=who, power=localizer.title(power))

@@ -1,4 +1,4 @@
-"""Scenarios played frame by frame: each position, what is on offer, and why other things are not.
+"""Scenarios played frame by frame: positions, the options, and why others are not on offer.
 
 Frames are the same in every language.
 """

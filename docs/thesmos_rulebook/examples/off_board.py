@@ -18,7 +18,7 @@ from thesmos_rulebook.markdown import chip, escaped
 def off_picture(picture: Picture, position: Mapping[str, Any]) -> dict[str, Any]:
     """Return the parts of a position that its picture does not show and that have words.
 
-    What cards remember has none, except where an entry writes it.
+    The memories of cards have no words, except where an entry writes them.
     """
     rest = scene_of(picture, position).rest
     return {key: value for key, value in rest.items() if key != MEMORY}
@@ -41,7 +41,7 @@ def is_empty(value: Any) -> bool:
 
 
 def display_name(localizer: Localizer, word: str, printed: Mapping[str, Mapping[str, str]]) -> str:
-    """Return what a word is called; a piece without a name is called by what is printed on it."""
+    """Return the name of a word; a piece without a name is named by what is printed on it."""
     if word in localizer.names or word not in printed:
         return named(word, localizer.names)
     values = [*printed[word].values()]

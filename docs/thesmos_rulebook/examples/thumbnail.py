@@ -1,7 +1,7 @@
 """The small picture of a card: the moment of its examples in which the card does most.
 
-A card with clauses is shown only where one of them has a part: in what was chosen, or in what is
-not on offer. A card that no example shows so has no picture.
+A card with clauses is shown only where one of them takes part: in what was chosen, or in what is
+not on offer. If no example shows that, the card has no picture.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def thumbnail(
 ) -> tuple[str, str]:
     """Return the text alternative and the picture, without coordinates and options.
 
-    card: the card that must have a part in it; empty for the game itself. Both are empty if there
+    card: the card that must take part; empty for the game itself. Both results are empty if there
     is no such moment, or no board.
     """
     moments = [
@@ -50,8 +50,8 @@ def thumbnail(
 class _Transition:
     """A frame, and the cells that changed on the way to it.
 
-    own: whether the step before was the card's; by_card: whether one of its clauses had a part in
-    what was chosen there. barred: the cells that it keeps from being chosen.
+    own: whether the step before was the card's. by_card: whether one of its clauses took part in
+    the choice made there. barred: the cells that it keeps from being chosen.
     """
 
     recording: Recording
@@ -84,7 +84,7 @@ def _is_of(card: str, clauses: Sequence[str]) -> bool:
 def _activity(moment: _Transition) -> tuple[bool, bool, bool, int, bool]:
     """Return how much visibly happens, preferring what the card leads to.
 
-    Among equals, the end of a recording is preferred to what is on the way.
+    Among equals, the end of a recording is preferred.
     """
     paths = (moment.recording.trunk, *(frames for _, frames in moment.recording.branches))
     last = any(moment.frame is path[-1] for path in paths if path)

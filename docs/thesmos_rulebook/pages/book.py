@@ -86,7 +86,7 @@ def make_book(
 
 
 def languages_of(sources: Sequence[BookSource]) -> list[str]:
-    """Return the languages of the book, English first. Raises UsageError if there is none."""
+    """Return the languages of the book, English first. Raises UsageError if there are none."""
     found = {language for source in sources for language in source.languages}
     if not found:
         games = ", ".join(source.slug for source in sources)

@@ -15,7 +15,7 @@ from thesmos_rulebook.prose.sentences import GameSentences
 
 
 def power_page(context: PageContext, card: d.CardDocument) -> str:
-    """Return the page of a power: words, exact meaning, examples, rulings, who it can meet."""
+    """Return the page of a power: words, exact meaning, examples, rulings, whom it can meet."""
     localizer = context.localizer
     subtitle = localizer.text(card.subtitle) if card.subtitle else ""
     lines = [f"*{escaped(subtitle)}*{{.subtitle}}", ""] if subtitle else []
@@ -38,7 +38,7 @@ def mode_page(context: PageContext, mode: d.ModeDocument) -> str:
 
 
 def _replaced(context: PageContext, mode: d.ModeDocument) -> Iterator[str]:
-    """Yield what the mode has instead of parts of the game: sentences, and as it is written."""
+    """Yield what replaces parts of the game in a mode: as sentences, and as written."""
     localizer = context.localizer
     variant = localizer.source.game.checked.variants.get(mode.slug)
     if variant is None:
@@ -154,7 +154,7 @@ def _body(context: PageContext, card: d.CardDocument) -> Iterator[str]:
 
 
 def begins(context: PageContext, card: d.CardDocument) -> str:
-    """Return which player may hold a power that says it: who that is comes first, or does not."""
+    """Return who may hold a power that says so: a player who begins, or who does not."""
     last = card.begins == "never" and card.players == (2,)
     return context.localizer.phrase("begins last" if last else f"begins {card.begins}")
 

@@ -38,7 +38,7 @@ def thumbnail_of(context: PageContext, card: str) -> str:
     source = context.localizer.source
     chosen = examples_of(source, card)
     recordings = [context.recordings[one.id] for one in chosen if one.id in context.recordings]
-    alone = card == source.slug or not source.clauses_of(card)  # no clause of it could be shown
+    alone = card == source.slug or not source.clauses_of(card)  # it has no clause to show
     alt, drawn = thumbnail(recordings, context.localizer, "" if alone else card)
     if not drawn:
         return ""
@@ -96,7 +96,7 @@ def supplies(context: PageContext, card: d.CardDocument) -> Iterator[str]:
 
 
 def terms(context: PageContext, card: d.CardDocument) -> Iterator[str]:
-    """Yield what the words mean that the card's sentences introduce, each with an anchor."""
+    """Yield the meanings of the words that the card's sentences introduce, each with an anchor."""
     sentences = context.localizer.sentences
     if sentences is None:
         return
@@ -111,7 +111,7 @@ def terms(context: PageContext, card: d.CardDocument) -> Iterator[str]:
 
 
 def _blocks(card: d.CardDocument) -> dict[str, str]:
-    """Return the clauses of a card as they are in its file, by heading."""
+    """Return the clauses of a card as written in its file, by heading."""
     clauses = yaml_section(card, "clauses")
     items = clauses.items if clauses is not None else ()
     return {key.value: value.value for key, value in items if isinstance(value, YamlText)}
@@ -189,9 +189,9 @@ def rulings_of(context: PageContext, card: str) -> Iterator[str]:
 def rulings(
     context: PageContext, found: Sequence[Ruling], *, searched: bool = True
 ) -> Iterator[str]:
-    """Yield rulings: what the card says beside what is played, and the evidence.
+    """Yield rulings: what the card says, what is played, and the evidence.
 
-    searched: whether the search of the site finds them here; each is also on the page of all.
+    searched: whether the site's search finds them here; each is also on the page of all rulings.
     """
     localizer = context.localizer
     for ruling in found:

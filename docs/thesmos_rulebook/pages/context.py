@@ -1,4 +1,4 @@
-"""What a page is written with: its localizer, links and pictures."""
+"""The context for writing a page: its localizer, links and pictures."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from thesmos_rulebook.pages.site_map import SiteMap
 
 @dataclass
 class PageContext:
-    """What a page is written with. page: its path; pictures: the files it shows, by path."""
+    """The context for writing a page. page: its path. pictures: the files it shows, by path."""
 
     localizer: Localizer
     site_map: SiteMap

@@ -1,4 +1,4 @@
-"""What other editions of a game have otherwise, for the page of a card."""
+"""What is different in other editions of a game, for the page of a card."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CLAUSES, TEXT, FACTS, BANNED = "clauses", "text", "facts", "banned"
 
 
 def in_other_editions(context: PageContext, card: d.CardDocument) -> Iterator[str]:
-    """Yield what other editions have otherwise than the book, under a heading; or nothing."""
+    """Yield the differences of other editions from the book, under a heading; or nothing."""
     phrase = context.localizer.phrase
     found = [
         [f"### {escaped(context.localizer.text(edition.title))} {{#edition-{edition.slug}}}", "",
@@ -44,7 +44,7 @@ def _lines(context: PageContext, card: d.CardDocument, edition: OtherEdition) ->
 def _part(
     context: PageContext, card: d.CardDocument, edition: OtherEdition, part: PartDifference
 ) -> Iterator[str]:
-    """Yield what an edition has in place of a part; nothing if only its name can be told."""
+    """Yield what an edition has in place of a part; nothing if only the part's name is known."""
     phrase = context.localizer.phrase
     section, _, name = part.part.partition(".")
     if section == BANNED:

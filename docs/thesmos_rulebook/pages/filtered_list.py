@@ -1,4 +1,4 @@
-"""Lists that a script can filter by words and by marks; without it they are shown whole."""
+"""Lists that a script can filter by words and by marks; without the script they show everything."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from thesmos_rulebook.content.localizer import Localizer
 
 @dataclass(frozen=True)
 class Pick:
-    """What can be picked in a list: one of the texts that its entries have in a class of marks.
+    """A filter of a list: readers pick one of the texts that entries have in a class of marks.
 
-    mark: the class. label: in the page's language. lenient: whether entries without such a mark
-    fit whatever is picked.
+    mark: the class. label: its label in the page's language. lenient: whether entries without such
+    a mark always fit.
     """
 
     mark: str
@@ -28,7 +28,7 @@ def filtered_list(
 ) -> Iterator[str]:
     """Yield a list with what the script needs. kind: an additional class of the whole list.
 
-    Its entries are the items of the lists in it, or what is of the class `entry`.
+    Its entries are the items of the lists in it, or the elements of the class `entry`.
     """
     picked = [(pick.mark, pick.label, pick.lenient) for pick in picks]
     data = {

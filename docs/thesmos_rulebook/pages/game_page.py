@@ -13,7 +13,7 @@ from thesmos_rulebook.pages.context import PageContext
 from thesmos_rulebook.pages.editions import in_other_editions
 from thesmos_rulebook.pages.legend import board_legend, notation_legend
 
-# The phrases for indexes that are not called like their pages.
+# The phrases for indexes that are not named like their pages.
 NAMES = {"powers/index": "all powers", "pieces/index": "pieces", "scenarios/index": "tests"}
 
 
@@ -43,7 +43,7 @@ def game_page(context: PageContext) -> str:
 
 
 def draft_page(context: PageContext) -> str:
-    """Return the page of what is played before the game."""
+    """Return the page of the draft that is played before the game."""
     source = context.localizer.source
     document, chosen = source.document, examples_of(source, source.slug)
     # Scenarios that start at the beginning come first.
@@ -81,7 +81,7 @@ def _contents(context: PageContext) -> Iterator[str]:
 
 
 def _facts(context: PageContext) -> Iterator[str]:
-    """Yield the facts as sentences, and as they are written."""
+    """Yield the facts as sentences, and as written."""
     phrase, base = context.localizer.phrase, context.localizer.source.document.base
     section = sections.yaml_section(base, "facts")
     if not base.facts or section is None:
@@ -108,7 +108,7 @@ def _flow(context: PageContext) -> Iterator[str]:
 
 
 def _options(context: PageContext) -> Iterator[str]:
-    """Yield the options of the game and their values, in words and as they are written."""
+    """Yield the options of the game and their values, in words and as written."""
     localizer, document = context.localizer, context.localizer.source.document
     if not document.options:
         return

@@ -92,7 +92,7 @@ def _matrix(context: PageContext, listed: list[str], bans: dict[str, set[str]]) 
 
 
 def glossary_page(context: PageContext) -> str:
-    """Return what words mean, the tags of powers, the headings, and what things are called."""
+    """Return the meanings of words, tags of powers and headings, and the names of things."""
     phrase, source = context.localizer.phrase, context.localizer.source
     lines = [*_common_words(context), *_facts(context), *_kinds(context)]
     lines += [f"## {phrase('headings')} {{#headings}}", ""]
@@ -120,7 +120,7 @@ def glossary_page(context: PageContext) -> str:
 
 
 def _kinds(context: PageContext) -> Iterator[str]:
-    """Yield the tags of powers and what each means."""
+    """Yield the tags of powers with their meanings."""
     phrase, tags = context.localizer.phrase, context.localizer.source.document.tags
     if not tags:
         return
@@ -162,7 +162,7 @@ def _heading(name: str, texts: Mapping[str, str], language: str) -> str:
 
 
 def _facts(context: PageContext) -> Iterator[str]:
-    """Yield the facts of the game as sentences, each with a link to how it is written."""
+    """Yield the facts of the game as sentences, each with a link to the fact as written."""
     sentences = context.localizer.sentences
     facts = context.localizer.source.document.base.facts
     if sentences is None:

@@ -42,16 +42,16 @@ def board_legend(context: PageContext) -> Iterator[str]:
 
 
 def _picture(source: BookSource) -> Picture:
-    """Return how the game's positions are drawn, which is the same in every match-up."""
+    """Return the picture of the game's positions, which is drawn alike in every match-up."""
     return picture_of(source.linked)
 
 
 def _called(picture: Picture, names: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return the shapes that the game is drawn in, each with the names of what is drawn so."""
+    """Return the shapes in the game's picture, each with the names of the things it shows."""
     result: dict[str, list[str]] = {}
     boards = {board.name for board in picture.boards}
     for entry in picture.entries:
-        if entry.board not in boards:  # it is described beside the board
+        if entry.board not in boards:  # described beside the board instead
             continue
         word = named(entry.name, names)
         shape = entry.shape
@@ -67,7 +67,7 @@ def _letters(called: dict[str, list[str]]) -> dict[str, str]:
 
 
 def notation_legend(localizer: Localizer) -> Iterator[str]:
-    """Yield how the options of the game's own actions are written, a line each, then skipping."""
+    """Yield the notation of the game's own actions, a line each, and then of skipping."""
     source = localizer.source
     base, cards = source.program.base, source.cards.values()
     chosen = {action for s in base.steps if s.chooser != "chance" for action in s.actions}

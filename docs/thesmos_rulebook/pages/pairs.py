@@ -1,4 +1,4 @@
-"""What concerns several powers of a game at once."""
+"""Bans, rulings and scenarios that concern several powers of a game at once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def has_pairs(source: BookSource) -> bool:
 
 
 def powers_together(source: BookSource, cards: Iterable[str | None]) -> tuple[str, ...]:
-    """Return the powers among some cards, each once; none if they are fewer than two."""
+    """Return the powers among some cards, each once; none if there are fewer than two."""
     powers = source.powers
     found = tuple(dict.fromkeys(card for card in cards if card is not None and card in powers))
     return found if len(found) >= LEAST else ()

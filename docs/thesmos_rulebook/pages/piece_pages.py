@@ -19,7 +19,7 @@ from thesmos_rulebook.pages.context import PageContext
 from thesmos_rulebook.pages.site_map import piece_anchor, relative
 from thesmos_rulebook.prose.sentences import GameSentences
 
-MAX_SCENARIOS = 8  # on the page of a piece
+MAX_SCENARIOS = 8  # scenarios on the page of a piece, at most
 PART = re.compile(r"(?<=[.;:]) ")  # between the parts of what an action does
 ELLIPSIS = "…"
 
@@ -27,7 +27,7 @@ ELLIPSIS = "…"
 def piece_page(context: PageContext, piece: Piece) -> str:
     """Return the page of a piece that has one."""
     sentences = context.localizer.sentences
-    if sentences is None:  # there are none in this language, which is reported
+    if sentences is None:  # the language is not supported, which is reported
         return page(escaped(str(piece.name)), [])
     title, said = sentences.piece(context.localizer.source.linked, piece)
     index = relative(context.site_map.index("pieces/index"), context.page)
@@ -64,7 +64,7 @@ def _front(
 def printed_cells(
     context: PageContext, sentences: GameSentences, piece: Piece
 ) -> dict[AttributeRef, tuple[str, str]]:
-    """Return by attribute its label, and as Markdown what is printed on a piece of it."""
+    """Return each attribute's label and the value printed on a piece, as Markdown."""
     labels, texts = dict[AttributeRef, str](), dict[AttributeRef, list[str]]()
     for each in context.localizer.printed[piece]:
         text, ref = escaped(each.text), each.attribute.name
@@ -81,7 +81,7 @@ def _piece(context: PageContext, kind: str, name: str) -> Piece:
 
 
 def _name(context: PageContext, piece: Piece, text: str) -> str:
-    """Return a text as a link to where a piece is told, if a page tells of its kind."""
+    """Return a text as a link to the description of a piece, if a page describes its kind."""
     if piece.kind not in context.localizer.source.kinds_with_cards:
         return text
     return link(text, relative(context.site_map.piece(piece), context.page))
@@ -97,7 +97,7 @@ def _picture(context: PageContext, figures: Sequence[Figure], title: str, suffix
 
 
 def _on_tracks(context: PageContext, piece: Piece) -> Iterator[Figure]:
-    """Yield the tracks along which a piece lies, as a game begins, without other pieces."""
+    """Yield the tracks along which a piece lies at the beginning, without other pieces."""
     source, name = context.localizer.source, str(piece.name)
     start = source.start
     for key, track in tracks(source.linked):
@@ -137,7 +137,7 @@ def _rules(context: PageContext, piece: Piece) -> Iterator[str]:
     """Yield the rules that name a piece as sentences, each with a link to where it is."""
     localizer = context.localizer
     sentences, source = localizer.sentences, localizer.source
-    told: dict[tuple[str, str], None] = {}  # what several clauses of one id say is said once
+    told: dict[tuple[str, str], None] = {}  # the same text for several clauses of one id comes once
     for rule in source.pieces.rules.get((piece.kind, str(piece.name)), ()):
         if sentences is None:
             break

@@ -1,4 +1,4 @@
-"""The page of all named pieces: tables that compare those of a kind, and how places of them lie."""
+"""The page of all named pieces: tables that compare pieces of a kind, and layouts of places."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def pieces_index(context: PageContext) -> str:
     localizer = context.localizer
     lines = [localizer.phrase("pieces lead"), ""]
     for kind in localizer.source.kinds_with_cards:
-        if localizer.sentences is None:  # there are none in this language, which is reported
+        if localizer.sentences is None:  # the language is not supported, which is reported
             break
         lines += _kind(context, localizer.sentences, kind)
     return page(localizer.phrase("pieces"), [*lines, *_rows(context)])
 
 
 def _kind(context: PageContext, sentences: GameSentences, kind: str) -> Iterator[str]:
-    """Yield the tables of a kind. The search finds the pages of pieces, and not their rows."""
+    """Yield the tables of a kind. The search finds the pages of pieces, not their rows."""
     source, names = context.localizer.source, context.localizer.names
     searched = UNSEARCHED if any(of == kind for of, _ in source.pieces.files) else ""
     yield from (f"## {escaped(sentences.kind(kind))} {{#{kind}{searched}}}", "")
@@ -51,7 +51,7 @@ def _kind(context: PageContext, sentences: GameSentences, kind: str) -> Iterator
 
 
 def _groups(context: PageContext, kind: str) -> tuple[AttributeRef | None, Mapping[str, str]]:
-    """Return the attribute by whose words the game shows pieces in groups, and their groups."""
+    """Return the attribute by which the game groups pieces, and the names of the groups."""
     linked = context.localizer.source.linked
     shown = groups_of(linked)
     for entry in linked.game.position:
@@ -66,9 +66,9 @@ def _table(
     pieces: Sequence[Piece],
     by: AttributeRef | None,
 ) -> Iterator[str]:
-    """Yield a table of pieces, with a column for each attribute that one of them has a value of.
+    """Yield a table of pieces, with a column for each attribute for which one has a value.
 
-    by: an attribute that has the same value for all.
+    by: an attribute that has the same value for all of them.
     """
     rows: list[Row] = []
     for piece in pieces:
@@ -87,7 +87,7 @@ def _table(
 
 
 def _rows(context: PageContext) -> Iterator[str]:
-    """Yield drawings of the places that lie in rows, of each value by which they lie otherwise."""
+    """Yield drawings of the places that lie in rows, one for each value that arranges them."""
     localizer = context.localizer
     drawn = list(outlines(localizer.source.linked))
     if drawn:

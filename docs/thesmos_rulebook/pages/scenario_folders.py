@@ -1,15 +1,15 @@
-"""In which folders the scenarios of a game are; each has a page."""
+"""The folders of a game's scenarios, each of which has a page."""
 
 from __future__ import annotations
 
 from thesmos.scenario.reader import Scenario
 from thesmos_rulebook.content.book_source import BookSource
 
-OTHERS = "other"  # the folder of scenarios that are in none
+OTHERS = "other"  # the folder for scenarios that are in no folder
 
 
 def folder_of(scenario: str, game: str) -> str:
-    """Return the folder of a scenario below that of its game, as one word, by the id."""
+    """Return the folder of a scenario below its game's folder, as one word, from its id."""
     inside = scenario.rpartition("/")[0].removeprefix(game).strip("/")
     return OTHERS if inside in ("", "index") else inside.replace("/", "-")
 

@@ -1,4 +1,4 @@
-"""The pages of scenarios: all that test a game, as they are written, a page for each folder."""
+"""The pages of scenarios: all that test a game, as written, with a page for each folder."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def scenarios_index(context: PageContext) -> str:
 
 
 def scenarios_page(context: PageContext, folder: str) -> str:
-    """Return the page of a folder: each scenario with its clauses, and as it is written."""
+    """Return the page of a folder: each scenario with its clauses, as written."""
     localizer = context.localizer
     lines = list[str]()
     for scenario in context.site_map.scenario_folders[folder]:
@@ -35,7 +35,7 @@ def scenarios_page(context: PageContext, folder: str) -> str:
 
 
 def _title(context: PageContext, folder: str) -> str:
-    """Return what a folder is called: by its card, if it has the name of one."""
+    """Return the title of a folder: that of its card, if it is named after one."""
     if folder in context.localizer.source.cards:
         return context.localizer.title(folder)
     return folder

@@ -1,4 +1,4 @@
-"""Where everything is in a book: the pages, and the anchors in them."""
+"""Where to find everything in a book: the pages, and the anchors in them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class SiteMap:
         return self.front
 
     def piece(self, piece: Piece) -> str:
-        """Return the page of a named piece, or its place on the page of all if it has none."""
+        """Return the page of a named piece, or else its place on the page of all pieces."""
         file = self.source.pieces.files.get((piece.kind, str(piece.name)))
         if file is not None:
             return self.index(f"pieces/{file}")
@@ -71,7 +71,7 @@ class SiteMap:
     def places(self) -> dict[str, str]:
         """The page and anchor of every clause, rule, step, action and scenario.
 
-        A scenario that is drawn is where it is drawn.
+        For a scenario that is drawn, this is where it is drawn.
         """
         result = {}
         for card, document in self.source.cards.items():
@@ -100,7 +100,7 @@ class SiteMap:
         return folders_of(self.source)
 
     def places_from(self, page: str) -> dict[str, str]:
-        """Return the same, as links from a page."""
+        """Return `places` as links from a page."""
         return {name: relative(path, page) for name, path in self.places.items()}
 
     def to(self, name: str, page: str) -> str:
@@ -126,7 +126,7 @@ def relative(path: str, page: str) -> str:
 
 @cache
 def _way(target: str, folder: str) -> str:
-    """Return the path from a folder to a page. Every page links to most pages, often to places."""
+    """Return the path from a folder to a page; cached, since every page links to most pages."""
     return posixpath.relpath(target, folder)
 
 

@@ -1,4 +1,4 @@
-"""The page about two cards in one game: bans, rulings and scenarios in which both have a part."""
+"""The page about two cards in one game: the bans, rulings and scenarios that involve both."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from thesmos_rulebook.pages.pairs import powers_together, tested_powers
 
 
 def together_page(context: PageContext) -> str:
-    """Return the page; a script shows what is there for two cards that are picked."""
+    """Return the page; a script filters it by two cards that the reader picks."""
     phrase = context.localizer.phrase
     picks = [Pick("chip", phrase("power")), Pick("chip", phrase("power")),
              Pick("kind", phrase("kind"))]  # fmt: skip
@@ -21,7 +21,7 @@ def together_page(context: PageContext) -> str:
 
 
 def _bans(context: PageContext) -> Iterator[str]:
-    """Yield the pairs that are never in one game, each once."""
+    """Yield the pairs that are banned from one game, each once."""
     powers = context.localizer.source.powers
     pairs = {
         tuple(sorted((slug, other)))

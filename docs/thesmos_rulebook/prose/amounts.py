@@ -26,7 +26,7 @@ from thesmos_rulebook.prose.verbalizer import HANDLERS, Verbalizer
 
 
 def told_amount(v: Verbalizer, e: Compare) -> str | None:
-    """Return a comparison of a count with a number, as `count(S) >= 2`; None if it is not one."""
+    """Return the text of a comparison like `count(S) >= 2`; None for any other comparison."""
     what, word = e.left, e.word
     number = e.right.value if isinstance(e.right, Number) else 0
     if isinstance(what, Past) and what.query.question == "times":
@@ -46,7 +46,7 @@ def told_amount(v: Verbalizer, e: Compare) -> str | None:
 
 
 def _counted_among(v: Verbalizer, binder: Binder, word: Comparison, number: int) -> str:
-    """Return `there are at least two cards, counting each that is free`; of none, `no card is`."""
+    """Return `there are at least two cards, counting each that is free`; for none, `no card is`."""
     if number == 0 and word in ("=", ">", "!="):
         asked: SearchWord = "no" if word == "=" else "some"
         return v.say(Search(asked, binder, location=binder.domain.location, type=FLAG))

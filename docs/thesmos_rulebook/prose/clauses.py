@@ -49,7 +49,7 @@ from thesmos_rulebook.prose.verbalizer import Mention, Verbalizer
 def clause(v: Verbalizer, clauses: Sequence[Clause]) -> str:
     """Return a clause as a sentence without its full stop.
 
-    clauses: those with one id: a clause as written about several actions is one for each of them.
+    clauses: all with one id, since a clause that is written about several actions is one for each.
     """
     first = clauses[0]
     parts = [part for guard in first.guards for part in conjuncts(guard)]

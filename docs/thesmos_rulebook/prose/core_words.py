@@ -1,4 +1,4 @@
-"""What the language itself says: functions of the board, players, whose turn it is."""
+"""Values of the language's core as text: functions of the board, players, whose turn it is."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from thesmos_rulebook.prose.members import cells_of, on_cell
 from thesmos_rulebook.prose.verbalizer import Gap, Verbalizer
 
 CELLS = ("adjacent", "wrapped")  # functions that give a set of cells
-CELL = ("step",)  # those that give one
+CELL = ("step",)  # functions that give one cell
 
 
 def core_text(v: Verbalizer, e: Value, positive: bool = True, form: str = "") -> str | None:
-    """Return a value of the core in words; for a condition, or its opposite. None for others.
+    """Return a value of the core, or the opposite of a condition, as text; None for other values.
 
-    form: the end of the name of another template, as `.none`.
+    form: a suffix that selects another template, such as `.none`.
     """
     arguments: tuple[Value, ...]
     if isinstance(e, Offered):
@@ -65,14 +65,14 @@ def core_text(v: Verbalizer, e: Value, positive: bool = True, form: str = "") ->
 
 
 def _whole(e: Value) -> int | None:
-    """Return a number that is written, also below 0; None for what is calculated."""
+    """Return a literal number, which may be below 0; None for a calculated one."""
     if isinstance(e, Negative) and isinstance(e.value, Number):
         return -e.value.value
     return e.value if isinstance(e, Number) else None
 
 
 def core_place(v: Verbalizer, e: Compare) -> str | None:
-    """Return that a piece is on a cell or in a zone, or is not; None for other comparisons."""
+    """Return that a piece is, or is not, on a cell or in a zone; None for other comparisons."""
     for piece, place in ((e.left, e.right), (e.right, e.left)):
         if isinstance(piece, (CellOf, ZoneOf)) and e.word in ("=", "!="):
             asked = v.deferred({"a": piece.piece, "at": place})

@@ -75,7 +75,7 @@ def rule(v: Verbalizer, declaration: Rule) -> str:
 
 
 def asked_fact(fact: Fact, parameters: Sequence[Parameter]) -> FactValue:
-    """Return a fact for its parameters. parameters: the same ones, perhaps by other names."""
+    """Return a fact applied to parameters. parameters: its own, perhaps with other names."""
     given = tuple(
         Variable(each.name, False, location=fact.location, type=each.type) for each in parameters
     )
@@ -91,7 +91,7 @@ def fact(v: Verbalizer, declaration: Fact) -> str:
     asked = asked_fact(declaration, declaration.parameters)
     text = inner.phrase(asked)
     if text is None or not inner.all_mentioned(declaration.parameters):
-        return ""  # its definition is shown wherever it is used, or its words need more around them
+        return ""  # its definition is shown where it is used, or its words make no full sentence
     body = normal(declaration.body)
     if isinstance(body, Flag):
         return inner.render("fact.yes" if body.value else "fact.no", fact=text)
@@ -115,13 +115,13 @@ def fact_by_words(v: Verbalizer, declaration: Fact) -> str:
 
 
 def _asked_of(v: Verbalizer, declaration: Fact) -> Verbalizer:
-    """Return a verbalizer that knows what a fact is asked of: things, or the roles of an action."""
+    """Return a verbalizer that knows a fact's parameters: things, or the roles of an action."""
     action = v.lexicon.said.action_of(declaration.name)
     return v.with_parameters(declaration.parameters) if action is None else v.of_action(action)
 
 
 def _roles(declaration: Fact) -> dict[str, Value]:
-    """Return the roles that the parameters of a fact about an action are."""
+    """Return the roles that correspond to the parameters of a fact about an action."""
     location = declaration.location
     return {
         each.name: Variable(each.name, True, location=location, type=each.type)
@@ -155,7 +155,7 @@ def supply(v: Verbalizer, declaration: Supply) -> str:
 
 
 def _first_values(v: Verbalizer, declaration: Supply) -> Iterator[Value]:
-    """Yield what is so for a piece `x` of a supply at first: its attributes, then its place."""
+    """Yield the initial values for a piece `x` of a supply: its attributes, then its place."""
     location, kind = declaration.location, Type("piece", declaration.kind)
     x = Variable("x", False, location=location, type=kind)
     attributes = {each.name: each for each in v.game.attributes}
@@ -215,7 +215,7 @@ def _word(v: Verbalizer, kind: Type, text: str, location: Location) -> Value:
 
 
 def _is_unlimited(v: Verbalizer, declaration: Supply) -> bool:
-    """Return whether a supply has so many pieces that the boards are full before it runs out."""
+    """Return whether a supply has enough pieces to fill all boards before it runs out."""
     kind = next(each for each in v.game.kinds if each.name == declaration.kind)
     cells = sum(len(board.cells) for board in v.game.boards if board.name in kind.on)
     return cells > 0 and 2 * declaration.count >= cells
@@ -250,7 +250,7 @@ def notation_condition(v: Verbalizer, declaration: Action, notation: Notation) -
 
 
 def _chosen(v: Verbalizer, declaration: Action) -> tuple[list[str], Verbalizer]:
-    """Return what is chosen for the open roles, and a verbalizer that then calls it `that`."""
+    """Return what is chosen for the open roles, and a verbalizer that calls these things `that`."""
     result: list[str] = []
     kinds = [kind_name(role.type) for role in declaration.open_roles]
     effects = walk(declaration.effects)
@@ -279,7 +279,7 @@ def _chosen(v: Verbalizer, declaration: Action) -> tuple[list[str], Verbalizer]:
 
 
 def instruction(v: Verbalizer, declaration: Instruction, card: Card) -> Iterator[str]:
-    """Yield the sentences of one instruction of a flow; a step brings those that follow it."""
+    """Yield the sentences of one instruction of a flow; for a step, also of those after it."""
     match declaration:
         case Steps():
             yield from step_sequence(v, declaration.step, card)

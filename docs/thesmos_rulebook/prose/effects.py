@@ -45,7 +45,7 @@ ENDS = ". "  # between two sentences
 def block(v: Verbalizer, effects: Sequence[Effect]) -> str:
     """Return effects in sequence.
 
-    A local is spelled out where it is used first, if nothing has changed until then.
+    A local is spelled out where it is first used, if nothing has changed until then.
     """
     result: list[tuple[str, bool]] = []
     for at, effect in enumerate(effects):
@@ -66,7 +66,7 @@ def enclosed(v: Verbalizer, effects: Sequence[Effect]) -> str:
 def _sequence(v: Verbalizer, effects: Sequence[tuple[str, bool]]) -> str:
     """Join effects as `a; b; then c`; after an effect that is open-ended, start a new sentence.
 
-    effects: each with whether it is open-ended.
+    effects: texts, each with whether it is open-ended.
     """
     grouped = _grouped_by_subject(v, effects)
     text = ""
@@ -110,14 +110,14 @@ def _effect_text(v: Verbalizer, effect: Effect) -> tuple[str, bool]:
 
 
 def _bind_local(v: Verbalizer, effect: Let, following: Sequence[Effect]) -> tuple[Verbalizer, str]:
-    """Return a verbalizer that knows a local, and the text that introduces it or an empty one."""
+    """Return a verbalizer that knows a local, and the text that introduces it; may be empty."""
     kind = kind_of(effect.value)
     name = Variable(effect.name, False, location=effect.location, type=effect.value.type)
     own = v.told(name)
     if own is not None:
         return v.with_name(effect.name, Mention(own.text, own.text), kind), ""
     flag = effect.value.type.base == "flag"
-    unclear = kind == "int" or kind in v.kinds.values()  # what `that number` would be
+    unclear = kind == "int" or kind in v.kinds.values()  # what `that number` would refer to
     several = unclear and _uses(effect.name, following) > 1
     if not flag and not several and _used_before_changes(effect.name, following):
         mention = Mention(lambda: v.say(effect.value), that(v, kind))

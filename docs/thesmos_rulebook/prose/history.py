@@ -34,10 +34,10 @@ INF, DOES, DID, DONE = 0, 1, 2, 3
 class ActionPhrase:
     """An action in words: its verb, who acts, and the conditions left.
 
-    verb: do, does, did, and maybe has done, with `[|not ]` in it, for what was done this turn.
-    subject: the role that acts, empty if there is none. domain: the set that it is a member of;
-    one: the single thing that it is; excluded: whether the subject must not be in the set, or
-    not be that thing. rest: the conditions not covered by these.
+    verb: the forms `do`, `does`, `did`, and perhaps `has done` (with `[|not ]` in it), for what was
+    done this turn. subject: the role that acts; empty if there is none. domain: the set that the
+    subject is in. one: the single thing that it is. excluded: whether the subject must not be in
+    that set, or not be that thing. rest: the conditions not covered by these.
     """
 
     verb: tuple[str, ...]
@@ -55,7 +55,7 @@ def actions_of(past: Past) -> tuple[Ref, ...]:
 
 
 def conditions_of(past: Past) -> list[Value]:
-    """Return the conditions on the events that are asked for, which all their actions share."""
+    """Return the conditions on the events that are asked for; all their actions share these."""
     return conjuncts(past.query.events[0].condition)
 
 
@@ -65,7 +65,7 @@ def of_this_turn(past: Past) -> bool:
 
 
 def subject_role(v: Verbalizer, action: Action) -> Role | None:
-    """Return the role that acts: the open one with which the text of the action's event begins."""
+    """Return the role that acts: the open role with which the text of the action's event begins."""
     event, _ = v.action_words("event", (action.name,), [])
     found = GAP.match(event or "")
     return next((role for role in action.open_roles if found and role.name == found.group(1)), None)
@@ -78,10 +78,10 @@ def subject_role_name(v: Verbalizer, action: Ref) -> str:
 
 
 def action_phrase(v: Verbalizer, actions: tuple[Ref, ...], parts: list[Value]) -> ActionPhrase:
-    """Return the verb for events of some actions, and who acts as far as the conditions say.
+    """Return the verb for events of some actions, and who acts, as far as the conditions say.
 
-    Roles stay names in the conditions left: after an event, what a role was computed from may have
-    changed.
+    In the remaining conditions roles stay names: after an event, what a role was computed from may
+    have changed.
     """
     text, rest = v.action_words("verb", actions, parts)
     verb = tuple(form.strip() for form in (text or "").split(","))
@@ -141,7 +141,7 @@ def actor_text(v: Verbalizer, act: ActionPhrase, form: Form) -> str:
 def noun_of(
     v: Verbalizer, actions: tuple[Ref, ...], parts: list[Value], form: str
 ) -> tuple[str, list[Value]]:
-    """Return what an action is called, in a form, and the conditions its name doesn't cover."""
+    """Return the noun of an action, in a form, and the conditions that it doesn't cover."""
     text, rest = v.action_words("noun", actions, parts)
     if text is not None:
         return v.noun_form(form, v.lexicon.noun(text)), rest
@@ -159,7 +159,7 @@ def window(v: Verbalizer, past: Past) -> str:
 
 
 def within(v: Verbalizer, past: Past) -> str:
-    """Return the period that a question is about, behind the noun of what happened in it."""
+    """Return the period that a question is about, in the form that follows a noun."""
     if past.query.whole_game:
         return v.render("within.game", of=lambda: v.say(past.of))
     return v.render("within.this turn" if of_this_turn(past) else "within.your last turn")

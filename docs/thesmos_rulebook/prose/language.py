@@ -1,8 +1,8 @@
 """The words and rules of a language: a table for each, in `languages/<code>/`.
 
-templates: the texts of constructs, with gaps. core: those of the functions of the core and of
-whose turn it is. nouns: the kinds of the core. A template that depends on a noun's gender is found
-under `name.gender` before `name`.
+templates: the texts of constructs, with gaps. core: the texts of the functions of the core and of
+whose turn it is. nouns: the kinds of the core. A template that depends on a noun's gender is looked
+up as `name.gender` before `name`.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from thesmos.diagnostics import UsageError
 from thesmos_rulebook.prose import languages
 
 ENGLISH = "en"  # the language that all others are translated from
-END = "\x01"  # put where the name of a thing ends, so that sentences see what they begin with
+END = "\x01"  # marks where the name of a thing ends, so that a sentence knows what it begins with
 
 
 @dataclass(frozen=True, eq=False)
 class Language:
-    """A language: its code of two letters, and its tables.
+    """A language: its two-letter code, and its tables.
 
     articles: the indefinite articles, with the gender each implies. indefinite: the indefinite
-    article for each definite one. subjunctives: verb forms for conditions asked of any thing, as
-    after `each … that`. corrections: pairs of a regular expression and its replacement, applied in
-    order to a finished text, as for `a apple`. agreements: the same where a thing's name still has
-    END behind it, as for `you has`. negates_twice: `nobody` after a verb needs a `not`
-    before it. repeated: what a person is called first and from then on, and a regular expression
-    for whom the second could mean otherwise, in a text where it is not used.
+    article for each definite one. subjunctives: verb forms for conditions about any thing, as after
+    `each … that`. corrections: pairs of a regular expression and its replacement, applied in order
+    to a finished text, as for `a apple`. agreements: the same, but applied while END still follows
+    the names of things, as for `you has`. negates_twice: whether `nobody` after a verb needs a
+    `not` before the verb. repeated: what a person is called first and from then on, and a regular
+    expression for others whom the second could mean; in a text with these it is not used.
     """
 
     code: str
@@ -71,7 +71,7 @@ class Language:
         return (rest, self.articles[article]) if article in self.articles else ("", "")
 
     def gender_of(self, text: str) -> str:
-        """Return the gender that a text's first article tells; empty if it has none."""
+        """Return the gender that a text's first article implies; empty if it has none."""
         first, _, _ = text.partition(" ")
         return self.articles.get(self.indefinite.get(first, first), "")
 
@@ -81,7 +81,7 @@ class Language:
         return first in self.indefinite and rest != "" and " " not in rest
 
     def subjunctive(self, text: str) -> str:
-        """Return a condition with its first verb in the form for conditions of any thing."""
+        """Return a condition with its first verb in the form for conditions about any thing."""
         verbs = "|".join(map(re.escape, self.subjunctives)) or "$^"
         return re.sub(rf"\b(?:{verbs})\b", lambda found: self.subjunctives[found[0]], text, count=1)
 

@@ -17,7 +17,7 @@ NOWHERE = Location("", 1, 1)
 
 @dataclass(frozen=True)
 class Noun:
-    """What a kind is called: singular, plural and gender. A proper noun has no article."""
+    """The noun for a kind: singular, plural and gender. A proper noun has no article."""
 
     one: str
     many: str
@@ -38,7 +38,7 @@ class Lexicon:
         return self.said.text(section, key, form)
 
     def noun(self, text: str) -> Noun:
-        """Parse `a space, spaces` into a noun; without a plural, the one form serves for both."""
+        """Parse `a space, spaces` into a noun; without a plural, the one form is used for both."""
         one, _, many = (part.strip() for part in text.partition(","))
         first, _, rest = one.partition(" ")
         gender = self.language.articles.get(first)
@@ -62,9 +62,9 @@ class Lexicon:
     ) -> tuple[str | None, list[Value], Value | None]:
         """Return the `verb`, `noun` or `event` of an action for events with these conditions.
 
-        Returned too: the conditions that the words don't cover, and what is in the gap `{value}`
-        of the words of a role. The words are None if there are none; several actions have those
-        of their common name.
+        Also return the conditions that the words don't cover, and what fills the gap `{value}` in
+        the words of a role. The words are None if there are none; several actions have those of
+        their common name.
         """
         if len(actions) > 1:
             return self.name("acts", actions, form), parts, None

@@ -1,4 +1,4 @@
-"""What has no words of its own: its name in quotation marks, in a frame that is true as it stands.
+"""Text for what has no words of its own: its name in quotation marks, in a neutral frame.
 
 Everything said this way is recorded as missing.
 """

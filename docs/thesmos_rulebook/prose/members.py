@@ -21,7 +21,7 @@ from thesmos_rulebook.prose.language import END
 from thesmos_rulebook.prose.normal_form import conjuncts
 from thesmos_rulebook.prose.verbalizer import Mention, Verbalizer, kind_name
 
-MARK = "\x00"  # put for a thing's first mention, to check whether a text begins with it
+MARK = "\x00"  # replaces a thing's first mention, to check whether a text begins with it
 
 
 def kind_of(e: Value) -> str:
@@ -35,7 +35,7 @@ Form = Literal["a", "any", "the", "each", "none", "all"]  # of a noun for a memb
 def member(v: Verbalizer, domain: Value, form: Form) -> str:
     """Return one member of a set in a form; all of them in the form `all`.
 
-    All members for which something holds are told one by one: `each card that is free`.
+    With a condition, all members are described one by one: `each card that is free`.
     """
     if isinstance(domain, (AllOf, OnBoard, Owned)):
         return v.noun_form(f"{_whose(domain)}.{form}", v.noun(domain.type.name, domain.location))
@@ -69,7 +69,7 @@ def _whose(domain: AllOf | OnBoard | Owned) -> str:
 
 
 def that(v: Verbalizer, kind: str) -> str:
-    """Return how a thing that was mentioned before is called, beside others of its kind."""
+    """Return how to refer to a thing mentioned before, as distinct from others of its kind."""
     return v.noun_form("that other" if kind in v.kinds.values() else "that", v.noun(kind))
 
 
@@ -109,7 +109,7 @@ def relative(v: Verbalizer, m: Binder, form: Form) -> str | None:
 
 
 def counted(v: Verbalizer, m: Binder, count: str = "", one: bool = False) -> str:
-    """Return members that are counted: `cards, counting each that is free`.
+    """Return the text of counted members: `cards, counting each that is free`.
 
     count: how many there are, with the noun; empty for the noun alone. one: whether the noun is
     singular, so that a condition can follow it: `exactly one card that is free`.

@@ -1,4 +1,4 @@
-"""What a sentence has named once is not named in full again."""
+"""Shortening repeated names: a sentence names a thing in full only once."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import re
 from thesmos_rulebook.prose.language import END
 from thesmos_rulebook.prose.verbalizer import Verbalizer, kind_name
 
-LONG = 1.5  # times as long as what stands for a name: so long is one that is worth replacing
+LONG = 1.5  # a name is replaced if it is at least this many times as long as its replacement
 
 
 def named_once(v: Verbalizer, text: str) -> str:
-    """Return a text in which a role with a long name is `that space` from the second time on.
+    """Return a text that calls a role with a long name `that space` from the second time on.
 
-    The name stays where the text speaks of other things of the kind.
+    The name stays if the text mentions other things of the same kind.
     """
     for role in v.game.actions[v.action].roles if v.action else ():
         name, noun = v.role(role.name), v.lexicon.kind(kind_name(role.type))

@@ -30,14 +30,14 @@ from thesmos.program.values import (
     Variable,
 )
 
-MAX_TREE = 2500  # parts of an expression to be verbalized; nested facts can make it grow
+MAX_TREE = 2500  # parts of an expression to verbalize, at most; nested facts can make it grow
 
 _OTHER_LOGIC: dict[LogicWord, LogicWord] = {"and": "or", "or": "and"}
 _OTHER_SEARCH: dict[SearchWord, SearchWord] = {"some": "no", "no": "some", "every": "some"}
 
 
 def normal(value: Value, positive: bool = True) -> Value:
-    """Return a value with its conditions in normal form; of a condition, if asked, the opposite."""
+    """Return a value with its conditions in normal form. positive: False negates a condition."""
     if isinstance(value, Not):
         return normal(value.value, not positive)
     if isinstance(value, Logic):
@@ -115,9 +115,9 @@ def _negated(value: Value) -> Value:
 
 
 def substituted(part: Any, values: Mapping[str, Value]) -> Any:
-    """Return a part of a program with some names replaced, as the parameters in a fact's body.
+    """Return a part of a program with some names replaced, like the parameters in a fact's body.
 
-    The roles of events of the past are other things of the same names.
+    The roles of past events are not replaced, even if they have the same names.
     """
     if isinstance(part, Variable):
         return values.get(part.name, part)

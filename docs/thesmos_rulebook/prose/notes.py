@@ -1,7 +1,7 @@
-"""Notes: what is told under a sentence that it restricts, not beside it.
+"""Notes: sentences shown under the sentence that they restrict, not next to it.
 
-A clause that says what a fact is, where only one other card asks that fact, matters in games with
-that card alone: it is a note under what it is about.
+A clause may define a fact that only one other card uses. It matters only in games with that card,
+so it is a note under the sentence it concerns.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from thesmos.program.values import FactValue
 
 @dataclass(frozen=True)
 class Note:
-    """A sentence under that of a clause. clause: the id of the clause that it tells, if any."""
+    """A sentence under that of a clause. clause: the id of the clause that it describes, if any."""
 
     clause: str
     text: str
 
 
 class Notes:
-    """Which clauses of a game are notes, and under which clauses they are told.
+    """Which clauses of a game are notes, and under which clauses they are shown.
 
     cards: the base rules first.
     """
@@ -35,7 +35,7 @@ class Notes:
         self._asked = _asked_by(cards)
 
     def beside(self, clause: Clause) -> str | None:
-        """Return the card that a clause matters beside; None if it matters by itself."""
+        """Return the only card with which a clause matters; None if it matters by itself."""
         if not isinstance(clause, (Treat, AddTo)):
             return None
         asking = self._asked.get(clause.fact, set())
@@ -43,11 +43,11 @@ class Notes:
         return next(iter(asking)) if alone else None
 
     def under(self, card: str) -> Mapping[str, list[str]]:
-        """Return, for each clause of a card that is not a note, those that are notes under it.
+        """Return the notes under each clause of a card that is not itself a note.
 
-        A note is shown under what leads on after an action, as `another move follows`, if there is
-        such a clause before it with the same heading; else under the one just above. The first
-        clause of a heading stands by itself.
+        A note is shown under a clause that continues after an action, such as `another move
+        follows`, if there is one before it with the same heading; else under the clause just above.
+        The first clause of a heading is never a note.
         """
         result: dict[str, list[str]] = {}
         heading, above, leads = "", "", ""
@@ -65,12 +65,12 @@ class Notes:
 
 
 def counts(clause: Clause) -> bool:
-    """Return whether a clause makes something count as done, which is told in a note."""
+    """Return whether a clause makes something count as done, which is shown in a note."""
     return isinstance(clause, Require) and clause.counts
 
 
 def _asked_by(cards: Sequence[Card]) -> Mapping[Ref, set[str]]:
-    """Return the cards that ask each fact, in a clause or in anything else but the fact itself."""
+    """Return the cards that use each fact, anywhere except in the fact itself."""
     result: dict[Ref, set[str]] = {}
     for card in cards:
         for part in (*card.facts, *card.actions, *card.steps, *card.clauses, *card.scores):

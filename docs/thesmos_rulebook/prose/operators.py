@@ -177,7 +177,7 @@ def _binary(v: Verbalizer, e: Compare | Arithmetic | SetOperation) -> str:
 
 
 def _the_one(v: Verbalizer, e: Compare) -> str:
-    """Return a thing that another one of its kind is compared with, as `the one that is free`."""
+    """Return a thing compared with another one of its kind, like `the one that is free`."""
     text, noun = _operand(v, e, e.right), v.noun(kind_of(e.right))
     head = f"{v.noun_form('kind.the', noun)} {v.language.template('that which')} "
     if not noun.one or not text.startswith(head):

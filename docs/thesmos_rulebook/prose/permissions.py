@@ -40,27 +40,27 @@ def permit(v: Verbalizer, c: Permit, preamble: Preamble) -> str:
 
 
 def _offered(v: Verbalizer, action: Ref, parts: list[Value]) -> ActionPhrase:
-    """Return an action that is on offer in words: its computed roles are what they come from."""
+    """Return an offered action in words, with its computed roles spelled out."""
     act = action_phrase(v, (action,), parts)
     return replace(act, rest=v.expand_roles_in(act.rest))
 
 
 def _after_actor(v: Verbalizer, act: ActionPhrase) -> Verbalizer:
-    """Return a verbalizer for what follows who acts: a thing that is then `it`."""
+    """Return a verbalizer for the text after the actor, which calls a thing that acts `it`."""
     role = v.role(act.subject) if act.subject else None
     return v if role is None or act.kind == PLAYER.name else replace(v, introduced=role)
 
 
 def _implied_rules(v: Verbalizer, c: Permit, parts: Sequence[Value]) -> set[str]:
-    """Return the rules that the verb of a fact among the conditions says are waived."""
+    """Return the rules that are waived according to the verb of a fact in the conditions."""
     facts = [part.fact for part in parts if isinstance(part, FactValue)]
     return {rule for fact in facts for rule in v.lexicon.said.implied(c.action, fact)}
 
 
 def _waived_rules(v: Verbalizer, c: Permit, implied: Container[str]) -> str:
-    """Return the rules that a permit waives, in words of their own or as `even if …`.
+    """Return the rules that a permit waives, in their own words or as `even if …`.
 
-    implied: those that need not be said.
+    implied: the rules that need not be mentioned.
     """
     ours, plain = [], []
     rules = {rule.name: rule for rule in v.game.actions[c.action].rules}
@@ -75,7 +75,7 @@ def _waived_rules(v: Verbalizer, c: Permit, implied: Container[str]) -> str:
 
 
 def _fails(v: Verbalizer, action: Ref, rule: Rule) -> str:
-    """Return that a rule does not hold, in its own words if they say what holds if it does not."""
+    """Return the opposite of a rule, in its own words if it has words for that."""
     own = v.lexicon.name("rules", (action, rule.name), "holds")
     if own is not None and "[" in own:
         return v.fill(own, False, {})
@@ -123,7 +123,7 @@ def _infinitive(v: Verbalizer, action: Ref, act: ActionPhrase) -> str:
 
 
 def forbid(v: Verbalizer, c: Forbid, preamble: Preamble) -> str:
-    """Return what a forbid forbids: `X may not …`, `only X may …` or `X may … only if …`."""
+    """Return what a `forbid` forbids: `X may not …`, `only X may …` or `X may … only if …`."""
     inner = v.of_action(c.action)
     own = split_preamble(inner, conjuncts(c.where))
     guards = [*preamble.parts, *conjuncts(c.where)]
@@ -155,7 +155,7 @@ def _mentions_role(parts: Sequence[Value], role: str) -> bool:
 
 
 def _surely_exists(one: Value, guards: Sequence[Value]) -> bool:
-    """Return whether a thing surely exists: it's from no event, or the guards require one."""
+    """Return whether a thing surely exists: it's not from an event, or the guards require one."""
     if not isinstance(one, Past):
         return True
     asked = [part.left if _asserts_existence(part) else part for part in guards]
@@ -188,7 +188,7 @@ def _forbidden_actor(v: Verbalizer, act: ActionPhrase, form: Form) -> str:
 
 
 def require(v: Verbalizer, c: Require, preamble: Preamble) -> str:
-    """Return what a require demands if it is possible, and what happens otherwise."""
+    """Return what a `require` demands if that is possible, and what happens otherwise."""
     inner = v.of_action(c.action)
     act = _offered(inner, c.action, conjuncts(c.where))
     do = _infinitive(inner, c.action, act)

@@ -33,9 +33,9 @@ SET = "✓"  # a flag that is set
 
 @dataclass(frozen=True)
 class PrintedValue:
-    """A value printed on a piece: the phrase that says it, its text in a cell.
+    """A value printed on a piece: the phrase that says it, and its text in a cell.
 
-    of: the name of the piece that it is; empty if it is none.
+    of: the name of the piece, if the value is a piece; else empty.
     """
 
     attribute: Attribute
@@ -45,21 +45,21 @@ class PrintedValue:
 
 
 def called(v: Verbalizer, piece: Piece) -> str:
-    """Return what a named piece is called."""
+    """Return the name of a piece."""
     return v.say(_word(str(piece.name), piece.number, Type("piece", piece.kind)))
 
 
 def this_one(v: Verbalizer, kind: str) -> str:
-    """Return what a piece is called by its kind: `this card`."""
+    """Return how to refer to a piece by its kind: `this card`."""
     return v.noun_form("this", v.noun(kind)) + END
 
 
 def printed_on(v: Verbalizer, linked: LinkedGame, piece: Piece) -> Iterator[PrintedValue]:
     """Yield each value of the fixed attributes of a named piece.
 
-    A number that is 0, a flag that is not set and what is none say nothing; nor does a word that is
-    called as the piece is. The phrases call the piece `this card`: its name may be a plural, with
-    which the words of attributes do not agree.
+    The number 0, an unset flag, none, and a word equal to the piece's name are left out. The
+    phrases call the piece `this card`: its name may be a plural, with which the words of attributes
+    would not agree.
     """
     name, this = called(v, piece), this_one(v, piece.kind).removesuffix(END)
     it = Variable("it", False, type=Type("piece", piece.kind), location=NOWHERE)
@@ -83,7 +83,7 @@ def _in_cell(v: Verbalizer, index: Sequence[Value], value: Value) -> str:
 
 
 def label(v: Verbalizer, attribute: Attribute) -> str:
-    """Return what stands above the values of an attribute: its label, or what it is called."""
+    """Return the heading for the values of an attribute: its label, or else its name."""
     words = v.lexicon.said.words
     keys = (("attributes", attribute.name, form) for form in (LABEL, PLAIN))
     terms = [words[key][1] for key in keys if key in words]
@@ -91,9 +91,9 @@ def label(v: Verbalizer, attribute: Attribute) -> str:
 
 
 def of_one_thing(v: Verbalizer, called: str, said: Sequence[str]) -> list[str]:
-    """Return what is said of one thing, as few phrases: those that begin with it are one.
+    """Join statements about one thing into few phrases: those that begin with its name become one.
 
-    called: what the thing is called.
+    called: the name of the thing.
     """
     of_it = [text for text in said if text.startswith(f"{called} ")]
     others = [text for text in said if text not in of_it]

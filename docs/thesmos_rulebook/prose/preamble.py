@@ -1,4 +1,4 @@
-"""What precedes the main part of a sentence: at which times, under which conditions."""
+"""What precedes the main part of a sentence: the times and the conditions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from thesmos_rulebook.prose.verbalizer import LIST_FROM, Verbalizer
 class Preamble:
     """The times and conditions that precede the main part of a sentence.
 
-    parts: the conditions of both as they were written.
+    parts: the original conditions of both.
     """
 
     times: list[str]
@@ -38,7 +38,7 @@ class Preamble:
 
 
 def split_preamble(v: Verbalizer, parts: Sequence[Value], history: bool = True) -> Preamble:
-    """Separate the conditions that say a time from the others.
+    """Separate the conditions that express a time from the others.
 
     history: whether an earlier event becomes a time (`after the first move`); otherwise it
     stays a condition.

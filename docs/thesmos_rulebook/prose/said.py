@@ -1,4 +1,4 @@
-"""What declared names say: the texts of `says`, by the name and by what is asked of it."""
+"""The texts of `says`: the words of declared names, by name and form."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from thesmos.syntax.words import Term
 class Told:
     """A text for a node.
 
-    positive: which half of a `[yes|no]` applies. given: what is in its gaps.
+    positive: which half of a `[yes|no]` applies. given: what fills its gaps.
     """
 
     text: str
@@ -53,12 +53,12 @@ class SaidNames:
         return None if found is None else found[0]
 
     def implied(self, action: Ref, fact: Ref) -> tuple[str, ...]:
-        """Return the rules that a fact's words for an action say are waived."""
+        """Return the rules that are waived according to a fact's words for an action."""
         found = self.words.get(("acts", (action, fact), "verb"))
         return () if found is None else found[1].implied
 
     def action_of(self, fact: Ref) -> Ref | None:
-        """Return the action whose events a fact has words for: its parameters are roles of it."""
+        """Return the action for whose events a fact has words: its parameters are their roles."""
         for section, name, _ in self.words:
             if section == "acts" and isinstance(name, tuple) and name[1] == fact:
                 return name[0] if isinstance(name[0], Ref) else None

@@ -93,7 +93,7 @@ def _spread(v: Verbalizer, e: Spread) -> str:
 
 
 def _going(v: Verbalizer, e: Along | Spread) -> tuple[Verbalizer, dict[str, Gap], str]:
-    """Return the verbalizer that knows the name, what both templates need, and a gender."""
+    """Return the verbalizer that knows the name, the gaps of both templates, and a gender."""
     noun = v.noun(e.type.name, e.location)
     later = v.noun_form("that other" if e.type.name in v.kinds.values() else "that", noun)
     inner = v.with_name(e.name, Mention(later, later), e.type.name)
@@ -104,7 +104,7 @@ def _going(v: Verbalizer, e: Along | Spread) -> tuple[Verbalizer, dict[str, Gap]
 def _nobody(inner: Verbalizer, text: str, part: Value) -> str:
     """Return that a condition holds for nobody, where `nobody` after the verb needs a `not`.
 
-    Nobody stands before the verb if the text, up to there, is the same with the `not`.
+    `nobody` comes before the verb if the text up to it is the same with the `not`.
     """
     first = inner.mentions[next(reversed(inner.mentions))].first
     negated = inner.say(normal(part, False))
@@ -113,7 +113,7 @@ def _nobody(inner: Verbalizer, text: str, part: Value) -> str:
 
 
 def _first(v: Verbalizer, e: Search) -> str | None:
-    """Return what the first thing is called for which a fact holds, if it has words for that."""
+    """Return the first thing for which a fact holds, if the fact has words for that."""
     asked = e.binder.condition
     if not isinstance(asked, FactValue) or not isinstance(e.binder.domain, AllOf):
         return None
@@ -122,7 +122,7 @@ def _first(v: Verbalizer, e: Search) -> str | None:
 
 
 def _first_by(v: Verbalizer, e: FirstBy) -> str:
-    """Return the thing that comes first, and by what."""
+    """Return the thing that comes first, and the order by which it does."""
     domain = kind_of(e.binder.domain)
     noun = v.noun(domain, e.location)
     later = v.noun_form("that other" if domain in v.kinds.values() else "that", noun)

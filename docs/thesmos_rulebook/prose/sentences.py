@@ -38,7 +38,7 @@ Named = TypeVar("Named", bound=Action | Fact | Step)
 class GameSentences:
     """The sentences of a game in one language.
 
-    What has no words is shown as it is written, and recorded. Cards are named by their slugs:
+    Anything without words is shown as it is written, and recorded. Cards are named by their slugs:
     powers, modes, and the game itself for its base rules. Raises UsageError for an unknown
     language, card, clause or name.
     """
@@ -59,11 +59,11 @@ class GameSentences:
         return [game.base, *powers, *modes]
 
     def clauses(self, card: str) -> dict[str, Sentence]:
-        """Return all clauses of a card by id, in their order."""
+        """Return the sentences of all clauses of a card by id, in order."""
         return {id: self.clause(id) for id in dict.fromkeys(c.id for c in self._card(card).clauses)}
 
     def clause(self, id: str) -> Sentence:
-        """Return what a clause means, by its id: card, heading and number."""
+        """Return the sentence of a clause, by its id: card, heading and number."""
         if id not in self._clauses:
             raise UsageError(f"there is no clause `{id}`")
         clauses = self._clauses[id]
@@ -75,9 +75,9 @@ class GameSentences:
         return self._sentence(text)
 
     def notes(self, card: str) -> dict[str, list[Note]]:
-        """Return the clauses of a card that have sentences of their own, each with its notes.
+        """Return the notes of each clause of a card that has a sentence of its own.
 
-        The other clauses are notes: they matter beside one other card only.
+        The other clauses are notes: they matter only with one other card.
         """
         result: dict[str, list[Note]] = {}
         for id, under in self._notes.under(self._card(card).slug).items():
@@ -100,7 +100,7 @@ class GameSentences:
 
     @cached_property
     def _clauses(self) -> dict[str, list[Clause]]:
-        """The clauses of each id: one that is written about several actions is one for each."""
+        """The clauses of each id; one that is written about several actions is one for each."""
         result: dict[str, list[Clause]] = {}
         for each in (each for card in self.cards for each in card.clauses):
             result.setdefault(each.id, []).append(each)
@@ -130,7 +130,7 @@ class GameSentences:
         return [self._sentence(each) for each in result]
 
     def notation_condition(self, action: str, way: int, card: str = "") -> str:
-        """Return when an option is written in one of its ways (from 0): `if …`, or nothing."""
+        """Return when an option is written in its notation number `way` (from 0): `if …` or ''."""
         verbalizer, declaration = self.verbalizer(card), self._action(action, card)
         notation = declaration.notations[way]
         text = declarations.notation_condition(verbalizer, declaration, notation)
@@ -160,14 +160,14 @@ class GameSentences:
         return [self._sentence(declarations.supply(verbalizer, each)) for each in pieces]
 
     def piece(self, linked: LinkedGame, piece: Piece) -> tuple[str, list[Sentence]]:
-        """Return what a named piece is called, and what is printed on it."""
+        """Return the name of a piece, and what is printed on it."""
         verbalizer = self.verbalizer("")
         said = [each.said for each in printed_on(verbalizer, linked, piece)]
         texts = of_one_thing(verbalizer, this_one(verbalizer, piece.kind), said)
         return self.piece_name(piece), [self._sentence(text) for text in texts]
 
     def piece_name(self, piece: Piece) -> str:
-        """Return what a named piece is called, with a capital at its start."""
+        """Return the name of a piece, capitalized."""
         return self._sentence(called(self.verbalizer(""), piece)).removesuffix(".")
 
     def printed(self, linked: LinkedGame, piece: Piece) -> list[PrintedValue]:
@@ -178,12 +178,12 @@ class GameSentences:
         ]
 
     def label(self, attribute: Attribute) -> str:
-        """Return what stands above the values of an attribute, with a capital at its start."""
+        """Return the heading for the values of an attribute, capitalized."""
         text = label(self.verbalizer(""), attribute)
         return f"{text[:1].upper()}{text[1:]}"
 
     def kind(self, name: str) -> str:
-        """Return what the pieces of a kind are called, in the plural."""
+        """Return the plural noun for the pieces of a kind."""
         many = self.verbalizer("").noun(name).many
         return f"{many[:1].upper()}{many[1:]}"
 
@@ -291,5 +291,5 @@ class GameSentences:
 
 
 def _named(name: str, own: Sequence[Named], of_game: Sequence[Named]) -> Named | None:
-    """Return what has a name: the card's own, otherwise the game's; None if nothing has."""
+    """Return the thing with a name: the card's own, else the game's; None if there is none."""
     return next((each for each in (*own, *of_game) if each.name.name == name), None)

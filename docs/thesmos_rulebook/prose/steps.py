@@ -1,4 +1,4 @@
-"""Steps as sentences: who decides what, what if nothing can be chosen, and what comes next."""
+"""Steps as sentences: who decides what, what happens without options, and what comes next."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from thesmos_rulebook.prose.verbalizer import Verbalizer
 
 
 def describe_step(v: Verbalizer, step: Step, card: Card) -> Iterator[str]:
-    """Yield who decides what in a step, what if nothing can be chosen, and what follows."""
+    """Yield who decides what in a step, what happens without options, and what follows."""
     yield _decision(v, step, is_for_holder(card, step.name))
     yield from step_details(v, [step], card)
     if step.then is None:
@@ -23,7 +23,7 @@ def describe_step(v: Verbalizer, step: Step, card: Card) -> Iterator[str]:
 
 
 def step_details(v: Verbalizer, own: Sequence[Step], card: Card) -> Iterator[str]:
-    """Yield what else there is to say of a card's steps; for several also who decides what."""
+    """Yield further details of a card's steps; if there are several, also who decides what."""
     names = [each.name for each in own]
     for at, step in enumerate(own):
         you = is_for_holder(card, step.name)
@@ -70,7 +70,7 @@ def _then(v: Verbalizer, step: Step, then: Step, card: Card, you: bool) -> str:
 
 
 def _once(v: Verbalizer, step: Step) -> str:
-    """Return `if that was not done yet this turn` if a rule of each action says so, or nothing."""
+    """Return `if that was not done yet this turn` if a rule of each action says so, else ''."""
 
     def once(action: Action) -> bool:
         asked = (normal(rule.condition, False) for rule in action.rules)
@@ -84,8 +84,8 @@ def step_sequence(v: Verbalizer, first: Ref, card: Card) -> Iterator[str]:
     """Yield the sentences of a step and of all that follow it."""
     seen: dict[Ref, Step] = {}
     before: Step | None = None
-    ends: dict[str, None] = {}  # what is the same after several steps comes once, at the end
-    times = 1  # how often in a row a step of which the same is said can be taken
+    ends: dict[str, None] = {}  # sentences that several steps share; they come once, at the end
+    times = 1  # how often in a row the same sentence applies to a step
     name: Ref | None = first
     while name is not None and name not in seen:
         step = v.game.steps[name]
@@ -126,7 +126,7 @@ def each_player(v: Verbalizer, name: Ref, card: Card) -> Iterator[str]:
 
 
 def _after(v: Verbalizer, before: Step | None, what: str) -> str:
-    """Return who decides what after another step: in any case, or only if that one was taken."""
+    """Return who decides what after another step: always, or only if that step was taken."""
     if before is None:
         return what
     if not _only_taken(before):
@@ -135,7 +135,7 @@ def _after(v: Verbalizer, before: Step | None, what: str) -> str:
 
 
 def _said_alike(v: Verbalizer, before: Step, step: Step, you: bool) -> bool:
-    """Return whether of two optional steps the same is said."""
+    """Return whether two optional steps have the same sentence."""
     said = [(_decision(v, one, you), *_when_empty(v, one, you)) for one in (before, step)]
     return step.skip and said[0] == said[1]
 
@@ -147,7 +147,7 @@ def _times(v: Verbalizer, times: int) -> Iterator[str]:
 
 
 def _only_taken(step: Step) -> bool:
-    """Return whether what follows a step does so only if the step was taken."""
+    """Return whether the next step follows only if this one was taken."""
     return step.skip and step.after_skip != step.then
 
 
@@ -174,7 +174,7 @@ def _decision(v: Verbalizer, step: Step, you: bool, again: bool = False) -> str:
 
 
 def _has_verb(v: Verbalizer, step: Step) -> bool:
-    """Return whether a step is said by the verb of its action, rather than by a name of its own."""
+    """Return whether a step is described by its action's verb, not by a name of its own."""
     verbs = step_verb(v, step, DOES), step_verb(v, step, INF)
     return v.lexicon.name("steps", step.name) is None and None not in verbs
 

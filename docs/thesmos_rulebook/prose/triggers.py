@@ -38,7 +38,7 @@ from thesmos_rulebook.prose.verbalizer import HANDLERS, Verbalizer
 
 
 def step_noun(v: Verbalizer, step: Ref, form: str) -> str:
-    """Return what a step is called: by its own words, or by those of its action."""
+    """Return the noun of a step: its own words, or those of its action."""
     own = v.lexicon.name("steps", step)
     found = _words("noun", v, v.game.steps[step].actions) if own is None else [own]
     if found is None:
@@ -47,13 +47,13 @@ def step_noun(v: Verbalizer, step: Ref, form: str) -> str:
 
 
 def step_verb(v: Verbalizer, step: Step, form: int) -> str | None:
-    """Return what can be done in a step, by the verbs of its actions; None if one has no verb."""
+    """Return what can be done in a step, with its actions' verbs; None if one has no verb."""
     found = _words("verb", v, step.actions)
     return None if found is None else v.joined("or", [verb_form(each, form) for each in found])
 
 
 def _words(form: str, v: Verbalizer, actions: tuple[Ref, ...]) -> list[str] | None:
-    """Return the words that actions have together, or those of each; None if one has none."""
+    """Return the common words of some actions, or those of each; None if one has none."""
     together, _ = v.action_words(form, actions, [])
     if together is not None:
         return [together]
@@ -143,12 +143,12 @@ def _next(v: Verbalizer, route: Route, you: bool) -> str:
 
 
 def _due(v: Verbalizer, effect: Due) -> str:
-    """Return that a step is entered before what follows."""
+    """Return that a step is entered before anything else follows."""
     return v.render("due", what=_entered(v, v.game.steps[effect.step], False, False))
 
 
 def _entered(v: Verbalizer, step: Step, you: bool, if_possible: bool) -> str:
-    """Return that a step comes: `you may …` by its verb, or `there is a …` by its name."""
+    """Return that a step is entered: `you may …` by its verb, or `there is a …` by its name."""
     does, do = step_verb(v, step, DOES), step_verb(v, step, INF)
     if v.lexicon.name("steps", step.name) is not None or does is None or do is None:
         return v.render(

@@ -43,19 +43,19 @@ LIST_FROM = 3  # from this many conditions on they become a list
 FORMS_WITHOUT_ARTICLE = ("a", "first", "that", "kind.a", "kind.any", "kind.the", "kind.each")
 CHOICE = re.compile(r"\[([^][|]*)(?:\|([^][|]*))?\]")
 
-Gap = str | Callable[[], str]  # what fills a gap, or a function that says it when it is reached
+Gap = str | Callable[[], str]  # the text for a gap, or a function that makes it when needed
 
 
 @dataclass
 class Mention:
-    """What a thing is called when it is mentioned first, and from then on."""
+    """How to refer to a thing when it is first mentioned, and from then on."""
 
     first: str | Callable[[], str]
     later: str
     used: bool = False
 
     def say(self) -> str:
-        """Return its name at this point of the text."""
+        """Return the thing's name at this point of the text."""
         if self.used:
             return self.later
         self.used = True
@@ -88,9 +88,9 @@ class Verbalizer:
     """Turns nodes into text, in one language and for one card.
 
     action: the action whose roles are in scope. several: whether there are other actions too,
-    so that only the general words for roles fit. mentions: what the bound names are called.
-    kinds: the kinds of the bound names. in_choice: whether this is part of an `or`. introduced:
-    what a role is called that the sentence has already introduced, and may call `it`.
+    so that only the general words for roles fit. mentions: how to refer to the bound names. kinds:
+    the kinds of the bound names. in_choice: whether this is part of an `or`. introduced: the name
+    of a role that the sentence has already introduced, and may call `it`.
     """
 
     lexicon: Lexicon
@@ -207,10 +207,10 @@ class Verbalizer:
         return self.say(node)
 
     def deferred(self, found: Mapping[str, Value]) -> Mapping[str, Gap]:
-        """Return functions that verbalize what is in gaps only when it is needed.
+        """Return functions that verbalize the contents of gaps only when needed.
 
-        Which mention of a thing comes first depends on the order. A gap `{s or piece}` is the
-        piece, where a place is given by the piece on it.
+        The order matters, since it decides which mention of a thing is the first. A gap
+        `{s or piece}` is the piece if a place is given by the piece on it.
         """
         made: dict[str, Gap] = {}
         for name, node in found.items():
@@ -268,7 +268,7 @@ class Verbalizer:
         return self.joined(word, texts)
 
     def role_words(self) -> list[str]:
-        """Return what the roles in scope are called."""
+        """Return the words for the roles in scope."""
         roles = self.game.actions[self.action].roles if self.action else ()
         return [text for role in roles if (text := self.role(role.name))]
 
@@ -277,7 +277,7 @@ class Verbalizer:
         return isinstance(part, Logic) and part.word == "or" and self.told(part) is None
 
     def condition_among(self, part: Value, among: bool, last: bool = True) -> str:
-        """Return a condition; among others, one that is open at its end is closed off.
+        """Return a condition as text; among others, one that is open at its end is closed off.
 
         last: whether nothing follows it. An `or` is introduced by `either`.
         """
@@ -292,7 +292,7 @@ class Verbalizer:
         return self.render("in brackets", value=lambda: self.choice(part, False))
 
     def choice(self, e: Logic, among: bool) -> str:
-        """Return conditions of which one holds, with `either` where it would be ambiguous."""
+        """Return alternative conditions, with `either` where the text would be ambiguous."""
         parts = [self.unfolded(part) for part in e.parts]
         inside = replace(self, in_choice=True)
         texts = [
@@ -315,7 +315,7 @@ class Verbalizer:
         return self.with_pronoun(self.all_of_texts(self.conditions(parts)))
 
     def with_pronoun(self, text: str) -> str:
-        """Return a text; what the sentence has introduced is `it` if the text begins with it."""
+        """Return a text that begins with `it` if it began with what the sentence introduced."""
         subject = f"{self.introduced}{END} "
         if not self.introduced or not text.startswith(subject):
             return text
@@ -382,7 +382,7 @@ class Verbalizer:
         return first(name) or second(name)
 
     def _role_by_kind(self, name: str) -> str | None:
-        """Return what a role is called by the kind of thing that it is; None if it has no noun.
+        """Return the words for a role by its kind of thing; None if the kind has no noun.
 
         The kind is not enough if another role without words is of the same kind.
         """

@@ -1,4 +1,4 @@
-"""What the sentences of a small game without words say, read back by a parser of their own.
+"""A parser that reads back the sentences of a small game without words, to check their meaning.
 
 It understands the English frames for conditions on numbers, marks and cells, and refuses a text
 that it could read in two ways.

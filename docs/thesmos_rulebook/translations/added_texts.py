@@ -1,4 +1,4 @@
-"""Adds translations from catalogs to the files of a game, beside those that stand in place."""
+"""Adds translations from catalogs to the files of a game, next to those already in place."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TITLE = "title"
 def adding_texts(folder: Path, languages: Collection[str]) -> Rewrite:
     """Return a function that adds the translations of catalogs to a file in a folder.
 
-    folder: that of a game, or of scenarios. Raises UsageError for an invalid catalog.
+    folder: the folder of a game or of scenarios. Raises UsageError for an invalid catalog.
     """
     catalogs = catalogs_of(folder)
     files = {one: catalog_file(catalogs, one) for one in languages if one != ENGLISH}
@@ -33,7 +33,7 @@ def adding_texts(folder: Path, languages: Collection[str]) -> Rewrite:
 
 @functools.lru_cache(maxsize=16)
 def _adding(folder: Path, catalogs: Path, stamps: tuple[tuple[str, object], ...]) -> Rewrite:
-    """Return the function for some languages; one and the same until a catalog is written."""
+    """Return the function for some languages; cached until a catalog is written."""
     found: dict[str, dict[str, str]] = {}
     for language, _ in stamps:
         file = catalog_file(catalogs, language)
@@ -61,7 +61,7 @@ def _adding(folder: Path, catalogs: Path, stamps: tuple[tuple[str, object], ...]
 
 
 def _added(node: AnyNode, path: tuple[str, ...], of: Callable[[str], Mapping[str, str]]) -> AnyNode:
-    """Return a node with the translations of the texts in it. of: those of a text, by its key."""
+    """Return a node with translations added to its texts. of: gives a text's, by its key."""
     if isinstance(node, YamlList):
         items = (
             _added(item, (*path, name_of_item(item, number)), of)

@@ -2,7 +2,7 @@
 
 An entry belongs to a place, such as `spec/g/powers/wing.yaml: title`, which is its context. It has
 the English text that was translated, and the translation. It is *fuzzy* if the English has changed
-since and nobody has said yet whether the translation still fits.
+since, and nobody has confirmed yet that the translation still fits.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ msgstr ""
 class CatalogEntry:
     """A text and its translation, empty if there is none.
 
-    previous: of a fuzzy entry, the English text that was translated. comments: of translators.
+    previous: for a fuzzy entry, the English text that was translated. comments: by translators.
     """
 
     english: str
@@ -61,15 +61,15 @@ def catalog_file(folder: Path, language: str) -> Path:
 
 
 def languages_in(folder: Path) -> list[str]:
-    """Return the languages that a folder has catalogs of, sorted."""
+    """Return the languages for which a folder has catalogs, sorted."""
     return sorted(file.stem for file in folder.glob(f"*{SUFFIX}"))
 
 
 def read_catalog(file: Path, within: Path | None = None) -> Catalog:
     """Return the entries of a catalog in their order; empty if there is no such file.
 
-    within: the folder that the file may not lead out of. Raises UsageError for a file that is too
-    long or that is not a catalog, and without Babel.
+    within: the folder that the file must be in. Raises UsageError for a file that is too long or
+    is not a catalog, or if Babel is missing.
     """
     if not file.is_file():
         return {}
@@ -81,15 +81,15 @@ def read_catalog(file: Path, within: Path | None = None) -> Catalog:
 
 
 def stamp(file: Path) -> object:
-    """Return what changes when a file is written: when that was last done, and its size."""
+    """Return a value that changes when a file is written: its modification time and size."""
     state = file.stat()
     return state.st_mtime_ns, state.st_size
 
 
 def write_catalog(file: Path, entries: Catalog) -> None:
-    """Write a catalog: its entries sorted by their files, otherwise in their order.
+    """Write a catalog, with its entries sorted by file and otherwise in their order.
 
-    Raises UsageError if the file can't be written, and without Babel.
+    Raises UsageError if the file can't be written, or if Babel is missing.
     """
     messages = _messages()
     for place in sorted(entries, key=lambda one: one.partition(": ")[0]):
@@ -112,13 +112,13 @@ def write_catalog(file: Path, entries: Catalog) -> None:
 
 @functools.lru_cache(maxsize=16)
 def _read(file: Path, _stamp: object) -> Catalog:
-    """Read a catalog; once, unless it is written again."""
+    """Read a catalog; cached until it is written again."""
     with file.open("rb") as stream:
         return _entries(stream, file)
 
 
 def _entries(stream: BinaryIO, file: Path) -> Catalog:
-    """Return the entries in the text of a catalog. file: which one it is, for messages."""
+    """Return the entries in the text of a catalog. file: its path, for messages."""
     _messages()  # raises the error that says what is missing
     from babel.messages.pofile import PoFileError, read_po
 

@@ -1,4 +1,4 @@
-"""Texts in several languages: a corpus is what is translated together.
+"""Texts in several languages. A corpus is a set of texts that are translated together.
 
 The English text is the source; all others are translations of it. A translation is beside the
 English text, *in place*, or in the catalog of its language.
@@ -21,7 +21,7 @@ SHIPPED = ("spec", "conformance/scenarios", "docs")  # folders with texts that a
 class TranslatedText:
     """A text by language: its file below the corpus folder, its key there, and its location.
 
-    name: what it is called in messages. hint: what to do if a language is missing. in_place: the
+    name: its name in messages. hint: what to do if a language is missing. in_place: the
     languages in which it must stand in place, because the whole page is written in them.
     """
 
@@ -52,7 +52,7 @@ class Corpus:
 
     @property
     def catalogs(self) -> Path:
-        """The folder of the catalogs: of all that is shipped one, else the folder itself."""
+        """The folder of the catalogs: a common one for all that is shipped, else the folder."""
         return catalogs_of(self.folder)
 
     def place(self, text: TranslatedText) -> str:
@@ -66,13 +66,13 @@ def catalogs_of(folder: Path) -> Path:
 
 
 def prefix_of(folder: Path) -> str:
-    """Return how the places of the texts in a folder begin; nothing if it is not shipped."""
+    """Return the prefix of the places of a folder's texts; empty if it is not shipped."""
     name = _shipped(folder)
     return "" if name is None else f"{name}/"
 
 
 def _shipped(folder: Path) -> str | None:
-    """Return the path of a folder among what is shipped; None if it is elsewhere."""
+    """Return the path of a folder within what is shipped; None if it is elsewhere."""
     root = resources.folder(".").resolve()
     resolved = folder.resolve()
     shipped = any(resolved.is_relative_to(root / one) for one in SHIPPED)

@@ -1,7 +1,7 @@
 """The settings of the hand-written pages: `mkdocs.yml`, beside the folder they are in.
 
-`nav` is their order; the titles of its parts are translated by catalogs. `extra: english_only`
-lists the pages, and folders ending in `/`, that are in English on purpose.
+`nav` sets their order; the titles of its parts are translated by catalogs. `extra: english_only`
+lists the pages, and folders ending in `/`, that are intentionally only in English.
 """
 
 from __future__ import annotations

@@ -26,14 +26,14 @@ from thesmos_rulebook.translations.page_settings import (
 
 MAX_PAGES = 500
 MAX_BYTES = 1 << 20
-TOP = "(top)"  # in place of an anchor: what is above the first second-level heading
+TOP = "(top)"  # in place of an anchor, for the text above the first second-level heading
 _HEADING = re.compile(r"(#{2,6}) +(.*?)(?: +\{#([\w.-]+)\})?\s*")
 _FENCE = re.compile(r" *(```+|~~~+)")
 
 
 @dataclass(frozen=True)
 class Section:
-    """A section of a page. line: that of its heading, from 1."""
+    """A section of a page. line: the line of its heading, from 1."""
 
     anchor: str
     line: int

@@ -1,8 +1,8 @@
 """Missing and stale translations, and keeping catalogs up to date.
 
-The catalog of a language has an entry for every text, also for those whose translation is in
-place: so it knows from which English text each translation was made. A translation is stale if the
-English text changed and the translation did not; its entry is fuzzy then.
+The catalog of a language has an entry for every text, even if the translation is in place, so that
+it records the English text from which each translation was made. A translation is stale if the
+English text changed and the translation did not; then its entry is fuzzy.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ def update(corpus: Corpus, languages: Collection[str] = (), confirm: bool = Fals
 
     Translations in place are taken over, new texts are added without a translation, and those that
     are gone are removed. A translation that became stale is marked fuzzy, or taken to match if
-    `confirm` is given. languages: default, those that there are catalogs or translations of. Raises
-    UsageError for an invalid catalog, and if one can't be written.
+    `confirm` is given. languages: by default those with catalogs or translations. Raises UsageError
+    for an invalid catalog, and if one can't be written.
     """
     found = {language for text in corpus.to_translate for language in text.texts}
     changed = 0
@@ -84,7 +84,7 @@ def _is_own(place: str, folder: Path) -> bool:
 
 
 def _updated(text: TranslatedText, language: str, old: CatalogEntry, confirm: bool) -> CatalogEntry:
-    """Return what becomes of the entry of a text."""
+    """Return the updated entry of a text."""
     english = text.texts[ENGLISH]
     translation = text.texts.get(language, old.translation)
     if not translation:
@@ -118,5 +118,5 @@ def _diagnostic(text: TranslatedText, language: str, entry: CatalogEntry) -> Dia
 
 
 def _same(one: str, other: str) -> bool:
-    """Return whether two texts are the same but for line breaks and spaces."""
+    """Return whether two texts are the same except for line breaks and spaces."""
     return one.split() == other.split()

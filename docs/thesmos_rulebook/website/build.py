@@ -30,8 +30,8 @@ class BuildRequest:
 
     docs: the folder of the hand-written pages, with their settings beside it. scenarios:
     additional files and folders of scenarios. dirty: whether to rebuild only what changed. url:
-    where the site will be, if that is known: its pages then say their own address. files: whether
-    its links lead to files, for pages that are opened from a disk.
+    where the site will be, if known: its pages then state their own address. files: whether its
+    links lead to files, for pages that are opened from disk.
     """
 
     games: tuple[str, ...]

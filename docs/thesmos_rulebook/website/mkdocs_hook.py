@@ -21,13 +21,13 @@ _HEAD_END = "</head>"
 _TEXT = re.compile(r"<(dd|p)\b[^>]*>(.*?)</\1>", re.DOTALL)
 _CHIP = 'class="chip"'  # in what only lists marks
 _TAG = re.compile(r"<[^>]*>")
-_INLINED: set[str] = set()  # the pictures that the pages of this build have in them
+_INLINED: set[str] = set()  # the pictures that are inlined in the pages of this build
 MAX_BYTES = 1 << 20
 LENGTH = range(40, 300)  # characters of a description
 
 
 def on_nav(nav: Any, *, files: Any, **_: Any) -> Any:
-    """Put each page that is not listed under the nearest first page of a folder that is.
+    """Put each page that is not listed under the nearest listed index page of a folder.
 
     The site then shows it as a page of that part.
     """
@@ -52,7 +52,7 @@ def on_page_context(context: dict[str, Any], *, page: Any, config: Any, **_: Any
 
 
 def _description(content: str) -> str:
-    """Return the first text of a page that says something: the words of a card, or a paragraph."""
+    """Return the first meaningful text of a page: the words of a card, or a paragraph."""
     texts = (
         " ".join(unescape(_TAG.sub("", found[2])).split())
         for found in _TEXT.finditer(content)
@@ -97,9 +97,9 @@ def on_post_build(config: Any) -> None:
 
 
 def _alternates(page: Any, config: Any) -> str:
-    """Return the links of a page's head to this page in other languages, where they have it.
+    """Return the links in a page's head to the page in the other languages that have it.
 
-    The theme's own lead to the first page of each language.
+    The theme's own links lead to the first page of each language.
     """
     extra, pages = config["extra"], Path(config["docs_dir"]).parent
     root = extra["address"] or "../" * (page.url + extra["folder"]).count("/")

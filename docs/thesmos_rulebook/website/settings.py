@@ -36,9 +36,9 @@ def settings(
 ) -> dict[str, Any]:
     """Return the settings of mkdocs for one of the languages.
 
-    url: where the site will be, with a slash at its end; empty if it can be anywhere. note: what
-    stands below every page. files: whether links lead to files, so that pages can be opened from a
-    disk, and not to folders, of which a server shows the page.
+    url: where the site will be, with a slash at its end; empty if it can be anywhere. note: the
+    text below every page. files: whether links lead to files, so that pages can be opened from
+    disk, and not to folders, whose pages only a server shows.
     """
     title = "Thesmos" if len(sources) != 1 else sources[0].document.title.get(language, "Thesmos")
     up = "" if language == languages[0] else "../"
