@@ -2,8 +2,8 @@
 
 The process runs under a supervisor. Whatever goes wrong (a protocol error, an exception, the exit
 or death of Python), the process is killed together with everything that it has started. A process
-that still owes an answer is never asked again, nor is one that was given up, so no answer can be
-mistaken for the answer to another question.
+that still owes an answer, or was given up, is never asked again, so no answer can be mistaken for
+the answer to another question.
 """
 
 from __future__ import annotations
@@ -134,8 +134,8 @@ class AdapterProcess:
 
     def _waited(self, seconds: float) -> str:
         """Say how long we waited for an answer, and what the adapter did in the meantime."""
-        said = self._flood >> 20
-        busy = f", in which it wrote {said} MiB to standard error" if said else ""
+        written = self._flood >> 20
+        busy = f", in which it wrote {written} MiB to standard error" if written else ""
         return f"{counted(seconds, 'second')}{busy}"
 
     def _transfer(self, seconds: float) -> bool:
@@ -190,7 +190,7 @@ class AdapterProcess:
         while self._process.poll() is None and time.monotonic() < deadline:
             self._transfer(PAUSE / 10)
             time.sleep(PAUSE / 10)
-        self._drain()  # what it wrote last
+        self._drain()  # read its last output
         rest, code = bytes(self._answer), self._process.poll()
         if code is None:
             return self._error(errors.CLOSED, "", rest)

@@ -1,8 +1,8 @@
-"""Run an adapter's command, and end everything that came of it. A program of its own.
+"""Run an adapter's command, and end every process that it started. A separate program.
 
     python -I -S supervisor.py FD MEMORY LOCALE COMMAND…
 
-FD: a socket to the program that asks. What is said on it, one line each:
+FD: a socket to the program that starts this one. The messages on it, one per line:
 
     started PID, or failed ERRNO    the id of the command's process, or why there is none
     ended CODE                      its exit code, negative for a signal's number

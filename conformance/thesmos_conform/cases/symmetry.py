@@ -96,7 +96,7 @@ def _boards(board: Board, game: LinkedGame, still: Mapping[int, int]) -> Iterato
         spots = [coordinates(grid, n) for n in range(len(names))]
         turned = [cell_at(grid, *cell(*spot, width, height)) for spot in spots]
         order = tuple(to for to in turned if to is not None)
-        if len(order) < len(names):  # a cell would leave the board
+        if len(order) < len(names):  # some cells have no counterpart
             continue
         cells = {names[n]: names[to] for n, to in enumerate(order)}
         digits = {

@@ -1,4 +1,4 @@
-"""Where the fuzzer begins: at the set-up, at positions kept before, and at those of scenarios.
+"""Where the fuzzer begins: at the set-up, at kept positions, and at the positions of scenarios.
 
 Each scenario shows a situation in which some clause matters. The fuzzer continues from there in
 other ways, and derives other positions from it.

@@ -63,7 +63,7 @@ class DividedAdapter:
         self.counts = "perft" in claim.levels
 
     def look(self, place: Place) -> CaseResult:
-        """Return the judged answer; by positions, only where a turn begins (others pass)."""
+        """Return the result at a place; by positions, a place within a turn passes unasked."""
         mode = self.judge.oracle.match(place).linked.mode.slug
         case = Case("perft", RANDOM, place.game, mode, frozenset(), (Look(place),))
         begins = not place.choices or self.judge.oracle.path(place).last.turns_begun

@@ -9,14 +9,14 @@ about least, above all if
 - two of its cards meet for the first time, and one reads what the other changes, or
 - one of its cards was not played yet in this mode.
 
-For a bug in a card may show only beside one other card, or only among three players. The position
-of a short game that reached something new is kept: some rounds begin with such a position, and make
-others out of it. At the positions of scenarios, and at one made position in a round, the adapters
-are also asked how many ends the turn has (`counted_turns`).
+This is because a bug in a card may show only with one other card, or only among three players. The
+position of a short game that reached something new is kept: some rounds begin with such a position,
+and make others out of it. At the positions of scenarios, and at one made position in a round, the
+adapters are also asked how many ends the turn has (`counted_turns`).
 
 Playing a game here takes a tenth of the time that asking about it takes. So more short games are
 played than asked about: only those that reach the most new situations (`situations`) are asked
-about, and each only up to where these are frequent.
+about, and each only as far as it is worth most.
 """
 
 from __future__ import annotations

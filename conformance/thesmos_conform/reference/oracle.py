@@ -46,7 +46,7 @@ class StatePath:
         return self.states[-1]
 
     def in_turn(self, number: int) -> bool:
-        """Return whether the first turn has begun after that many choices, not still set-up."""
+        """Return whether the first turn has begun after `number` choices; False in set-up."""
         return self.from_position or any(one.turns_begun for one in self.states[: number + 1])
 
 

@@ -39,14 +39,14 @@ def _drawn(fields: Sequence[tuple[str, str]]) -> str:
     first = max(len(left) for left, _ in fields) * WIDE + 14
     wide = first + max(len(result) for _, result in fields) * WIDE + 14
     high = len(fields) * (HIGH + APART) - APART
-    said = "; ".join(f"{left}: {result}" for left, result in fields)
+    label = "; ".join(f"{left}: {result}" for left, result in fields)
     drawn = "".join(
         _row(left, result, first, number * (HIGH + APART))
         for number, (left, result) in enumerate(fields)
     )
     return printable(
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" role="img" '
-        f'aria-label="{escape(said)}"><title>{escape(said)}</title>'
+        f'aria-label="{escape(label)}"><title>{escape(label)}</title>'
         '<g font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle">'
         f"{drawn}</g></svg>\n"
     )

@@ -1,7 +1,7 @@
 """Several reports together: implementations side by side, and how each has changed.
 
-Reports of one implementation are in the order in which they are given, the latest last; that one
-is compared with those of the others.
+Reports of one implementation stay in the given order, the latest last; the latest is compared with
+the latest reports of the others.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ def read_every(path: Path) -> list[SuiteRun]:
 
 
 def _read(lines: Sequence[Json]) -> SuiteRun:
-    """Return a run from the lines of its report, of which the first is its head."""
+    """Return a run from the lines of its report. lines: the first one is the head."""
     feet = [line["foot"] for line in lines if "foot" in line]
     return _run(lines[0]["head"], [line["case"] for line in lines if "case" in line], feet)
 

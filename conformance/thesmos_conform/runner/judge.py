@@ -65,7 +65,7 @@ ROW = 40  # decisions to follow to the end of a turn, at most
 COUNTED = 40  # one in this many cases has its turns counted, at the level `perft`
 REACHED = 20_000  # positions inside a turn; if there are more, it is not counted
 UNEXPLAINED = ClauseLookup()
-PROBES = 1  # near misses for each place, besides those that scenarios name
+PROBES = 1  # near misses for each place, in addition to those that scenarios name
 
 
 @dataclass(eq=False)

@@ -46,7 +46,7 @@ class KnownFailure:
     status: str = ""
 
     def matches(self, result: CaseResult) -> bool:
-        """Return whether the entry is about a case, whatever its status."""
+        """Return whether the entry names a case, ignoring its status."""
         return fnmatchcase(result.id, self.pattern)
 
 

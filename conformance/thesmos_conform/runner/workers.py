@@ -215,5 +215,5 @@ class WorkerPool:
 
 
 def _turned(failure: CaseFailure, how: str) -> CaseFailure:
-    said = f"it passes as written, but fails {how}"
-    return replace(failure, message=f"{failure.message}; {said}" if failure.message else said)
+    note = f"it passes as written, but fails {how}"
+    return replace(failure, message=f"{failure.message}; {note}" if failure.message else note)

@@ -26,13 +26,13 @@ class OtherEdition:
     game: Game
     absent: frozenset[str]
     cards: Mapping[str, tuple[PartDifference, ...]]
-    _said: dict[str, GameSentences] = field(default_factory=dict, repr=False)
+    _sentences: dict[str, GameSentences] = field(default_factory=dict, repr=False)
 
     def sentences(self, language: str) -> GameSentences:
         """Return the sentences of the edition in a language; cached."""
-        if language not in self._said:
-            self._said[language] = GameSentences(self.game, language)
-        return self._said[language]
+        if language not in self._sentences:
+            self._sentences[language] = GameSentences(self.game, language)
+        return self._sentences[language]
 
 
 def other_editions(game: Game) -> Iterator[OtherEdition]:

@@ -71,13 +71,15 @@ def meaning(context: PageContext, card: d.CardDocument) -> Iterator[str]:
         yield ""
         found = localizer.source.clauses_of(card.slug, block.heading)
         for clause in [id for id in found if id in notes] if notes else found:
-            yield f"- {_told(clause, localizer.sentence(clause))}"
-            yield from (f"    - {_told(note.clause, note.text)}" for note in notes.get(clause, ()))
+            yield f"- {_anchored(clause, localizer.sentence(clause))}"
+            yield from (
+                f"    - {_anchored(note.clause, note.text)}" for note in notes.get(clause, ())
+            )
         yield ""
         yield from folded(localizer.phrase("source"), blocks.get(block.heading, ""))
 
 
-def _told(clause: str, sentence: str) -> str:
+def _anchored(clause: str, sentence: str) -> str:
     """Return a sentence with the anchor and the permanent link of its clause, if it has one."""
     told = escaped(sentence)
     return f"{anchor(clause)}{told} {permalink(clause, clause)}" if clause else told

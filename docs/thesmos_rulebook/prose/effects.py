@@ -185,8 +185,8 @@ def _assign(v: Verbalizer, e: Assign) -> str:
         if isinstance(e.value.right, SetOf) and e.value.right.members:
             each = e.value.right.members
             asked = (IsIn(one, e.target, location=e.location, type=FLAG) for one in each)
-            told = v.joined("and", [v.condition(one, joins) for one in asked])
-            return v.render("set.flag", what=told)
+            conditions = v.joined("and", [v.condition(one, joins) for one in asked])
+            return v.render("set.flag", what=conditions)
     return v.render(f"set.{e.word}", a=left, b=right)
 
 
@@ -244,8 +244,8 @@ def _if(v: Verbalizer, e: If) -> str:
     if e.otherwise:
         again = len(e.otherwise) == 1 and isinstance(e.otherwise[0], If)
         template = "if elif effect" if again else "if else effect"
-        told = block if again else enclosed
-        text = v.render(template, text=text, what=told(v, e.otherwise))
+        as_text = block if again else enclosed
+        text = v.render(template, text=text, what=as_text(v, e.otherwise))
     return text
 
 

@@ -71,7 +71,8 @@ def printed_on(v: Verbalizer, linked: LinkedGame, piece: Piece) -> Iterator[Prin
         text = _in_cell(v, index, value)
         if attribute.type.base != "enum" or attribute.type.many or text != name:
             of = value.word if isinstance(value, Word) and value.type.base == "piece" else ""
-            yield PrintedValue(attribute, v.say(_said(attribute, (it, *index), value)), text, of)
+            condition = _condition(attribute, (it, *index), value)
+            yield PrintedValue(attribute, v.say(condition), text, of)
 
 
 def _in_cell(v: Verbalizer, index: Sequence[Value], value: Value) -> str:
@@ -103,8 +104,8 @@ def of_one_thing(v: Verbalizer, called: str, said: Sequence[str]) -> list[str]:
     return [f"{called} {v.joined('and', rest)}", *others]
 
 
-def _said(attribute: Attribute, of: tuple[Value, ...], value: Value) -> Value:
-    """Return what is said of a value of an attribute, or of a member of a set."""
+def _condition(attribute: Attribute, of: tuple[Value, ...], value: Value) -> Value:
+    """Return the condition that an attribute has a value, or has it as a member."""
     left = AttributeValue(attribute.name, of, type=attribute.type, location=NOWHERE)
     if attribute.type.many:
         return IsIn(value, left, type=FLAG, location=NOWHERE)

@@ -122,8 +122,8 @@ def _triggered(
     times = [time for time in (*preamble.times, when, *own.times) if time]
     text = if_clause(v, [*preamble.conditions, *own.conditions])
     you = only_for_holder(c, preamble.parts)
-    told = enclosed if text else block
-    main = _next(v, c, you) if isinstance(c, Route) else told(v, c.effects)
+    as_text = enclosed if text else block
+    main = _next(v, c, you) if isinstance(c, Route) else as_text(v, c.effects)
     if is_list(text):
         return named_once(v, ", ".join([*times, f"{main} {text}"]))
     return named_once(v, ", ".join([*times, *([text] if text else []), main]))
