@@ -114,7 +114,7 @@ class CellsSeen:
     def _following(
         self, vector: Sequence[int], cell: int, pieces: Sequence[PieceSlot]
     ) -> dict[int, int] | None:
-        """Return which number of the cell each number of its pieces follows, by the latter's slot.
+        """Map the slot of each number of a cell's pieces to the number of the cell it follows.
 
         None if a piece's number equals none of the cell's.
         """
