@@ -40,7 +40,7 @@ def grid(runs: Mapping[str, Sequence[SuiteRun]]) -> list[list[str]]:
 
 
 def alone(runs: Mapping[str, Sequence[SuiteRun]]) -> dict[str, list[str]]:
-    """Return, by implementation, the cases that only it has wrong among those that were asked."""
+    """Return, by implementation, the cases that only it has wrong among those asked about them."""
     results: dict[str, dict[str, CaseResult]] = {}
     for name, of in runs.items():
         for run in of:
