@@ -90,7 +90,7 @@ class _ConfigReader:
         self.lines = text.splitlines()
         try:
             self.values: dict[str, Any] = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
+        except ValueError as error:  # also of numbers with too many digits
             raise self._not_toml(str(error)) from None
         except RecursionError:
             raise UsageError(f"{file} is nested too deeply") from None

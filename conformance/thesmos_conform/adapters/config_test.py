@@ -76,6 +76,7 @@ def test_the_word_thesmos_means_the_interpreter() -> None:
         ('command = ["x"]\nenv = 1', "mine.toml:2:1: `env` must be a table"),
         ('command = ["x"', "mine.toml:1:15: "),
         ("x = " + "[" * 9999, "mine.toml"),
+        ("memory = " + "9" * 9999, "mine.toml"),
     ],
     ids=lambda text: text[:24],
 )

@@ -52,7 +52,7 @@ def _read(file: Path, number: int, line: str) -> KeptPosition:
             case {"powers": list(p), "mode": str(mode), "setup": dict(s), "position": dict(at)}:
                 if all(isinstance(one, str | None) for one in (*p, *s.values())):
                     return KeptPosition(Seating(tuple(p), mode, tuple(s.items())), at)
-    except json.JSONDecodeError:
+    except (ValueError, RecursionError):
         pass
     raise UsageError(
         f"{file}:{number}: this is not a line of a corpus",

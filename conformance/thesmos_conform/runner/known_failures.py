@@ -69,7 +69,7 @@ def read_known(path: Path) -> tuple[KnownFailure, ...]:
         table = tomllib.loads(text.decode())
     except OSError as error:
         raise UsageError(f"{path} can't be read: {error.strerror or error}") from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # also of numbers with too many digits
         raise UsageError(f"{path} is not TOML: {error}", HINT) from None
     if len(table) > MAX_ENTRIES:
         raise UsageError(f"{path} has more than {MAX_ENTRIES} entries")

@@ -88,6 +88,7 @@ def test_what_is_written_can_be_read(tmp_path: Path) -> None:
     ("text", "words"),
     [
         ("[", "is not TOML"),
+        ("x = " + "9" * 9999, "is not TOML"),
         ("a = 1", "is not an entry"),
         ("[a]\nuntil = 2030-01-01", "has no `issue`"),
         ('[a]\nissue = "x"\nuntil = "soon"', "needs a date as its `until`"),

@@ -332,7 +332,7 @@ class _Suite:
         return made
 
     def _asks_all(self, power: str, asked: Collection[str]) -> bool:
-        """Return whether every scenario with a power that the claim covers is among the cases asked.
+        """Return whether all scenarios with a power that the claim covers are among those asked.
 
         Of all that the caller names and those of the default folders.
         """
