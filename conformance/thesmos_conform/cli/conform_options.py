@@ -16,15 +16,23 @@ from thesmos.syntax.spec_folder import shipped_slugs
 from thesmos.syntax.versions import slugs_in, split_name
 from thesmos_conform.adapters.config import AdapterConfig
 from thesmos_conform.protocol.messages import LEVELS
+from thesmos_conform.reference.rulings import ORIGINAL, RULINGS
 from thesmos_conform.report.comparison import check_together
 from thesmos_conform.report.formats import format_of
 from thesmos_conform.report.jsonl import read_every
 from thesmos_conform.runner.known_failures import read_known
 from thesmos_conform.runner.result import GOOD, HARMLESS, CaseResult
-from thesmos_conform.runner.run import ORIGINAL, RULINGS, RunRequest
+from thesmos_conform.runner.run import RunRequest
 from thesmos_conform.runner.selection import Filters, read_shard
 from thesmos_conform.runner.workers import Limits
 
+follow_option = click.option(
+    "--follow",
+    type=click.Choice([RULINGS, ORIGINAL]),
+    default=RULINGS,
+    show_default=True,
+    help="With `original`, leave out what depends on our own rulings against recorded games.",
+)
 OPTIONS = (
     click.argument("paths", nargs=-1, type=FILE, metavar="[PATH…]"),
     click.option(
@@ -82,13 +90,7 @@ OPTIONS = (
         metavar="NAME",
         help="Ask about this edition of the game.",
     ),
-    click.option(
-        "--follow",
-        type=click.Choice([RULINGS, ORIGINAL]),
-        default=RULINGS,
-        show_default=True,
-        help="With `original`, leave out what depends on our own rulings against recorded games.",
-    ),
+    follow_option,
     click.option("--profile", default="", metavar="NAME", help="Ask only this part of the suite."),
     click.option(
         "--level",

@@ -26,6 +26,8 @@ from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import read_adapter
 from thesmos_conform.adapters.whole_turns import by_steps
 from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_folders
+from thesmos_conform.cli.aside import Aside, aside_lines
+from thesmos_conform.cli.conform_options import follow_option
 from thesmos_conform.cli.errors import print_not_started
 from thesmos_conform.cli.fuzzed_match_up import FuzzedMatchUp, OptionWords, match_up_options
 from thesmos_conform.fuzz.beginnings import Beginnings, seeds_of
@@ -39,6 +41,7 @@ from thesmos_conform.fuzz.target import Target, target_of
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import Hello
 from thesmos_conform.reference.oracle import Oracle
+from thesmos_conform.reference.rulings import RULINGS
 from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.terminal import failure_lines
 from thesmos_conform.report.verdict import NOT_STARTED
@@ -84,6 +87,7 @@ def _seconds(_ctx: click.Context, _option: click.Parameter, value: str) -> int:
     help="Begin at the positions in this file, and add new ones that reach more clauses.",
 )
 @click.option("--whole-games", is_flag=True, help="Never begin at a position.")
+@follow_option
 @backend_option
 @json_option
 @click.pass_context
@@ -94,6 +98,7 @@ def command(
     game: str,
     seed: int,
     out: Path | None,
+    follow: str,
     backend: str,
     as_json: bool,
     **given: Any,
@@ -120,7 +125,7 @@ def command(
         slug = _game(dict(zip(adapters, hellos, strict=True)), editions)
         introduced = zip(adapters, hellos, clients, strict=True)
         claims = [(p, client, hello.games[slug]) for p, hello, client in introduced]
-        targets = [target_of(oracle, p, by_steps(client, c), c) for p, client, c in claims]
+        targets = [target_of(oracle, p, by_steps(client, c), c, follow) for p, client, c in claims]
         scenarios = read_scenarios(scenario_folders(oracle.game(slug)), oracle.game(slug))
         pool = _pool(oracle.game(slug), targets, wanted, scenarios)
         seeds = seeds_of(scenarios, oracle.game(slug), pool.all)
@@ -141,7 +146,8 @@ def command(
             print_json(_as_json(run, oracle, written))
         else:
             words = [*(("--game", game),) * bool(game), *wanted.words()]
-            _print(run, oracle.game(slug), words, seed, written)
+            words += [("--follow", follow)] * (follow != RULINGS)
+            _print(run, oracle.game(slug), words, seed, written, len(adapters) > 1)
     ctx.exit(1 if run.found else 0)
 
 
@@ -150,7 +156,7 @@ def _greeted(clients: Sequence[Client], ctx: click.Context, as_json: bool) -> li
     try:
         return [client.hello() for client in clients]
     except ProtocolError as error:
-        nothing = {"games": 0, "decisions": 0, "disagreements": []}
+        nothing = {"games": 0, "decisions": 0, "aside": [], "disagreements": []}
         print_not_started(error, nothing if as_json else None)
         ctx.exit(NOT_STARTED)
 
@@ -205,9 +211,18 @@ def _free(folder: Path, slug: str) -> Path:
 
 
 def _print(
-    run: FuzzRun, game: Game, words: OptionWords, seed: int, written: Sequence[Path | None]
+    run: FuzzRun,
+    game: Game,
+    words: OptionWords,
+    seed: int,
+    written: Sequence[Path | None],
+    several: bool,
 ) -> None:
-    """Print what was found. words: the options of the call that say what was played."""
+    """Print what was found.
+
+    words: the options of the call that say what was played. several: whether there are several
+    adapters.
+    """
     edition = game.checked.written.edition
     for one, path in zip(run.found, written, strict=True):
         shown = SuiteRun(Hello(one.adapter), game.slug, edition, "", (), "", seed, rules=game)
@@ -224,6 +239,14 @@ def _print(
     found = counted(len(run.found), "disagreement") if run.found else "no disagreement"
     games, decisions = counted(run.games, "game"), counted(run.decisions, "decision")
     click.echo(f"{games}, {decisions}: {found}")
+    for line in aside_lines(_aside(run, several)):
+        click.echo(line)
+
+
+def _aside(run: FuzzRun, several: bool) -> Iterator[Aside]:
+    """What does not count, told by adapter if there are several."""
+    for (adapter, status, reason), count in run.aside.most_common():
+        yield counted(count, "game") + (f" of {adapter}" if several else ""), status, reason
 
 
 def _beside(one: FuzzFinding) -> Iterator[str]:
@@ -253,6 +276,10 @@ def _as_json(run: FuzzRun, oracle: Oracle, written: Sequence[Path | None]) -> di
     return {
         "games": run.games,
         "decisions": run.decisions,
+        "aside": [
+            {"adapter": adapter, "status": status, "reason": reason, "games": count}
+            for (adapter, status, reason), count in run.aside.items()
+        ],
         "disagreements": [
             {**_one(one, oracle), **({"file": str(path)} if path else {})}
             for one, path in zip(run.found, written, strict=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import cast
 
@@ -14,6 +15,7 @@ from thesmos.play.game import Game
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import read_adapter
 from thesmos_conform.cases.case import protocol_setup
+from thesmos_conform.cli.aside import Aside, aside_lines
 from thesmos_conform.cli.errors import print_not_started
 from thesmos_conform.fuzz.divide import Descent, DividedAdapter, Divider
 from thesmos_conform.protocol.errors import ProtocolError
@@ -25,7 +27,7 @@ from thesmos_conform.report.verdict import NOT_STARTED
 from thesmos_conform.runner.result import SuiteRun
 
 
-def descend(file: str, given: StartingPoint, depth: int, as_json: bool) -> int:
+def descend(file: str, given: StartingPoint, depth: int, follow: str, as_json: bool) -> int:
     """Compare with an adapter until it differs; return the exit code. Raises UsageError."""
     oracle = Oracle()
     game = oracle.use_game(given.game)
@@ -36,7 +38,7 @@ def descend(file: str, given: StartingPoint, depth: int, as_json: bool) -> int:
             claim = hello.games.get(game.slug)
             if claim is None:
                 raise UsageError(f"{file} has no game `{game.slug}`")
-            asked = DividedAdapter(oracle, client, claim)
+            asked = DividedAdapter(oracle, client, claim, follow)
             with progress("asking", None) as move:
                 divider = Divider(oracle, asked.look, asked.count, progress=move)
                 setup = protocol_setup(cast(Json, given.setup))
@@ -56,7 +58,15 @@ def _print(walk: Descent, game: Game, hello: Hello, claim: Claim) -> None:
     if walk.found is None:
         asked = counted(walk.asked, "place")
         click.echo(f"no difference: {asked}, {number(walk.passed)} by counts")
+        for line in aside_lines(_aside(walk)):
+            click.echo(line)
         return
     edition = game.checked.written.edition
     run = SuiteRun(hello, game.slug, edition, "", claim.levels, "", 1, rules=game)
     print_lines(failure_lines(replace(FailureDescriber(run).describe(walk.found), command="")))
+
+
+def _aside(walk: Descent) -> Iterator[Aside]:
+    """The places that do not count."""
+    for (status, reason), count in walk.aside.most_common():
+        yield counted(count, "place"), status, reason

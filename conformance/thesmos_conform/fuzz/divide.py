@@ -6,6 +6,7 @@ choice and asks both sides at each place. If both can count, branches with equal
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
@@ -17,9 +18,10 @@ from thesmos_conform.cases.case import RANDOM, Case, Look
 from thesmos_conform.protocol.messages import POSITIONS, Claim, Json, Place
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
+from thesmos_conform.reference.rulings import RULINGS
 from thesmos_conform.runner.case_results import result_of
 from thesmos_conform.runner.judge import CaseJudge
-from thesmos_conform.runner.result import LEFT_OUT, CaseResult
+from thesmos_conform.runner.result import GOOD, HARMLESS, LEFT_OUT, CaseResult
 
 LIMIT = 100_000  # places to look at, at most
 
@@ -30,17 +32,25 @@ Progress = Callable[[float, str], object]
 
 @dataclass
 class Descent:
-    """A walk down the tree. asked: places visited. passed: branches skipped for equal counts."""
+    """A walk down the tree. asked: places looked at; passed: branches skipped by equal counts.
+
+    aside: how many places do not count, by status and reason.
+    """
 
     asked: int = 0
     passed: int = 0
     found: CaseResult | None = None
     counts: tuple[int, int] | None = None  # the reference's and the adapter's, where they differ
     seen: set[Hashable] = field(default_factory=set)
+    aside: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def as_json(self) -> Json:
         """Return the walk as data."""
         made: Json = {"asked": self.asked, "passed": self.passed, "differs": None}
+        made["aside"] = [
+            {"status": status, "reason": reason, "places": count}
+            for (status, reason), count in self.aside.items()
+        ]
         if self.counts is not None:
             made["counts"] = dict(zip(("reference", "adapter"), self.counts, strict=True))
         if self.found is not None and self.found.failure is not None:
@@ -57,8 +67,9 @@ class Descent:
 class DividedAdapter:
     """The adapter that the walk asks. Its methods raise ProtocolError."""
 
-    def __init__(self, oracle: Oracle, peer: Peer, claim: Claim) -> None:
-        self.judge = CaseJudge(oracle, claim, probes=0)
+    def __init__(self, oracle: Oracle, peer: Peer, claim: Claim, follow: str = RULINGS) -> None:
+        """follow: RULINGS, or ORIGINAL to leave out what depends on rulings of ours."""
+        self.judge = CaseJudge(oracle, claim, probes=0, follow=follow)
         self.peer = by_steps(peer, claim)
         self.counts = "perft" in claim.levels
 
@@ -121,9 +132,11 @@ class Divider:
         asked = counted(walk.asked, "place")
         self.progress(walk.asked, f"{asked}, after {' '.join(place.choices)}")
         result = self.ask(place)
-        if result.status == LEFT_OUT:
-            return
-        if result.status != "pass":
+        if result.status in HARMLESS:
+            walk.aside[result.status, result.reason] += 1
+            if result.status == LEFT_OUT:
+                return
+        elif result.status not in GOOD:
             walk.found = result
             return
         self._below(walk, place, state, depth)

@@ -11,6 +11,7 @@ from thesmos_conform.fuzz.divide import Descent, DividedAdapter, Divider
 from thesmos_conform.protocol.messages import Answer, Claim, Place, Reply
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.reference.reference import Reference
+from thesmos_conform.runner.result import CaseResult
 from thesmos_conform.testing.whole_turns import WholeTurns
 
 GAME = "santorini"
@@ -99,3 +100,15 @@ def test_an_implementation_of_whole_turns_is_asked_where_turns_begin(
     walk = Divider(oracle, asked.look, asked.count).descend(START, 1)
     assert choices == (walk.found and walk.found.failure and walk.found.failure.place.choices)
     assert {()} == {place.choices for place in peer.places if len(place.choices) < 2}
+
+
+def test_a_ruling_of_ours_is_not_a_difference_and_the_walk_goes_on_below(oracle: Oracle) -> None:
+    def ask(place: Place) -> CaseResult:
+        if place.choices:
+            return CaseResult("", "random", "pass")
+        return CaseResult("", "random", "our ruling", reason="ruling a: b")
+
+    walk = Divider(oracle, ask, lambda place, depth: None).descend(START, 1)
+    assert (None, 1 + 3) == (walk.found, walk.asked)
+    aside = {"status": "our ruling", "reason": "ruling a: b", "places": 1}
+    assert [aside] == walk.as_json()["aside"]

@@ -6,6 +6,7 @@ since one bug shows in many games.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from time import monotonic
@@ -58,7 +59,8 @@ class FuzzLimits:
 class FuzzRun:
     """The progress and findings of a run.
 
-    seen: the kinds of findings so far. interrupted: whether an interrupt ended it.
+    seen: the kinds of findings so far. interrupted: whether an interrupt ended it. aside: how many
+    games, or the rest of them, do not count, by adapter, status and reason.
     """
 
     games: int = 0
@@ -66,6 +68,7 @@ class FuzzRun:
     found: list[FuzzFinding] = field(default_factory=list)
     seen: set[Hashable] = field(default_factory=set)
     interrupted: bool = False
+    aside: Counter[tuple[str, str, str]] = field(default_factory=Counter)
 
 
 class Fuzzer:
@@ -112,7 +115,9 @@ class Fuzzer:
             run.decisions += result.decisions
             if result.status in GOOD and game.counted and place.position is not None:
                 result = self._counted(one, case) or result
-            if result.status not in GOOD | HARMLESS:
+            if result.status in HARMLESS:
+                run.aside[one.name, result.status, result.reason] += 1
+            elif result.status not in GOOD:
                 self._note(run, one, game.number, case, result, shrinking)
 
     def _counted(self, one: Target, case: Case) -> CaseResult | None:

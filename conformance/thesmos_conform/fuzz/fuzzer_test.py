@@ -208,3 +208,14 @@ def test_an_implementation_of_whole_turns_is_asked_for_turns(oracle: Oracle) -> 
     claim = replace(CLAIM, granularity="turn")
     run = _run(oracle, WholeTurns(oracle, claim), claim, games=2)
     assert ([], 2) == (run.found, run.games)
+
+
+def test_games_that_do_not_count_are_told_apart_with_their_reason(oracle: Oracle) -> None:
+    ruled = CaseResult("", "random", "our ruling", reason="ruling a: b")
+    targets = [Target("it", CLAIM, lambda case: ruled)]
+    pool = match_up_pool(match_ups(oracle.game(GAME), [CLAIM]), [])
+    run = Fuzzer(oracle, GAME, targets, GuidedGames(oracle.game(GAME), pool).games()).run(
+        FuzzLimits(60, games=2)
+    )
+    assert [] == run.found
+    assert {("it", "our ruling", "ruling a: b"): 2} == run.aside

@@ -11,6 +11,7 @@ from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import Claim, Place
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
+from thesmos_conform.reference.rulings import RULINGS
 from thesmos_conform.runner.dead_ends import LOST
 from thesmos_conform.runner.judge import CaseJudge
 from thesmos_conform.runner.result import CaseResult
@@ -35,11 +36,14 @@ class Target:
     count: Count | None = None
 
 
-def target_of(oracle: Oracle, name: str, peer: Peer, claim: Claim) -> Target:
-    """Return a target whose answers the rules judge. peer: answers by single steps."""
-    judge = CaseJudge(oracle, claim)
+def target_of(oracle: Oracle, name: str, peer: Peer, claim: Claim, follow: str = RULINGS) -> Target:
+    """A target whose answers the rules judge. peer: answers by single steps.
+
+    follow: RULINGS, or ORIGINAL to leave out what depends on rulings of ours.
+    """
+    judge = CaseJudge(oracle, claim, follow=follow)
     without_events = replace(claim, levels=tuple(one for one in claim.levels if one != EVENTS))
-    quick = CaseJudge(oracle, without_events)
+    quick = CaseJudge(oracle, without_events, follow=follow)
 
     def ask(case: Case) -> CaseResult:
         return (quick if zlib.crc32(case.id.encode()) % WITH_EVENTS else judge).ask(case, peer)

@@ -12,6 +12,7 @@ from thesmos.play.game import Game
 from thesmos.syntax.yaml_nodes import plain
 
 ENGLISH = "en"
+RULINGS, ORIGINAL = "rulings", "original"  # what may be followed where the two differ
 
 Choices = tuple[str, ...]
 
@@ -44,6 +45,11 @@ class RulingBook:
         """Return the ruling of ours that decides after these choices of a scenario, if any."""
         found = self.against_original.get(scenario, ())
         return next((each for after, each in found if choices == after), None)
+
+
+def not_asked(ours: CitedRuling) -> str:
+    """Why nothing is asked where a ruling of ours decides, for who follows the original."""
+    return f"ruling {ours.id}, so not asked"
 
 
 def read_ruling_book(game: Game) -> RulingBook:

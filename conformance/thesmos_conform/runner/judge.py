@@ -16,7 +16,7 @@ from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.protocols import SKIP, State
 from thesmos.play.rng import Rng
 from thesmos.tools.perft import ends_within
-from thesmos_conform.cases.case import MEMORY, SCENARIOS, Case, IllegalOption, Look
+from thesmos_conform.cases.case import MEMORY, RANDOM, SCENARIOS, Case, IllegalOption, Look
 from thesmos_conform.cases.near_misses import near_misses
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import (
@@ -35,6 +35,7 @@ from thesmos_conform.reference.clause_trace import ACTING, ClauseTrace
 from thesmos_conform.reference.exclusions import why_not_asked
 from thesmos_conform.reference.oracle import Oracle, by_player_of, keys_of
 from thesmos_conform.reference.reference import answer
+from thesmos_conform.reference.rulings import ORIGINAL, RULINGS, CitedRuling, not_asked
 from thesmos_conform.runner.case_results import result_of, unanswered, without
 from thesmos_conform.runner.comparable import comparable
 from thesmos_conform.runner.compare import (
@@ -52,6 +53,7 @@ from thesmos_conform.runner.result import (
     CaseFailure,
     CaseResult,
 )
+from thesmos_conform.runner.ruled_places import RuledPlaces
 from thesmos_conform.runner.told_memory import as_written, remembers
 from thesmos_conform.runner.turn_ends import (
     end_differences,
@@ -98,10 +100,18 @@ class CaseTally:
 class CaseJudge:
     """Judges cases, as far as an implementation's claim can be compared.
 
-    seed: chooses the near misses. probes: the number of near misses at each place.
+    seed: for the near misses. probes: the number of them for each place. follow: RULINGS, or
+    ORIGINAL to leave out places where we rule otherwise than the recorded original.
     """
 
-    def __init__(self, oracle: Oracle, claim: Claim, seed: int = 1, probes: int = PROBES) -> None:
+    def __init__(
+        self,
+        oracle: Oracle,
+        claim: Claim,
+        seed: int = 1,
+        probes: int = PROBES,
+        follow: str = RULINGS,
+    ) -> None:
         self.oracle = oracle
         self.claim = comparable(claim)
         self.seed = seed
@@ -110,6 +120,8 @@ class CaseJudge:
             oracle, self.claim.dead_ends, events="events" in self.claim.levels
         )
         self.trace = ClauseTrace(oracle)
+        self.follow = follow
+        self.ruled = RuledPlaces(oracle, self.trace)
 
     def judge(self, case: Case, peer: Peer) -> CaseResult:
         """Return the result of a case. Raises ProtocolError; UsageError for an impossible place."""
@@ -154,20 +166,34 @@ class CaseJudge:
         try:
             yield
         except CaseFailed as failed:
-            at = failed.failure.place.choices
-            tried = [one.extra for one in failed.failure.differences[:1]]
             ours = None
-            if failed.status == "fail" and case.source == SCENARIOS and not case.turned:
-                at = at[:-1] if at and tried == [at[-1:]] else at  # a choice that is not on offer
-                ours = self.oracle.rulings(case.game).ours(case.id, at)
+            if failed.status == "fail" and not case.turned:
+                ours = self._ours(case, failed.failure)
             if ours is None:
                 raise
-            tally.ours, tally.why = failed.failure, f"ruling {ours.id}: {ours.title}"
+            if self.follow == ORIGINAL:
+                tally.why = not_asked(ours)
+            else:
+                tally.ours, tally.why = failed.failure, f"ruling {ours.id}: {ours.title}"
+
+    def _ours(self, case: Case, failure: CaseFailure) -> CitedRuling | None:
+        """The ruling of ours behind a failure of a case as it is written; None if there is none."""
+        at = failure.place
+        tried = [one.extra for one in failure.differences[:1]]
+        if at.choices and tried == [at.choices[-1:]]:  # a choice that is not on offer
+            at = replace(at, choices=at.choices[:-1])
+        if case.source == RANDOM:
+            return self.ruled.behind(at, failure.differences)
+        return self.oracle.rulings(case.game).ours(case.id, at.choices)
 
     def _left_out(self, place: Place, state: State) -> str:
-        """Return why the claim leaves out a state of a place; empty if it does not."""
+        """Why a state of a place is not asked about; empty if it is."""
         with self.oracle.lock:
-            return why_not_asked(self.claim, place.setup["powers"], state)
+            reason = why_not_asked(self.claim, place.setup["powers"], state)
+            if reason or self.follow != ORIGINAL:
+                return reason
+            ours = self.ruled.at(place, state)
+            return "" if ours is None else not_asked(ours)
 
     # ----------------------------------------------------------------------- looking
 

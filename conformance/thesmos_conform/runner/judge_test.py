@@ -273,6 +273,52 @@ def test_elsewhere_in_such_a_scenario_a_wrong_answer_is_wrong() -> None:
     assert "fail" == CaseJudge(ORACLE, EVERYTHING).judge(case(name), Fake(blind)).status
 
 
+RULED = {"levels": "0" * 25, "workers": ["C3 1f", "E5 2f"], "on_card": {"talus": 1, "whirlpool": 1}}
+ON_A_WHIRLPOOL = {**RULED, "tokens": ["D4 whirlpool 0"], "to_move": 1}
+
+
+def _talus_in_random_game(offered: str, **how: str) -> CaseResult:
+    """What is said of an engine that offers one option too many where the Talus is put.
+
+    The place is none of the ruling's scenario, but nothing else forbids D4 there.
+    """
+
+    def change(place: Place, reply: Reply) -> Reply:
+        if isinstance(reply, Answer) and reply.step == "use" and reply.options is not None:
+            return replace(reply, options=(*reply.options, offered))
+        return reply
+
+    setup = {"players": 2, "teams": [1, 2], "powers": ["europa-talus", "charybdis"]}
+    place = Place(GAME, setup, ON_A_WHIRLPOOL, ("C3-C4", "C4+C3"))
+    asked = Case("random:1:1", "random", GAME, "", frozenset(), (Look(place),), whole=True)
+    return CaseJudge(ORACLE, EVERYTHING, **how).judge(asked, Fake(change))
+
+
+def test_in_random_games_too_who_plays_as_the_recorded_original_is_not_wrong() -> None:
+    made = _talus_in_random_game("@D4")
+    assert ("our ruling", "ruling talus-and-tokens") == (made.status, made.reason.split(":")[0])
+
+
+def test_what_other_rules_forbid_as_well_is_wrong_in_spite_of_a_ruling() -> None:
+    assert "fail" == _talus_in_random_game("@A1").status
+
+
+def test_who_follows_the_original_is_not_told_of_rulings() -> None:
+    made = _talus_in_random_game("@D4", follow="original")
+    assert ("left out", "ruling talus-and-tokens, so not asked") == (made.status, made.reason)
+    assert "fail" == _talus_in_random_game("@A1", follow="original").status
+
+
+def test_a_state_that_a_ruling_names_is_recognized_however_a_game_comes_to_it() -> None:
+    (look,) = case(TALUS).looks
+    begin = replace(look.place, choices=("C3-C4",))
+    asked = replace(case(TALUS), id="random:1:1", source="random", whole=True)
+    assert begin.choices == look.place.choices[:1]
+    peer = Fake()
+    followed = CaseJudge(ORACLE, EVERYTHING, follow="original").judge(asked, peer)
+    assert ("left out", 2) == (followed.status, followed.decisions)
+
+
 LEFT_OUT = "charybdis", "europa-talus"
 
 

@@ -40,6 +40,7 @@ from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import Hello, Json, Place
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
+from thesmos_conform.reference.rulings import ORIGINAL, RULINGS, not_asked
 from thesmos_conform.runner.canaries import idle, judge_canary, undeclared
 from thesmos_conform.runner.case_results import result_of
 from thesmos_conform.runner.claim_notes import claim_notes
@@ -65,7 +66,6 @@ from thesmos_conform.runner.workers import (
     as_written,
 )
 
-RULINGS, ORIGINAL = "rulings", "original"
 SCENARIO = 0.3  # the length of a scenario, in all its forms, relative to a whole game
 
 
@@ -251,7 +251,7 @@ class _Suite:
         if self.wanted.follow != ORIGINAL or case.source != SCENARIOS:
             return ""
         places = self.oracle.rulings(self.game.slug).against_original.get(case.id, ())
-        return next((f"ruling {ruling.id}, so not asked" for _, ruling in places), "")
+        return next((not_asked(ruling) for _, ruling in places), "")
 
     def in_forms(self, case: Case) -> Iterator[Case]:
         """Yield a case as written, then in an equivalent form chosen by its id and the seed."""

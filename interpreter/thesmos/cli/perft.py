@@ -30,6 +30,13 @@ if TYPE_CHECKING:
     metavar="ADAPTER",
     help="With --divide: find the first option where this adapter differs.",
 )
+@click.option(
+    "--follow",
+    type=click.Choice(["rulings", "original"]),
+    default="rulings",
+    show_default=True,
+    help="With -i: `original` leaves out what depends on our own rulings against recorded games.",
+)
 @backend_option
 @json_option
 @click.pass_context
@@ -41,6 +48,7 @@ def command(
     moves: bool,
     divide: bool,
     adapter: str | None,
+    follow: str,
     as_json: bool,
     **wanted: object,
 ) -> None:
@@ -65,7 +73,7 @@ def command(
         descend = extension("thesmos.perft", "adapter")
         if descend is None:
             raise UsageError("-i is not available", "it needs the package thesmos_conform")
-        ctx.exit(descend(adapter, given, depth, as_json))
+        ctx.exit(descend(adapter, given, depth, follow, as_json))
     counted, what = (sequences, "choices") if moves else (perft, "turns")
     start = perf_counter()
     with progress("counting", None) as move:

@@ -1,0 +1,109 @@
+"""Where a ruling of ours departs from the recorded original, to be recognized in any game.
+
+A ruling names places of scenarios. Random games come to the same states on other ways, and to other
+states in which the same rules forbid what the original allowed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+
+from thesmos.play.protocols import State
+from thesmos.scenario.reader import scenario_id
+from thesmos_conform.cases.case import Look
+from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_cases, scenario_folders
+from thesmos_conform.protocol.messages import Place
+from thesmos_conform.reference.clause_trace import ClauseTrace
+from thesmos_conform.reference.oracle import Oracle, linked_of
+from thesmos_conform.reference.rulings import CitedRuling
+from thesmos_conform.runner.result import AnswerDifference
+
+
+@dataclass(frozen=True)
+class RuledPlace:
+    """A state in which a ruling of ours decides, as `_key` makes it.
+
+    refused: the rules and clauses that forbid what the original allowed, if the scenario names
+    them.
+    cards: those whose clauses implement the ruling.
+    """
+
+    key: Hashable
+    ruling: CitedRuling
+    refused: frozenset[str]
+    cards: frozenset[str]
+
+
+class RuledPlaces:
+    """The ruled places of an oracle's games, each read when it is first asked about."""
+
+    def __init__(self, oracle: Oracle, trace: ClauseTrace) -> None:
+        self.oracle = oracle
+        self.trace = trace
+        self._known: dict[str, tuple[RuledPlace, ...]] = {}
+
+    def at(self, place: Place, state: State) -> CitedRuling | None:
+        """The ruling of ours that decides in a state of a place; None if none does."""
+        with self.oracle.lock:
+            every = self._of(place.game)
+            key = _key(place, state) if every else None
+        return next((one.ruling for one in every if one.key == key), None)
+
+    def behind(self, place: Place, found: Sequence[AnswerDifference]) -> CitedRuling | None:
+        """The ruling of ours behind differences at a place; None if there is none.
+
+        It decides in that state, or the only difference are options that are forbidden by nothing
+        but what forbids them at the place of the ruling, to a player who has one of its cards.
+        """
+        with self.oracle.lock:
+            state = self.oracle.path(place).last
+            if (ruling := self.at(place, state)) is not None:
+                return ruling
+            extra = [text for one in found for text in one.extra]
+            if not extra or any(one.key != "options" or one.missing for one in found):
+                return None
+            decision = state.decision
+            if decision is None or not decision.player:
+                return None
+            held = {*state.held[decision.player - 1]}
+            forbid = {*self.trace.forbidding(state, extra)}
+            rulings = (
+                one.ruling
+                for one in self._of(place.game)
+                if forbid and forbid <= one.refused and not held.isdisjoint(one.cards)
+            )
+            return next(rulings, None)
+
+    def _of(self, slug: str) -> tuple[RuledPlace, ...]:
+        """The ruled places of a game."""
+        if slug not in self._known:
+            self._known[slug] = tuple(self._read(slug))
+        return self._known[slug]
+
+    def _read(self, slug: str) -> Iterator[RuledPlace]:
+        game, book = self.oracle.game(slug), self.oracle.rulings(slug)
+        if not book.against_original:
+            return
+        scenarios = read_scenarios(
+            scenario_folders(game),
+            game,
+            self.oracle.read_scenario,
+            lambda file, _: scenario_id(file) not in book.against_original,
+        )
+        for case in scenario_cases(scenarios, game, self.oracle):
+            begin = case.looks[0].place
+            looks = {look.place.choices: look for look in case.looks}
+            for choices, ruling in book.against_original.get(case.id, ()):
+                place = Place(begin.game, begin.setup, begin.position, choices)
+                look = looks.get(choices, Look(place))
+                refused = frozenset(id for one in look.refuse for id in one.ids)
+                by = (clause for clause, each in book.by_clause.items() if ruling in each)
+                cards = frozenset(clause.partition(".")[0] for clause in by)
+                state = self.oracle.path(place).last
+                yield RuledPlace(_key(place, state), ruling, refused, cards)
+
+
+def _key(place: Place, state: State) -> Hashable:
+    """The same for equal states of a match-up, however they came about."""
+    return linked_of(state).mode.slug, tuple(place.setup["powers"]), state.key()
