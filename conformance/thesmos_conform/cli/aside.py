@@ -6,13 +6,15 @@ from collections.abc import Iterable, Iterator
 
 NAMED = 10  # reasons to tell
 
+NOTHING = "nothing was compared: choose a match-up that the adapter claims"
+
 Aside = tuple[str, str, str]  # how much of what, its status, and why
 
 
 def aside_lines(every: Iterable[Aside]) -> Iterator[str]:
-    """A line for each reason, such as `3 games: our ruling (…), not counted as wrong`."""
+    """A line for each reason, such as `3 games: left out (…)`."""
     told = [*every]
     for much, status, reason in told[:NAMED]:
-        yield f"{much}: {status} ({reason}), not counted as wrong"
+        yield f"{much}: {status} ({reason})"
     if len(told) > NAMED:
         yield f"and for {len(told) - NAMED} more reasons, which --json lists"

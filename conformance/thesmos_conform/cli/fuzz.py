@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import fields, replace
@@ -19,6 +20,7 @@ from thesmos.files import make_folder, write_new
 from thesmos.garbage import seldom_collected
 from thesmos.play.backend import PYTHON, backend_named
 from thesmos.play.game import Game, load
+from thesmos.play.match_ups import Seating
 from thesmos.render.span import Span
 from thesmos.scenario.reader import Scenario
 from thesmos.syntax.spec_folder import shipped_slugs
@@ -26,7 +28,7 @@ from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import read_adapter
 from thesmos_conform.adapters.whole_turns import by_steps
 from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_folders
-from thesmos_conform.cli.aside import Aside, aside_lines
+from thesmos_conform.cli.aside import NOTHING, Aside, aside_lines
 from thesmos_conform.cli.conform_options import follow_option
 from thesmos_conform.cli.errors import print_not_started
 from thesmos_conform.cli.fuzzed_match_up import FuzzedMatchUp, OptionWords, match_up_options
@@ -34,7 +36,12 @@ from thesmos_conform.fuzz.beginnings import Beginnings, seeds_of
 from thesmos_conform.fuzz.corpus import read_corpus, write_corpus
 from thesmos_conform.fuzz.fuzzer import Fuzzer, FuzzFinding, FuzzLimits, FuzzRun
 from thesmos_conform.fuzz.guided_games import GuidedGames
-from thesmos_conform.fuzz.match_up_pool import MatchUpPool, match_up_pool, match_ups
+from thesmos_conform.fuzz.match_up_pool import (
+    MatchUpPool,
+    match_up_pool,
+    match_ups,
+    why_not_claimed,
+)
 from thesmos_conform.fuzz.reached_clauses import counting
 from thesmos_conform.fuzz.scenario_draft import scenario_text, slug_of
 from thesmos_conform.fuzz.target import Target, target_of
@@ -44,7 +51,7 @@ from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.reference.rulings import RULINGS
 from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.terminal import failure_lines
-from thesmos_conform.report.verdict import NOT_STARTED
+from thesmos_conform.report.verdict import INCOMPLETE, NOT_STARTED
 from thesmos_conform.runner.result import SuiteRun
 
 TIME = re.compile(r"([1-9][0-9]{0,5})(s|m|h)?")
@@ -127,7 +134,9 @@ def command(
         claims = [(p, client, hello.games[slug]) for p, hello, client in introduced]
         targets = [target_of(oracle, p, by_steps(client, c), c, follow) for p, client, c in claims]
         scenarios = read_scenarios(scenario_folders(oracle.game(slug)), oracle.game(slug))
-        pool = _pool(oracle.game(slug), targets, wanted, scenarios)
+        named = wanted.seatings(oracle.game(slug))
+        unasked = _unasked(oracle.game(slug), targets, named)
+        pool = _pool(oracle.game(slug), targets, named, scenarios)
         seeds = seeds_of(scenarios, oracle.game(slug), pool.all)
         kept = [] if corpus is None else read_corpus(corpus)
         usable = [one for one in kept if one.seating in pool.all]
@@ -138,7 +147,7 @@ def command(
             )
             made = GuidedGames(oracle.game(slug), pool, seed, begin).games()
             fuzzer = Fuzzer(oracle, slug, targets, made, seed, _moving(move))
-            run = fuzzer.run(FuzzLimits(**given))
+            run = FuzzRun(aside=unasked) if unasked else fuzzer.run(FuzzLimits(**given))
         if corpus is not None:
             write_corpus(corpus, [*others, *usable])
         written = list(_write(run, oracle, out))
@@ -148,7 +157,8 @@ def command(
             words = [*(("--game", game),) * bool(game), *wanted.words()]
             words += [("--follow", follow)] * (follow != RULINGS)
             _print(run, oracle.game(slug), words, seed, written, len(adapters) > 1)
-    ctx.exit(1 if run.found else 0)
+    idle = any(not run.compared[one.name] for one in targets)
+    ctx.exit(1 if run.found else INCOMPLETE if idle else 0)
 
 
 def _greeted(clients: Sequence[Client], ctx: click.Context, as_json: bool) -> list[Hello]:
@@ -172,11 +182,28 @@ def _game(hellos: Mapping[str, Hello], editions: Mapping[str, str]) -> str:
     return shared[0]
 
 
+def _unasked(
+    game: Game, targets: Sequence[Target], named: Sequence[Seating]
+) -> Counter[tuple[str, str, str]]:
+    """Why there is nothing to play: no adapter claims a named match-up; empty if one does."""
+    found: Counter[tuple[str, str, str]] = Counter()
+    for one in targets:
+        for seating in named:
+            reason = why_not_claimed(game, seating, one.claim)
+            if reason is None:
+                return Counter()
+            found[one.name, *reason] += 1
+    return found
+
+
 def _pool(
-    game: Game, targets: Sequence[Target], wanted: FuzzedMatchUp, scenarios: Sequence[Scenario]
+    game: Game, targets: Sequence[Target], named: Sequence[Seating], scenarios: Sequence[Scenario]
 ) -> MatchUpPool:
-    """The match-ups to play. Raises UsageError if there are none."""
-    pool = wanted.seatings(game) or match_ups(game, [one.claim for one in targets])
+    """The match-ups to play, if none is named all that are claimed.
+
+    Raises UsageError if there are none.
+    """
+    pool = named or match_ups(game, [one.claim for one in targets])
     if not pool:
         raise UsageError("these adapters claim no match-up in common")
     return match_up_pool(pool, [one.given.powers for one in scenarios])
@@ -238,15 +265,16 @@ def _print(
         )
     found = counted(len(run.found), "disagreement") if run.found else "no disagreement"
     games, decisions = counted(run.games, "game"), counted(run.decisions, "decision")
-    click.echo(f"{games}, {decisions}: {found}")
+    click.echo(f"{games}, {decisions}: {found if run.found or run.decisions else NOTHING}")
     for line in aside_lines(_aside(run, several)):
         click.echo(line)
 
 
 def _aside(run: FuzzRun, several: bool) -> Iterator[Aside]:
     """What does not count, told by adapter if there are several."""
+    what = "game" if run.games else "match-up"
     for (adapter, status, reason), count in run.aside.most_common():
-        yield counted(count, "game") + (f" of {adapter}" if several else ""), status, reason
+        yield counted(count, what) + (f" of {adapter}" if several else ""), status, reason
 
 
 def _beside(one: FuzzFinding) -> Iterator[str]:

@@ -71,14 +71,46 @@ def test_a_wrong_call_is_explained_in_a_sentence(
     assert words in done.stderr
 
 
-def test_a_forbidden_match_up_is_played_on_request(tmp_path: Path) -> None:
-    call = ("fuzz", "-i", _adapter(tmp_path), "--powers", "none,bia", "--games", "1")
+def test_a_match_up_that_is_not_claimed_is_not_played_and_that_is_said(tmp_path: Path) -> None:
+    done = _run("fuzz", "-i", _adapter(tmp_path), "--powers", "pan,none", "--games", "2")
+    assert (4, "") == (done.exit_code, done.stderr)
+    assert [
+        "0 games, 0 decisions: nothing was compared: choose a match-up that the adapter claims",
+        "1 match-up: unsupported (power pan)",
+    ] == done.stdout.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("adapter", "powers", "domes", "reason"),
+    [
+        ("honest", "pan,none", [], "unsupported (power pan)"),
+        ("holes", "none,none", ["C3"], "left out (no domes yet)"),
+    ],
+)
+def test_perft_compares_nothing_where_nothing_is_claimed_and_says_so(
+    adapter: str, powers: str, domes: list[str], reason: str, tmp_path: Path
+) -> None:
+    position = tmp_path / "position.json"
+    there = {"levels": "0" * 25, "domes": domes, "workers": ["A1 1f", "E5 2f"], "to_move": 1}
+    position.write_text(json.dumps(there))
+    call = ["perft", "santorini", "--powers", powers, "--position", str(position), "--depth", "1"]
+    call += ["--divide", "-i", _adapter(tmp_path, adapter)]
+    done = _run(*call)
+    assert 4 == done.exit_code, done.output
+    assert done.stdout.startswith("nothing was compared")
+    assert f"1 place: {reason}" in done.stdout
+    printed = json.loads(_run(*call, "--json").stdout)
+    assert (0, None, 1) == (printed["asked"], printed["differs"], len(printed["aside"]))
+
+
+def test_a_forbidden_match_up_is_played_on_request() -> None:
+    call = ("fuzz", "-i", "thesmos", "--game", "santorini", "--powers", "none,bia", "--games", "1")
     refused = _run(*call)
     assert 2 == refused.exit_code
     assert "bia always begins" in refused.stderr
     played = _run(*call, "--any-match-up")
-    assert 1 == played.exit_code
-    assert "--powers none,bia --any-match-up" in played.stdout
+    assert 0 == played.exit_code
+    assert "1 game, " in played.stdout
 
 
 @pytest.mark.slow

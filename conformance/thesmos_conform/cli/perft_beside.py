@@ -15,7 +15,7 @@ from thesmos.play.game import Game
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import read_adapter
 from thesmos_conform.cases.case import protocol_setup
-from thesmos_conform.cli.aside import Aside, aside_lines
+from thesmos_conform.cli.aside import NOTHING, Aside, aside_lines
 from thesmos_conform.cli.errors import print_not_started
 from thesmos_conform.fuzz.divide import Descent, DividedAdapter, Divider
 from thesmos_conform.protocol.errors import ProtocolError
@@ -23,7 +23,7 @@ from thesmos_conform.protocol.messages import Claim, Hello, Json, Place
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.terminal import failure_lines
-from thesmos_conform.report.verdict import NOT_STARTED
+from thesmos_conform.report.verdict import INCOMPLETE, NOT_STARTED
 from thesmos_conform.runner.result import SuiteRun
 
 
@@ -50,20 +50,27 @@ def descend(file: str, given: StartingPoint, depth: int, follow: str, as_json: b
         print_json(walk.as_json())
     else:
         _print(walk, game, hello, claim)
+    if walk.found is None and _is_idle(walk):
+        return INCOMPLETE
     return 1 if walk.found else 0
 
 
 def _print(walk: Descent, game: Game, hello: Hello, claim: Claim) -> None:
     """Print the first difference, without a command to reproduce it: the user has just run it."""
     if walk.found is None:
-        asked = counted(walk.asked, "place")
-        click.echo(f"no difference: {asked}, {number(walk.passed)} by counts")
+        places, passed = counted(walk.asked, "place"), number(walk.passed)
+        click.echo(NOTHING if _is_idle(walk) else f"no difference: {places}, {passed} by counts")
         for line in aside_lines(_aside(walk)):
             click.echo(line)
         return
     edition = game.checked.written.edition
     run = SuiteRun(hello, game.slug, edition, "", claim.levels, "", 1, rules=game)
     print_lines(failure_lines(replace(FailureDescriber(run).describe(walk.found), command="")))
+
+
+def _is_idle(walk: Descent) -> bool:
+    """Whether a walk has compared nothing, neither answers nor counts."""
+    return not walk.compared and not walk.passed
 
 
 def _aside(walk: Descent) -> Iterator[Aside]:

@@ -14,14 +14,15 @@ from thesmos.diagnostics import counted
 from thesmos.play.protocols import SKIP, State
 from thesmos.tools.perft import perft
 from thesmos_conform.adapters.whole_turns import by_steps
-from thesmos_conform.cases.case import RANDOM, Case, Look
+from thesmos_conform.cases.case import MEMORY, RANDOM, Case, Look, powers_of
 from thesmos_conform.protocol.messages import POSITIONS, Claim, Json, Place
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.reference.rulings import RULINGS
 from thesmos_conform.runner.case_results import result_of
 from thesmos_conform.runner.judge import CaseJudge
-from thesmos_conform.runner.result import GOOD, HARMLESS, LEFT_OUT, CaseResult
+from thesmos_conform.runner.result import GOOD, HARMLESS, UNCLAIMED, UNSUPPORTED, CaseResult
+from thesmos_conform.runner.selection import unsupported
 
 LIMIT = 100_000  # places to look at, at most
 
@@ -34,10 +35,12 @@ Progress = Callable[[float, str], object]
 class Descent:
     """A walk down the tree. asked: places looked at; passed: branches skipped by equal counts.
 
-    aside: how many places do not count, by status and reason.
+    compared: the answers that were compared. aside: how many places do not count, by status and
+    reason.
     """
 
     asked: int = 0
+    compared: int = 0
     passed: int = 0
     found: CaseResult | None = None
     counts: tuple[int, int] | None = None  # the reference's and the adapter's, where they differ
@@ -71,12 +74,14 @@ class DividedAdapter:
         """follow: RULINGS, or ORIGINAL to leave out what depends on rulings of ours."""
         self.judge = CaseJudge(oracle, claim, probes=0, follow=follow)
         self.peer = by_steps(peer, claim)
-        self.counts = "perft" in claim.levels
+        # A claim that leaves out situations may leave out some within the turn.
+        self.counts = "perft" in claim.levels and not claim.exclusions
 
     def look(self, place: Place) -> CaseResult:
         """Return the result at a place; by positions, a place within a turn passes unasked."""
-        mode = self.judge.oracle.match(place).linked.mode.slug
-        case = Case("perft", RANDOM, place.game, mode, frozenset(), (Look(place),))
+        case, lacks = self._case(place)
+        if lacks:
+            return result_of(case, UNSUPPORTED, lacks)
         begins = not place.choices or self.judge.oracle.path(place).last.turns_begun
         if self.judge.claim.granularity == POSITIONS and not begins:
             return result_of(case, "pass")
@@ -84,8 +89,18 @@ class DividedAdapter:
 
     def count(self, place: Place, depth: int) -> int | None:
         """Return the adapter's count of positions; None if it does not count."""
-        found = self.peer.perft(place, depth) if self.counts else None
+        if not self.counts or self._case(place)[1]:
+            return None
+        found = self.peer.perft(place, depth)
         return found if isinstance(found, int) else None
+
+    def _case(self, place: Place) -> tuple[Case, str]:
+        """The question about a place, and what it needs that is not claimed; empty if nothing."""
+        game, match = self.judge.oracle.game(place.game), self.judge.oracle.match(place)
+        mode, powers = match.linked.mode.slug, powers_of(game, match)
+        needs = frozenset({MEMORY} if MEMORY in (place.position or {}) else ())
+        case = Case("perft", RANDOM, place.game, mode, powers, (Look(place),), needs=needs)
+        return case, unsupported(case, self.judge.claim, game)
 
 
 class Divider:
@@ -128,13 +143,14 @@ class Divider:
                 walk.passed += 1
                 return
             walk.counts = (ours, theirs)
-        walk.asked += 1
         asked = counted(walk.asked, "place")
         self.progress(walk.asked, f"{asked}, after {' '.join(place.choices)}")
         result = self.ask(place)
+        walk.asked += result.status not in UNCLAIMED
+        walk.compared += result.decisions
         if result.status in HARMLESS:
             walk.aside[result.status, result.reason] += 1
-            if result.status == LEFT_OUT:
+            if result.status in UNCLAIMED:
                 return
         elif result.status not in GOOD:
             walk.found = result

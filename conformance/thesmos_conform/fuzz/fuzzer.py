@@ -20,7 +20,9 @@ from thesmos_conform.fuzz.shrink import shrink
 from thesmos_conform.fuzz.target import Target
 from thesmos_conform.protocol.messages import Claim, Place
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.runner.result import GOOD, HARMLESS, CaseResult
+from thesmos_conform.runner.case_results import result_of
+from thesmos_conform.runner.result import GOOD, HARMLESS, UNSUPPORTED, CaseResult
+from thesmos_conform.runner.selection import unsupported
 
 Progress = Callable[["FuzzRun"], object]
 
@@ -60,15 +62,21 @@ class FuzzRun:
     """The progress and findings of a run.
 
     seen: the kinds of findings so far. interrupted: whether an interrupt ended it. aside: how many
-    games, or the rest of them, do not count, by adapter, status and reason.
+    games, or the rest of them, do not count, by adapter, status and reason. compared: the number of
+    answers that were compared, by adapter.
     """
 
     games: int = 0
-    decisions: int = 0
     found: list[FuzzFinding] = field(default_factory=list)
     seen: set[Hashable] = field(default_factory=set)
     interrupted: bool = False
+    compared: Counter[str] = field(default_factory=Counter)
     aside: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+
+    @property
+    def decisions(self) -> int:
+        """The number of answers that were compared, of all adapters."""
+        return self.compared.total()
 
 
 class Fuzzer:
@@ -111,8 +119,9 @@ class Fuzzer:
         for one in self.targets:
             place = self._from_first_turn(game.place, one.claim)
             case = self._case(place, game.seating.mode, game.number)
-            result = one.ask(case)
-            run.decisions += result.decisions
+            lacks = unsupported(case, one.claim, self.oracle.game(self.game))
+            result = result_of(case, UNSUPPORTED, lacks) if lacks else one.ask(case)
+            run.compared[one.name] += result.decisions
             if result.status in GOOD and game.counted and place.position is not None:
                 result = self._counted(one, case) or result
             if result.status in HARMLESS:

@@ -14,11 +14,11 @@ from thesmos_conform.adapters.whole_turns import by_steps
 from thesmos_conform.fuzz.beginnings import Beginnings
 from thesmos_conform.fuzz.fuzzer import Fuzzer, FuzzLimits, FuzzRun, is_same
 from thesmos_conform.fuzz.guided_games import GuidedGames
-from thesmos_conform.fuzz.match_up_pool import match_up_pool, match_ups, pairs
+from thesmos_conform.fuzz.match_up_pool import match_up_pool, match_ups, pairs, why_not_claimed
 from thesmos_conform.fuzz.scenario_draft import scenario_text
 from thesmos_conform.fuzz.target import Target
 from thesmos_conform.protocol.errors import HANG, ProtocolError
-from thesmos_conform.protocol.messages import Answer, Claim, Place, Reply
+from thesmos_conform.protocol.messages import Answer, Claim, Exclusion, Place, Reply
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.reference.reference import Reference
@@ -219,3 +219,23 @@ def test_games_that_do_not_count_are_told_apart_with_their_reason(oracle: Oracle
     )
     assert [] == run.found
     assert {("it", "our ruling", "ruling a: b"): 2} == run.aside
+
+
+def test_a_match_up_that_is_not_claimed_has_a_reason(oracle: Oracle) -> None:
+    game, seating = oracle.game(GAME), Seating(("apollo", "athena"), "two-players")
+    hole = Exclusion("not both", powers=frozenset({"apollo", "athena"}))
+    assert why_not_claimed(game, seating, CLAIM) is None
+    left_out = why_not_claimed(game, seating, replace(CLAIM, exclusions=(hole,)))
+    assert ("left out", "not both") == left_out
+    lacking = why_not_claimed(game, seating, replace(CLAIM, powers=frozenset({"apollo"})))
+    assert ("unsupported", "power athena") == lacking
+
+
+def test_an_adapter_is_not_asked_about_games_that_it_does_not_claim(oracle: Oracle) -> None:
+    peer = Silent()
+    judge = CaseJudge(oracle, CLAIM)
+    targets = [Target("it", judge.claim, lambda case: judge.ask(case, peer))]
+    pool = match_up_pool([Seating(("pan", None), "two-players")], [])
+    games = GuidedGames(oracle.game(GAME), pool).games()
+    run = Fuzzer(oracle, GAME, targets, games).run(FuzzLimits(60, games=2))
+    assert ([], 0, {("it", "unsupported", "power pan"): 2}) == (run.found, run.decisions, run.aside)

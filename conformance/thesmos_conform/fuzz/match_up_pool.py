@@ -9,8 +9,12 @@ from itertools import combinations
 from thesmos.play.game import Game
 from thesmos.play.match_ups import Seating, is_allowed
 from thesmos.play.rng import Rng
+from thesmos_conform.cases.case import powers_of
 from thesmos_conform.cases.played_cases import claimed_match_ups
 from thesmos_conform.protocol.messages import Claim
+from thesmos_conform.reference.exclusions import why_left_out
+from thesmos_conform.runner.result import LEFT_OUT, UNSUPPORTED
+from thesmos_conform.runner.selection import unclaimed
 
 NEW_FIRST = 3  # of this many games and one more, those with a pair that no scenario covers
 
@@ -46,6 +50,16 @@ def _with_none(game: Game, seatings: Iterable[Seating]) -> Iterator[Seating]:
                 alone = tuple(power if at == seat else None for at in seats)
                 tries = [Seating(alone, one.mode), replace(one, powers=alone)]
                 yield from [seating for seating in tries if is_allowed(game, seating)][:1]
+
+
+def why_not_claimed(game: Game, seating: Seating, claim: Claim) -> tuple[str, str] | None:
+    """The status of a match-up that a claim does not cover, and the reason; None if it does."""
+    match = game.match(seating.powers, seating.mode, None, dict(seating.setup), any_match_up=True)
+    if lacks := unclaimed(seating.mode, powers_of(game, match), claim, game):
+        return UNSUPPORTED, lacks
+    named = {*seating.powers, *(slug for _, slug in seating.setup)}
+    reason = why_left_out(claim, named, seating.mode)
+    return (LEFT_OUT, reason) if reason else None
 
 
 def match_up_pool(

@@ -12,7 +12,7 @@ Json = dict[str, Any]
 
 EXPECTED, UNEXPECTED = "expected failure", "unexpected pass"
 NOT_RUN = "not run"
-LEFT_OUT, OUR_RULING = "left out", "our ruling"
+LEFT_OUT, OUR_RULING, UNSUPPORTED = "left out", "our ruling", "unsupported"
 
 # The status of a case and its meaning, in the order of the tables in reports.
 STATUSES = {
@@ -24,7 +24,7 @@ STATUSES = {
     "protocol": "a line that is not an answer, or an answer of the wrong shape",
     "broken claim": "claimed, but answered `unsupported`",
     "guess": "not claimed, but answered anyway",
-    "unsupported": "not claimed, so not asked",
+    UNSUPPORTED: "not claimed, so not asked",
     LEFT_OUT: "left out of the claim, with a reason",
     OUR_RULING: "our ruling differs from the recorded original: nobody is wrong here",
     "skipped": "left out by a filter",
@@ -34,7 +34,7 @@ STATUSES = {
     NOT_RUN: "not asked, because the run ended early",
 }
 GOOD = frozenset({"pass"})
-UNCLAIMED = frozenset({"unsupported", LEFT_OUT})
+UNCLAIMED = frozenset({UNSUPPORTED, LEFT_OUT})
 HARMLESS = frozenset({"skipped", EXPECTED, OUR_RULING, *UNCLAIMED})
 NO_FAILURE = GOOD | HARMLESS | {NOT_RUN}
 

@@ -51,6 +51,7 @@ from thesmos_conform.runner.result import (
     NOT_RUN,
     OUR_RULING,
     UNCLAIMED,
+    UNSUPPORTED,
     CaseFailure,
     CaseResult,
     SuiteRun,
@@ -117,7 +118,6 @@ class RunOutcome:
     uncovered: bool = False
 
 
-UNSUPPORTED = "unsupported"
 ALL_PASSED = "nothing is left to ask: all of it passed in the earlier run"
 UNREAD = "left out by a filter, and not read"
 Started = Callable[[int], Progress]

@@ -120,15 +120,26 @@ class Filters:
 
 def unsupported(case: Case, claim: Claim, game: Game) -> str:
     """Return what a case needs that is not claimed, in the protocol's terms; empty if nothing."""
-    edition = game.checked.written.edition
-    undeclared = sorted(case.powers - claim.powers) if claim.powers is not None else []
     begin = "position" if case.from_position else "start"
     reasons = {
-        f"edition {edition}": bool(claim.editions) and edition not in claim.editions,
-        f"mode {case.mode}": case.mode not in modes_of(game, claim),
-        f"power {', '.join(undeclared)}": bool(undeclared),
         "memory": "memory" in case.needs and not claim.memory,
         "level observe": "observe" in case.needs and "observe" not in claim.levels,
         f"from {begin}": begin not in claim.begins,
+    }
+    needed = unclaimed(case.mode, case.powers, claim, game)
+    return needed or next((reason for reason, holds in reasons.items() if holds), "")
+
+
+def unclaimed(mode: str, powers: frozenset[str], claim: Claim, game: Game) -> str:
+    """What a match-up needs that is not claimed; empty if nothing.
+
+    powers: those that are in play or may enter it.
+    """
+    edition = game.checked.written.edition
+    undeclared = sorted(powers - claim.powers) if claim.powers is not None else []
+    reasons = {
+        f"edition {edition}": bool(claim.editions) and edition not in claim.editions,
+        f"mode {mode}": mode not in modes_of(game, claim),
+        f"power {', '.join(undeclared)}": bool(undeclared),
     }
     return next((reason for reason, holds in reasons.items() if holds), "")
