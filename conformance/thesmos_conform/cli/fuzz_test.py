@@ -103,6 +103,21 @@ def test_perft_compares_nothing_where_nothing_is_claimed_and_says_so(
     assert (0, None, 1) == (printed["asked"], printed["differs"], len(printed["aside"]))
 
 
+def test_a_crash_on_the_way_down_is_shown_with_its_position_and_the_command(tmp_path: Path) -> None:
+    position = tmp_path / "position.json"
+    there = {"levels": "0" * 25, "workers": ["A1 1f", "E5 2f"], "to_move": 1}
+    position.write_text(json.dumps(there))
+    call = ["perft", "santorini", "--position", str(position), "--depth", "1", "--divide"]
+    call += ["--adapter", _adapter(tmp_path, "raises")]
+    done = _run(*call)
+    assert 1 == done.exit_code, done.output
+    assert done.stdout.startswith("crash perft")
+    assert f"again: thesmos {' '.join(call)}" in done.stdout
+    assert "the adapter could not be started" not in done.output
+    differs = json.loads(_run(*call, "--json").stdout)["differs"]
+    assert ("crash", there) == (differs["status"], differs["place"]["position"])
+
+
 def test_a_forbidden_match_up_is_played_on_request() -> None:
     call = ("fuzz", "-i", "thesmos", "--game", "santorini", "--powers", "none,bia", "--games", "1")
     refused = _run(*call)

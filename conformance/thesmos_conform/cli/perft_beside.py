@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import cast
 
 import click
+from click.core import ParameterSource
 
 from thesmos.cli.output import print_json, print_lines, progress
 from thesmos.cli.starting_point import StartingPoint
@@ -32,20 +34,20 @@ def descend(file: str, given: StartingPoint, depth: int, follow: str, as_json: b
     oracle = Oracle()
     game = oracle.use_game(given.game)
     editions = {game.slug: game.checked.written.edition}
-    try:
-        with Client(read_adapter(file, [given.game]), editions) as client:
+    with Client(read_adapter(file, [given.game]), editions) as client:
+        try:
             hello = client.hello()
-            claim = hello.games.get(game.slug)
-            if claim is None:
-                raise UsageError(f"{file} has no game `{game.slug}`")
-            asked = DividedAdapter(oracle, client, claim, follow)
-            with progress("asking", None) as move:
-                divider = Divider(oracle, asked.look, asked.count, progress=move)
-                setup = protocol_setup(cast(Json, given.setup))
-                walk = divider.descend(Place(game.slug, setup, given.position), depth)
-    except ProtocolError as error:
-        print_not_started(error, Descent().as_json() if as_json else None)
-        return NOT_STARTED
+        except ProtocolError as error:
+            print_not_started(error, Descent().as_json() if as_json else None)
+            return NOT_STARTED
+        claim = hello.games.get(game.slug)
+        if claim is None:
+            raise UsageError(f"{file} has no game `{game.slug}`")
+        asked = DividedAdapter(oracle, client, claim, follow)
+        with progress("asking", None) as move:
+            divider = Divider(oracle, asked.look, asked.count, progress=move)
+            setup = protocol_setup(cast(Json, given.setup))
+            walk = divider.descend(Place(game.slug, setup, given.position), depth)
     if as_json:
         print_json(walk.as_json())
     else:
@@ -56,7 +58,7 @@ def descend(file: str, given: StartingPoint, depth: int, follow: str, as_json: b
 
 
 def _print(walk: Descent, game: Game, hello: Hello, claim: Claim) -> None:
-    """Print the first difference, without a command to reproduce it: the user has just run it."""
+    """Print the first difference, and the command that shows it again."""
     if walk.found is None:
         places, passed = counted(walk.asked, "place"), number(walk.passed)
         click.echo(NOTHING if _is_idle(walk) else f"no difference: {places}, {passed} by counts")
@@ -65,7 +67,25 @@ def _print(walk: Descent, game: Game, hello: Hello, claim: Claim) -> None:
         return
     edition = game.checked.written.edition
     run = SuiteRun(hello, game.slug, edition, "", claim.levels, "", 1, rules=game)
-    print_lines(failure_lines(replace(FailureDescriber(run).describe(walk.found), command="")))
+    print_lines(
+        failure_lines(replace(FailureDescriber(run).describe(walk.found), command=_again()))
+    )
+
+
+def _again() -> str:
+    """The command as it was called, for a shell; empty outside of one."""
+    ctx = click.get_current_context(silent=True)
+    if ctx is None:
+        return ""
+    words = ["thesmos", ctx.info_name or ""]
+    for one in ctx.command.params:
+        value = ctx.params.get(one.name or "")
+        if ctx.get_parameter_source(one.name or "") is not ParameterSource.COMMANDLINE:
+            continue
+        option = one.opts[-1] if isinstance(one, click.Option) else ""
+        for each in value if isinstance(value, tuple) else (value,):
+            words += [option] * bool(option) + ([] if each is True else [str(each)])
+    return shlex.join(words)
 
 
 def _is_idle(walk: Descent) -> bool:

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from thesmos.diagnostics import counted
 from thesmos.play.protocols import SKIP, State
 from thesmos.tools.perft import perft
 from thesmos_conform.adapters.whole_turns import by_steps
 from thesmos_conform.cases.case import MEMORY, RANDOM, Case, Look, powers_of
+from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import POSITIONS, Claim, Json, Place
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.reference.rulings import RULINGS
-from thesmos_conform.runner.case_results import result_of
+from thesmos_conform.runner.case_results import result_of, unanswered
 from thesmos_conform.runner.judge import CaseJudge
 from thesmos_conform.runner.result import GOOD, HARMLESS, UNCLAIMED, UNSUPPORTED, CaseResult
 from thesmos_conform.runner.selection import unsupported
@@ -27,7 +28,7 @@ from thesmos_conform.runner.selection import unsupported
 LIMIT = 100_000  # places to look at, at most
 
 Ask = Callable[[Place], CaseResult]
-Counted = Callable[[Place, int], int | None]
+Counted = Callable[[Place, int], int | CaseResult | None]
 Progress = Callable[[float, str], object]
 
 
@@ -68,7 +69,7 @@ class Descent:
 
 
 class DividedAdapter:
-    """The adapter that the walk asks. Its methods raise ProtocolError."""
+    """The adapter that the walk asks."""
 
     def __init__(self, oracle: Oracle, peer: Peer, claim: Claim, follow: str = RULINGS) -> None:
         """follow: RULINGS, or ORIGINAL to leave out what depends on rulings of ours."""
@@ -78,21 +79,38 @@ class DividedAdapter:
         self.counts = "perft" in claim.levels and not claim.exclusions
 
     def look(self, place: Place) -> CaseResult:
-        """Return the result at a place; by positions, a place within a turn passes unasked."""
+        """Return the result at a place, also if no valid answer came.
+
+        By positions, a place within a turn passes unasked.
+        """
         case, lacks = self._case(place)
         if lacks:
             return result_of(case, UNSUPPORTED, lacks)
         begins = not place.choices or self.judge.oracle.path(place).last.turns_begun
         if self.judge.claim.granularity == POSITIONS and not begins:
             return result_of(case, "pass")
-        return self.judge.judge(case, self.peer)
+        try:
+            return self.judge.judge(case, self.peer)
+        except ProtocolError as error:
+            return self._unanswered(case, error)
 
-    def count(self, place: Place, depth: int) -> int | None:
-        """Return the adapter's count of positions; None if it does not count."""
-        if not self.counts or self._case(place)[1]:
+    def count(self, place: Place, depth: int) -> int | CaseResult | None:
+        """Return the adapter's count of positions, None if it does not count, or how it failed."""
+        case, lacks = self._case(place)
+        if not self.counts or lacks:
             return None
-        found = self.peer.perft(place, depth)
+        try:
+            found = self.peer.perft(place, depth)
+        except ProtocolError as error:
+            return self._unanswered(case, error)
         return found if isinstance(found, int) else None
+
+    def _unanswered(self, case: Case, error: ProtocolError) -> CaseResult:
+        """The result where no valid answer came, with the position for drawing."""
+        made = unanswered(case, error)
+        assert made.failure is not None
+        position = self.judge.oracle.path(case.looks[0].place).last.position()
+        return replace(made, failure=replace(made.failure, after=position))
 
     def _case(self, place: Place) -> tuple[Case, str]:
         """The question about a place, and what it needs that is not claimed; empty if nothing."""
@@ -107,7 +125,7 @@ class Divider:
     """Compares an implementation with the rules, starting at one place.
 
     ask: looks at a place and judges the answer. counted: the implementation's count of positions
-    from a place, None if it does not count. limit: places to look at, at most.
+    from a place, None if it does not count, or how it failed. limit: places to look at, at most.
     """
 
     def __init__(
@@ -137,6 +155,10 @@ class Divider:
             return
         walk.seen.add(key)
         theirs = self.counted(place, depth) if state.result is None else None
+        if isinstance(theirs, CaseResult):
+            walk.asked += 1
+            walk.found = theirs
+            return
         if theirs is not None:
             ours = perft(state, depth).nodes
             if ours == theirs:

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from thesmos_conform.fuzz.divide import Descent, DividedAdapter, Divider
+from thesmos_conform.protocol.errors import EXITED, ProtocolError
 from thesmos_conform.protocol.messages import Answer, Claim, Place, Reply
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.reference.reference import Reference
@@ -112,3 +113,17 @@ def test_a_ruling_of_ours_is_not_a_difference_and_the_walk_goes_on_below(oracle:
     assert (None, 1 + 3) == (walk.found, walk.asked)
     aside = {"status": "our ruling", "reason": "ruling a: b", "places": 1}
     assert [aside] == walk.as_json()["aside"]
+
+
+class CrashingCounter(Twisted):
+    """Ends its process when it is asked to count."""
+
+    def perft(self, place: Place, depth: int) -> int | Reply:
+        raise ProtocolError(EXITED)
+
+
+def test_a_crash_while_counting_is_found_at_its_place(oracle: Oracle) -> None:
+    walk = _walk(oracle, CrashingCounter(lambda _, answer: answer), 1)
+    assert walk.found is not None
+    assert walk.found.failure is not None
+    assert ("crash", START) == (walk.found.status, walk.found.failure.place)
