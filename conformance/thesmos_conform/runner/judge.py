@@ -56,6 +56,7 @@ from thesmos_conform.runner.result import (
 from thesmos_conform.runner.ruled_places import RuledPlaces
 from thesmos_conform.runner.told_memory import as_written, remembers
 from thesmos_conform.runner.turn_ends import (
+    LongTurnError,
     end_differences,
     ends_of,
     turn_starts,
@@ -265,7 +266,11 @@ class CaseJudge:
                 tally.why = tally.why or start.left_out
                 continue
             tally.turns.append(start.place)
-            expected = ends_of(self.oracle, start.place, self.claim)
+            try:
+                expected = ends_of(self.oracle, start.place, self.claim)
+            except LongTurnError as error:
+                tally.why = error.message
+                continue
             if reason := why_ends_left_out(expected, self.claim, start.place):
                 tally.why = reason
                 continue

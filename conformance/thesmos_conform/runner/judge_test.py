@@ -28,6 +28,7 @@ from thesmos_conform.protocol.messages import (
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.runner import judge as judge_module
+from thesmos_conform.runner import turn_ends as turn_ends_module
 from thesmos_conform.runner.canaries import undeclared
 from thesmos_conform.runner.judge import CaseJudge
 from thesmos_conform.runner.result import CaseResult
@@ -390,3 +391,15 @@ def test_missing_positions_are_explained_by_the_card_on_the_way_to_them(power: s
     (one,) = made.failure.differences
     assert {power} == {clause.partition(".")[0] for clause in one.clauses}
     assert (power,) == made.without
+
+
+def test_a_turn_that_reaches_too_many_positions_is_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    claim = replace(EVERYTHING, granularity="positions")
+    monkeypatch.setattr(turn_ends_module, "REACHED", 10)
+    peer = Fake(claim=claim)
+    made = CaseJudge(ORACLE, claim).judge(case(HOLD), peer)
+    assert "left out" == made.status
+    assert "a turn reaches more than 10 positions" in made.reason
+    assert [] == peer.asked

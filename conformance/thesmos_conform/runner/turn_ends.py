@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from thesmos.diagnostics import UsageError
 from thesmos.play.protocols import State
 from thesmos.tools.perft import Path, is_end, label, reached
 from thesmos_conform.cases.case import MEMORY, TO_MOVE, position_of
@@ -22,10 +23,18 @@ from thesmos_conform.runner.result import AnswerDifference
 
 SET_UP = "the set-up can't be asked about: it is not a turn from a position"
 UNSEEN = "what happened before still matters in a later turn, and its positions can't show it"
+REACHED = 100_000  # positions inside a turn; if there are more, it is left out
 WINNERS = "winners"
 ARROW = " → "  # between the choices of a turn and the position they lead to
 WAYS = 3  # missing positions for which the choices that lead there are examined
 SHOWN = 40  # positions of a difference to keep
+
+
+class LongTurnError(UsageError):
+    """A turn reaches more positions than can be compared in a reasonable time."""
+
+    def __init__(self) -> None:
+        super().__init__(f"a turn reaches more than {REACHED} positions, too many to compare")
 
 
 @dataclass(frozen=True)
@@ -85,14 +94,18 @@ def _unseen(oracle: Oracle, at: Place, state: State, claim: Claim) -> str:
 
 
 def ends_of(oracle: Oracle, place: Place, claim: Claim) -> TurnEnds:
-    """Return how the turn that begins at a place can end. Raises UsageError if it is impossible.
+    """Return how the turn that begins at a place can end.
 
-    Unlike in `perft`, interchangeable pieces count as different, since their texts differ.
+    Unlike in `perft`, interchangeable pieces count as different, since their texts differ. Raises
+    UsageError for an impossible place, LongTurnError for a turn with too many positions.
     """
     with oracle.lock:
         start = oracle.path(place).last
         found: dict[str, tuple[Path, State]] = {}
-        for _, path, after in reached(start, lambda state: state):
+        every = enumerate(reached(start, lambda state: state), 1)
+        for number, (_, path, after) in every:
+            if number > REACHED:
+                raise LongTurnError
             if is_end(after):
                 found.setdefault(canonical(end_json(after, claim)), (path, after))
         return TurnEnds(start, found)
