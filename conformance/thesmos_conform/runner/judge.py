@@ -279,7 +279,7 @@ class CaseJudge:
             self._answers(start.place, point, got)
             tally.compared += 1
             if found := end_differences(expected, got):
-                found = with_clauses(found, expected, self.trace)
+                found = with_clauses(found, expected, self.claim, self.trace, cited=tally.cited)
                 failure = self._failure(start.place, point, found)
                 raise CaseFailed("fail", failure, self._without(start.place, got))
 

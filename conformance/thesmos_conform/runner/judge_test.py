@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from thesmos.resources import records_dir, scenarios_dir
 from thesmos_conform.cases.case import Case, Look
 from thesmos_conform.cases.played_cases import random_cases, record_cases
 from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_cases, unmet
+from thesmos_conform.protocol.canonical import canonical, digest
 from thesmos_conform.protocol.messages import (
     Answer,
     Claim,
@@ -403,3 +404,50 @@ def test_a_turn_that_reaches_too_many_positions_is_left_out(
     assert "left out" == made.status
     assert "a turn reaches more than 10 positions" in made.reason
     assert [] == peer.asked
+
+
+BY_POSITIONS = replace(EVERYTHING, granularity="positions")
+
+
+def _without_cards(place: Place, _: Reply) -> Reply:
+    """The positions that a turn leads to if nobody has a power."""
+    there = {key: value for key, value in (place.position or {}).items() if key != "memory"}
+    bare = replace(place, setup={**place.setup, "powers": [None, None]}, position=there)
+    ends = ends_of(ORACLE, bare, BY_POSITIONS)
+    return Answer(positions=tuple(json.loads(text) for text in ends.by_text))
+
+
+def _explained(place: Place, change: Callable[[Place, Reply], Reply]) -> tuple[str, ...]:
+    """The clauses that are named for a fake that answers with positions, without a scenario."""
+    asked = Case("random:1:1", "random", GAME, "", frozenset(), (Look(place),))
+    made = CaseJudge(ORACLE, BY_POSITIONS).judge(asked, Fake(change, BY_POSITIONS))
+    assert made.failure is not None
+    return made.failure.differences[0].clauses
+
+
+def test_superfluous_positions_are_explained_by_the_card_that_forbids_the_way() -> None:
+    setup = {"players": 2, "teams": [1, 2], "powers": [None, "limus"]}
+    position = {"levels": "0" * 25, "workers": ["A1 1f", "C3 2f"], "to_move": 1}
+    (clause,) = _explained(Place(GAME, setup, position), _without_cards)
+    assert clause.startswith("limus.")
+
+
+def test_a_missed_end_of_the_game_is_explained_by_the_card_that_forbids_to_go_on() -> None:
+    place = case("athena/hold-that-blocks-wins").looks[-1].place
+    assert ("athena.opponents-turn.1",) == _explained(place, _without_cards)
+
+
+@pytest.mark.parametrize("hashed", [False, True])
+def test_a_superfluous_position_is_explained_by_the_rule_that_forbids_the_way(hashed: bool) -> None:
+    levels = "0" * 6 + "2" + "0" * 18  # B2, in rows from A1
+    setup = {"players": 2, "teams": [1, 2], "powers": [None, None]}
+    position = {"levels": levels, "workers": ["A1 1f", "E5 2f"], "to_move": 1}
+    climbed = {"levels": "1" + levels[1:], "workers": ["B2 1f", "E5 2f"], "to_move": 2}
+
+    def climbs(place: Place, reply: Reply) -> Reply:
+        texts = [*ends_of(ORACLE, place, BY_POSITIONS).by_text, canonical(climbed)]
+        if hashed:
+            return Answer(hashes=tuple(map(digest, texts)))
+        return Answer(positions=tuple(json.loads(text) for text in texts))
+
+    assert ("move.climb",) == _explained(Place(GAME, setup, position), climbs)

@@ -10,15 +10,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from thesmos.diagnostics import UsageError
+from thesmos.play import state as play
 from thesmos.play.protocols import State
+from thesmos.program.clauses import Forbid
 from thesmos.tools.perft import Path, is_end, label, reached
 from thesmos_conform.cases.case import MEMORY, TO_MOVE, position_of
 from thesmos_conform.protocol.canonical import canonical, digest
-from thesmos_conform.protocol.messages import Answer, Claim, Json, Place, Refused, Reply
+from thesmos_conform.protocol.messages import POSITIONS, Answer, Claim, Json, Place, Refused, Reply
 from thesmos_conform.reference.clause_trace import ACTING, ClauseTrace
 from thesmos_conform.reference.exclusions import why_not_asked
 from thesmos_conform.reference.oracle import Oracle, rules_of
 from thesmos_conform.reference.reference import answer
+from thesmos_conform.runner.refused_ways import RefusedWays
 from thesmos_conform.runner.result import AnswerDifference
 
 SET_UP = "the set-up can't be asked about: it is not a turn from a position"
@@ -141,7 +144,7 @@ def end_differences(expected: TurnEnds, got: Reply) -> tuple[AnswerDifference, .
     if not expected.by_text:
         return _over(expected.start, got)
     if got.positions is None and got.hashes is None:
-        return (AnswerDifference("positions", f"{len(expected.by_text)} positions", None),)
+        return (AnswerDifference(POSITIONS, f"{len(expected.by_text)} positions", None),)
     if got.hashes is not None:
         known = {digest(text): text for text in expected.by_text}
         there = {known.get(one, one) for one in got.hashes}
@@ -152,7 +155,7 @@ def end_differences(expected: TurnEnds, got: Reply) -> tuple[AnswerDifference, .
     if not missing and not extra:
         return ()
     one = AnswerDifference(
-        "positions",
+        POSITIONS,
         len(expected.by_text),
         len(there),
         tuple(f"{expected.way(text)}{ARROW}{text}" for text in missing[:SHOWN]),
@@ -162,20 +165,36 @@ def end_differences(expected: TurnEnds, got: Reply) -> tuple[AnswerDifference, .
 
 
 def with_clauses(
-    found: Iterable[AnswerDifference], expected: TurnEnds, trace: ClauseTrace
+    found: Iterable[AnswerDifference],
+    expected: TurnEnds,
+    claim: Claim,
+    trace: ClauseTrace,
+    *,
+    cited: bool,
 ) -> tuple[AnswerDifference, ...]:
-    """Return the differences with the clauses that led to missing ends: of cards, else rules."""
+    """Return the differences with the clauses behind them.
+
+    What forbids the ways to positions that should not be there, and the clauses of cards on the
+    ways to what is missing. If there are none of cards: the rules, unless the case cites clauses.
+    """
     rules = rules_of(expected.start)
     made = []
     for one in found:
+        forbid: tuple[str, ...] = ()
+        if one.key == POSITIONS and one.extra and isinstance(expected.start, play.State):
+            forbid = RefusedWays(trace, lambda state: end_json(state, claim)).forbidding(
+                expected.start, one.extra[:WAYS]
+            )
         ids: dict[str, None] = {}
         for missing in one.missing[:WAYS]:
             for before, choice, state in expected.steps(missing):
                 offered = trace.offering(before, [choice], None, "")
-                acted = trace.held(state, before, choice, ACTING)
+                kinds = ACTING if state.result is None else (*ACTING, Forbid)
+                acted = trace.held(state, before, choice, kinds)
                 ids |= dict.fromkeys([*offered, *acted])
         of_cards = tuple(id for id in ids if id not in rules)
-        made.append(replace(one, clauses=of_cards or tuple(ids)))
+        named = dict.fromkeys((*forbid, *of_cards))
+        made.append(replace(one, clauses=tuple(named) or (() if cited else tuple(ids))))
     return tuple(made)
 
 
@@ -188,7 +207,7 @@ def _over(start: State, got: Answer) -> tuple[AnswerDifference, ...]:
         state = state.concede()
     if got.positions or got.hashes:
         there = tuple(map(canonical, got.positions or ())) or got.hashes or ()
-        return (AnswerDifference("positions", 0, len(there), extra=there[:SHOWN]),)
+        return (AnswerDifference(POSITIONS, 0, len(there), extra=there[:SHOWN]),)
     right = answer(state, began=True).result or {}
     given = got.result or {}
     if sorted(right.get(WINNERS, ())) == sorted(given.get(WINNERS, ())) and got.result is not None:
