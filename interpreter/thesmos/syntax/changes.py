@@ -27,6 +27,7 @@ RULES = "rules"  # of actions, written as `action.rule`
 BY_LANGUAGE = ("title", "subtitle")  # their keys are languages, not names
 INSTEAD = "put it below `replaces`"  # for a part that exists already
 CHANGES = ("removes", "replaces", "adds")
+REMOVED, REPLACED = "to remove", "to replace"  # why a part must exist
 GROUPS = ("adds", "pieces", "state")  # sections whose parts have named parts themselves
 THERE = ("adds", "state")  # sections whose parts exist undeclared, so that they need no `+`
 KINDS = {  # the noun for the parts of a section in messages, and the code if one does not exist
@@ -101,13 +102,13 @@ class _Changed:
 
     def remove(self, path: Path, name: YamlText) -> None:
         """Remove a part. name: as it is written in the change."""
-        if self._exists(path, "remove", name):
+        if self._exists(path, REMOVED, name):
             self.root = _without(self.root, path)
 
     def replace(self, path: Path, key: YamlText, part: YamlNode) -> None:
         """Replace the part with the same name."""
         kind = path[:2] if path[0] == PIECES and len(path) == OF_KIND + 1 else path
-        if not self._exists(kind, "replace", key):
+        if not self._exists(kind, REPLACED, key):
             return
         if kind != path:  # the game may declare this in a table, or leave it out
             self.root = _with_part(self.root, kind, path[-1], (key, part))
@@ -158,7 +159,7 @@ class _Changed:
             there = _find(old, name)
             if there is None and more and not elsewhere:
                 hint = suggest(name, _keys(old)) or f"write it without `{MORE}` to declare it"
-                self._unknown(section, "add to", key, name, hint)
+                self._unknown(section, "to add to", key, name, hint)
             elif there is None:
                 old = _plus(old, (key, value))
             elif more and isinstance(value, YamlText) and isinstance(there[1], YamlText):
@@ -186,8 +187,8 @@ class _Changed:
             old = _plus(old, pair) if there is None else _at(old, pair)
         return old
 
-    def _exists(self, path: Path, verb: str, key: YamlText) -> bool:
-        """Return whether a part exists; if not, report the change. verb: for the message."""
+    def _exists(self, path: Path, purpose: str, key: YamlText) -> bool:
+        """Return whether a part exists; if not, report the change. purpose: for the message."""
         node: YamlNode | None = self.root
         for name in path:
             there = _names(node)
@@ -195,16 +196,16 @@ class _Changed:
                 section = RULES if RULES in path[1:] else path[0]
                 known = list(_rules(self.root)) if section == RULES else there
                 called = key.value if section == RULES else name
-                other = "remove it here" if verb == "remove" else "put what is new below `adds`"
-                self._unknown(section, verb, key, called, suggest(called, known) or other)
+                other = "remove it here" if purpose == REMOVED else "put what is new below `adds`"
+                self._unknown(section, purpose, key, called, suggest(called, known) or other)
                 return False
             found = _find(node, name) if isinstance(node, YamlMap) else None
             node = None if found is None else found[1]
         return True
 
-    def _unknown(self, section: str, verb: str, key: YamlText, name: str, hint: str) -> None:
+    def _unknown(self, section: str, purpose: str, key: YamlText, name: str, hint: str) -> None:
         what, code = KINDS.get(section, PART)
-        message = f"there is no {what} `{name}` to {verb}"
+        message = f"there is no {what} `{name}` {purpose}"
         self.diagnostics.append(Diagnostic(code, message, key.location, hint))
 
     def _twice(self, key: YamlText, hint: str) -> None:
