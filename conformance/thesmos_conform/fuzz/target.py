@@ -37,7 +37,7 @@ class Target:
 
 
 def target_of(oracle: Oracle, name: str, peer: Peer, claim: Claim, follow: str = RULINGS) -> Target:
-    """A target whose answers the rules judge. peer: answers by single steps.
+    """Return a target whose answers the rules judge. peer: answers by single steps.
 
     follow: RULINGS, or ORIGINAL to leave out what depends on rulings of ours.
     """

@@ -101,8 +101,8 @@ class CaseTally:
 class CaseJudge:
     """Judges cases, as far as an implementation's claim can be compared.
 
-    seed: for the near misses. probes: the number of them for each place. follow: RULINGS, or
-    ORIGINAL to leave out places where we rule otherwise than the recorded original.
+    seed: chooses the near misses. probes: the number of near misses at each place. follow:
+    RULINGS, or ORIGINAL to leave out places where we rule otherwise than the recorded original.
     """
 
     def __init__(
@@ -178,7 +178,7 @@ class CaseJudge:
                 tally.ours, tally.why = failed.failure, f"ruling {ours.id}: {ours.title}"
 
     def _ours(self, case: Case, failure: CaseFailure) -> CitedRuling | None:
-        """The ruling of ours behind a failure of a case as it is written; None if there is none."""
+        """Return the ruling of ours behind a failure of an unchanged case; None without one."""
         at = failure.place
         tried = [one.extra for one in failure.differences[:1]]
         if at.choices and tried == [at.choices[-1:]]:  # a choice that is not on offer
@@ -188,7 +188,7 @@ class CaseJudge:
         return self.oracle.rulings(case.game).ours(case.id, at.choices)
 
     def _left_out(self, place: Place, state: State) -> str:
-        """Why a state of a place is not asked about; empty if it is."""
+        """Return why a state of a place is not asked about; empty if it is asked about."""
         with self.oracle.lock:
             reason = why_not_asked(self.claim, place.setup["powers"], state)
             if reason or self.follow != ORIGINAL:

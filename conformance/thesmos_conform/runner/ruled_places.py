@@ -25,8 +25,7 @@ class RuledPlace:
     """A state in which a ruling of ours decides, as `_key` makes it.
 
     refused: the rules and clauses that forbid what the original allowed, if the scenario names
-    them.
-    cards: those whose clauses implement the ruling.
+    them. cards: those whose clauses implement the ruling.
     """
 
     key: Hashable

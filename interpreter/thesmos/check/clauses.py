@@ -8,8 +8,14 @@ from typing import Any, Literal, cast
 
 from thesmos.check.calls import fact_type
 from thesmos.check.effects import type_effects
-from thesmos.check.expressions import type_as, type_expr, type_flag, type_where
-from thesmos.check.hints import conversion_hint, nearest_names
+from thesmos.check.expressions import (
+    type_as,
+    type_expr,
+    type_flag,
+    type_player_or_side,
+    type_where,
+)
+from thesmos.check.hints import nearest_names
 from thesmos.check.history import role_scope
 from thesmos.check.lookup import END, action_of, step_of
 from thesmos.check.narrowing import narrowed
@@ -20,7 +26,7 @@ from thesmos.program import clauses as c
 from thesmos.program import values as v
 from thesmos.program.clauses import heading_slug
 from thesmos.program.node import Ref
-from thesmos.program.types import INT, SIDE
+from thesmos.program.types import INT
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
@@ -229,11 +235,7 @@ def _fact_scope(b: _Builder, w: ct.Treat | ct.AddTo, word: str, form: str) -> Sc
 
 def _win(b: _Builder, w: ct.Win) -> Made:
     inner = b.scope.plain()
-    who = type_expr(w.who, inner)
-    if who.type.base not in ("player", "side", "nothing"):
-        hint = conversion_hint(who.type.one(), SIDE, inner.names) or "such as `you` or `active`"
-        text = f"only a player or a side can win, not {who.type}"
-        inner.report("E311", text, w.who.location, hint)
+    who = type_player_or_side(w.who, inner, "only a player or a side can win", or_set=True)
     yield b.made(c.Win, type_flag(w.where, inner), w.ground, w.instead, who)
 
 

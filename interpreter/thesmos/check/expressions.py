@@ -55,15 +55,16 @@ def type_as(expr: t.Expr, wanted: Type, scope: Scope, what: str, *, or_none: boo
     return made
 
 
-def type_player_or_side(expr: t.Expr, scope: Scope, what: str) -> Value:
+def type_player_or_side(expr: t.Expr, scope: Scope, what: str, *, or_set: bool = False) -> Value:
     """Return the meaning of an expression that must be a player or a side, or none.
 
-    what: the message for anything else, up to what it is.
+    what: the message for anything else, up to what it is. or_set: whether a set of these fits too.
     """
     made = type_expr(expr, scope)
-    if made.type.many or made.type.base not in ("player", "side", "nothing"):
-        hint = conversion_hint(made.type, SIDE, scope.names) or "such as `you` or `active`"
-        if made.type.base in ("player", "side"):
+    kind = made.type.one() if or_set else made.type
+    if kind.many or kind.base not in ("player", "side", "nothing"):
+        hint = conversion_hint(kind, SIDE, scope.names) or "such as `you` or `active`"
+        if kind.base in ("player", "side"):
             hint = "name one of them: in an effect, `each p in …:` goes through all"
         scope.report("E311", f"{what}, not {made.type}", expr.location, hint)
     return made

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from thesmos.compile.machine.memory import PADDING
 from thesmos.compile.native.llvm_lines import Lines
 from thesmos.compile.native.searching import Slots, counted
-from thesmos.link.ending_steps import ending_steps
 from thesmos.link.linked import LinkedGame
 
 TOO_DEEP = -1
@@ -26,8 +27,8 @@ def _padded(bits: int, slots: int) -> int:
     return (slots + PADDING) * bits // 8
 
 
-def count_loop(bits: int, slots: int, game: LinkedGame) -> str:
-    """Return the function `count`. bits: of a slot; slots: of a state.
+def count_loop(bits: int, slots: int, game: LinkedGame, steps: Set[int]) -> str:
+    """Return the function `count`. bits: of a slot; slots: of a state; steps: see `ending_steps`.
 
     The options of the last decision of the last turn are only counted, not carried out.
 
@@ -36,16 +37,16 @@ def count_loop(bits: int, slots: int, game: LinkedGame) -> str:
     many turns to count; and how many decisions were already made. It returns the number of
     sequences, or TOO_DEEP, also when it was stopped.
     """
-    return _CountLoop(bits, slots, game).text()
+    return _CountLoop(bits, slots, game, steps).text()
 
 
 class _CountLoop:
     """Writes the function."""
 
-    def __init__(self, bits: int, slots: int, game: LinkedGame) -> None:
+    def __init__(self, bits: int, slots: int, game: LinkedGame, steps: Set[int]) -> None:
         self._lines, self._game = Lines(), game
         self._slots, self._bytes = Slots(self._lines, bits), slots * bits // 8
-        self._steps = sorted(ending_steps(game))
+        self._steps = sorted(steps)
         self._deepest = deepest(bits, slots)
         state = f"[{_padded(bits, slots)} x i8]"
         self._after = [self._lines.variable(state) for _ in range(_COPIES)]

@@ -28,6 +28,7 @@ from thesmos.compile.native.searching import Slots, counted
 from thesmos.compile.native.stepping import step_loops
 from thesmos.compile.nodes import pure_functions, reachable, sets, statements_in, used_by
 from thesmos.compile.types import Types, typed
+from thesmos.link.ending_steps import ending_steps
 from thesmos.link.linked import LinkedGame
 
 _OF_PLAY = {  # functions called from outside, and how many numbers they take
@@ -80,11 +81,12 @@ def printed(program: ir.Program, game: LinkedGame) -> MachineModule:
 
 def printed_to_count(program: ir.Program, game: LinkedGame) -> MachineModule:
     """Return the program of a linked game as a module that counts what decisions lead to."""
-    more = with_last_decisions(filtered(program))
-    module = _Module(more, game, {name: getattr(more, name) for name in _OF_COUNTS})
+    more, steps = with_last_decisions(filtered(program)), ending_steps(game)
+    needed = [name for name in _OF_COUNTS if steps or name != "option_count"]
+    module = _Module(more, game, {name: getattr(more, name) for name in needed})
     bits, slots = module.size.bits, module.size.slots
     over = game.layout.core("winners")
-    return module.with_loops(count_loop(bits, slots, game), follow_loop(bits, slots, over))
+    return module.with_loops(count_loop(bits, slots, game, steps), follow_loop(bits, slots, over))
 
 
 class _Module:
