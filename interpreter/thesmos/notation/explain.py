@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
 from thesmos.diagnostics import UsageError
-from thesmos.notation.options import OptionTexts, told_apart
+from thesmos.notation.options import OptionTexts
 from thesmos.notation.value_texts import Vector
 from thesmos.program.declarations import Action, Role, RoleText
 from thesmos.semantics import explain as trace
-from thesmos.semantics.routes import view_of
 from thesmos.semantics.state import BoundAction, Value, members_of
-from thesmos.semantics.vector import coded, state_from, vector_of
-from thesmos.semantics.wording import place, wording
+from thesmos.semantics.vector import coded, state_from
+from thesmos.semantics.wording import place
 
 SKIP = "skip"
 MAX_BINDINGS = 200_000  # the most role values tried for one text
@@ -40,17 +38,24 @@ class Finding:
 class ExplainedStep:
     """The pending step of a state, whose options can be explained."""
 
-    def __init__(self, options: OptionTexts, vector: Vector) -> None:
-        """Raise UsageError if the game is over."""
+    def __init__(
+        self,
+        options: OptionTexts,
+        vector: Vector,
+        offered: Mapping[str, BoundAction],
+        text: Callable[[BoundAction], str],
+    ) -> None:
+        """vector: the state as its chooser sees it. offered: the options on offer, by their text.
+
+        text: returns the text of any option of the step. Raises UsageError if the game is over.
+        """
         self.options, self.texts = options, options.values
-        state = state_from(self.texts.game, vector)
-        if state.step is None or state.chooser is None:
+        self.vector, self.offered, self.text = vector, offered, text
+        self.seen = state_from(self.texts.game, vector)
+        if self.seen.step is None or self.seen.chooser is None:
             raise UsageError("the game is over", "there is no decision")
-        self.step, self.chooser = state.step, state.chooser
-        self.seen = view_of(state, self.chooser)
-        self.vector = vector_of(self.seen)
-        self.traced = trace.TracedStep(self.seen, self.step, self.chooser)
-        self.offered = self.traced.made.options
+        self.step = self.seen.step
+        self.traced = trace.TracedStep(self.seen, self.step, self.seen.chooser)
 
     def findings(self, text: str) -> list[Finding]:
         """Return all rules and clauses for or against the option with a text.
@@ -75,18 +80,12 @@ class ExplainedStep:
         return self._shown(best)
 
     def _bindings(self, text: str) -> Iterator[BoundAction]:
-        """Yield the options that have a text: those offered first, then any others."""
-        yield from (
-            o for o, one in zip(self.offered, self._offered_texts, strict=True) if one == text
-        )
+        """Yield the options that have a text: the one on offer first, then any others."""
+        if text in self.offered:
+            yield self.offered[text]
         for option in self._bindings_with(text):
-            if self._text(option) == text:
+            if self.text(option) == text:
                 yield option
-
-    @cached_property
-    def _offered_texts(self) -> list[str]:
-        """The options offered, as text."""
-        return told_apart([self._text(option) for option in self.offered])
 
     def _bindings_with(self, text: str) -> Iterator[BoundAction]:
         """Yield the bindings of the open roles of the step's actions that could have a text."""
@@ -108,16 +107,10 @@ class ExplainedStep:
         numbers = place(self.seen.game, self.vector, role, is_)
         return self.options.role(role, coded(is_), numbers)
 
-    def _text(self, option: BoundAction) -> str:
-        """Return an option as text."""
-        numbers = wording(self.seen, self.vector, option, self.chooser.player, self.traced.facts)
-        action, values = self.seen.game.actions[option.action], map(coded, option.values)
-        return self.options.written(action, values, numbers)[0]
-
     def _sample(self) -> str:
         """Return what an option looks like."""
         if self.offered:
-            return self._text(self.offered[0])
+            return next(iter(self.offered))
         return " or ".join(_sample(self.seen.game.actions[name]) for name in self.step.actions)
 
     def _shown(self, found: tuple[trace.TracedFinding, ...]) -> list[Finding]:

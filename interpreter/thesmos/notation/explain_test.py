@@ -28,8 +28,8 @@ def test_the_text_of_any_binding_leads_to_it(name: str) -> None:
     match = (made_up(name) if name in MADE_UP else load(name)).match()
     for state in game_from(match.start(), 1, DECISIONS):
         if state.result is None and state.codes:
-            step = ExplainedStep(match.option_texts, state.vector)
+            step = state._explained_step()
             for option in [drawn(step, dice) for _ in range(EACH)]:
                 asked += 1
-                assert option in step._bindings_with(step._text(option))
+                assert option in step._bindings_with(step.text(option))
     assert asked

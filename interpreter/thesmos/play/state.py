@@ -15,9 +15,10 @@ from thesmos.play.options import Option
 from thesmos.play.result import Result, result_of
 from thesmos.program.declarations import Action, Step
 from thesmos.semantics import drafts, play
+from thesmos.semantics.state import BoundAction
 from thesmos.semantics.transition import Report, Transition
 from thesmos.semantics.turns import advance
-from thesmos.semantics.vector import option_from, state_from
+from thesmos.semantics.vector import coded, option_from, state_from
 
 if TYPE_CHECKING:
     from thesmos.play.backend import After, Vector
@@ -164,10 +165,15 @@ class State:
         """Who decides, from 0, as in a vector; chance on behalf of player p is -1 - p."""
         return self._vector[self._match.linked.layout.core("chooser")]
 
+    @property
+    def _seen(self) -> Vector:
+        """The state as who decides sees it; chance sees everything."""
+        vector, chooser = self._vector, self._chooser
+        return vector if chooser < 0 else self._match.backend.view(vector, chooser)
+
     def _pending(self, step: Step) -> Decision:
-        match, chooser = self._match, self._chooser
+        match, chooser, seen = self._match, self._chooser, self._seen
         card = next((action.card for action in step.actions if action.card), "")
-        seen = self._vector if chooser < 0 else match.backend.view(self._vector, chooser)
         options = match.options.of(seen, chooser, self.codes)
         if not match.options.differing.isdisjoint(step.actions):
             options = tuple(self._weighted(option, seen) for option in options)
@@ -346,8 +352,23 @@ class State:
         Raises UsageError for a text that no option of this step can have.
         """
         if self._explained is None:
-            self._explained = ExplainedStep(self._match.option_texts, self._vector)
+            self._explained = self._explained_step()
         return self._explained.findings(text)
+
+    def _explained_step(self) -> ExplainedStep:
+        match, decision, chooser = self._match, self.decision, self._chooser
+        codes, seen = match.backend.codes, self._seen
+
+        def text(option: BoundAction) -> str:
+            code = codes.code(option.action, tuple(map(coded, option.values)))
+            (found,) = match.options.of(seen, chooser, [code])
+            return found.text
+
+        offered = {
+            one.text: option_from(match.linked, *codes.option(one.code))
+            for one in (decision.options if decision is not None else ())
+        }
+        return ExplainedStep(match.option_texts, seen, offered, text)
 
     def why_not(self, text: str) -> list[Finding]:
         """Return the rules and clauses that keep an option from being offered; empty if none do."""

@@ -55,7 +55,10 @@ def _half(game: LinkedGame, vector: Sequence[int]) -> StructuredState:  # noqa: 
     for entry in game.layout.entries:
         raw = vector[entry.first : entry.first + entry.count]
         meaning = entry.meaning
-        if isinstance(meaning, l.CoreSlot):
+        if isinstance(meaning, l.RegisterOf):  # most entries are registers in which nothing is yet
+            if raw != entry.start:
+                _read_register(registers, meaning, entry, raw)
+        elif isinstance(meaning, l.CoreSlot):
             core[meaning.name] = raw[0]
             _read_core(state, meaning.name, raw[0])
         elif isinstance(meaning, l.HoldersOf):
@@ -70,8 +73,6 @@ def _half(game: LinkedGame, vector: Sequence[int]) -> StructuredState:  # noqa: 
             state.attributes[meaning.attribute] = _values(entry, raw)
         elif isinstance(meaning, l.MemoryOf):
             (state.memory[meaning.card, meaning.name],) = _values(entry, raw)
-        elif isinstance(meaning, l.RegisterOf):
-            _read_register(registers, meaning, entry, raw)
         elif isinstance(meaning, l.EventRole):
             roles += raw
         elif isinstance(meaning, l.AgendaOf):
@@ -208,8 +209,6 @@ def boards_of(game: LinkedGame, kind: str) -> tuple[str, ...]:
 def _read_register(
     registers: Registers, meaning: l.RegisterOf, entry: l.Entry, raw: Sequence[int]
 ) -> None:
-    if tuple(raw) == entry.start:
-        return
     for place, one in enumerate(raw):
         answer = decoded(one, meaning.query.answer)
         if answer != nothing(meaning.query):
