@@ -9,6 +9,7 @@ How a block is tested depends on its title, its kind, and the comment above it:
 - `console`: its commands are run there. The lines below each are the beginnings of lines that it
   prints, in this order. A comment above may give an exit code (`exit 1`) and say `needs node`;
 - `pycon`: it is run as a doctest;
+- a comment `suite GAME`: it is a line of what `thesmos suite GAME` writes, but for spaces;
 - a comment `effects`, `clauses` or `expr`: it can be parsed as that.
 """
 
@@ -16,6 +17,7 @@ from __future__ import annotations
 
 import contextlib
 import doctest
+import json
 import re
 import shlex
 import shutil
@@ -49,6 +51,7 @@ from thesmos_rulebook.testing.repository_pages import (
 NODE = "needs node"
 PATIENCE = 60.0  # seconds for an adapter to answer
 PART = "part"
+SUITE = "suite "
 PARSERS = {"clauses": parse_clauses, "effects": parse_effects, "expr": parse_expr}
 # A translated page has the examples of the English one, which are run.
 TRANSLATED = tuple(f"{name_of(path)}/" for path in DOCS.iterdir() if len(path.name) == 2)
@@ -97,6 +100,19 @@ def _syntax_errors(block: Block) -> Iterator[str]:
     source = YamlText(Location(block.page, block.line, 1), text, "literal")
     _, diagnostics = PARSERS[block.note](source)
     yield from (one.message for one in diagnostics)
+
+
+def test_examples_of_a_suite_are_lines_of_it() -> None:
+    shown = [block for block in blocks() if block.note.startswith(SUITE)]
+    assert shown
+    wrong = [str(block) for block in shown if json.loads(block.text) not in _suite(block.note)]
+    assert not wrong, lines(wrong)
+
+
+def _suite(command: str) -> list[object]:
+    done = CliRunner().invoke(cli, command.split())
+    assert done.exit_code == 0, done.output
+    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def test_every_example_of_the_language_is_tested() -> None:

@@ -1,48 +1,68 @@
-"""The suite as plain data, for other runners.
+"""The suite as plain data, for other runners: one question on each line.
 
-Each line is a case: the places to look at, and the answers by the rules. It can be used without any
-code from here. But an implementation under test that gets it also gets the answers, which
-`thesmos conform` never gives away.
+Each line has an expected answer that a runner can compare by plain equality, and what the rules
+answer in full. It can be used without any code from here. But an implementation under test that
+gets it also gets the answers, which `thesmos conform` never gives away.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from thesmos_conform.cases.case import Case, Look
-from thesmos_conform.protocol.messages import Json
+from thesmos_conform.protocol.messages import Answer, Json, Place
 from thesmos_conform.protocol.wire import answer_json
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.reference.reference import answer
 
-VERSION = 1
+VERSION = 2
 
 
-def suite_lines(cases: Iterable[Case], oracle: Oracle) -> Iterator[Json]:
-    """Yield the cases as lines of `grammar/suite.schema.json`, each with its answers."""
-    for case in cases:
-        yield {
-            "thesmos_case": VERSION,
-            "id": case.id,
-            "title": case.title,
-            "clauses": list(case.clauses),
-            "mode": case.mode,
-            "powers": sorted(case.powers),
-            "tags": list(case.tags),
-            "looks": [_look(look, oracle) for look in case.looks],
-        }
+def suite_lines(case: Case, oracle: Oracle) -> Iterator[Json]:
+    """Yield the questions of a case as lines of `grammar/suite.schema.json`.
+
+    At each of its places these are: what is on offer there, each option that must be refused, and
+    the views of players.
+    """
+    about = {
+        "thesmos_case": VERSION,
+        "id": case.id,
+        "title": case.title,
+        "clauses": list(case.clauses),
+        "mode": case.mode,
+        "powers": sorted(case.powers),
+        "tags": list(case.tags),
+    }
+    for look in case.looks:
+        yield from (about | question for question in _questions(look, oracle))
 
 
-def _look(look: Look, oracle: Oracle) -> Json:
-    """Return a place, the answer there, the refusals there, and the views of players."""
-    path = oracle.path(look.place)
+def _questions(look: Look, oracle: Oracle) -> Iterator[Json]:
+    yield _asked(look.place, oracle)
+    for one in look.refuse:
+        yield _asked(look.place.after(one.option), oracle) | {"why": list(one.ids)}
+    for viewer in look.viewers:
+        yield _asked(look.place, oracle, viewer)
+
+
+def _asked(place: Place, oracle: Oracle, viewer: int | None = None) -> Json:
+    """Return a place with the answer there; viewer: the player who asks, None for nobody."""
+    made = place.as_json() | {"choices": list(place.choices)}  # there even if empty
+    if viewer is not None:
+        made["viewer"] = viewer
+    path = oracle.path(place)
     if path.refused is not None:
-        return {**look.place.as_json(), "refused": {"choice": path.refused}}
-    reply = answer(path.last, began=not look.place.choices)
-    made: Json = {**look.place.as_json(), "ok": answer_json(reply)}
-    if look.refuse:
-        made["refuse"] = [{"option": one.option, "why": list(one.ids)} for one in look.refuse]
-    if look.viewers:
-        seen = {str(viewer): answer(path.last, viewer=viewer) for viewer in look.viewers}
-        made["views"] = {viewer: answer_json(one) for viewer, one in seen.items()}
+        return made | {"expect": {"refused": path.refused}}
+    number = len(place.choices)
+    reply = answer(path.last, viewer, began=not number, in_turn=path.in_turn(number))
+    return made | {"expect": _expected(reply), "answer": answer_json(reply)}
+
+
+def _expected(reply: Answer) -> Json:
+    """Return the part of an answer that every engine can give, in the only form that it has."""
+    if reply.result is not None:
+        return {"winners": sorted(reply.result["winners"])}
+    made: Json = {"player": reply.player}
+    if reply.options is not None:  # None: a viewer does not see what others may do
+        made |= {"options": sorted(reply.options), "may_skip": reply.may_skip}
     return made

@@ -1,4 +1,4 @@
-"""`thesmos suite`: the scenarios with their answers, as JSON Lines."""
+"""`thesmos suite`: the questions of the scenarios with their answers, as JSON Lines."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from thesmos_conform.reference.oracle import Oracle
 @click.argument("paths", nargs=-1, type=FILE, metavar="[PATH…]")
 @click.option("--out", type=FILE, metavar="FILE", help="Write to this file, not to stdout.")
 def command(game: str, paths: tuple[Path, ...], out: Path | None) -> None:
-    """Write the scenarios of GAME as JSON Lines: questions and the correct answers.
+    """Write the scenarios of GAME as JSON Lines: one question with its answer on each line.
 
     Use this with a test runner of your own. PATH…: scenarios, or folders of them; without PATH, the
     shipped ones and those in the game's own folder. `grammar/suite.schema.json` describes a line.
@@ -38,11 +38,10 @@ def command(game: str, paths: tuple[Path, ...], out: Path | None) -> None:
     if not scenarios:
         raise no_scenarios(paths or scenario_folders(spec), spec)
     with progress("writing", len(scenarios)) as move:
-        lines = []
-        cases = scenario_cases(scenarios, spec, oracle)
-        for number, line in enumerate(suite_lines(cases, oracle), 1):
-            lines.append(line)
-            move(number, line["id"])
+        lines: list[Json] = []
+        for number, case in enumerate(scenario_cases(scenarios, spec, oracle), 1):
+            lines += suite_lines(case, oracle)
+            move(number, case.id)
     _write(lines, out)
 
 
