@@ -67,7 +67,7 @@ from thesmos_conform.runner.workers import (
     as_written,
 )
 
-SCENARIO = 0.3  # the length of a scenario, in all its forms, relative to a whole game
+SCENARIO = 0.6  # the length of a scenario, in all its forms, relative to a whole game
 
 
 class NothingToAskError(UsageError):
