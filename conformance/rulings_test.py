@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,8 +10,11 @@ import pytest
 from thesmos.check.rulings import FILE, card_texts
 from thesmos.play.game import load
 from thesmos.play.game_diagnostics import game_diagnostics
-from thesmos.resources import spec_dir
+from thesmos.resources import scenarios_dir, spec_dir
 from thesmos.syntax.yaml_nodes import plain, read_yaml
+from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_cases
+from thesmos_conform.reference.oracle import Oracle
+from thesmos_conform.reference.ruled_choices import led_to
 from thesmos_rulebook.content.book_source import read_source
 
 SILENT = "Says nothing."
@@ -89,3 +93,25 @@ def test_a_ruling_names_cards_that_exist(game: str) -> None:
 def test_every_ruling_is_on_the_page_of_a_card(game: str) -> None:
     """Not only in the list of all rulings, where nobody who plays looks first."""
     assert [] == [ruling.id for ruling in read_source(game).rulings if not ruling.cards]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_choice_that_a_ruling_describes_is_shown_in_its_scenarios(game: str) -> None:
+    """There the recorded original goes on otherwise, and the choice before is such a choice."""
+    oracle = Oracle()
+    spec = oracle.use_game(game)
+    book = oracle.rulings(spec.slug)
+    files = [scenarios_dir() / f"{id}.yaml" for id in book.against_original]
+    begins = {
+        case.id: case.looks[0].place
+        for case in scenario_cases(read_scenarios(files, spec), spec, oracle)
+    }
+    shown = {
+        choice
+        for choice, ruling in book.choices
+        for id, places in book.against_original.items()
+        for choices, cited in places
+        if cited == ruling
+        and led_to(choice, oracle.path(replace(begins[id], choices=choices)).last)
+    }
+    assert {choice for choice, _ in book.choices} == shown

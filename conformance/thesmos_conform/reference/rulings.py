@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from thesmos.check.ruled_choices import RuledChoice, ruled_choices
 from thesmos.check.rulings import read_rulings
 from thesmos.diagnostics import SpecError
 from thesmos.play.game import Game
@@ -32,7 +33,7 @@ class RulingBook:
 
     by_clause: by the clauses that implement them. by_scenario: by the scenarios that demonstrate
     them. against_original: by scenario, the choices after which our ruling differs from the
-    recorded original, with the ruling.
+    recorded original, with the ruling. choices: those after which it does in any game.
     """
 
     by_clause: Mapping[str, tuple[CitedRuling, ...]] = field(default_factory=dict)
@@ -40,6 +41,7 @@ class RulingBook:
     against_original: Mapping[str, tuple[tuple[Choices, CitedRuling], ...]] = field(
         default_factory=dict
     )
+    choices: tuple[tuple[RuledChoice, CitedRuling], ...] = ()
 
     def ours(self, scenario: str, choices: Choices) -> CitedRuling | None:
         """Return the ruling of ours that decides after these choices of a scenario, if any."""
@@ -57,20 +59,29 @@ def read_ruling_book(game: Game) -> RulingBook:
     node, diagnostics = read_rulings(game.path, game.version, game.rewrite)
     if wrong := [one for one in diagnostics if one.severity == "error"]:
         raise SpecError(wrong)
+    if node is None:
+        return RulingBook()
+    described, diagnostics = ruled_choices(node, game.checked)
+    if diagnostics:
+        raise SpecError(diagnostics)
+    by_id: dict[str, CitedRuling] = {}
     by_clause: dict[str, tuple[CitedRuling, ...]] = {}
     by_scenario: dict[str, tuple[CitedRuling, ...]] = {}
     against: dict[str, tuple[tuple[Choices, CitedRuling], ...]] = {}
-    for one in plain(node)["rulings"] if node is not None else ():
-        cited = CitedRuling(one["id"], _english(one["title"]), _english(one["played"]))
+    for one in plain(node)["rulings"]:
+        cited = by_id[one["id"]] = CitedRuling(
+            one["id"], _english(one["title"]), _english(one["played"])
+        )
         for clause in one["clauses"]:
             by_clause[clause] = (*by_clause.get(clause, ()), cited)
         for scenario in one["scenarios"]:
             by_scenario[scenario] = (*by_scenario.get(scenario, ()), cited)
         places = (place for place in one.get("otherwise", ()) if "scenario" in place)
-        for place in places:  # the others are decisions of recorded games
+        for place in places:  # the others are choices, and decisions of recorded games
             known = against.get(place["scenario"], ())
             against[place["scenario"]] = (*known, (tuple(place["after"]), cited))
-    return RulingBook(by_clause, by_scenario, against)
+    choices = tuple((one, by_id[one.ruling]) for one in described)
+    return RulingBook(by_clause, by_scenario, against, choices)
 
 
 def _english(text: Any) -> str:

@@ -321,6 +321,38 @@ def test_a_state_that_a_ruling_names_is_recognized_however_a_game_comes_to_it() 
     assert ("left out", 2) == (followed.status, followed.decisions)
 
 
+def _back_by_whirlpool(choices: tuple[str, ...]) -> CaseResult:
+    """What is said of an engine in which Proteus must force a Worker even onto an occupied space.
+
+    Two whirlpools, on C2 and D2, may bring the mover back to where it was.
+    """
+
+    def change(place: Place, reply: Reply) -> Reply:
+        if isinstance(reply, Answer) and place.choices:
+            return replace(reply, step="use", options=("A1-D2", "E5-D2"), power="proteus")
+        return reply
+
+    setup = {"players": 2, "teams": [1, 2], "powers": ["charybdis", "proteus"]}
+    begin = {
+        "levels": "0" * 25,
+        "workers": ["B1 1f", "A4 1m", "D2 2f", "A1 2m", "E5 2m"],
+        "tokens": ["C2 whirlpool 0", "D2 whirlpool 0"],
+        "to_move": 2,
+    }
+    place = Place(GAME, setup, begin, choices)
+    asked = Case("random:1:1", "random", GAME, "", frozenset(), (Look(place),), whole=True)
+    return CaseJudge(ORACLE, EVERYTHING).judge(asked, Fake(change))
+
+
+def test_after_a_choice_that_a_ruling_describes_the_original_may_be_followed() -> None:
+    made = _back_by_whirlpool(("D2-C2",))
+    assert ("our ruling", "ruling two-on-a-space") == (made.status, made.reason.split(":")[0])
+
+
+def test_after_another_choice_what_a_ruling_describes_is_wrong() -> None:
+    assert "fail" == _back_by_whirlpool(("D2-D1", "A1-D2")).status
+
+
 LEFT_OUT = "charybdis", "europa-talus"
 
 

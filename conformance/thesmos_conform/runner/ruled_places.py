@@ -1,7 +1,8 @@
 """Where a ruling of ours departs from the recorded original, to be recognized in any game.
 
-A ruling names places of scenarios. Random games come to the same states on other ways, and to other
-states in which the same rules forbid what the original allowed.
+A ruling describes choices after which it does, and names places of scenarios. Random games come to
+the same states on other ways, and to other states in which the same rules forbid what the original
+allowed.
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
 from thesmos.play.protocols import State
+from thesmos.play.state import State as PlayedState
 from thesmos.scenario.reader import scenario_id
 from thesmos_conform.cases.case import Look
 from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_cases, scenario_folders
 from thesmos_conform.protocol.messages import Place
 from thesmos_conform.reference.clause_trace import ClauseTrace
 from thesmos_conform.reference.oracle import Oracle, linked_of
+from thesmos_conform.reference.ruled_choices import led_to
 from thesmos_conform.reference.rulings import CitedRuling
 from thesmos_conform.runner.result import AnswerDifference
 
@@ -47,17 +50,29 @@ class RuledPlaces:
         with self.oracle.lock:
             every = self._of(place.game)
             key = _key(place, state) if every else None
-        return next((one.ruling for one in every if one.key == key), None)
+            ruling = next((one.ruling for one in every if one.key == key), None)
+            return ruling or self._after_choice(place.game, [state])
+
+    def _after_choice(self, slug: str, states: Sequence[State]) -> CitedRuling | None:
+        """The ruling of ours that describes a choice that led to one of some states, if any."""
+        described = self.oracle.rulings(slug).choices
+        own = [state for state in states if isinstance(state, PlayedState)]
+        rulings = (ruling for one, ruling in described for state in own if led_to(one, state))
+        return next(rulings, None)
 
     def behind(self, place: Place, found: Sequence[AnswerDifference]) -> CitedRuling | None:
         """The ruling of ours behind differences at a place; None if there is none.
 
-        It decides in that state, or the only difference are options that are forbidden by nothing
-        but what forbids them at the place of the ruling, to a player who has one of its cards.
+        It decides in that state or has decided in the same turn, or the only difference are options
+        that are forbidden by nothing but what forbids them at the place of the ruling, to a player
+        who has one of its cards.
         """
         with self.oracle.lock:
-            state = self.oracle.path(place).last
-            if (ruling := self.at(place, state)) is not None:
+            states = self.oracle.path(place).states
+            state = states[-1]
+            begun = max((n for n, one in enumerate(states[:-1]) if one.turns_begun), default=0)
+            ruling = self.at(place, state) or self._after_choice(place.game, states[begun + 1 :])
+            if ruling is not None:
                 return ruling
             extra = [text for one in found for text in one.extra]
             if not extra or any(one.key != "options" or one.missing for one in found):

@@ -65,9 +65,9 @@ CODES = {
     "E373": "A slug is already in use, or is the name of another page.",
     # Rulings: check/rulings.py.
     "E374": "The rulings, or the notation of records, belong to another game.",
-    "E375": "A clause named by a ruling does not exist.",
+    "E375": "A clause or card named by a ruling does not exist.",
     "W376": "A scenario named by a ruling does not exist.",
-    "E377": "A ruling and its scenarios do not fit: they share no clause, or one is not listed.",
+    "E377": "A ruling and its scenarios do not fit, or it asks about what no state knows.",
     "W378": "A text of a ruling is the same in two languages.",
     # How others write records: check/record_notation.py.
     "E379": "A part of a record is described as something that it can't be.",

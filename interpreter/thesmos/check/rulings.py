@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from thesmos.check.checked_game import CheckedGame
+from thesmos.check.ruled_choices import ruled_choices
 from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.program.clauses import heading_slug
 from thesmos.syntax import yaml_values as y
 from thesmos.syntax.spec_files import Rewrite, SpecFiles
 from thesmos.syntax.spec_folder import bounds
 from thesmos.syntax.versions import AS_WRITTEN, Version, layers_in
-from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlText, read_yaml, with_lines
+from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, with_lines
 
 FILE = "rulings.yaml"  # in the folder of a game
 TEXTS = ("title", "card", "played")
@@ -65,8 +66,12 @@ def _without_cards(ruling: YamlMap, removed: Collection[str]) -> YamlMap | None:
     if quoted or len(gone) == len(about):
         return None
     for key, value in ruling.items:
+        kept: tuple[YamlNode, ...] | None = None
         if key.value in ("clauses", "cards"):
             kept = tuple(one for one in y.texts(value) if one not in gone)
+        elif key.value == "otherwise":
+            kept = tuple(one for one in y.items(value) if y.text(y.get(one, "card")) not in removed)
+        if kept is not None:
             ruling = y.with_value(ruling, key, YamlList(ruling.location, kept))
     return ruling
 
@@ -151,6 +156,7 @@ def _diagnostics(root: YamlMap, checked: CheckedGame, cites: Cites) -> Diagnosti
         yield from _languages(ruling)
         yield from _clauses(ruling, known)
         yield from _scenarios(ruling, known)
+    yield from ruled_choices(root, checked)[1]
 
 
 def _rulings(root: YamlMap, cites: Cites) -> Iterator[_Ruling]:

@@ -62,6 +62,19 @@ def test_rulings_without_errors_pass(game: Path) -> None:
     assert [] == game_diagnostics(str(game))
 
 
+FAR_LISTED = "scenarios: [far]"
+
+
+def described(part: str) -> str:
+    """The scenarios of a ruling that also describes a choice. part: a key of it, and its value."""
+    parts = {"card": "wing", "action": "walk", "where": "height(to) = 3"}
+    key, _, value = part.partition(": ")
+    written = parts | ({key: value} if value else {})
+    return (
+        f"{FAR_LISTED}\n    otherwise: [{{{', '.join(f'{k}: {v}' for k, v in written.items())}}}]"
+    )
+
+
 WRONG = [
     ("game: base", "game: bose", "E374", 2, "game here is `base`"),
     ("id: how-high", "id: how-far", "E302", 12, "already a ruling `how-far`"),
@@ -77,9 +90,17 @@ WRONG = [
     ("scenarios: [far]", "scenarios: [far, area/high]", "E377", 11, "`area/high` is not about any"),
     ("[wing.your-walk.1]", "[wing.your-walk.1, base.goal.1]", "E377", 10, "about `base.goal.1`"),
     ("es: Hasta dónde se vuela", "es: How far one flies", "W378", 6, "`es` is the same as in `en`"),
+    (FAR_LISTED, described("card: wong"), "E375", 12, "no card `wong`"),
+    (FAR_LISTED, described("action: wolk"), "E309", 12, "no action `wolk`"),
+    (FAR_LISTED, described("where: height(too) = 1"), "E304", 12, "`too`"),
+    (FAR_LISTED, described("where: did(walk)"), "E377", 12, "can't ask about the past"),
     ("[area/high]", "[area/../../far]", "E125", 19, "has the wrong form"),
     ("[page 13]", "[page]", "E125", 17, "has the wrong form"),
 ]
+
+
+def test_a_ruling_may_describe_a_choice_in_the_words_of_a_card(game: Path) -> None:
+    assert [] == changed(game, FAR_LISTED, described("where: high = 2 and height(to) = 3"))
 
 
 def test_an_error_is_reported_at_its_location(game: Path) -> None:

@@ -15,7 +15,7 @@ from thesmos.play.options import Option
 from thesmos.play.result import Result, result_of
 from thesmos.program.declarations import Action, Step
 from thesmos.semantics import drafts, play
-from thesmos.semantics.state import BoundAction
+from thesmos.semantics.state import BoundAction, StructuredState
 from thesmos.semantics.transition import Report, Transition
 from thesmos.semantics.turns import advance
 from thesmos.semantics.vector import coded, option_from, state_from
@@ -267,8 +267,17 @@ class State:
             return play.reports_of(before, "skip", self._vector)
         if how == CONCEDED:
             return play.reports_of(before, "concede", self._vector)
-        option = option_from(self._match.linked, *self._match.backend.codes.option(how))
-        return play.reports_of(before, option, self._vector)
+        return play.reports_of(before, self._option(how), self._vector)
+
+    def _option(self, code: int) -> BoundAction:
+        return option_from(self._match.linked, *self._match.backend.codes.option(code))
+
+    def reached_by(self) -> tuple[StructuredState, BoundAction] | None:
+        """Return the previous state and the option that led from it to this one; None without."""
+        if self._from is None or self._from[1] < 0:
+            return None
+        vector, code = self._from
+        return state_from(self._match.linked, vector), self._option(code)
 
     def position(self, *, whole: bool = False) -> dict[str, Any]:
         """Return the position in the game's notation.
@@ -365,7 +374,7 @@ class State:
             return found.text
 
         offered = {
-            one.text: option_from(match.linked, *codes.option(one.code))
+            one.text: self._option(one.code)
             for one in (decision.options if decision is not None else ())
         }
         return ExplainedStep(match.option_texts, seen, offered, text)

@@ -1,0 +1,33 @@
+"""Whether a state was reached by a choice after which the recorded original goes on otherwise."""
+
+from __future__ import annotations
+
+from thesmos.check.ruled_choices import RuledChoice
+from thesmos.play.state import State
+from thesmos.semantics.frame import frame_for
+from thesmos.semantics.options import bind
+from thesmos.semantics.values import holds
+from thesmos.semantics.vector import state_from
+
+
+def led_to(choice: RuledChoice, state: State) -> bool:
+    """Return whether a choice that a ruling describes led from the previous state to this one.
+
+    Its condition is asked for everybody who holds its card, in this state, about the roles as they
+    were when the choice was made.
+    """
+    linked = state.match.linked
+    card = next((one for one in linked.cards if one.card.slug == choice.card), None)
+    reached = None if card is None else state.reached_by()
+    if card is None or reached is None:
+        return False
+    before, option = reached
+    if option.action != choice.action or before.chooser is None:
+        return False
+    player = before.chooser.player
+    bound = bind(before, linked.actions[option.action], option.values, player)
+    after = state_from(linked, state.vector)
+    frame = frame_for(after, player).with_names(bound.names)
+    return any(
+        holds(choice.where, frame.of(card.number, holder)) for holder in after.holders[card.number]
+    )
