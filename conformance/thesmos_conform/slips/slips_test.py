@@ -9,6 +9,7 @@ import pytest
 
 from thesmos.play.game import Game
 from thesmos.testing.heap import heap_game
+from thesmos_conform.fuzz.fuzzer import Fuzzer
 from thesmos_conform.mutation.measure import MutantFilter
 from thesmos_conform.mutation.mutants import mutants_of
 from thesmos_conform.reference.reference import Reference
@@ -70,6 +71,15 @@ def test_a_slip_that_breaks_is_found_and_has_no_size(
     monkeypatch.setattr(Reference, "path", lambda *_, **__: 1 // 0)
     verdict = judged(game, LEFT, made)
     assert (FOUND, 1, {}) == (verdict.status, verdict.game, verdict.size)
+
+
+def test_a_fault_of_the_measurement_itself_finds_nothing(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = timed_games(game, 2, 1)
+    monkeypatch.setattr(Fuzzer, "run", lambda *_: 1 // 0)
+    with pytest.raises(ZeroDivisionError):
+        judged(game, LEFT, made)
 
 
 def test_the_score_is_of_those_that_random_play_tells(game: Game) -> None:

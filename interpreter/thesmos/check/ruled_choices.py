@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from thesmos.check import infer  # noqa: F401 - it adds how each construct is typed
 from thesmos.check.checked_game import CheckedGame
 from thesmos.check.expressions import type_flag
 from thesmos.check.history import role_scope
