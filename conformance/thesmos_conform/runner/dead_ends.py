@@ -18,6 +18,7 @@ from thesmos_conform.reference.reference import answer
 
 SHOWN, LOST, PRUNED = "shown", "lost", "pruned"
 SEARCHED = 20_000  # states of one turn to search for its end
+KNOWN = 100_000  # states that are known to have an end or none, after which all are dropped
 
 
 @dataclass(frozen=True)
@@ -54,14 +55,17 @@ class Expectation:
 
 
 class DeadEndPolicy:
-    """How an implementation handles dead ends, applied to places."""
+    """How an implementation handles dead ends, applied to places.
+
+    alive: states within turns, and whether their turn can be completed; dropped when it is full.
+    """
 
     def __init__(self, oracle: Oracle, dead_ends: str, events: bool = True) -> None:
         """events: whether answers have events, which take longer to compute than all the rest."""
         self.oracle = oracle
         self.kind = dead_ends
         self.events = events
-        self._alive: dict[State, bool] = {}
+        self.alive: dict[State, bool] = {}
 
     def expectation(self, place: Place) -> Expectation:
         """Return what to send for a place, and what to expect. Raises UsageError."""
@@ -116,21 +120,23 @@ class DeadEndPolicy:
         """Return whether the turn can be completed from a state just entered."""
         if state.result is not None or state.turns_begun:
             return True
-        if state in self._alive:
-            return self._alive[state]
+        if len(self.alive) >= KNOWN:
+            self.alive.clear()
+        if state in self.alive:
+            return self.alive[state]
         seen, waiting = {state}, [state]
         while waiting and len(seen) < SEARCHED:
             for _, after in successors(waiting.pop()):
                 over = after.result is not None or after.turns_begun > 0
-                if over or self._alive.get(after, False):
-                    self._alive[state] = True
+                if over or self.alive.get(after, False):
+                    self.alive[state] = True
                     return True
-                if after not in seen and after not in self._alive:
+                if after not in seen and after not in self.alive:
                     seen.add(after)
                     waiting.append(after)
         if waiting:
             return True  # too many states to search; a dead end is not certain
-        self._alive |= dict.fromkeys(seen, False)
+        self.alive |= dict.fromkeys(seen, False)
         return False
 
 

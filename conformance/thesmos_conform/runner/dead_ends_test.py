@@ -13,6 +13,7 @@ from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_cases
 from thesmos_conform.protocol.messages import Answer, Claim, Place, Refused, Reply
 from thesmos_conform.reference.oracle import Oracle, dead_end
 from thesmos_conform.reference.reference import answer
+from thesmos_conform.runner import dead_ends as dead_ends_module
 from thesmos_conform.runner.dead_ends import LOST, PRUNED, SHOWN, DeadEndPolicy, Expectation
 from thesmos_conform.runner.judge import CaseJudge
 from thesmos_conform.testing.fakes import EVERYTHING, Fake
@@ -82,6 +83,21 @@ def test_where_no_turn_can_be_completed_both_answers_are_accepted() -> None:
 
 
 SPARED = ("A1", "B1", "E5", "E1")
+
+
+def test_what_is_known_of_turns_does_not_grow_without_bound(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    policy = DeadEndPolicy(ORACLE, PRUNED)
+
+    def offered() -> tuple[str, ...]:
+        return options(policy.expectation(BEGIN))
+
+    first = offered()
+    monkeypatch.setattr(dead_ends_module, "KNOWN", len(policy.alive) // 2)
+    assert 0 < len(policy.alive) // 2
+    assert (first, first) == (offered(), offered())
+    assert len(policy.alive) <= dead_ends_module.KNOWN
 
 
 # ------------------------------------------------------------------------------ by the judge
