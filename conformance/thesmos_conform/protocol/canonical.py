@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Collection
 from typing import Any
 
 from thesmos_conform.protocol.messages import Json
@@ -15,9 +16,13 @@ from thesmos_conform.protocol.messages import Json
 _EMPTY: tuple[Any, ...] = ("", [], {}, 0, None)
 
 
-def canonical(end: Json) -> str:
-    """Return a position as JSON text, without spaces and empty parts, with sorted keys."""
-    return json.dumps(_plain(end), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+def canonical(end: Json, by_player: Collection[str] = ()) -> str:
+    """Return a position as JSON text, without spaces and empty parts, with sorted keys.
+
+    by_player: the paths of keys, joined by dots, whose lists have an entry for each player.
+    """
+    plain = _plain(end, by_player, "")
+    return json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def digest(text: str) -> str:
@@ -25,11 +30,15 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Any, by_player: Collection[str], path: str) -> Any:
     if isinstance(value, dict):
-        return {key: _plain(one) for key, one in value.items() if one not in _EMPTY}
+        return {
+            key: _plain(one, by_player, f"{path}.{key}" if path else key)
+            for key, one in value.items()
+            if one not in _EMPTY
+        }
     if isinstance(value, list | tuple):
-        if all(isinstance(one, str) for one in value):
+        if path not in by_player and all(isinstance(one, str) for one in value):
             return sorted(value)
-        return [_plain(one) for one in value]
+        return [_plain(one, (), "") for one in value]
     return value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 
 import pytest
 
@@ -47,6 +48,16 @@ def test_everything_else_does(other: Json) -> None:
 
 def test_lists_by_player_keep_their_order() -> None:
     assert canonical({"held": [["athena"], []]}) != canonical({"held": [[], ["athena"]]})
+
+
+@pytest.mark.parametrize("key", ["coins", "on_card.coins"])
+def test_texts_by_player_keep_their_order_too(key: str) -> None:
+    def text(*coins: str) -> str:
+        made: Json = {"coins": [*coins]}
+        return canonical(made if key == "coins" else {"on_card": made}, {key})
+
+    assert text("7", "2") != text("2", "7")
+    assert text("2", "7") == canonical(json.loads(text("2", "7")))  # without the paths: sorted
 
 
 def test_a_hash_is_that_of_the_text_in_utf_8() -> None:

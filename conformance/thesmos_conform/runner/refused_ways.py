@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 
 from thesmos.play.state import State
 from thesmos.tools.perft import is_end, reached, successors
-from thesmos_conform.protocol.canonical import canonical, digest
-from thesmos_conform.protocol.messages import Json
+from thesmos_conform.protocol.canonical import digest
 from thesmos_conform.reference.clause_trace import ClauseTrace
 
 TRIED = 20_000  # states to look at for the positions of one answer
@@ -21,10 +20,10 @@ EXPLAINED = 40  # refused choices whose clauses are looked up
 
 @dataclass
 class RefusedWays:
-    """Looks for the clauses that forbid positions. told: an end of a turn as an answer has it."""
+    """Looks for the clauses that forbid positions. told: an end of a turn as canonical text."""
 
     trace: ClauseTrace
-    told: Callable[[State], Json]
+    told: Callable[[State], str]
     left: int = TRIED
     explained: dict[tuple[State, int], tuple[str, ...]] = field(default_factory=dict)
 
@@ -51,7 +50,7 @@ class RefusedWays:
                 if self.left <= 0:
                     return
                 for end in self._ends(before, code):
-                    text = canonical(self.told(end))
+                    text = self.told(end)
                     for name in wanted & {text, digest(text)}:
                         yield before, code, name
 

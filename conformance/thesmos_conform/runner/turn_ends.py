@@ -19,7 +19,7 @@ from thesmos_conform.protocol.canonical import canonical, digest
 from thesmos_conform.protocol.messages import POSITIONS, Answer, Claim, Json, Place, Refused, Reply
 from thesmos_conform.reference.clause_trace import ACTING, ClauseTrace
 from thesmos_conform.reference.exclusions import why_not_asked
-from thesmos_conform.reference.oracle import Oracle, rules_of
+from thesmos_conform.reference.oracle import Oracle, by_player_of, rules_of
 from thesmos_conform.reference.reference import answer
 from thesmos_conform.runner.refused_ways import RefusedWays
 from thesmos_conform.runner.result import AnswerDifference
@@ -110,7 +110,7 @@ def ends_of(oracle: Oracle, place: Place, claim: Claim) -> TurnEnds:
             if number > REACHED:
                 raise LongTurnError
             if is_end(after):
-                found.setdefault(canonical(end_json(after, claim)), (path, after))
+                found.setdefault(end_text(after, claim), (path, after))
         return TurnEnds(start, found)
 
 
@@ -121,6 +121,11 @@ def end_json(state: State, claim: Claim) -> Json:
         made.pop(MEMORY, None)  # in a finished game nothing is remembered any more
         return made | {WINNERS: sorted(state.result.winners)}
     return made | {TO_MOVE: state.turn_of}
+
+
+def end_text(state: State, claim: Claim) -> str:
+    """Return the end of a turn as canonical text."""
+    return canonical(end_json(state, claim), by_player_of(state))
 
 
 def why_ends_left_out(expected: TurnEnds, claim: Claim, place: Place) -> str:
@@ -149,7 +154,8 @@ def end_differences(expected: TurnEnds, got: Reply) -> tuple[AnswerDifference, .
         known = {digest(text): text for text in expected.by_text}
         there = {known.get(one, one) for one in got.hashes}
     else:
-        there = {canonical(one) for one in got.positions or ()}
+        by_player = by_player_of(expected.start)
+        there = {canonical(one, by_player) for one in got.positions or ()}
     missing = sorted(expected.by_text.keys() - there)
     extra = sorted(there - expected.by_text.keys())
     if not missing and not extra:
@@ -182,7 +188,7 @@ def with_clauses(
     for one in found:
         forbid: tuple[str, ...] = ()
         if one.key == POSITIONS and one.extra and isinstance(expected.start, play.State):
-            forbid = RefusedWays(trace, lambda state: end_json(state, claim)).forbidding(
+            forbid = RefusedWays(trace, lambda state: end_text(state, claim)).forbidding(
                 expected.start, one.extra[:WAYS]
             )
         ids: dict[str, None] = {}
@@ -206,7 +212,9 @@ def _over(start: State, got: Answer) -> tuple[AnswerDifference, ...]:
             return ()  # no positions: no turn can be completed
         state = state.concede()
     if got.positions or got.hashes:
-        there = tuple(map(canonical, got.positions or ())) or got.hashes or ()
+        by_player = by_player_of(start)
+        texts = tuple(canonical(one, by_player) for one in got.positions or ())
+        there = texts or got.hashes or ()
         return (AnswerDifference(POSITIONS, 0, len(there), extra=there[:SHOWN]),)
     right = answer(state, began=True).result or {}
     given = got.result or {}

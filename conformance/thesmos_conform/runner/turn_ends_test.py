@@ -6,9 +6,15 @@ import json
 
 import pytest
 
-from thesmos_conform.protocol.messages import Claim, Json, Place
+from thesmos_conform.protocol.messages import Answer, Claim, Json, Place
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.runner.turn_ends import SET_UP, UNSEEN, ends_of, turn_starts
+from thesmos_conform.runner.turn_ends import (
+    SET_UP,
+    UNSEEN,
+    end_differences,
+    ends_of,
+    turn_starts,
+)
 
 ORACLE = Oracle()
 CLAIM = Claim(powers=None, granularity="positions")
@@ -56,3 +62,16 @@ def test_a_turn_is_left_out_if_what_happened_before_matters_in_it(
     high = POSITION | {"levels": "0100000000000000000000000"}
     place = _place(power, high, f"A1-{space}", f"{space}+C1")
     assert ["", reason] == [one.left_out for one in turn_starts(ORACLE, place, CLAIM)]
+
+
+def test_who_has_what_is_compared_although_only_texts_are_listed() -> None:
+    """In chess, `short` and `long` say for each player whether they may still castle."""
+    setup = {"players": 2, "teams": [1, 2], "powers": [None, None]}
+    kings = {"pieces": ["A2 1p", "E1 1k", "H1 1r", "E8 2k"], "short": ["1", "0"], "to_move": 1}
+    expected = ends_of(ORACLE, Place("chess", setup, kings), CLAIM)
+    ends = [json.loads(text) for text in expected.by_text]
+    assert () == end_differences(expected, Answer(positions=tuple(ends)))
+    (kept,) = (end for end in ends if "A3 1p" in end["pieces"])
+    swapped = [end | {"short": ["0", "1"]} if end is kept else end for end in ends]
+    (found,) = end_differences(expected, Answer(positions=tuple(swapped)))
+    assert (1, 1) == (len(found.missing), len(found.extra))
