@@ -279,8 +279,10 @@ class CaseJudge:
             self._answers(start.place, point, got)
             tally.compared += 1
             if found := end_differences(expected, got):
-                found = with_clauses(found, expected, self.claim, self.trace, cited=tally.cited)
-                failure = self._failure(start.place, point, found)
+                found, unexplained = with_clauses(
+                    found, expected, self.claim, self.trace, cited=tally.cited
+                )
+                failure = self._failure(start.place, point, found, unexplained)
                 raise CaseFailed("fail", failure, self._without(start.place, got))
 
     def _compare(self, place: Place, point: ExpectedPoint, got: Reply, tally: CaseTally) -> None:

@@ -21,6 +21,7 @@ from thesmos_conform.protocol.messages import (
     Claim,
     ErrorReply,
     Exclusion,
+    Json,
     Place,
     Refused,
     Reply,
@@ -32,7 +33,7 @@ from thesmos_conform.runner import judge as judge_module
 from thesmos_conform.runner import turn_ends as turn_ends_module
 from thesmos_conform.runner.canaries import undeclared
 from thesmos_conform.runner.judge import CaseJudge
-from thesmos_conform.runner.result import CaseResult
+from thesmos_conform.runner.result import CaseFailure, CaseResult
 from thesmos_conform.runner.turn_ends import ends_of
 from thesmos_conform.testing.fakes import EVERYTHING, Fake
 
@@ -449,12 +450,17 @@ def _without_cards(place: Place, _: Reply) -> Reply:
     return Answer(positions=tuple(json.loads(text) for text in ends.by_text))
 
 
-def _explained(place: Place, change: Callable[[Place, Reply], Reply]) -> tuple[str, ...]:
-    """The clauses that are named for a fake that answers with positions, without a scenario."""
+def _failed(place: Place, change: Callable[[Place, Reply], Reply]) -> CaseFailure:
+    """What is wrong with a fake that answers with positions, without a scenario."""
     asked = Case("random:1:1", "random", GAME, "", frozenset(), (Look(place),))
     made = CaseJudge(ORACLE, BY_POSITIONS).judge(asked, Fake(change, BY_POSITIONS))
     assert made.failure is not None
-    return made.failure.differences[0].clauses
+    return made.failure
+
+
+def _explained(place: Place, change: Callable[[Place, Reply], Reply]) -> tuple[str, ...]:
+    """The clauses that are named for what is wrong with it."""
+    return _failed(place, change).differences[0].clauses
 
 
 def test_superfluous_positions_are_explained_by_the_card_that_forbids_the_way() -> None:
@@ -476,10 +482,42 @@ def test_a_superfluous_position_is_explained_by_the_rule_that_forbids_the_way(ha
     position = {"levels": levels, "workers": ["A1 1f", "E5 2f"], "to_move": 1}
     climbed = {"levels": "1" + levels[1:], "workers": ["B2 1f", "E5 2f"], "to_move": 2}
 
-    def climbs(place: Place, reply: Reply) -> Reply:
-        texts = [*ends_of(ORACLE, place, BY_POSITIONS).by_text, canonical(climbed)]
+    clauses = _explained(Place(GAME, setup, position), _with_end(climbed, hashed=hashed))
+    assert ("move.climb",) == clauses
+
+
+def _with_end(end: Json, *, hashed: bool = False) -> Callable[[Place, Reply], Reply]:
+    """Answers with one position too many."""
+
+    def change(place: Place, reply: Reply) -> Reply:
+        texts = [*ends_of(ORACLE, place, BY_POSITIONS).by_text, canonical(end)]
         if hashed:
             return Answer(hashes=tuple(map(digest, texts)))
         return Answer(positions=tuple(json.loads(text) for text in texts))
 
-    assert ("move.climb",) == _explained(Place(GAME, setup, position), climbs)
+    return change
+
+
+ALONE = {"players": 2, "teams": [1, 2], "powers": [None, None]}
+FLAT: Json = {"levels": "0" * 25, "workers": ["A1 1f", "E5 2f"], "to_move": 1}
+
+
+@pytest.mark.parametrize(
+    ("power", "hashed"), [(None, False), (None, True), ("demeter", False), ("prometheus", False)]
+)
+def test_a_position_that_takes_two_refused_choices_is_explained_by_what_forbids_either(
+    power: str | None, hashed: bool
+) -> None:
+    """Two steps at once, then a building on a space that is not beside the worker."""
+    end = {"levels": "1" + "0" * 24, "workers": ["C1 1f", "E5 2f"], "to_move": 2}
+    place = Place(GAME, ALONE | {"powers": [power, None]}, FLAT)
+    found = _failed(place, _with_end(end, hashed=hashed))
+    assert ("move.near", "build.near") == found.differences[0].clauses
+    assert "" == found.message
+
+
+def test_a_position_without_an_explanation_is_told_of() -> None:
+    end = {"levels": "3" * 25, "workers": ["C1 1f", "E5 2f"], "to_move": 2}
+    found = _failed(Place(GAME, ALONE, FLAT), _with_end(end))
+    assert () == found.differences[0].clauses
+    assert found.message.startswith("no explanation was found for 1 position")

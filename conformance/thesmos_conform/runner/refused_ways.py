@@ -1,100 +1,202 @@
 """How an implementation may have come to a position that a turn can't lead to.
 
-One choice of the turn is taken although the rules refuse it, and the turn is completed by the
-rules. What forbids that choice explains the position.
+One choice of the turn, or two, are taken although the rules refuse them, and the turn is completed
+by the rules. What forbids those choices explains the position.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from itertools import count
 
 from thesmos.play.state import State
 from thesmos.tools.perft import is_end, reached, successors
 from thesmos_conform.protocol.canonical import digest
 from thesmos_conform.reference.clause_trace import ClauseTrace
+from thesmos_conform.runner.nearness import Nearness
 
-TRIED = 20_000  # states to look at for the positions of one answer
-EXPLAINED = 40  # refused choices whose clauses are looked up
+TRIED = 20_000  # states to look at for ways with one refused choice, and as many for two
+EXPLAINED = 40  # refused choices whose clauses are looked up, likewise
+MOST = 2  # refused choices on a way
+
+RefusedChoice = tuple[State, int]  # where it was taken, and its code
+
+
+@dataclass(frozen=True)
+class RefusedWay:
+    """A way to a position: the choices on it that the rules refuse.
+
+    end: the position as it was asked for, its canonical text or the hash of that.
+    """
+
+    refused: tuple[RefusedChoice, ...]
+    end: str
 
 
 @dataclass
 class RefusedWays:
-    """Looks for the clauses that forbid positions. told: an end of a turn as canonical text."""
+    """Looks for ways to positions and for what forbids them.
+
+    told: an end of a turn as canonical text. tried: states to look at. looked_up: choices of which
+    the clauses may be looked up.
+    """
 
     trace: ClauseTrace
     told: Callable[[State], str]
-    left: int = TRIED
-    explained: dict[tuple[State, int], tuple[str, ...]] = field(default_factory=dict)
+    tried: int = TRIED
+    looked_up: int = EXPLAINED
+    _left: int = 0
+    _explained: dict[RefusedChoice, tuple[str, ...]] = field(default_factory=dict)
 
-    def forbidding(self, start: State, wanted: Collection[str]) -> tuple[str, ...]:
+    def forbidding(self, start: State, wanted: Collection[str]) -> dict[str, tuple[str, ...]]:
         """The ids of the rules and clauses that forbid what leads from a turn's start to positions.
 
-        wanted: these, as canonical texts or as hashes of them. Of several ways to one, the way that
-        the fewest forbid counts. Nothing for positions to which no way is found within limits.
+        wanted: these, as canonical texts or as hashes of them; the answer is by position. The way
+        with the fewest refused choices counts; if that is one, the way that the fewest forbid.
+        Positions to which no way is found within limits are left out.
         """
         best: dict[str, tuple[str, ...]] = {}
         with self.trace.oracle.lock:
-            for before, code, end in self._ways(start, {*wanted}):
-                ids = self._ids(before, code)
-                if ids and (end not in best or len(ids) < len(best[end])):
-                    best[end] = ids
+            for way in self.once(start, wanted):
+                ids = self.ids(way)
+                if ids and (way.end not in best or len(ids) < len(best[way.end])):
+                    best[way.end] = ids
                 if len(best) == len(wanted) and all(len(one) == 1 for one in best.values()):
                     break
-        return tuple(dict.fromkeys(id for ids in best.values() for id in ids))
+            left = {*wanted} - best.keys()
+            for way in self.twice(start, left) if left else ():
+                if way.end not in best and (ids := self.ids(way)):
+                    best[way.end] = ids
+                if len(best) == len(wanted):
+                    break
+        return best
 
-    def _ways(self, start: State, wanted: set[str]) -> Iterator[tuple[State, int, str]]:
-        """The ways to wanted positions: a state, a code that it refuses, and the position."""
-        for before in self._within(start):
-            for code in _refused(before):
-                if self.left <= 0:
+    def ids(self, way: RefusedWay) -> tuple[str, ...]:
+        """What forbids the refused choices of a way; empty if it is not known for each of them."""
+        each = [self._forbid(*one) for one in way.refused]
+        return tuple(dict.fromkeys(id for ids in each for id in ids)) if all(each) else ()
+
+    def once(
+        self,
+        start: State,
+        wanted: Collection[str],
+        at: Callable[[State], bool] = lambda state: True,
+    ) -> Iterator[RefusedWay]:
+        """Yield the ways to positions with one refused choice, where `at` holds; early ones first.
+
+        Ends when as many states were looked at as `tried` says.
+        """
+        self._begin()
+        for before in self.within(start):
+            for code in refused_codes(before) if at(before) else ():
+                if self._left <= 0:
                     return
-                for end in self._ends(before, code):
-                    text = self.told(end)
-                    for name in wanted & {text, digest(text)}:
-                        yield before, code, name
+                yield from self._ways(((before, code),), {*wanted})
 
-    def _within(self, start: State) -> Iterator[State]:
-        """The states in which something is decided in a turn, by the rules: the earliest first."""
+    def twice(self, start: State, wanted: Collection[str]) -> Iterator[RefusedWay]:
+        """Yield ways to positions with two refused choices, where the nearest states were first.
+
+        Only one way to each state is gone, for each number of refused choices on it. Ends as
+        `once` does.
+        """
+        self._begin()
+        names, near = {*wanted}, Nearness(wanted)
+        order = count()
+        # Of states as near as each other, first those with more refused choices behind them.
+        heap: list[tuple[int, int, int, State, tuple[RefusedChoice, ...]]] = [(0, 0, 0, start, ())]
+        seen = {(start, 0)}
+        while heap:
+            *_, state, before = heappop(heap)
+            for after, choices in self._choices(state, before):
+                if self._left <= 0:
+                    return
+                text = self.told(after)
+                if is_end(after):
+                    if len(choices) == MOST:
+                        yield from (RefusedWay(choices, n) for n in names & {text, digest(text)})
+                elif (key := (after, len(choices))) not in seen:
+                    seen.add(key)
+                    far = near.distance(text)
+                    heappush(heap, (far, -len(choices), next(order), after, choices))
+
+    def within(self, start: State) -> Iterator[State]:
+        """Yield the states of a turn in which the rules let somebody decide; early ones first."""
         seen, level = {start}, [start]
-        while level and self.left > 0:
+        while level and self._left > 0:
             yield from level
             following = []
             for state in level:
                 for _, after in successors(state):
-                    self.left -= 1
+                    self._left -= 1
                     if after not in seen and not is_end(after) and isinstance(after, State):
                         seen.add(after)
                         following.append(after)
             level = following
 
+    def _begin(self) -> None:
+        self._left = self.tried
+        self._explained.clear()
+
+    def _choices(
+        self, state: State, before: tuple[RefusedChoice, ...]
+    ) -> Iterator[tuple[State, tuple[RefusedChoice, ...]]]:
+        """What follows a state, with the refused choices on the way to it. before: those so far."""
+        try:
+            for _, after in successors(state):
+                self._left -= 1
+                if isinstance(after, State):
+                    yield after, before
+            for code in refused_codes(state) if len(before) < MOST else ():
+                if (taken := self._taken(state, code)) is not None:
+                    yield taken, (*before, (state, code))
+        except Exception:  # noqa: BLE001 - rules need not make sense of what they refused before
+            return
+
+    def _ways(self, choices: tuple[RefusedChoice, ...], wanted: set[str]) -> Iterator[RefusedWay]:
+        """The ways to wanted positions whose last refused choice is the last of these."""
+        for end in self._ends(*choices[-1]):
+            text = self.told(end)
+            for name in wanted & {text, digest(text)}:
+                yield RefusedWay(choices, name)
+
     def _ends(self, before: State, code: int) -> Iterator[State]:
         """Where a turn can end after a code that is refused."""
-        self.left -= 1
+        after = self._taken(before, code)
+        if after is None:
+            return
+        if is_end(after):
+            yield after
+            return
         try:
-            after = _allowing(before, code).take(code)
-            if is_end(after):
-                yield after
-                return
             for _, _, state in reached(after, lambda one: one):
-                self.left -= 1
+                self._left -= 1
                 if isinstance(state, State) and is_end(state):
                     yield state
-                if self.left <= 0:
+                if self._left <= 0:
                     return
         except Exception:  # noqa: BLE001 - rules need not make sense of an option that they refuse
             return
 
-    def _ids(self, before: State, code: int) -> tuple[str, ...]:
+    def _taken(self, before: State, code: int) -> State | None:
+        """The state after a code that is refused; None if the rules make no sense of it."""
+        self._left -= 1
+        try:
+            return _allowing(before, code).take(code)
+        except Exception:  # noqa: BLE001 - as above
+            return None
+
+    def _forbid(self, before: State, code: int) -> tuple[str, ...]:
         """What forbids a code; empty if too many were looked up."""
         key = before, code
-        if key not in self.explained:
-            if len(self.explained) >= EXPLAINED:
+        if key not in self._explained:
+            if len(self._explained) >= self.looked_up:
                 return ()
             decision = _allowing(before, code).decision
             texts = [one.text for one in decision.options] if decision is not None else []
-            self.explained[key] = self.trace.forbidding(before, texts)
-        return self.explained[key]
+            self._explained[key] = self.trace.forbidding(before, texts)
+        return self._explained[key]
 
 
 def _allowing(state: State, code: int) -> State:
@@ -102,8 +204,8 @@ def _allowing(state: State, code: int) -> State:
     return State.after(state.match, (state.vector, [code], 0), (state.vector, code))
 
 
-def _refused(state: State) -> Iterator[int]:
-    """The codes of the pending step that are not on offer."""
+def refused_codes(state: State) -> Iterator[int]:
+    """Yield the codes of the pending step that are not on offer."""
     linked, space = state.match.linked, state.match.backend.codes
     number = state.vector[linked.layout.core("step")]
     offered = {*state.codes}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from thesmos.diagnostics import UsageError
+from thesmos.diagnostics import UsageError, counted
 from thesmos.play import state as play
 from thesmos.play.protocols import State
 from thesmos.program.clauses import Forbid
@@ -21,7 +21,7 @@ from thesmos_conform.reference.clause_trace import ACTING, ClauseTrace
 from thesmos_conform.reference.exclusions import why_not_asked
 from thesmos_conform.reference.oracle import Oracle, by_player_of, rules_of
 from thesmos_conform.reference.reference import answer
-from thesmos_conform.runner.refused_ways import RefusedWays
+from thesmos_conform.runner.refused_ways import MOST, TRIED, RefusedWays
 from thesmos_conform.runner.result import AnswerDifference
 
 SET_UP = "the set-up can't be asked about: it is not a turn from a position"
@@ -29,6 +29,10 @@ UNSEEN = "what happened before still matters in a later turn, and its positions 
 REACHED = 100_000  # positions inside a turn; if there are more, it is left out
 WINNERS = "winners"
 ARROW = " → "  # between the choices of a turn and the position they lead to
+UNEXPLAINED = (
+    "no explanation was found for {} that should not be there, within the limits: "
+    f"{MOST} choices that the rules refuse, and {TRIED} states to look at for each number of them"
+)
 WAYS = 3  # missing positions for which the choices that lead there are examined
 SHOWN = 40  # positions of a difference to keep
 
@@ -177,20 +181,23 @@ def with_clauses(
     trace: ClauseTrace,
     *,
     cited: bool,
-) -> tuple[AnswerDifference, ...]:
-    """Return the differences with the clauses behind them.
+) -> tuple[tuple[AnswerDifference, ...], str]:
+    """Return the differences with the clauses behind them, and what could not be explained.
 
     What forbids the ways to positions that should not be there, and the clauses of cards on the
     ways to what is missing. If there are none of cards: the rules, unless the case cites clauses.
     """
     rules = rules_of(expected.start)
-    made = []
+    made, unexplained = [], ""
     for one in found:
         forbid: tuple[str, ...] = ()
         if one.key == POSITIONS and one.extra and isinstance(expected.start, play.State):
-            forbid = RefusedWays(trace, lambda state: end_text(state, claim)).forbidding(
-                expected.start, one.extra[:WAYS]
-            )
+            wanted = one.extra[:WAYS]
+            ways = RefusedWays(trace, lambda state: end_text(state, claim))
+            explained = ways.forbidding(expected.start, wanted)
+            forbid = tuple(id for ids in explained.values() for id in ids)
+            if left := len(wanted) - len(explained):
+                unexplained = UNEXPLAINED.format(counted(left, "position"))
         ids: dict[str, None] = {}
         for missing in one.missing[:WAYS]:
             for before, choice, state in expected.steps(missing):
@@ -201,7 +208,7 @@ def with_clauses(
         of_cards = tuple(id for id in ids if id not in rules)
         named = dict.fromkeys((*forbid, *of_cards))
         made.append(replace(one, clauses=tuple(named) or (() if cited else tuple(ids))))
-    return tuple(made)
+    return tuple(made), unexplained
 
 
 def _over(start: State, got: Answer) -> tuple[AnswerDifference, ...]:

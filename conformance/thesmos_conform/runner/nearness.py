@@ -1,0 +1,44 @@
+"""How near a state is to positions, to look first where a way to them is likely."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Iterable, Iterator
+from typing import Any
+
+Part = tuple[Hashable, ...]
+
+
+class Nearness:
+    """Compares positions with some wanted ones, all as canonical texts.
+
+    Of a hash nothing is known, so it is as far from every position.
+    """
+
+    def __init__(self, wanted: Iterable[str]) -> None:
+        texts = (text for text in wanted if text.startswith("{"))
+        self._wanted = [frozenset(_parts(json.loads(text))) for text in texts]
+
+    def distance(self, text: str) -> int:
+        """Return in how many parts a position differs from the nearest of the wanted ones."""
+        if not self._wanted:
+            return 0
+        there = frozenset(_parts(json.loads(text)))
+        return min(len(there ^ one) for one in self._wanted)
+
+
+def _parts(value: Any, path: Part = ()) -> Iterator[Part]:
+    """Yield the parts of a position: entries of lists, and the signs of other texts."""
+    if isinstance(value, dict):
+        for key, one in value.items():
+            yield from _parts(one, (*path, key))
+    elif isinstance(value, list):
+        for one in value:
+            if isinstance(one, str):
+                yield *path, one
+            else:
+                yield from _parts(one, path)
+    elif isinstance(value, str):
+        yield from ((*path, at, sign) for at, sign in enumerate(value))
+    else:
+        yield *path, value
