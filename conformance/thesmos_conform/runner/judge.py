@@ -54,10 +54,12 @@ from thesmos_conform.runner.result import (
     CaseResult,
 )
 from thesmos_conform.runner.ruled_places import RuledPlaces
+from thesmos_conform.runner.ruled_turns import RuledTurns
 from thesmos_conform.runner.told_memory import as_written, remembers
 from thesmos_conform.runner.turn_ends import (
     LongTurnError,
     end_differences,
+    end_sets,
     ends_of,
     turn_starts,
     why_ends_left_out,
@@ -73,11 +75,15 @@ PROBES = 1  # near misses for each place, in addition to those that scenarios na
 
 @dataclass(eq=False)
 class CaseFailed(Exception):  # noqa: N818 - not an error, a finding
-    """Raised at the first failure of a case; never leaves this module."""
+    """Raised at the first failure of a case; never leaves this module.
+
+    ours: a ruling of ours that is known to be behind it.
+    """
 
     status: str
     failure: CaseFailure
     without: tuple[str, ...] = ()
+    ours: CitedRuling | None = None
 
 
 @dataclass
@@ -123,6 +129,7 @@ class CaseJudge:
         self.trace = ClauseTrace(oracle)
         self.follow = follow
         self.ruled = RuledPlaces(oracle, self.trace)
+        self.ruled_turns = RuledTurns(self.ruled, self.claim)
 
     def judge(self, case: Case, peer: Peer) -> CaseResult:
         """Return the result of a case. Raises ProtocolError; UsageError for an impossible place."""
@@ -169,7 +176,7 @@ class CaseJudge:
         except CaseFailed as failed:
             ours = None
             if failed.status == "fail" and not case.turned:
-                ours = self._ours(case, failed.failure)
+                ours = failed.ours or self._ours(case, failed.failure)
             if ours is None:
                 raise
             if self.follow == ORIGINAL:
@@ -279,11 +286,15 @@ class CaseJudge:
             self._answers(start.place, point, got)
             tally.compared += 1
             if found := end_differences(expected, got):
+                ours = None
+                if isinstance(got, Answer) and (got.positions or got.hashes):
+                    sets = end_sets(expected, got)
+                    ours = self.ruled_turns.behind(start.place, expected, sets)
                 found, unexplained = with_clauses(
                     found, expected, self.claim, self.trace, cited=tally.cited
                 )
                 failure = self._failure(start.place, point, found, unexplained)
-                raise CaseFailed("fail", failure, self._without(start.place, got))
+                raise CaseFailed("fail", failure, self._without(start.place, got), ours)
 
     def _compare(self, place: Place, point: ExpectedPoint, got: Reply, tally: CaseTally) -> None:
         """Compare an answer with what is accepted. Raises CaseFailed."""

@@ -354,6 +354,78 @@ def test_after_another_choice_what_a_ruling_describes_is_wrong() -> None:
     assert "fail" == _back_by_whirlpool(("D2-D1", "A1-D2")).status
 
 
+# ------------------------------------------------------------------ rulings, by positions
+
+
+def _talus_by_positions(placed: str, **how: str) -> CaseResult:
+    """What is said of an engine of positions that offers one space too many for the Talus."""
+    setup = {"players": 2, "teams": [1, 2], "powers": ["europa-talus", "charybdis"]}
+    place = Place(GAME, setup, ON_A_WHIRLPOOL)
+    end = ON_A_WHIRLPOOL | {"workers": ["C4 1f", "E5 2f"], "levels": "0" * 12 + "1" + "0" * 12}
+    end |= {"tokens": ["D4 whirlpool 0", f"{placed} talus 0"], "to_move": 2}
+    end["on_card"] = {"whirlpool": 1}
+    asked = Case("random:1:1", "random", GAME, "", frozenset(), (Look(place),), whole=True)
+    peer = Fake(_with_end(end), BY_POSITIONS)
+    return CaseJudge(ORACLE, BY_POSITIONS, **how).judge(asked, peer)
+
+
+def test_by_positions_too_who_plays_as_the_recorded_original_is_not_wrong() -> None:
+    made = _talus_by_positions("D4")
+    assert ("our ruling", "ruling talus-and-tokens") == (made.status, made.reason.split(":")[0])
+
+
+def test_a_position_that_other_rules_forbid_as_well_is_wrong_in_spite_of_a_ruling() -> None:
+    assert "fail" == _talus_by_positions("A1").status
+
+
+def test_by_positions_too_who_follows_the_original_is_not_told_of_rulings() -> None:
+    made = _talus_by_positions("D4", follow="original")
+    assert ("left out", "ruling talus-and-tokens, so not asked") == (made.status, made.reason)
+
+
+def _as_the_original(place: Place, reply: Reply) -> Reply:
+    """Proteus still forces a worker onto the space from which the mover was carried back to it."""
+    ends = ends_of(ORACLE, place, BY_POSITIONS)
+    texts = []
+    for text in ends.by_text:
+        end = json.loads(text)
+        if "C3 2f" in end["workers"] and ends.way(text).startswith("C3-D3"):
+            end["workers"] = ["C3 2m" if one == "E1 2m" else one for one in end["workers"]]
+        texts.append(end)
+    return Answer(positions=tuple(texts))
+
+
+def _proteus(change: Callable[[Place, Reply], Reply]) -> CaseResult:
+    asked = case("proteus/back-where-it-came-from")
+    return CaseJudge(ORACLE, BY_POSITIONS).judge(asked, Fake(change, BY_POSITIONS))
+
+
+def test_a_turn_in_which_the_original_comes_to_another_state_is_not_wrong() -> None:
+    made = _proteus(_as_the_original)
+    assert ("our ruling", "ruling two-on-a-space") == (made.status, made.reason.split(":")[0])
+
+
+def test_what_is_missing_elsewhere_in_such_a_turn_is_wrong() -> None:
+    def forgetful(place: Place, reply: Reply) -> Reply:
+        made = _as_the_original(place, reply)
+        assert isinstance(made, Answer)
+        kept = [end for end in made.positions or () if "C4 2f" not in end["workers"]]
+        return Answer(positions=tuple(kept))
+
+    assert "fail" == _proteus(forgetful).status
+
+
+def test_what_a_refused_choice_leads_to_in_such_a_turn_is_wrong() -> None:
+    def careless(place: Place, reply: Reply) -> Reply:
+        made = _as_the_original(place, reply)
+        assert isinstance(made, Answer)
+        first = next(end for end in made.positions or () if "C4 2f" in end["workers"])
+        far = first | {"levels": "1" + "0" * 24}
+        return Answer(positions=(*(made.positions or ()), far))
+
+    assert "fail" == _proteus(careless).status
+
+
 LEFT_OUT = "charybdis", "europa-talus"
 
 

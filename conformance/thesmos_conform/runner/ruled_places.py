@@ -7,7 +7,7 @@ allowed.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from thesmos.play.protocols import State
@@ -25,14 +25,16 @@ from thesmos_conform.runner.result import AnswerDifference
 
 @dataclass(frozen=True)
 class RuledPlace:
-    """A state in which a ruling of ours decides, as `_key` makes it.
+    """A state of a match-up in which a ruling of ours decides; key: the state, as `_key` makes it.
 
-    refused: the rules and clauses that forbid what the original allowed, if the scenario names
-    them. cards: those whose clauses implement the ruling.
+    step: the one that is pending there. refused: the rules and clauses that forbid what the
+    original allowed, if the scenario names them. cards: those whose clauses implement the ruling.
     """
 
+    match_up: Hashable
     key: Hashable
     ruling: CitedRuling
+    step: str
     refused: frozenset[str]
     cards: frozenset[str]
 
@@ -48,10 +50,34 @@ class RuledPlaces:
     def at(self, place: Place, state: State) -> CitedRuling | None:
         """The ruling of ours that decides in a state of a place; None if none does."""
         with self.oracle.lock:
-            every = self._of(place.game)
-            key = _key(place, state) if every else None
-            ruling = next((one.ruling for one in every if one.key == key), None)
-            return ruling or self._after_choice(place.game, [state])
+            one = self._named(place, state)
+            return self._after_choice(place.game, [state]) if one is None else one.ruling
+
+    def opens(self, place: Place, state: State) -> CitedRuling | None:
+        """The ruling of ours that decides in a state without naming what it forbids, if any.
+
+        There the original would be in another state.
+        """
+        with self.oracle.lock:
+            one = self._named(place, state)
+            if one is not None:
+                return None if one.refused else one.ruling
+            return self._after_choice(place.game, [state])
+
+    def may_open(self, place: Place, state: State) -> bool:
+        """Whether a ruling can decide so in a match-up. state: any of its states."""
+        match_up = _match_up(place, state)
+        cards = {one.card.slug for one in linked_of(state).cards}
+        described = self.oracle.rulings(place.game).choices
+        return any(one.match_up == match_up for one in self.of(place.game)) or any(
+            one.card in cards for one, _ in described
+        )
+
+    def _named(self, place: Place, state: State) -> RuledPlace | None:
+        """The ruled place with a state of a place; None if it is none."""
+        every = self.of(place.game)
+        key = _key(place, state) if every else None
+        return next((one for one in every if one.key == key), None)
 
     def _after_choice(self, slug: str, states: Sequence[State]) -> CitedRuling | None:
         """The ruling of ours that describes a choice that led to one of some states, if any."""
@@ -77,19 +103,29 @@ class RuledPlaces:
             extra = [text for one in found for text in one.extra]
             if not extra or any(one.key != "options" or one.missing for one in found):
                 return None
-            decision = state.decision
-            if decision is None or not decision.player:
-                return None
-            held = {*state.held[decision.player - 1]}
-            forbid = {*self.trace.forbidding(state, extra)}
-            rulings = (
-                one.ruling
-                for one in self._of(place.game)
-                if forbid and forbid <= one.refused and not held.isdisjoint(one.cards)
-            )
-            return next(rulings, None)
+            every = self.of(place.game)
+            return self.forbidding(state, {*self.trace.forbidding(state, extra)}, every)
 
-    def _of(self, slug: str) -> tuple[RuledPlace, ...]:
+    def forbidding(
+        self, state: State, ids: Collection[str], every: Iterable[RuledPlace]
+    ) -> CitedRuling | None:
+        """The first ruling of these places that is behind all the ids of what forbids options.
+
+        It is behind them if they forbid something at its place as well, and the player who decides
+        in the state has one of its cards. None if there is none, or if there are no ids.
+        """
+        decision = state.decision
+        if not ids or decision is None or not decision.player:
+            return None
+        held = {*state.held[decision.player - 1]}
+        rulings = (
+            one.ruling
+            for one in every
+            if one.refused.issuperset(ids) and not held.isdisjoint(one.cards)
+        )
+        return next(rulings, None)
+
+    def of(self, slug: str) -> tuple[RuledPlace, ...]:
         """The ruled places of a game."""
         if slug not in self._known:
             self._known[slug] = tuple(self._read(slug))
@@ -115,9 +151,15 @@ class RuledPlaces:
                 by = (clause for clause, each in book.by_clause.items() if ruling in each)
                 cards = frozenset(clause.partition(".")[0] for clause in by)
                 state = self.oracle.path(place).last
-                yield RuledPlace(_key(place, state), ruling, refused, cards)
+                step = "" if state.decision is None else state.decision.step
+                match_up = _match_up(place, state)
+                yield RuledPlace(match_up, _key(place, state), ruling, step, refused, cards)
 
 
 def _key(place: Place, state: State) -> Hashable:
     """The same for equal states of a match-up, however they came about."""
-    return linked_of(state).mode.slug, tuple(place.setup["powers"]), state.key()
+    return _match_up(place, state), state.key()
+
+
+def _match_up(place: Place, state: State) -> Hashable:
+    return linked_of(state).mode.slug, tuple(place.setup["powers"])

@@ -76,6 +76,18 @@ class TurnEnds:
             before = state
 
 
+@dataclass(frozen=True)
+class EndSets:
+    """How the ends of a turn differ, as canonical texts; hashes where no more is known.
+
+    answered: the number of those in the answer.
+    """
+
+    missing: tuple[str, ...]
+    extra: tuple[str, ...]
+    answered: int
+
+
 def turn_starts(oracle: Oracle, place: Place, claim: Claim) -> Iterator[TurnStart]:
     """Yield the beginnings of the turns on the way to a place, including the turn it is in."""
     with oracle.lock:
@@ -154,6 +166,21 @@ def end_differences(expected: TurnEnds, got: Reply) -> tuple[AnswerDifference, .
         return _over(expected.start, got)
     if got.positions is None and got.hashes is None:
         return (AnswerDifference(POSITIONS, f"{len(expected.by_text)} positions", None),)
+    differ = end_sets(expected, got)
+    if not differ.missing and not differ.extra:
+        return ()
+    one = AnswerDifference(
+        POSITIONS,
+        len(expected.by_text),
+        differ.answered,
+        tuple(f"{expected.way(text)}{ARROW}{text}" for text in differ.missing[:SHOWN]),
+        differ.extra[:SHOWN],
+    )
+    return (one,)
+
+
+def end_sets(expected: TurnEnds, got: Answer) -> EndSets:
+    """Return all positions in which the expected ends of a turn and those of an answer differ."""
     if got.hashes is not None:
         known = {digest(text): text for text in expected.by_text}
         there = {known.get(one, one) for one in got.hashes}
@@ -162,16 +189,7 @@ def end_differences(expected: TurnEnds, got: Reply) -> tuple[AnswerDifference, .
         there = {canonical(one, by_player) for one in got.positions or ()}
     missing = sorted(expected.by_text.keys() - there)
     extra = sorted(there - expected.by_text.keys())
-    if not missing and not extra:
-        return ()
-    one = AnswerDifference(
-        POSITIONS,
-        len(expected.by_text),
-        len(there),
-        tuple(f"{expected.way(text)}{ARROW}{text}" for text in missing[:SHOWN]),
-        tuple(extra[:SHOWN]),
-    )
-    return (one,)
+    return EndSets(tuple(missing), tuple(extra), len(there))
 
 
 def with_clauses(
@@ -219,10 +237,8 @@ def _over(start: State, got: Answer) -> tuple[AnswerDifference, ...]:
             return ()  # no positions: no turn can be completed
         state = state.concede()
     if got.positions or got.hashes:
-        by_player = by_player_of(start)
-        texts = tuple(canonical(one, by_player) for one in got.positions or ())
-        there = texts or got.hashes or ()
-        return (AnswerDifference(POSITIONS, 0, len(there), extra=there[:SHOWN]),)
+        differ = end_sets(TurnEnds(start, {}), got)
+        return (AnswerDifference(POSITIONS, 0, differ.answered, extra=differ.extra[:SHOWN]),)
     right = answer(state, began=True).result or {}
     given = got.result or {}
     if sorted(right.get(WINNERS, ())) == sorted(given.get(WINNERS, ())) and got.result is not None:
