@@ -28,6 +28,7 @@ def test_it_is_conformant_for_what_it_claims(kind: str) -> None:
     made = json.loads(done.stdout)
     assert made["conformant"], [r["id"] for r in made["results"] if r["status"] == "fail"]
     assert 100 < made["counts"]["pass"]
+    assert ("simple-gods" == made["profile"]) == (kind == "positions")  # its turns leave out Hermes
 
 
 @pytest.mark.slow

@@ -20,6 +20,7 @@ from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.terminal import failure_lines
 from thesmos_conform.runner.case_results import result_of
+from thesmos_conform.runner.comparable import comparable
 from thesmos_conform.runner.judge import CaseJudge
 from thesmos_conform.runner.result import HARMLESS, CaseResult, SuiteRun
 from thesmos_conform.runner.selection import unsupported
@@ -105,7 +106,8 @@ class _AdapterSession:
             adapter=self.adapter, words=words, rules=game,
         )  # fmt: skip
         (case,) = scenario_cases([scenario], game, self.oracle)
-        claim = hello.games.get(slug)
+        claimed = hello.games.get(slug)
+        claim = None if claimed is None else comparable(claimed)
         lacks = f"game {slug}" if claim is None else unsupported(case, claim, game)
         if claim is None or lacks:
             return result_of(case, "unsupported", lacks), run

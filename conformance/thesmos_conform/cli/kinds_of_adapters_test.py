@@ -55,7 +55,7 @@ def test_conform_finds_it_conformant(tmp_path: Path, kind: str) -> None:
     assert 0 == done.exit_code, done.stdout
     made = _json(done)
     assert made["conformant"]
-    assert made["counts"].keys() <= {"pass", "unsupported", "left out"}
+    assert made["counts"].keys() <= {"pass", "unsupported", "left out", "not askable"}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -86,6 +86,22 @@ def test_what_a_claim_leaves_out_is_counted_apart(tmp_path: Path) -> None:
     assert ("left out", "no domes yet") == (domes["status"], domes["reason"])
     assert "left out of the claim" in made["games"][0]["verdict"]
     assert "base-4" != made["profile"]
+
+
+@pytest.mark.parametrize("kind", ["by-positions", "by-hashes"])
+def test_what_can_not_be_asked_by_positions_keeps_from_no_profile(
+    tmp_path: Path, kind: str
+) -> None:
+    done = _run("conform", "-i", _adapter(tmp_path, kind), "--json", str(BASE))
+    made = _json(done)
+    aside = [one for one in made["results"] if one["status"] == "not askable"]
+    assert {"the set-up can't be asked about: it is not a turn from a position"} == {
+        one["reason"] for one in aside
+    }
+    assert ("base", 0) == (made["profile"], made["counts"].get("left out", 0))
+    said = f"conformant for base (turns from positions): all {made['counts']['pass']} cases passed"
+    assert made["games"][0]["verdict"].startswith(said)
+    assert made["games"][0]["verdict"].endswith(f"; {len(aside)} not askable")
 
 
 def test_a_claim_that_is_silent_about_it_is_broken(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.reference.rulings import RULINGS
 from thesmos_conform.runner.case_results import result_of, unanswered
 from thesmos_conform.runner.judge import CaseJudge
-from thesmos_conform.runner.result import GOOD, HARMLESS, UNCLAIMED, UNSUPPORTED, CaseResult
+from thesmos_conform.runner.result import GOOD, HARMLESS, UNASKED, UNSUPPORTED, CaseResult
 from thesmos_conform.runner.selection import unsupported
 
 LIMIT = 100_000  # places to look at, at most
@@ -168,11 +168,11 @@ class Divider:
         asked = counted(walk.asked, "place")
         self.progress(walk.asked, f"{asked}, after {' '.join(place.choices)}")
         result = self.ask(place)
-        walk.asked += result.status not in UNCLAIMED
+        walk.asked += result.status not in UNASKED
         walk.compared += result.decisions
         if result.status in HARMLESS:
             walk.aside[result.status, result.reason] += 1
-            if result.status in UNCLAIMED:
+            if result.status in UNASKED:
                 return
         elif result.status not in GOOD:
             walk.found = result

@@ -15,7 +15,7 @@ from thesmos.diagnostics import UsageError
 from thesmos.render.span import plain
 from thesmos.resources import spec_dir
 from thesmos.syntax.schema import schema_violation
-from thesmos_conform.protocol.messages import Hello, Json, Place
+from thesmos_conform.protocol.messages import Claim, Hello, Json, Place
 from thesmos_conform.report import badge, html, jsonl, junit, markdown, terminal
 from thesmos_conform.report.diff import diff
 from thesmos_conform.report.failure import FailureDescriber
@@ -77,7 +77,16 @@ def test_the_verdict_needs_every_case_of_the_claim(
     assert ended.conformant is conformant
 
 
-APART = ("pass", "unsupported", "left out", "our ruling")
+def test_a_verdict_by_positions_says_what_it_is_about_and_how_much_it_is_not() -> None:
+    made = run(PASSED, replace(PASSED, id="other", status="not askable", reason="the set-up"))
+    claim = Claim(granularity="positions")
+    made = replace(made, hello=replace(made.hello, games={"santorini": claim}))
+    words = "conformant for simple-gods (turns from positions): the one case passed"
+    assert verdict(made) == f"{words} (legal, apply, result); 1 not askable"
+    assert made.conformant
+
+
+APART = ("pass", "unsupported", "left out", "not askable", "our ruling")
 
 
 @pytest.mark.parametrize("status", [s for s in STATUSES if s not in APART])

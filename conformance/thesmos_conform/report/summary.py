@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from thesmos.diagnostics import counted
 from thesmos_conform.cases.case import CANARIES
+from thesmos_conform.protocol.messages import POSITIONS
 from thesmos_conform.report.failure import deciding, differences, few
 from thesmos_conform.runner.result import (
     EXPECTED,
@@ -15,7 +16,8 @@ from thesmos_conform.runner.result import (
     NO_FAILURE,
     NOT_RUN,
     OUR_RULING,
-    UNCLAIMED,
+    UNASKABLE,
+    UNASKED,
     UNEXPECTED,
     CaseResult,
     SuiteRun,
@@ -24,7 +26,7 @@ from thesmos_conform.runner.result import (
 BY_CARD = "Failures by the card or rule concerned"
 NOWHERE = "no deciding clause is known"
 UNLISTED = "Passing now: take these off the list of known failures"
-NOT_ASKED = frozenset({"skipped", NOT_RUN, *UNCLAIMED})
+NOT_ASKED = frozenset({"skipped", NOT_RUN, *UNASKED})
 FINE = NO_FAILURE | {UNEXPECTED}  # nothing for the implementation to fix
 
 
@@ -111,8 +113,14 @@ def implementation(run: SuiteRun) -> str:
 
 
 def claim(run: SuiteRun) -> str:
-    """Return the claim, as a verdict names it: `PROFILE plus POWER, POWER`."""
-    return f"{run.profile} plus {few(run.besides)}" if run.besides else run.profile
+    """Return the claim, as a verdict names it: `PROFILE plus POWER, POWER (turns from positions)`.
+
+    The last part only where no more than that can be asked.
+    """
+    named = f"{run.profile} plus {few(run.besides)}" if run.besides else run.profile
+    claimed = run.hello.games.get(run.game)
+    by_positions = claimed is not None and claimed.granularity == POSITIONS
+    return f"{named} (turns from positions)" if by_positions else named
 
 
 def verdict(run: SuiteRun) -> str:
@@ -144,8 +152,9 @@ def verdict(run: SuiteRun) -> str:
 
 def _apart(run: SuiteRun) -> str:
     """Return the end of a verdict: the cases that are counted separately; may be empty."""
-    left_out, ours = run.count(LEFT_OUT), run.count(OUR_RULING)
+    left_out, unaskable, ours = (run.count(one) for one in (LEFT_OUT, UNASKABLE, OUR_RULING))
     words = [f"; {left_out} left out of the claim"] if left_out else []
+    words += [f"; {unaskable} not askable"] if unaskable else []
     words += [f"; {ours} by rulings of ours only"] if ours else []
     return "".join(words)
 

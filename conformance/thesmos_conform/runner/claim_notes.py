@@ -1,4 +1,4 @@
-"""A report's notes about a claim: names that may be mistyped, and what was left out."""
+"""A report's notes about a claim: names that may be mistyped, and what was not asked."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from thesmos.diagnostics import suggest
 from thesmos.play.game import Game
 from thesmos_conform.protocol.messages import Claim
-from thesmos_conform.runner.result import LEFT_OUT, CaseResult
+from thesmos_conform.runner.result import LEFT_OUT, UNASKABLE, CaseResult
 
 NAMED = 3  # unknown names, and reasons, to list at most
 
@@ -27,8 +27,10 @@ def claim_notes(claim: Claim, game: Game, results: Iterable[CaseResult]) -> Iter
             yield f"the claim names a {kind} that {rules} does not have: {name}" + (
                 f" ({hint})" if hint else ""
             )
-    reasons = Counter(one.reason for one in results if one.status == LEFT_OUT)
-    for reason, count in reasons.most_common(NAMED):
-        yield f"{'1 case is' if count == 1 else f'{count} cases are'} left out: {reason}"
-    if len(reasons) > NAMED:
-        yield f"and for {len(reasons) - NAMED} more reasons, which the report names"
+    asked = [*results]
+    for status in (LEFT_OUT, UNASKABLE):
+        reasons = Counter(one.reason for one in asked if one.status == status)
+        for reason, count in reasons.most_common(NAMED):
+            yield f"{'1 case is' if count == 1 else f'{count} cases are'} {status}: {reason}"
+        if len(reasons) > NAMED:
+            yield f"and for {len(reasons) - NAMED} more reasons, which the report names"

@@ -8,11 +8,11 @@ from thesmos.testing.draws import santorini
 from thesmos_conform.cases.case import SCENARIOS
 from thesmos_conform.protocol.messages import Claim, Exclusion
 from thesmos_conform.runner.claim_notes import claim_notes
-from thesmos_conform.runner.result import LEFT_OUT, CaseResult
+from thesmos_conform.runner.result import LEFT_OUT, UNASKABLE, CaseResult
 
 
-def notes(claim: Claim, reasons: Iterable[str] = ()) -> list[str]:
-    results = [CaseResult("it", SCENARIOS, LEFT_OUT, reason=reason) for reason in reasons]
+def notes(claim: Claim, reasons: Iterable[str] = (), status: str = LEFT_OUT) -> list[str]:
+    results = [CaseResult("it", SCENARIOS, status, reason=reason) for reason in reasons]
     return list(claim_notes(claim, santorini(), results))
 
 
@@ -40,6 +40,10 @@ def test_reasons_are_told_with_how_many_cases_they_leave_out() -> None:
         "2 cases are left out: no domes",
         "1 case is left out: no towers",
     ]
+
+
+def test_what_a_claim_leaves_out_is_told_apart_from_what_can_not_be_asked() -> None:
+    assert ["1 case is not askable: no turn"] == notes(Claim(), ["no turn"], UNASKABLE)
 
 
 def test_of_many_reasons_the_most_frequent_are_told() -> None:

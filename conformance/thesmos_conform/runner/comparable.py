@@ -16,6 +16,7 @@ COMPARED = {
     POSITIONS: "answers are positions: what each turn leads to is compared, and who moves next or "
     "has won, but not the set-up, single choices, events, reasons and views",
 }
+BEGINS = ("position", "start")  # by positions: of what begins at the start, the turns are asked
 INSIDE = ("events", "reasons")  # levels that look inside a turn
 
 
@@ -30,7 +31,7 @@ def comparable(claim: Claim, levels: Sequence[str] = ()) -> Claim:
     if claim.granularity == POSITIONS:
         counts = ("perft",) if "perft" in claim.levels else ()
         able = tuple(level for level in LEVELS if level in (*CORE, *counts))
-        claim = replace(claim, levels=able, dead_ends=PRUNED)
+        claim = replace(claim, levels=able, dead_ends=PRUNED, begins=BEGINS)
     if claim.granularity == TURN:
         able = tuple(level for level in claim.levels if level not in INSIDE)
         claim = replace(claim, levels=able, dead_ends=PRUNED)

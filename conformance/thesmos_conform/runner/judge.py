@@ -49,6 +49,7 @@ from thesmos_conform.runner.dead_ends import LOST, DeadEndPolicy, Expectation, E
 from thesmos_conform.runner.result import (
     LEFT_OUT,
     OUR_RULING,
+    UNASKABLE,
     AnswerDifference,
     CaseFailure,
     CaseResult,
@@ -91,17 +92,22 @@ class CaseTally:
     """What has been seen of a case so far.
 
     cited: whether the case names clauses. ours: a difference where our ruling differs from the
-    recorded original. why: that ruling, or else why a part of the case was not asked. unseen: why a
-    turn can't be asked about. turns: the places at the beginning of turns that were asked about.
+    recorded original. why: that ruling, or else why a part of the case was not asked, and status:
+    what that makes of the case. turns: the places at the beginning of turns that were asked about.
     """
 
     compared: int = 0
     cited: bool = False
     ours: CaseFailure | None = None
     why: str = ""
-    unseen: str = ""
+    status: str = ""
     turns: list[Place] = field(default_factory=list)
     offered: list[str] = field(default_factory=list)
+
+    def leave(self, status: str, why: str) -> None:
+        """Note that a part of the case is not asked. What the claim leaves out counts most."""
+        if not self.status or self.status == UNASKABLE != status:
+            self.status, self.why = status, why
 
 
 class CaseJudge:
@@ -155,10 +161,7 @@ class CaseJudge:
             if tally.ours is not None:
                 made = replace(made, status=OUR_RULING, reason=tally.why, failure=tally.ours)
             elif tally.why:
-                made = replace(made, status=LEFT_OUT, reason=tally.why)
-            elif tally.unseen:
-                status = "pass" if tally.compared else "unsupported"
-                made = replace(made, status=status, reason=tally.unseen)
+                made = replace(made, status=tally.status, reason=tally.why)
         return replace(made, decisions=tally.compared, seconds=time.monotonic() - began)
 
     def ask(self, case: Case, peer: Peer) -> CaseResult:
@@ -180,7 +183,7 @@ class CaseJudge:
             if ours is None:
                 raise
             if self.follow == ORIGINAL:
-                tally.why = not_asked(ours)
+                tally.leave(LEFT_OUT, not_asked(ours))
             else:
                 tally.ours, tally.why = failed.failure, f"ruling {ours.id}: {ours.title}"
 
@@ -213,7 +216,7 @@ class CaseJudge:
         asked = self.dead_ends.expectation(place)
         for number, point in enumerate(asked.points):
             if reason := self._left_out(place, point.state):
-                tally.why = reason
+                tally.leave(LEFT_OUT, reason)
                 if not number:
                     return
                 before = replace(asked.place, choices=asked.place.choices[: number - 1])
@@ -232,7 +235,7 @@ class CaseJudge:
         asked = self.dead_ends.expectation(look.place)
         reasons = (self._left_out(look.place, point.state) for point in asked.points)
         if reason := next(filter(None, reasons), ""):
-            tally.why = reason
+            tally.leave(LEFT_OUT, reason)
             return
         got = peer.look(asked.place)
         if asked.refused is not None:
@@ -268,18 +271,18 @@ class CaseJudge:
     def _turns(self, place: Place, peer: Peer, tally: CaseTally) -> None:
         """Ask how each turn on the way to a place can end, including the turn the place is in."""
         for start in turn_starts(self.oracle, place, self.claim):
-            if start.unseen or start.left_out or start.place in tally.turns:
-                tally.unseen = tally.unseen or start.unseen
-                tally.why = tally.why or start.left_out
+            if start.status:
+                tally.leave(start.status, start.reason)
+            if start.status or start.place in tally.turns:
                 continue
             tally.turns.append(start.place)
             try:
                 expected = ends_of(self.oracle, start.place, self.claim)
             except LongTurnError as error:
-                tally.why = error.message
+                tally.leave(UNASKABLE, error.message)
                 continue
             if reason := why_ends_left_out(expected, self.claim, start.place):
-                tally.why = reason
+                tally.leave(LEFT_OUT, reason)
                 continue
             got = peer.look(start.place)
             point = ExpectedPoint(tuple, expected.start)

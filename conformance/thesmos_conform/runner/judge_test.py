@@ -499,14 +499,14 @@ def test_missing_positions_are_explained_by_the_card_on_the_way_to_them(power: s
     assert (power,) == made.without
 
 
-def test_a_turn_that_reaches_too_many_positions_is_left_out(
+def test_a_turn_that_reaches_too_many_positions_can_not_be_asked_about(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     claim = replace(EVERYTHING, granularity="positions")
     monkeypatch.setattr(turn_ends_module, "REACHED", 10)
     peer = Fake(claim=claim)
     made = CaseJudge(ORACLE, claim).judge(case(HOLD), peer)
-    assert "left out" == made.status
+    assert "not askable" == made.status
     assert "a turn reaches more than 10 positions" in made.reason
     assert [] == peer.asked
 

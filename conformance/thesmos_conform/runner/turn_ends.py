@@ -22,10 +22,11 @@ from thesmos_conform.reference.exclusions import why_not_asked
 from thesmos_conform.reference.oracle import Oracle, by_player_of, rules_of
 from thesmos_conform.reference.reference import answer
 from thesmos_conform.runner.refused_ways import MOST, TRIED, RefusedWays
-from thesmos_conform.runner.result import AnswerDifference
+from thesmos_conform.runner.result import LEFT_OUT, UNASKABLE, UNSUPPORTED, AnswerDifference
 
 SET_UP = "the set-up can't be asked about: it is not a turn from a position"
-UNSEEN = "what happened before still matters in a later turn, and its positions can't show it"
+UNSEEN = "what happened before still matters in a later turn, and its position can't show it"
+UNCLAIMED_MEMORY = "memory, in the position of a later turn"
 REACHED = 100_000  # positions inside a turn; if there are more, it is left out
 WINNERS = "winners"
 ARROW = " → "  # between the choices of a turn and the position they lead to
@@ -48,12 +49,12 @@ class LongTurnError(UsageError):
 class TurnStart:
     """The beginning of a turn: a place without choices.
 
-    unseen: why it is never asked about. left_out: why it is not asked about here.
+    status: of a case in which it is not asked about, with the reason; empty if it is.
     """
 
     place: Place
-    unseen: str = ""
-    left_out: str = ""
+    status: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -89,11 +90,14 @@ class EndSets:
 
 
 def turn_starts(oracle: Oracle, place: Place, claim: Claim) -> Iterator[TurnStart]:
-    """Yield the beginnings of the turns on the way to a place, including the turn it is in."""
+    """Yield the beginnings of the turns on the way to a place, including the turn it is in.
+
+    The set-up counts as one that is never asked about, where the place is in it.
+    """
     with oracle.lock:
         path = oracle.path(place)
-        if place.position is None and not path.in_turn(0):
-            yield TurnStart(replace(place, choices=()), SET_UP)
+        if not path.in_turn(len(path.states) - 1):
+            yield TurnStart(replace(place, choices=()), UNASKABLE, SET_UP)
         for number, state in enumerate(path.states):
             begun = state.turns_begun if number else place.position is not None
             if not begun or (number and state.result is not None):
@@ -102,14 +106,24 @@ def turn_starts(oracle: Oracle, place: Place, claim: Claim) -> Iterator[TurnStar
                 at = replace(place, choices=())
             else:
                 at = replace(place, position=position_of(state), choices=())
-            left_out = why_not_asked(claim, place.setup["powers"], state)
-            yield TurnStart(at, "", left_out or _unseen(oracle, at, state, claim))
+            if reason := why_not_asked(claim, place.setup["powers"], state):
+                yield TurnStart(at, LEFT_OUT, reason)
+            elif MEMORY in (at.position or {}) and not claim.memory:
+                yield TurnStart(at, UNSUPPORTED, UNCLAIMED_MEMORY)
+            elif _matters(state, oracle.path(at).last, claim):
+                yield TurnStart(at, UNASKABLE, UNSEEN)
+            else:
+                yield TurnStart(at)
 
 
-def _unseen(oracle: Oracle, at: Place, state: State, claim: Claim) -> str:
-    """Return why a position does not describe a state completely; empty if it does."""
-    hidden = MEMORY in (at.position or {}) and not claim.memory
-    return UNSEEN if hidden or oracle.path(at).last.key() != state.key() else ""
+def _matters(state: State, loaded: State, claim: Claim) -> bool:
+    """Return whether a turn can end otherwise than if it began at its position. loaded: that."""
+    if loaded.key() == state.key():
+        return False
+    try:
+        return _ends(loaded, claim).by_text.keys() != _ends(state, claim).by_text.keys()
+    except LongTurnError:
+        return True
 
 
 def ends_of(oracle: Oracle, place: Place, claim: Claim) -> TurnEnds:
@@ -119,15 +133,18 @@ def ends_of(oracle: Oracle, place: Place, claim: Claim) -> TurnEnds:
     UsageError for an impossible place, LongTurnError for a turn with too many positions.
     """
     with oracle.lock:
-        start = oracle.path(place).last
-        found: dict[str, tuple[Path, State]] = {}
-        every = enumerate(reached(start, lambda state: state), 1)
-        for number, (_, path, after) in every:
-            if number > REACHED:
-                raise LongTurnError
-            if is_end(after):
-                found.setdefault(end_text(after, claim), (path, after))
-        return TurnEnds(start, found)
+        return _ends(oracle.path(place).last, claim)
+
+
+def _ends(start: State, claim: Claim) -> TurnEnds:
+    """Return how a turn can end. Raises LongTurnError."""
+    found: dict[str, tuple[Path, State]] = {}
+    for number, (_, path, after) in enumerate(reached(start, lambda state: state), 1):
+        if number > REACHED:
+            raise LongTurnError
+        if is_end(after):
+            found.setdefault(end_text(after, claim), (path, after))
+    return TurnEnds(start, found)
 
 
 def end_json(state: State, claim: Claim) -> Json:

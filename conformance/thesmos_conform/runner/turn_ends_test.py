@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
+from thesmos.resources import scenarios_dir
+from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_cases
 from thesmos_conform.protocol.messages import Answer, Claim, Json, Place
 from thesmos_conform.reference.oracle import Oracle
+from thesmos_conform.runner.result import UNASKABLE, UNSUPPORTED
 from thesmos_conform.runner.turn_ends import (
     SET_UP,
     UNSEEN,
@@ -49,19 +53,46 @@ def test_each_turn_on_the_way_is_asked_about_from_its_position() -> None:
 
 def test_the_set_up_can_not_be_asked_about() -> None:
     (start,) = turn_starts(ORACLE, _place(None, None, "@A1"), CLAIM)
-    assert start.unseen == SET_UP
+    assert (UNASKABLE, SET_UP) == (start.status, start.reason)
+
+
+def test_of_a_game_from_its_beginning_on_the_turns_are_asked_about() -> None:
+    placed = ("@A1", "@A2", "@E5", "@E4")
+    first, second = turn_starts(ORACLE, _place(None, None, *placed, "A1-B1", "B1+C1"), CLAIM)
+    assert ("", 1) == (first.status, (first.place.position or {})["to_move"])
+    assert ("", 2) == (second.status, (second.place.position or {})["to_move"])
 
 
 @pytest.mark.parametrize(
-    ("power", "space", "reason"),
-    [("athena", "B1", UNSEEN), ("athena", "B2", ""), ("pan", "B1", "")],
+    ("power", "choices", "status"),
+    [
+        ("athena", ("A1-B1", "B1+C1"), UNASKABLE),  # she moved up, so nobody else may
+        ("athena", ("A1-B2", "B2+C1"), ""),
+        ("pan", ("A1-B1", "B1+C1"), ""),
+        ("artemis", ("A1-B1", "skip", "B1+C1"), ""),  # where she came from matters to nobody now
+    ],
 )
-def test_a_turn_is_left_out_if_what_happened_before_matters_in_it(
-    power: str, space: str, reason: str
+def test_a_turn_can_not_be_asked_about_if_what_happened_before_matters_in_it(
+    power: str, choices: tuple[str, ...], status: str
 ) -> None:
-    high = POSITION | {"levels": "0100000000000000000000000"}
-    place = _place(power, high, f"A1-{space}", f"{space}+C1")
-    assert ["", reason] == [one.left_out for one in turn_starts(ORACLE, place, CLAIM)]
+    high = POSITION | {"levels": "01" + "0" * 16 + "1" + "0" * 6}  # B1, D4
+    place = _place(power, high, *choices)
+    reasons = {UNASKABLE: UNSEEN, "": ""}
+    assert [("", ""), (status, reasons[status])] == [
+        (one.status, one.reason) for one in turn_starts(ORACLE, place, CLAIM)
+    ]
+
+
+def test_a_turn_in_which_cards_remember_something_needs_the_claim_of_memory() -> None:
+    (blanks,) = read_scenarios(
+        [scenarios_dir() / "santorini" / "tyche" / "a-blank-is-out-of-the-pile.yaml"],
+        ORACLE.game("santorini"),
+    )
+    (case,) = scenario_cases([blanks], ORACLE.game("santorini"), ORACLE)
+    for memory, status in ((False, UNSUPPORTED), (True, "")):
+        claim = replace(CLAIM, memory=memory)
+        first, *_ = turn_starts(ORACLE, case.looks[0].place, claim)
+        assert status == first.status
 
 
 def test_who_has_what_is_compared_although_only_texts_are_listed() -> None:
