@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import gzip
-import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,13 +14,11 @@ from thesmos.resources import records_dir, scenarios_dir
 from thesmos_conform.cases.case import Case, Look
 from thesmos_conform.cases.played_cases import random_cases, record_cases
 from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_cases, unmet
-from thesmos_conform.protocol.canonical import canonical, digest
 from thesmos_conform.protocol.messages import (
     Answer,
     Claim,
     ErrorReply,
     Exclusion,
-    Json,
     Place,
     Refused,
     Reply,
@@ -33,8 +30,9 @@ from thesmos_conform.runner import judge as judge_module
 from thesmos_conform.runner import turn_ends as turn_ends_module
 from thesmos_conform.runner.canaries import undeclared
 from thesmos_conform.runner.judge import CaseJudge
-from thesmos_conform.runner.result import CaseFailure, CaseResult
+from thesmos_conform.runner.result import CaseResult
 from thesmos_conform.runner.turn_ends import ends_of
+from thesmos_conform.testing.ends import BY_POSITIONS, listed
 from thesmos_conform.testing.fakes import EVERYTHING, Fake
 
 GAME = "santorini"
@@ -354,78 +352,6 @@ def test_after_another_choice_what_a_ruling_describes_is_wrong() -> None:
     assert "fail" == _back_by_whirlpool(("D2-D1", "A1-D2")).status
 
 
-# ------------------------------------------------------------------ rulings, by positions
-
-
-def _talus_by_positions(placed: str, **how: str) -> CaseResult:
-    """What is said of an engine of positions that offers one space too many for the Talus."""
-    setup = {"players": 2, "teams": [1, 2], "powers": ["europa-talus", "charybdis"]}
-    place = Place(GAME, setup, ON_A_WHIRLPOOL)
-    end = ON_A_WHIRLPOOL | {"workers": ["C4 1f", "E5 2f"], "levels": "0" * 12 + "1" + "0" * 12}
-    end |= {"tokens": ["D4 whirlpool 0", f"{placed} talus 0"], "to_move": 2}
-    end["on_card"] = {"whirlpool": 1}
-    asked = Case("random:1:1", "random", GAME, "", frozenset(), (Look(place),), whole=True)
-    peer = Fake(_with_end(end), BY_POSITIONS)
-    return CaseJudge(ORACLE, BY_POSITIONS, **how).judge(asked, peer)
-
-
-def test_by_positions_too_who_plays_as_the_recorded_original_is_not_wrong() -> None:
-    made = _talus_by_positions("D4")
-    assert ("our ruling", "ruling talus-and-tokens") == (made.status, made.reason.split(":")[0])
-
-
-def test_a_position_that_other_rules_forbid_as_well_is_wrong_in_spite_of_a_ruling() -> None:
-    assert "fail" == _talus_by_positions("A1").status
-
-
-def test_by_positions_too_who_follows_the_original_is_not_told_of_rulings() -> None:
-    made = _talus_by_positions("D4", follow="original")
-    assert ("left out", "ruling talus-and-tokens, so not asked") == (made.status, made.reason)
-
-
-def _as_the_original(place: Place, reply: Reply) -> Reply:
-    """Proteus still forces a worker onto the space from which the mover was carried back to it."""
-    ends = ends_of(ORACLE, place, BY_POSITIONS)
-    texts = []
-    for text in ends.by_text:
-        end = json.loads(text)
-        if "C3 2f" in end["workers"] and ends.way(text).startswith("C3-D3"):
-            end["workers"] = ["C3 2m" if one == "E1 2m" else one for one in end["workers"]]
-        texts.append(end)
-    return Answer(positions=tuple(texts))
-
-
-def _proteus(change: Callable[[Place, Reply], Reply]) -> CaseResult:
-    asked = case("proteus/back-where-it-came-from")
-    return CaseJudge(ORACLE, BY_POSITIONS).judge(asked, Fake(change, BY_POSITIONS))
-
-
-def test_a_turn_in_which_the_original_comes_to_another_state_is_not_wrong() -> None:
-    made = _proteus(_as_the_original)
-    assert ("our ruling", "ruling two-on-a-space") == (made.status, made.reason.split(":")[0])
-
-
-def test_what_is_missing_elsewhere_in_such_a_turn_is_wrong() -> None:
-    def forgetful(place: Place, reply: Reply) -> Reply:
-        made = _as_the_original(place, reply)
-        assert isinstance(made, Answer)
-        kept = [end for end in made.positions or () if "C4 2f" not in end["workers"]]
-        return Answer(positions=tuple(kept))
-
-    assert "fail" == _proteus(forgetful).status
-
-
-def test_what_a_refused_choice_leads_to_in_such_a_turn_is_wrong() -> None:
-    def careless(place: Place, reply: Reply) -> Reply:
-        made = _as_the_original(place, reply)
-        assert isinstance(made, Answer)
-        first = next(end for end in made.positions or () if "C4 2f" in end["workers"])
-        far = first | {"levels": "1" + "0" * 24}
-        return Answer(positions=(*(made.positions or ()), far))
-
-    assert "fail" == _proteus(careless).status
-
-
 LEFT_OUT = "charybdis", "europa-talus"
 
 
@@ -485,14 +411,11 @@ def test_what_is_missing_is_explained_by_the_clause_that_offers_it(
 
 @pytest.mark.parametrize("power", ["prometheus", "demeter", "atlas", "minotaur"])
 def test_missing_positions_are_explained_by_the_card_on_the_way_to_them(power: str) -> None:
-    claim = replace(EVERYTHING, granularity="positions")
-
     def bare_ends(place: Place, reply: Reply) -> Reply:
         bare = replace(place, setup={**place.setup, "powers": [None, None]})
-        ends = ends_of(ORACLE, bare, claim)
-        return Answer(positions=tuple(json.loads(text) for text in ends.by_text))
+        return listed(ends_of(ORACLE, bare, BY_POSITIONS).by_text)
 
-    made = _differing(power, (), claim, Fake(bare_ends, claim))
+    made = _differing(power, (), BY_POSITIONS, Fake(bare_ends, BY_POSITIONS))
     assert made.failure is not None
     (one,) = made.failure.differences
     assert {power} == {clause.partition(".")[0] for clause in one.clauses}
@@ -502,94 +425,9 @@ def test_missing_positions_are_explained_by_the_card_on_the_way_to_them(power: s
 def test_a_turn_that_reaches_too_many_positions_can_not_be_asked_about(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    claim = replace(EVERYTHING, granularity="positions")
     monkeypatch.setattr(turn_ends_module, "REACHED", 10)
-    peer = Fake(claim=claim)
-    made = CaseJudge(ORACLE, claim).judge(case(HOLD), peer)
+    peer = Fake(claim=BY_POSITIONS)
+    made = CaseJudge(ORACLE, BY_POSITIONS).judge(case(HOLD), peer)
     assert "not askable" == made.status
     assert "a turn reaches more than 10 positions" in made.reason
     assert [] == peer.asked
-
-
-BY_POSITIONS = replace(EVERYTHING, granularity="positions")
-
-
-def _without_cards(place: Place, _: Reply) -> Reply:
-    """The positions that a turn leads to if nobody has a power."""
-    there = {key: value for key, value in (place.position or {}).items() if key != "memory"}
-    bare = replace(place, setup={**place.setup, "powers": [None, None]}, position=there)
-    ends = ends_of(ORACLE, bare, BY_POSITIONS)
-    return Answer(positions=tuple(json.loads(text) for text in ends.by_text))
-
-
-def _failed(place: Place, change: Callable[[Place, Reply], Reply]) -> CaseFailure:
-    """What is wrong with a fake that answers with positions, without a scenario."""
-    asked = Case("random:1:1", "random", GAME, "", frozenset(), (Look(place),))
-    made = CaseJudge(ORACLE, BY_POSITIONS).judge(asked, Fake(change, BY_POSITIONS))
-    assert made.failure is not None
-    return made.failure
-
-
-def _explained(place: Place, change: Callable[[Place, Reply], Reply]) -> tuple[str, ...]:
-    """The clauses that are named for what is wrong with it."""
-    return _failed(place, change).differences[0].clauses
-
-
-def test_superfluous_positions_are_explained_by_the_card_that_forbids_the_way() -> None:
-    setup = {"players": 2, "teams": [1, 2], "powers": [None, "limus"]}
-    position = {"levels": "0" * 25, "workers": ["A1 1f", "C3 2f"], "to_move": 1}
-    (clause,) = _explained(Place(GAME, setup, position), _without_cards)
-    assert clause.startswith("limus.")
-
-
-def test_a_missed_end_of_the_game_is_explained_by_the_card_that_forbids_to_go_on() -> None:
-    place = case("athena/hold-that-blocks-wins").looks[-1].place
-    assert ("athena.opponents-turn.1",) == _explained(place, _without_cards)
-
-
-@pytest.mark.parametrize("hashed", [False, True])
-def test_a_superfluous_position_is_explained_by_the_rule_that_forbids_the_way(hashed: bool) -> None:
-    levels = "0" * 6 + "2" + "0" * 18  # B2, in rows from A1
-    setup = {"players": 2, "teams": [1, 2], "powers": [None, None]}
-    position = {"levels": levels, "workers": ["A1 1f", "E5 2f"], "to_move": 1}
-    climbed = {"levels": "1" + levels[1:], "workers": ["B2 1f", "E5 2f"], "to_move": 2}
-
-    clauses = _explained(Place(GAME, setup, position), _with_end(climbed, hashed=hashed))
-    assert ("move.climb",) == clauses
-
-
-def _with_end(end: Json, *, hashed: bool = False) -> Callable[[Place, Reply], Reply]:
-    """Answers with one position too many."""
-
-    def change(place: Place, reply: Reply) -> Reply:
-        texts = [*ends_of(ORACLE, place, BY_POSITIONS).by_text, canonical(end)]
-        if hashed:
-            return Answer(hashes=tuple(map(digest, texts)))
-        return Answer(positions=tuple(json.loads(text) for text in texts))
-
-    return change
-
-
-ALONE = {"players": 2, "teams": [1, 2], "powers": [None, None]}
-FLAT: Json = {"levels": "0" * 25, "workers": ["A1 1f", "E5 2f"], "to_move": 1}
-
-
-@pytest.mark.parametrize(
-    ("power", "hashed"), [(None, False), (None, True), ("demeter", False), ("prometheus", False)]
-)
-def test_a_position_that_takes_two_refused_choices_is_explained_by_what_forbids_either(
-    power: str | None, hashed: bool
-) -> None:
-    """Two steps at once, then a building on a space that is not beside the worker."""
-    end = {"levels": "1" + "0" * 24, "workers": ["C1 1f", "E5 2f"], "to_move": 2}
-    place = Place(GAME, ALONE | {"powers": [power, None]}, FLAT)
-    found = _failed(place, _with_end(end, hashed=hashed))
-    assert ("move.near", "build.near") == found.differences[0].clauses
-    assert "" == found.message
-
-
-def test_a_position_without_an_explanation_is_told_of() -> None:
-    end = {"levels": "3" * 25, "workers": ["C1 1f", "E5 2f"], "to_move": 2}
-    found = _failed(Place(GAME, ALONE, FLAT), _with_end(end))
-    assert () == found.differences[0].clauses
-    assert found.message.startswith("no explanation was found for 1 position")
