@@ -27,7 +27,7 @@ def test_it_is_conformant_for_what_it_claims(kind: str) -> None:
     done = _run("conform", "-i", adapter, "--game", "santorini", "--as-written", "--json")
     made = json.loads(done.stdout)
     assert made["conformant"], [r["id"] for r in made["results"] if r["status"] == "fail"]
-    assert 100 < made["counts"]["pass"]
+    assert 50 < made["counts"]["pass"]
     assert ("simple-gods" == made["profile"]) == (kind == "positions")  # its turns leave out Hermes
 
 

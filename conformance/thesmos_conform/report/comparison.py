@@ -20,7 +20,7 @@ from thesmos_conform.report.formats import format_of
 from thesmos_conform.report.html import page
 from thesmos_conform.report.side_by_side import alone, grid, table
 from thesmos_conform.report.summary import FINE, NOT_ASKED, verdict
-from thesmos_conform.runner.result import SuiteRun
+from thesmos_conform.runner.result import HONEST, SuiteRun
 
 HIGH, WIDE, APART = 60, 14, 4  # the height of a trend's picture; the width and gap of its bars
 
@@ -35,8 +35,8 @@ class NamedRun:
 
     @property
     def asked(self) -> int:
-        """How many cases were asked."""
-        return sum(one.status not in NOT_ASKED for one in self.run.results)
+        """How many cases were asked; that nothing else is claimed is no case."""
+        return sum(one.status not in NOT_ASKED | {HONEST} for one in self.run.results)
 
     @property
     def wrong(self) -> int:

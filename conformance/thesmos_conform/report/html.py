@@ -18,6 +18,7 @@ from thesmos_conform.report.summary import (
     groups,
     implementation,
     powers_not_asked,
+    statuses_by_power,
     unexpected_passes,
     verdict,
 )
@@ -64,7 +65,7 @@ def _body(run: SuiteRun, language: str) -> Iterator[str]:
 
 def _matrix(run: SuiteRun) -> Iterator[str]:
     """Yield a table of powers by statuses."""
-    used = [status for status in STATUSES if run.count(status)]
+    used = statuses_by_power(run)
     heads = "".join(f"<th>{status}</th>" for status in used)
     yield f"<h2>Powers</h2><table><thead><tr><th>power</th>{heads}</tr></thead><tbody>"
     for power, counts in by_power(run).items():

@@ -15,9 +15,11 @@ from typing import Any
 from thesmos.diagnostics import UsageError, json_line, unique_keys
 from thesmos.record.lines import Line, read_lines
 from thesmos.syntax.schema import schema_violation
+from thesmos_conform.cases.case import CANARIES
 from thesmos_conform.protocol.messages import Hello, Json, Place
 from thesmos_conform.report.summary import verdict
 from thesmos_conform.runner.result import (
+    HONEST,
     STATUSES,
     AnswerDifference,
     CaseFailure,
@@ -146,6 +148,8 @@ def _run(head: Json, cases: Iterable[Json], feet: Sequence[Json]) -> SuiteRun:
 
 def _result(case: Json) -> CaseResult:
     made: dict[str, Any] = {key: case[key] for key in case if key in CaseResult.__annotations__}
+    if made["source"] == CANARIES and made["status"] == "pass":  # as older reports have it
+        made["status"] = HONEST
     for key in ("clauses", "powers", "without"):
         made[key] = tuple(case.get(key, ()))
     if "failure" in case:

@@ -12,7 +12,7 @@ from thesmos.render.span import plain
 from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.summary import implementation
 from thesmos_conform.report.terminal import failure_lines
-from thesmos_conform.runner.result import GOOD, NO_FAILURE, UNEXPECTED, CaseResult, SuiteRun
+from thesmos_conform.runner.result import NO_FAILURE, STATUSES, UNEXPECTED, CaseResult, SuiteRun
 
 WRONG_ANSWER = frozenset({"fail", UNEXPECTED, "flaky", "guess", "broken claim"})
 
@@ -30,7 +30,7 @@ def render(run: SuiteRun, language: str = "en") -> str:
             tests=str(len(results)),
             failures=str(sum(r.status in WRONG_ANSWER for r in results)),
             errors=str(sum(_error(r) for r in results)),
-            skipped=str(sum(r.status in NO_FAILURE - GOOD for r in results)),
+            skipped=str(sum(r.status in NO_FAILURE - {"pass"} for r in results)),
             time=f"{sum(r.seconds for r in results):.3f}",
         )
         for result in results:
@@ -52,10 +52,11 @@ def _case(suite: ET.Element, result: CaseResult, describer: FailureDescriber) ->
         name=printable(name),
         time=f"{result.seconds:.3f}",
     )
-    if result.status in GOOD:
+    if result.status == "pass":
         return
     if result.status in NO_FAILURE:
-        ET.SubElement(case, "skipped", message=printable(f"{result.status}: {result.reason}"))
+        why = result.reason or STATUSES[result.status]
+        ET.SubElement(case, "skipped", message=printable(f"{result.status}: {why}"))
         return
     kind = "error" if _error(result) else "failure"
     element = ET.SubElement(case, kind, type=result.status, message=printable(result.title))

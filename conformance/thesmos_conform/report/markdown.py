@@ -16,6 +16,7 @@ from thesmos_conform.report.summary import (
     groups,
     implementation,
     powers_not_asked,
+    statuses_by_power,
     unexpected_passes,
     verdict,
 )
@@ -52,7 +53,7 @@ def _parts(run: SuiteRun, language: str) -> Iterator[str]:
 
 
 def _matrix(run: SuiteRun) -> Iterator[str]:
-    used = [status for status in STATUSES if run.count(status)]
+    used = statuses_by_power(run)
     yield f"| power | {' | '.join(used)} |"
     yield f"|---|{'---:|' * len(used)}"
     for power, counts in by_power(run).items():

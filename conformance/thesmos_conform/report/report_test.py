@@ -20,7 +20,7 @@ from thesmos_conform.report import badge, html, jsonl, junit, markdown, terminal
 from thesmos_conform.report.diff import diff
 from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.formats import FORMATS, save
-from thesmos_conform.report.summary import by_power, groups, verdict
+from thesmos_conform.report.summary import by_power, groups, statuses_by_power, verdict
 from thesmos_conform.runner.result import STATUSES, SuiteRun
 from thesmos_conform.testing.report import (
     CRASHED,
@@ -33,6 +33,7 @@ from thesmos_conform.testing.report import (
     run,
 )
 
+HONEST = replace(PASSED, id="canary:pan", source="canaries", status="honest", powers=("pan",))
 NOT_ASKED = replace(UNKNOWN, status="not run", reason="the run ended early")
 MENDED = replace(PASSED, id="other", status="unexpected pass", reason="as issues/7 says")
 
@@ -57,6 +58,8 @@ def _saved(run: SuiteRun, folder: Path) -> Path:
             "not shown conformant for simple-gods: 1 case is not asked",
             False,
         ),
+        (run(PASSED, HONEST), "conformant for simple-gods: the one case passed", True),
+        (run(HONEST, UNKNOWN), "no verdict: no case of simple-gods was asked", False),
         (run(UNKNOWN), "no verdict: no case of simple-gods was asked", False),
         (run(), "no verdict: no case of simple-gods was asked", False),
         (run(PASSED, replace(UNKNOWN, status="skipped")), "not shown conformant", False),
@@ -86,7 +89,7 @@ def test_a_verdict_by_positions_says_what_it_is_about_and_how_much_it_is_not() -
     assert made.conformant
 
 
-APART = ("pass", "unsupported", "left out", "not askable", "our ruling")
+APART = ("pass", "honest", "unsupported", "left out", "not askable", "our ruling")
 
 
 @pytest.mark.parametrize("status", [s for s in STATUSES if s not in APART])
@@ -156,7 +159,7 @@ def test_failures_are_grouped_by_the_card_concerned() -> None:
 
 
 def test_a_power_that_is_not_asked_about_has_no_row() -> None:
-    refused = replace(PASSED, source="canaries", powers=("athena",))
+    refused = replace(HONEST, powers=("athena",))
     shown = FORMATS["markdown"](run(PASSED, UNKNOWN, refused))
     assert "| minotaur |" in shown
     assert "| circe |" not in shown
@@ -189,6 +192,17 @@ def test_an_interrupted_run_without_a_failure_shows_none() -> None:
     assert verdict(ended).endswith("was asked")
 
 
+@pytest.mark.parametrize("form", ["text", "markdown", "html"])
+def test_what_is_rightly_not_claimed_is_counted_apart_from_what_passes(form: str) -> None:
+    shown = re.sub(r"<[^>]*>|[|]", " ", FORMATS[form](run(PASSED, HONEST)))
+    assert re.search(r"\b1 +pass +the same answers", shown)
+    assert re.search(r"\b1 +honest +not claimed, and correctly answered", shown)
+
+
+def test_the_table_of_powers_has_no_column_for_what_concerns_no_power_in_it() -> None:
+    assert ["pass"] == statuses_by_power(run(PASSED, HONEST))
+
+
 def test_a_case_without_powers_counts_for_none() -> None:
     assert {name: dict(counts) for name, counts in by_power(mixed()).items()} == {
         "none": {"crash": 1},
@@ -203,10 +217,16 @@ def test_the_lines_read_back_as_the_same_run(tmp_path: Path) -> None:
     assert mixed() == jsonl.read(_saved(mixed(), tmp_path))
 
 
+def test_an_older_report_of_what_is_rightly_not_claimed_can_be_read(tmp_path: Path) -> None:
+    """It counted as passed."""
+    older = run(PASSED, replace(HONEST, status="pass"))
+    assert run(PASSED, HONEST) == jsonl.read(_saved(older, tmp_path))
+
+
 def test_every_line_fits_the_schema() -> None:
-    assert [""] * 6 == [
-        schema_violation(json.loads(line), "report") for line in jsonl.write(mixed())
-    ]
+    every = [replace(PASSED, status=status) for status in STATUSES]
+    lines = [*jsonl.write(mixed()), *jsonl.write(run(*every))]
+    assert {""} == {schema_violation(json.loads(line), "report") for line in lines}
 
 
 def test_a_report_without_a_foot_is_incomplete(tmp_path: Path) -> None:
@@ -249,6 +269,13 @@ def test_junit_counts_what_was_not_run_as_skipped() -> None:
     (suite,) = ET.fromstring(junit.render(run(PASSED, FAILED, NOT_ASKED, complete=False)))
     counts = tuple(suite.attrib[key] for key in ("tests", "failures", "errors", "skipped"))
     assert ("3", "1", "0", "1") == counts
+
+
+def test_junit_counts_what_is_rightly_not_claimed_as_skipped() -> None:
+    honest, passed = ET.fromstring(junit.render(run(PASSED, HONEST)))
+    assert ("1", "0") == (honest.attrib["skipped"], passed.attrib["skipped"])
+    (skipped,) = honest.iter("skipped")
+    assert skipped.attrib["message"].startswith("honest: not claimed, and correctly answered")
 
 
 def test_junit_replaces_characters_that_xml_does_not_allow() -> None:

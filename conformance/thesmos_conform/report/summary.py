@@ -16,6 +16,7 @@ from thesmos_conform.runner.result import (
     NO_FAILURE,
     NOT_RUN,
     OUR_RULING,
+    STATUSES,
     UNASKABLE,
     UNASKED,
     UNEXPECTED,
@@ -88,6 +89,12 @@ def by_power(run: SuiteRun) -> dict[str, Counter[str]]:
     table = _by_power(run)
     asked = {power: counts for power, counts in table.items() if counts.keys() - NOT_ASKED}
     return dict(sorted(asked.items(), key=lambda item: (item[0] != "none", item[0])))
+
+
+def statuses_by_power(run: SuiteRun) -> list[str]:
+    """Return the statuses that some power has in `by_power`, in the order of the tables."""
+    rows = by_power(run).values()
+    return [status for status in STATUSES if any(counts[status] for counts in rows)]
 
 
 def powers_not_asked(run: SuiteRun) -> str:

@@ -21,7 +21,7 @@ from thesmos_conform.reference.reference import answer
 from thesmos_conform.runner.case_results import places, result_of, without
 from thesmos_conform.runner.compare import ComparisonScope, differences
 from thesmos_conform.runner.judge import CaseJudge
-from thesmos_conform.runner.result import GOOD, CaseFailure, CaseResult
+from thesmos_conform.runner.result import GOOD, HONEST, CaseFailure, CaseResult
 
 
 def undeclared(cases: Iterable[Case], claim: Claim, game: Game) -> Iterator[Case]:
@@ -52,7 +52,7 @@ def judge_canary(case: Case, peer: Peer) -> CaseResult:
     place = case.looks[0].place
     got = peer.look(place)
     if isinstance(got, Unsupported):
-        return replace(result_of(case, "pass"), decisions=1)
+        return replace(result_of(case, HONEST), decisions=1)
     if isinstance(got, ErrorReply):
         message = f"must be answered with `unsupported`, not with an error: {got.message}"
         return replace(result_of(case, "error"), failure=CaseFailure(place, message=message))

@@ -48,7 +48,7 @@ def run(
 
 
 def wrong(outcome: RunOutcome) -> list[CaseResult]:
-    harmless = ("pass", "unsupported", "skipped")
+    harmless = ("pass", "honest", "unsupported", "skipped")
     return [one for one in outcome.run.results if one.status not in harmless]
 
 
@@ -118,6 +118,12 @@ def test_guessing_at_a_power_that_is_not_claimed_is_caught() -> None:
     outcome = run(adapter("guesses"), "base", "athena")
     assert {"guess"} == statuses(outcome)
     assert "canary:athena" in [one.id for one in wrong(outcome)]
+
+
+def test_what_is_rightly_not_claimed_does_not_count_as_passed() -> None:
+    outcome = run(adapter("honest"), "base", "athena")
+    assert "canary:athena" in [one.id for one in outcome.run.results if one.status == "honest"]
+    assert {"scenarios"} == {one.source for one in outcome.run.results if one.status == "pass"}
 
 
 def test_a_claimed_power_that_is_not_supported_breaks_the_claim() -> None:

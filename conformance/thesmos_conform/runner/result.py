@@ -12,12 +12,14 @@ Json = dict[str, Any]
 
 EXPECTED, UNEXPECTED = "expected failure", "unexpected pass"
 NOT_RUN = "not run"
+HONEST = "honest"  # of canaries, which are about the claim and not about the rules
 LEFT_OUT, OUR_RULING, UNSUPPORTED = "left out", "our ruling", "unsupported"
 UNASKABLE = "not askable"
 
 # The status of a case and its meaning, in the order of the tables in reports.
 STATUSES = {
     "pass": "the same answers as the reference, at every level claimed",
+    HONEST: "not claimed, and correctly answered `unsupported`: says nothing of the rules",
     "fail": "a different answer from the reference",
     "error": "the implementation reported an internal error",
     "crash": "the adapter's process ended",
@@ -35,7 +37,7 @@ STATUSES = {
     "flaky": "failed first, but passed when asked again",
     NOT_RUN: "not asked, because the run ended early",
 }
-GOOD = frozenset({"pass"})
+GOOD = frozenset({"pass", HONEST})
 UNCLAIMED = frozenset({UNSUPPORTED, LEFT_OUT})
 UNASKED = UNCLAIMED | {UNASKABLE}
 HARMLESS = frozenset({"skipped", EXPECTED, OUR_RULING, *UNASKED})
@@ -128,8 +130,9 @@ class SuiteRun:
         """Whether the run is complete and every case of the claim passed: all or nothing.
 
         Where our ruling differs from the recorded original, both answers are right. What the
-        granularity of the claim can't show by its nature withholds nothing.
+        granularity of the claim can't show by its nature withholds nothing. That nothing else is
+        claimed shows nothing alone.
         """
         open_to_all = UNASKED | {OUR_RULING}
-        claimed = [one for one in self.results if one.status not in open_to_all]
-        return self.complete and bool(claimed) and all(one.status in GOOD for one in claimed)
+        claimed = [one.status for one in self.results if one.status not in open_to_all]
+        return self.complete and "pass" in claimed and GOOD.issuperset(claimed)
