@@ -2,7 +2,7 @@
 
 A power that is not claimed must be answered with `unsupported`, because a guess would be believed.
 A claimed power must have an effect: if the answers in all its scenarios are those without it, the
-implementation does not have it.
+implementation does not have it. A conversation must end as the protocol says.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.game import Game
 from thesmos_conform.cases.case import CANARIES, SCENARIOS, Case, Look
 from thesmos_conform.cases.profile import modes_of
+from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import Claim, ErrorReply, Place, Unsupported
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import by_player_of, keys_of
@@ -22,6 +23,8 @@ from thesmos_conform.runner.case_results import places, result_of, without
 from thesmos_conform.runner.compare import ComparisonScope, differences
 from thesmos_conform.runner.judge import CaseJudge
 from thesmos_conform.runner.result import GOOD, HONEST, CaseFailure, CaseResult
+
+BYE = "canary:bye"
 
 
 def undeclared(cases: Iterable[Case], claim: Claim, game: Game) -> Iterator[Case]:
@@ -58,6 +61,16 @@ def judge_canary(case: Case, peer: Peer) -> CaseResult:
         return replace(result_of(case, "error"), failure=CaseFailure(place, message=message))
     message = "not claimed, but answered anyway"
     return replace(result_of(case, "guess"), failure=CaseFailure(place, message=message))
+
+
+def bad_end(game: str, remark: ProtocolError) -> CaseResult:
+    """Return a problem at the end of a conversation, as a case of its own."""
+    failure = CaseFailure(
+        Place(game, {}), message=f"{remark}; {remark.kind.hint}", line=remark.line,
+        stderr=remark.stderr,
+    )  # fmt: skip
+    title = "a conversation ends with `bye`, an answer, and exit code 0"
+    return CaseResult(BYE, CANARIES, remark.kind.status, title, failure=failure)
 
 
 def idle(

@@ -16,7 +16,13 @@ from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.report.verdict import exit_code
 from thesmos_conform.runner.result import CaseResult
-from thesmos_conform.runner.run import RunOutcome, RunRequest, conform
+from thesmos_conform.runner.run import (
+    ENDS_WELL,
+    NothingToAskError,
+    RunOutcome,
+    RunRequest,
+    conform,
+)
 from thesmos_conform.runner.selection import Filters
 from thesmos_conform.runner.workers import Limits
 from thesmos_conform.testing.adapters.start import adapter
@@ -177,6 +183,20 @@ def test_an_adapter_that_never_starts_is_an_error(name: str) -> None:
 def test_a_bad_end_of_the_conversation_is_a_separate_case(name: str) -> None:
     outcome = run(adapter(name, startup=4.0), ids=ONE)
     assert ["canary:bye"] == [one.id for one in wrong(outcome)]
+
+
+def test_the_end_of_a_conversation_can_be_asked_alone() -> None:
+    assert ["canary:bye"] == [
+        one.id for one in wrong(run(adapter("bad-exit"), ids=("canary:bye",)))
+    ]
+    outcome = run(adapter("honest"), ids=("canary:bye",))
+    assert [] == wrong(outcome)
+    assert [ENDS_WELL] == [*outcome.run.notes]
+
+
+def test_a_canary_that_does_not_exist_is_not_said_to_have_passed() -> None:
+    with pytest.raises(NothingToAskError, match="no cases are left to ask"):
+        run(adapter("honest"), ids=("canary:nobody",))
 
 
 def test_a_scenario_counts_once() -> None:

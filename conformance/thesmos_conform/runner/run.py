@@ -36,12 +36,11 @@ from thesmos_conform.cases.scenario_cases import (
 )
 from thesmos_conform.cases.scenario_text import about, with_power
 from thesmos_conform.cases.symmetry import can_be_transformed, symmetries, transformed
-from thesmos_conform.protocol.errors import ProtocolError
-from thesmos_conform.protocol.messages import Hello, Json, Place
+from thesmos_conform.protocol.messages import Hello, Json
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.reference.rulings import ORIGINAL, RULINGS, not_asked
-from thesmos_conform.runner.canaries import idle, judge_canary, undeclared
+from thesmos_conform.runner.canaries import BYE, bad_end, idle, judge_canary, undeclared
 from thesmos_conform.runner.case_results import result_of
 from thesmos_conform.runner.claim_notes import claim_notes
 from thesmos_conform.runner.comparable import COMPARED, comparable
@@ -52,7 +51,6 @@ from thesmos_conform.runner.result import (
     OUR_RULING,
     UNCLAIMED,
     UNSUPPORTED,
-    CaseFailure,
     CaseResult,
     SuiteRun,
 )
@@ -119,6 +117,7 @@ class RunOutcome:
 
 
 ALL_PASSED = "nothing is left to ask: all of it passed in the earlier run"
+ENDS_WELL = "only the end of a conversation was asked for, and it ends as it must"
 UNREAD = "left out by a filter, and not read"
 Started = Callable[[int], Progress]
 
@@ -232,7 +231,7 @@ class _Suite:
             else:
                 made.append(case)
         wanted = (*self.wanted.filters.ids, *(self.wanted.filters.again or ()))
-        named = any(one.startswith(CANARY) for one in wanted)
+        named = any(one.startswith(CANARY) for one in wanted) if made else self.asks_end
         passed = self.wanted.filters.again == frozenset()
         # Canaries alone show nothing.
         if not (named or passed) and all(case.source == CANARIES for case in made):
@@ -241,6 +240,11 @@ class _Suite:
             most = "; ".join(f"{count} {reason}" for reason, count in reasons.most_common(3))
             raise NothingToAskError("no cases are left to ask", most)
         return made
+
+    @property
+    def asks_end(self) -> bool:
+        """Whether the end of a conversation is selected, for which no case needs to be asked."""
+        return self.wanted.filters.names_canary(BYE)
 
     def setups(self, asked: Iterable[Case]) -> Iterator[Json]:
         """Return the set-ups of the scenarios that are asked."""
@@ -299,7 +303,7 @@ class _Suite:
                     [
                         *applied.notes,
                         pool_result.ended,
-                        "" if asked else ALL_PASSED,
+                        "" if asked else self._nothing_asked(pool_result),
                         uncovered,
                         compared,
                         *claim_notes(self.claim, self.game, applied.results),
@@ -352,6 +356,12 @@ class _Suite:
         lost = f"the claim does not cover the profile `{self.profile.name}`"
         return f"{lost}: {len(gaps)} of its cases are unsupported"
 
+    def _nothing_asked(self, pool_result: PoolResult) -> str:
+        """Return a note for a run without cases; empty if the end of its conversation failed."""
+        if not self.asks_end:
+            return ALL_PASSED
+        return "" if pool_result.remarks else ENDS_WELL
+
     def _in_order(self, pool_result: PoolResult, asked: Sequence[Case]) -> list[CaseResult]:
         """Return a result for each case, in the order of the cases."""
         made = dict(self.left_out)
@@ -361,7 +371,7 @@ class _Suite:
                 made[case.id] = result_of(case, NOT_RUN, reason)
             else:
                 made[case.id] = result or result_of(case, NOT_RUN, STOPPED)
-        end = [_ending(self.game.slug, remark) for remark in pool_result.remarks[:1]]
+        end = [bad_end(self.game.slug, remark) for remark in pool_result.remarks[:1]]
         unread = (one for id, one in self.unread.items() if id not in made)
         return [*(made[case.id] for case in self.cases), *unread, *end]
 
@@ -375,16 +385,6 @@ def _by_source(judge: CaseJudge) -> Callable[[Case, Peer], CaseResult]:
         return judge.judge(case, peer)
 
     return judged
-
-
-def _ending(game: str, remark: ProtocolError) -> CaseResult:
-    """Return a problem at the end of a conversation, as a case of its own."""
-    failure = CaseFailure(
-        Place(game, {}), message=f"{remark}; {remark.kind.hint}", line=remark.line,
-        stderr=remark.stderr,
-    )  # fmt: skip
-    title = "a conversation ends with `bye`, an answer, and exit code 0"
-    return CaseResult("canary:bye", CANARIES, remark.kind.status, title, failure=failure)
 
 
 def suite_hash(cases: Iterable[Case]) -> str:

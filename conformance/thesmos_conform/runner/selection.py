@@ -103,6 +103,11 @@ class Filters:
 
         return left_out
 
+    def names_canary(self, id: str) -> bool:
+        """Return whether a canary is selected as such: not by `*`, nor because all cases are."""
+        canaries = (one for one in self.ids if one.startswith(CANARY))
+        return any(fnmatchcase(id, one) for one in canaries) or id in (self.again or ())
+
     def _selects(self, id: str) -> bool:
         """Return whether a case is named, if any are."""
         return not self.ids or any(fnmatchcase(id, one) for one in self.ids)

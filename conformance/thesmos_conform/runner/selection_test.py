@@ -130,3 +130,17 @@ def test_an_invalid_file_of_profiles_is_reported(tmp_path: Path) -> None:
     file.write_text("thesmos: profiles\ngames: {santorini: {base: {title: x}}}\n", "utf-8")
     with pytest.raises(SpecError):
         read_profiles(GAME, file)
+
+
+@pytest.mark.parametrize(
+    ("filters", "named"),
+    [
+        (Filters(), False),
+        (Filters(ids=("*",)), False),
+        (Filters(ids=("canary:*",)), True),
+        (Filters(again=frozenset({"canary:bye"})), True),
+        (Filters(again=frozenset({"canary:pan"}), newer_than=0.0), False),
+    ],
+)
+def test_a_canary_is_selected_by_what_names_canaries_only(filters: Filters, named: bool) -> None:
+    assert filters.names_canary("canary:bye") is named
