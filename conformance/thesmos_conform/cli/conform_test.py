@@ -130,6 +130,14 @@ def test_fail_fast_stops_at_the_first_failure(tmp_path: Path) -> None:
     assert (1, False) == (printed(result)["counts"]["fail"], printed(result)["complete"])
 
 
+def test_a_known_failure_does_not_stop_the_run(tmp_path: Path) -> None:
+    known, file = tmp_path / "known.toml", adapter(tmp_path, "climbs")
+    call("-i", file, "--write-known", str(known))
+    again = call("-i", file, "--known", str(known), "--fail-fast", "--json")
+    assert (0, True) == (again.exit_code, printed(again)["complete"])
+    assert 1 < printed(again)["counts"]["expected failure"]
+
+
 def test_an_adapter_that_does_not_start(tmp_path: Path) -> None:
     result = call("-i", adapter(tmp_path, "no-library"))
     assert 3 == result.exit_code

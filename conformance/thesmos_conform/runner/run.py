@@ -45,7 +45,7 @@ from thesmos_conform.runner.case_results import result_of
 from thesmos_conform.runner.claim_notes import claim_notes
 from thesmos_conform.runner.comparable import COMPARED, comparable
 from thesmos_conform.runner.judge import CaseJudge
-from thesmos_conform.runner.known_failures import KnownFailure, apply_known_failures
+from thesmos_conform.runner.known_failures import KnownFailure, apply_known_failures, is_known
 from thesmos_conform.runner.result import (
     NOT_RUN,
     OUR_RULING,
@@ -149,6 +149,7 @@ def conform(
         wanted.limits,
         suite.in_forms if wanted.turned else as_written,
         lambda case: unmet(case, oracle),
+        lambda result: is_known(result, wanted.known, suite.today),
     )
     with seldom_collected():
         pool_result = pool.run(asked, started(len(asked)))
@@ -160,6 +161,7 @@ class _Suite:
 
     def __init__(self, wanted: RunRequest, hello: Hello, oracle: Oracle) -> None:
         self.wanted, self.hello, self.oracle = wanted, hello, oracle
+        self.today = dt.datetime.now(tz=dt.UTC).date()  # the same from beginning to end
         self.game = oracle.game(wanted.game)
         self.claim = comparable(hello.games[wanted.game], wanted.levels)
         self.profiles = read_profiles(self.game)
@@ -277,7 +279,7 @@ class _Suite:
         results = self._in_order(pool_result, asked)
         if not pool_result.ended:
             results = self._with_idle(results, {case.id: case for case in asked}, judge)
-        applied = apply_known_failures(results, wanted.known, dt.datetime.now(tz=dt.UTC).date())
+        applied = apply_known_failures(results, wanted.known, self.today)
         gaps = {one.id for one in applied.results if one.status in UNCLAIMED}
         uncovered = self._uncovered(gaps)
         compared = COMPARED.get(self.claim.granularity, "")

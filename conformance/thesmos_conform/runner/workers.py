@@ -73,6 +73,7 @@ class WorkerPool:
     connect: starts an implementation; raises ProtocolError if that fails. ask: asks a case and
     judges the answers. variants: returns the forms of a case, asked in turn; the first that does
     not pass decides. check: returns what is wrong with a case's own expectations; empty if nothing.
+    expected: whether a failure is expected, and does not count towards the limit.
     """
 
     def __init__(
@@ -82,12 +83,14 @@ class WorkerPool:
         limits: Limits = Limits(),
         variants: Variants = as_written,
         check: Callable[[Case], str] = lambda case: "",
+        expected: Callable[[CaseResult], bool] = lambda result: False,
     ) -> None:
         self.connect = connect
         self.ask = ask
         self.limits = limits
         self.variants = variants
         self.check = check
+        self.expected = expected
         self._lock = threading.Lock()
         self._stop = threading.Event()
         self._restarts = 0
@@ -161,7 +164,7 @@ class WorkerPool:
             outcome.remarks += getattr(peer, "remarks", ())
 
     def _count(self, result: CaseResult, outcome: PoolResult) -> None:
-        if result.status in NO_FAILURE:
+        if result.status in NO_FAILURE or self.expected(result):
             return
         with self._lock:
             self._failures += 1
