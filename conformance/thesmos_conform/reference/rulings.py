@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,11 +20,22 @@ Choices = tuple[str, ...]
 
 @dataclass(frozen=True)
 class CitedRuling:
-    """A ruling in the form that reports cite: its question and what is played."""
+    """A ruling in the form that reports cite: its question and what is played.
+
+    heading: the card of the text that it is about; empty if no card's text is named. cards: the
+    powers, modes or the game that it is about besides those of its clauses.
+    """
 
     id: str
     title: str
     played: str
+    heading: str = ""
+    cards: tuple[str, ...] = ()
+
+    def concerns(self, cards: Collection[str]) -> bool:
+        """Return whether the ruling can matter in a match-up. cards: its powers, mode and game."""
+        named = not self.heading or self.heading in cards
+        return named and (not self.cards or any(one in cards for one in self.cards))
 
 
 @dataclass(frozen=True)
@@ -68,9 +79,14 @@ def read_ruling_book(game: Game) -> RulingBook:
     by_clause: dict[str, tuple[CitedRuling, ...]] = {}
     by_scenario: dict[str, tuple[CitedRuling, ...]] = {}
     against: dict[str, tuple[tuple[Choices, CitedRuling], ...]] = {}
+    cards = {game.slug, *game.powers, *game.checked.modes}
     for one in plain(node)["rulings"]:
         cited = by_id[one["id"]] = CitedRuling(
-            one["id"], _english(one["title"]), _english(one["played"])
+            one["id"],
+            _english(one["title"]),
+            _english(one["played"]),
+            _card_of(one["card"], cards),
+            tuple(one.get("cards", ())),
         )
         for clause in one["clauses"]:
             by_clause[clause] = (*by_clause.get(clause, ()), cited)
@@ -82,6 +98,12 @@ def read_ruling_book(game: Game) -> RulingBook:
             against[place["scenario"]] = (*known, (tuple(place["after"]), cited))
     choices = tuple((one, by_id[one.ruling]) for one in described)
     return RulingBook(by_clause, by_scenario, against, choices)
+
+
+def _card_of(text: Any, known: Collection[str]) -> str:
+    """Return the card in a reference to its text, `card.heading`; empty for a sentence."""
+    card = text.partition(".")[0] if isinstance(text, str) else ""
+    return card if card in known else ""
 
 
 def _english(text: Any) -> str:

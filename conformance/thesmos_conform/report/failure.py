@@ -8,10 +8,10 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.game import Game, load
+from thesmos.play.protocols import Match
 from thesmos.record.format import ShapeError, check_setup
 from thesmos.record.matches import match_from_setup
 from thesmos.render.findings import card_words
@@ -20,10 +20,11 @@ from thesmos.render.text_board import Picture, picture_of
 from thesmos.syntax.spec_folder import shipped_games
 from thesmos_conform.protocol.messages import Json, Place
 from thesmos_conform.reference.rulings import RulingBook, read_ruling_book
-from thesmos_conform.runner.result import AnswerDifference, CaseResult, SuiteRun
+from thesmos_conform.report.sentences import choice_in_words, few
+from thesmos_conform.runner.compare import REFUSED
+from thesmos_conform.runner.result import AnswerDifference, CaseFailure, CaseResult, SuiteRun
 
 RULINGS = 2  # rulings to show for the clauses of a case that demonstrates none itself
-MANY = 12  # members of a set to name
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class FailureDescription:
     where: the match-up and the choices, in a line. words: clauses, each with its card's text;
     clauses with the same text are joined. rulings: by its id, what each ruling about it says is
     played. differences: each with its key and lines that begin with `-` (missing) or `+` (extra).
+    boards: the positions around the last choice, each with its heading.
     """
 
     id: str
@@ -43,8 +45,7 @@ class FailureDescription:
     words: tuple[tuple[str, str], ...]
     rulings: tuple[tuple[str, str], ...]
     differences: tuple[tuple[str, tuple[str, ...]], ...]
-    before: Json | None
-    after: Json | None
+    boards: tuple[tuple[str, Json], ...]
     picture: Picture | None
     raw: tuple[tuple[str, str], ...]  # the adapter's raw output, by stream
     command: str
@@ -68,7 +69,9 @@ class FailureDescriber:
         """Return the description of a case that did not pass."""
         failure = result.failure
         place = failure.place if failure else None
-        picture, texts = self._look_up(place)
+        choices = place.choices if place else ()
+        match = self._match(place)
+        texts = match.texts if match else {}
         clauses = deciding(result)
         words = {c: card_words(c, texts, self.language) or "" for c in clauses}
         streams = {"stdout": failure.line, "stderr": failure.stderr} if failure else {}
@@ -79,35 +82,46 @@ class FailureDescriber:
             message=(failure.message if failure else "") or result.reason,
             where=where(place) if place else "",
             words=_joined(words),
-            rulings=tuple(self._rulings(result, clauses)),
-            differences=tuple((d.key, tuple(lines_of(d))) for d in differences(result)),
-            before=failure.before if failure else None,
-            after=failure.after if failure else None,
-            picture=picture,
+            rulings=tuple(self._rulings(result, clauses, match)),
+            differences=tuple((d.key, tuple(lines_of(d, choices))) for d in differences(result)),
+            boards=tuple(_boards(failure)) if failure else (),
+            picture=picture_of(match.linked) if match else None,
             raw=tuple((name, text) for name, text in streams.items() if text),
             command=command(self.run, result),
         )
 
-    def _rulings(self, result: CaseResult, clauses: Sequence[str]) -> Iterator[tuple[str, str]]:
-        """Yield the rulings that a case demonstrates; else the first ones about its clauses."""
-        if result.failure is None or self._load(result.failure.place.game) is None:
+    def _rulings(
+        self, result: CaseResult, clauses: Sequence[str], match: Match | None
+    ) -> Iterator[tuple[str, str]]:
+        """Yield the rulings that a case demonstrates; else the first ones about its clauses.
+
+        Of the latter, only those that can matter in its match-up; on the text of a card in it, if
+        there are any.
+        """
+        if match is None or self._game is None:
             return
         if self._book is None:
-            assert self._game is not None
             self._book = read_ruling_book(self._game)
         shown = self._book.by_scenario.get(result.id, ())
-        about = [one for clause in clauses for one in self._book.by_clause.get(clause, ())]
-        for one in shown or about[:RULINGS]:
+        cards = {self._game.slug, match.linked.mode.slug, *match.texts, *result.powers}
+        about = dict.fromkeys(
+            one
+            for clause in clauses
+            for one in self._book.by_clause.get(clause, ())
+            if one.concerns(cards)
+        )
+        on_card = [one for one in about if one.heading]
+        for one in shown or (on_card or [*about])[:RULINGS]:
             yield one.id, one.played
 
-    def _look_up(self, place: Place | None) -> tuple[Picture | None, Mapping[str, Any]]:
+    def _match(self, place: Place | None) -> Match | None:
+        """Return the match-up of a place; None if its game or its set-up is unknown."""
         if place is None or (game := self._load(place.game)) is None:
-            return None, {}
+            return None
         try:
-            match = match_from_setup(game, check_setup(place.setup))
+            return match_from_setup(game, check_setup(place.setup))
         except (UsageError, ShapeError):
-            return None, {}
-        return picture_of(match.linked), match.texts
+            return None
 
     def _load(self, name: str) -> Game | None:
         if not self._tried:
@@ -117,6 +131,14 @@ class FailureDescriber:
             except (UsageError, SpecError):
                 self._game = None
         return self._game
+
+
+def _boards(failure: CaseFailure) -> Iterator[tuple[str, Json]]:
+    """Yield the positions around the last choice with their headings; equal ones only once."""
+    if failure.before is not None:
+        yield "before", failure.before
+    if failure.after is not None and failure.after != failure.before:
+        yield "after" if failure.place.choices else "position", failure.after
 
 
 def _joined(words: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
@@ -138,22 +160,22 @@ def deciding(result: CaseResult) -> tuple[str, ...]:
     return tuple(known) or result.clauses
 
 
-def lines_of(one: AnswerDifference) -> Iterator[str]:
-    """Yield a difference, line by line."""
+def lines_of(one: AnswerDifference, choices: Sequence[str] = ()) -> Iterator[str]:
+    """Yield a difference, line by line. choices: those of the place."""
     if one.missing or one.extra:
         if one.missing:
-            yield f"- should be there: {few(one.missing)}"
+            yield f"- should be there: {few(sorted(one.missing))}"
         if one.extra:
-            yield f"+ should not be:   {few(one.extra)}"
+            yield f"+ should not be:   {few(sorted(one.extra))}"
+        return
+    if one.key == REFUSED:
+        if one.expected is not None:
+            yield f"- should be refused: {choice_in_words(one.expected, choices)}"
+        allowed = ", which the rules allow" if one.expected is None else ""
+        yield f"+ is refused: {choice_in_words(one.got, choices)}{allowed}"
         return
     yield f"- expected: {phrase(one.expected)}"
     yield f"+ got:      {phrase(one.got)}"
-
-
-def few(texts: tuple[str, ...]) -> str:
-    """Return the first texts, and the number of the others."""
-    more = f", and {len(texts) - MANY} more" if len(texts) > MANY else ""
-    return ", ".join(texts[:MANY]) + more
 
 
 def where(place: Place) -> str:

@@ -109,10 +109,9 @@ def _failure(failure: FailureDescription) -> Iterator[str]:
     for ruling, words in failure.rulings:
         yield f"<blockquote>ruling <code>{escape(ruling)}</code> {escape(words)}</blockquote>"
     yield '<div class="boards">'
-    for name, position in (("before", failure.before), ("after", failure.after)):
-        if position is not None:
-            board = _board(failure, position, name)
-            yield f"<figure>{board}<figcaption>{name}</figcaption></figure>"
+    for name, position in failure.boards:
+        board = _board(failure, position, name)
+        yield f"<figure>{board}<figcaption>{name}</figcaption></figure>"
     yield "</div>"
     for key, lines in failure.differences:
         shown = "\n".join(

@@ -9,6 +9,7 @@ from thesmos.render.markdown import code, escaped, fenced
 from thesmos.render.span import plain
 from thesmos.render.text_board import draw
 from thesmos_conform.report.failure import FailureDescriber, FailureDescription
+from thesmos_conform.report.sentences import few
 from thesmos_conform.report.summary import (
     BY_CARD,
     UNLISTED,
@@ -39,8 +40,8 @@ def _parts(run: SuiteRun, language: str) -> Iterator[str]:
         describer = FailureDescriber(run, language)
         yield f"\n## {BY_CARD}\n"
         for group in found:
-            ids = ", ".join(code(result.id) for result in group.results)
-            yield f"- {code(group.name)} ({len(group.results)}): {ids}"
+            ids = sorted(code(result.id) for result in group.results)
+            yield f"- {code(group.name)} ({len(ids)}): {few(ids)}"
         for group in found:
             for result in group.results:
                 yield from _failure(describer.describe(result))
@@ -69,8 +70,8 @@ def _failure(failure: FailureDescription) -> Iterator[str]:
         yield f"\n> {code(clause)}" + (f": {escaped(words)}" if words else "")
     for ruling, words in failure.rulings:
         yield f"\n> ruling {code(ruling)}: {escaped(words)}"
-    for name, position in (("before", failure.before), ("after", failure.after)):
-        if failure.picture is not None and position is not None:
+    for name, position in failure.boards:
+        if failure.picture is not None:
             yield from ("", name, "", *fenced(plain(draw(failure.picture, position)))[:-1])
     for key, lines in failure.differences:
         yield from ("", code(key), "", *fenced("\n".join(lines), "diff")[:-1])

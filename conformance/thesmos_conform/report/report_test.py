@@ -13,12 +13,10 @@ import pytest
 
 from thesmos.diagnostics import UsageError
 from thesmos.render.span import plain
-from thesmos.resources import spec_dir
 from thesmos.syntax.schema import schema_violation
-from thesmos_conform.protocol.messages import Claim, Hello, Json, Place
+from thesmos_conform.protocol.messages import Claim, Hello
 from thesmos_conform.report import badge, html, jsonl, junit, markdown, terminal
 from thesmos_conform.report.diff import diff
-from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.formats import FORMATS, save
 from thesmos_conform.report.summary import by_power, groups, statuses_by_power, verdict
 from thesmos_conform.runner.result import STATUSES, SuiteRun
@@ -27,7 +25,6 @@ from thesmos_conform.testing.report import (
     FAILED,
     PASSED,
     POSITION,
-    SETUP,
     UNKNOWN,
     mixed,
     run,
@@ -106,41 +103,6 @@ def test_an_unexpected_pass_is_not_listed_as_a_failure(form: str) -> None:
     assert "What is wrong" not in shown
     assert "take these off the list" in shown
     assert "issues/7" in shown
-
-
-def test_a_description_has_words_boards_differences_and_the_command() -> None:
-    description = FailureDescriber(mixed()).describe(FAILED)
-    assert description.picture is not None
-    assert (("build.near", ""),) == description.words
-    assert description.where == "minotaur against none, after B3-B4"
-    assert description.differences == (
-        ("options", ("- should be there: B4+A3", "+ should not be:   B4+A5")),
-        ("may_skip", ("- expected: no", "+ got:      yes")),
-    )
-    again = "thesmos conform -i tower/adapter.toml --case santorini/minotaur/edge --seed 7"
-    assert again == description.command
-
-
-def test_a_description_quotes_the_card() -> None:
-    assert FAILED.failure is not None
-    cited = replace(FAILED, failure=replace(FAILED.failure, differences=()))
-    words = dict(FailureDescriber(mixed()).describe(cited).words)
-    assert "push it one space straight on" in words["minotaur.your-move.1"]
-
-
-def test_clauses_with_the_same_words_of_a_card_are_quoted_once() -> None:
-    assert FAILED.failure is not None
-    ids = ("minotaur.your-move.1", "build.near", "minotaur.your-move.2")
-    cited = replace(FAILED, clauses=ids, failure=replace(FAILED.failure, differences=()))
-    (both, text), (rule, nothing) = FailureDescriber(mixed()).describe(cited).words
-    assert "minotaur.your-move.1, minotaur.your-move.2" == both
-    assert "push it one space straight on" in text
-    assert ("build.near", "") == (rule, nothing)
-
-
-def test_a_command_can_be_pasted_for_any_id() -> None:
-    description = FailureDescriber(mixed()).describe(replace(CRASHED, id="a b; rm x"))
-    assert "--case 'a b; rm x'" in description.command
 
 
 def test_failures_are_grouped_by_the_rule_that_decides() -> None:
@@ -359,20 +321,6 @@ def test_any_foreign_position_can_be_shown(key: str, value: object) -> None:
         assert FORMATS[form](run(replace(FAILED, failure=wrong)))
 
 
-@pytest.mark.parametrize("setup", [{}, {"powers": 5}, {**SETUP, "powers": [["a"], None]}], ids=repr)
-def test_a_foreign_set_up_is_shown_without_a_picture(setup: Json) -> None:
-    assert FAILED.failure is not None
-    wrong = replace(FAILED.failure, place=Place("santorini", setup))
-    assert FailureDescriber(mixed()).describe(replace(FAILED, failure=wrong)).picture is None
-
-
-def test_a_report_names_no_folder_to_read() -> None:
-    assert FAILED.failure is not None
-    folder = str(spec_dir() / "santorini")
-    wrong = replace(FAILED.failure, place=Place(folder, SETUP))
-    assert FailureDescriber(mixed()).describe(replace(FAILED, failure=wrong)).picture is None
-
-
 def test_what_is_claimed_beyond_the_profile_is_part_of_the_verdict(tmp_path: Path) -> None:
     extended = replace(run(PASSED), besides=("atlas", "pan"), notes=("a note",))
     words = "conformant for simple-gods plus atlas, pan: the one case passed"
@@ -429,16 +377,3 @@ def test_failing_in_another_way_is_a_change() -> None:
     assert FAILED.failure is not None
     other = replace(FAILED, failure=replace(FAILED.failure, differences=()))
     assert [(FAILED.id, "fail", "fail")] == _change(run(FAILED), run(other))
-
-
-def test_a_failure_is_shown_with_the_ruling_that_its_case_demonstrates() -> None:
-    place = Place("santorini", {**SETUP, "powers": ["europa-talus", "charybdis"]}, POSITION)
-    assert FAILED.failure is not None
-    failed = replace(
-        FAILED,
-        id="santorini/europa-talus/not-onto-a-whirlpool",
-        failure=replace(FAILED.failure, place=place),
-    )
-    described = FailureDescriber(run(failed)).describe(failed)
-    assert ["talus-and-tokens"] == [ruling for ruling, _ in described.rulings]
-    assert "ruling talus-and-tokens: In recorded games" in plain(terminal.failure_lines(described))

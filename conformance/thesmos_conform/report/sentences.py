@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from itertools import accumulate
 
 from thesmos.diagnostics import counted
 from thesmos_conform.protocol.messages import Answer, ErrorReply, Refused, Reply, Unsupported
+from thesmos_conform.runner.compare import REFUSED
 from thesmos_conform.runner.result import AnswerDifference
 
-LISTED = 12  # options to list in one sentence
+LISTED = 12  # texts to list in one line
+LONG = 300  # characters of such a line, if the first text is not longer
 
 
 def sentence(one: AnswerDifference) -> str:
     """Return a difference from the reference's answer, in a sentence."""
     if one.key in ("options", "positions") and (one.missing or one.extra):
         offered = "offered" if one.key == "options" else "among the positions"
-        parts = [f"not {offered}: {_list(one.missing)}"] if one.missing else []
-        parts += [f"{offered}, but not allowed: {_list(one.extra)}"] if one.extra else []
+        parts = [f"not {offered}: {few(one.missing)}"] if one.missing else []
+        parts += [f"{offered}, but not allowed: {few(one.extra)}"] if one.extra else []
         return "; ".join(parts)
+    if one.key == REFUSED and one.expected is None:
+        return f"{choice_in_words(one.got)} is refused, but the rules allow it"
     return f"`{one.key}` is {_json(one.got)}, but should be {_json(one.expected)}"
 
 
@@ -34,9 +39,19 @@ def kind(reply: Reply) -> str:
     return "`ok`"
 
 
-def _list(words: Sequence[str]) -> str:
-    more = len(words) - LISTED
-    return ", ".join(words[:LISTED]) + (f" and {more} more" if more > 0 else "")
+def few(texts: Sequence[str]) -> str:
+    """Return the first texts, as many as fit into a line, and the number of the others."""
+    ends = accumulate(len(text) + 2 for text in texts[:LISTED])
+    shown = max(1, sum(end <= LONG for end in ends))
+    more = f", and {len(texts) - shown} more" if len(texts) > shown else ""
+    return ", ".join(texts[:shown]) + more
+
+
+def choice_in_words(number: object, choices: Sequence[str] = ()) -> str:
+    """Return which choice is refused: its number, as in the protocol, and its text if known."""
+    if isinstance(number, int) and 0 <= number < len(choices):
+        return f"choice {number}, `{choices[number]}`"
+    return f"choice {number}"
 
 
 def _json(value: object) -> str:

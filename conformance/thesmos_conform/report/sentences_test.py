@@ -23,7 +23,7 @@ def test_options_are_told_by_what_is_missing_and_what_is_extra(
     assert expected == sentence(AnswerDifference("options", [], [], missing, extra))
 
 
-@pytest.mark.parametrize(("more", "end"), [(0, "x"), (1, "x and 1 more"), (30, "x and 30 more")])
+@pytest.mark.parametrize(("more", "end"), [(0, "x"), (1, "x, and 1 more"), (30, "x, and 30 more")])
 def test_a_long_list_is_cut(more: int, end: str) -> None:
     words = sentence(AnswerDifference("options", [], [], ("x",) * (LISTED + more)))
     assert "not offered: " + "x, " * (LISTED - 1) + end == words
@@ -39,6 +39,11 @@ def test_a_long_list_is_cut(more: int, end: str) -> None:
 )
 def test_other_values_are_shown_as_json(expected: object, got: object, words: str) -> None:
     assert words == sentence(AnswerDifference("may_skip", expected, got))
+
+
+def test_a_refusal_is_told_in_words() -> None:
+    words = sentence(AnswerDifference("refused", None, 2))
+    assert "choice 2 is refused, but the rules allow it" == words
 
 
 @pytest.mark.parametrize(

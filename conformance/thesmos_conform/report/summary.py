@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from thesmos.diagnostics import counted
 from thesmos_conform.cases.case import CANARIES
 from thesmos_conform.protocol.messages import POSITIONS
-from thesmos_conform.report.failure import deciding, differences, few
+from thesmos_conform.report.failure import deciding, differences
+from thesmos_conform.report.sentences import few
 from thesmos_conform.runner.result import (
     EXPECTED,
     LEFT_OUT,

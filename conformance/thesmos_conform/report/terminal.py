@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from thesmos.render.span import Line, Span
 from thesmos.render.text_board import draw
-from thesmos_conform.report.failure import FailureDescriber, FailureDescription, few
+from thesmos_conform.report.failure import FailureDescriber, FailureDescription
+from thesmos_conform.report.sentences import few
 from thesmos_conform.report.summary import (
     BY_CARD,
     UNLISTED,
@@ -17,8 +18,6 @@ from thesmos_conform.report.summary import (
     verdict,
 )
 from thesmos_conform.runner.result import STATUSES, SuiteRun
-
-NAMED = 6  # cases of a clause to name
 
 
 def render(run: SuiteRun, language: str = "en", *, every: bool = False) -> Iterator[Line]:
@@ -37,10 +36,8 @@ def render(run: SuiteRun, language: str = "en", *, every: bool = False) -> Itera
         yield ()
         yield (Span(BY_CARD, "strong"),)
         for group in found:
-            count = len(group.results)
-            ids = ", ".join(result.id for result in group.results[:NAMED])
-            more = f", and {count - NAMED} more" if count > NAMED else ""
-            yield (Span(f"  {group.name}", "bad"), Span(f"  {count}: {ids}{more}"))
+            ids = sorted(result.id for result in group.results)
+            yield (Span(f"  {group.name}", "bad"), Span(f"  {len(ids)}: {few(ids)}"))
             if group.clauses:
                 yield (Span(f"    {few(group.clauses)}", "dim"),)
     if listed := unexpected_passes(run):
@@ -71,10 +68,9 @@ def failure_lines(failure: FailureDescription) -> Iterator[Line]:
     for ruling, words in failure.rulings:
         yield (Span(f"  ruling {ruling}", "strong"), Span(f": {words}"))
     if failure.picture is not None:
-        for name, position in (("before", failure.before), ("after", failure.after)):
-            if position is not None and not (name == "after" and position == failure.before):
-                yield (Span(f"  {name}", "label"),)
-                yield from draw(failure.picture, position)
+        for name, position in failure.boards:
+            yield (Span(f"  {name}", "label"),)
+            yield from draw(failure.picture, position)
     for key, lines in failure.differences:
         yield (Span(f"  {key}", "strong"),)
         yield from ((Span(f"    {line}", _style(line)),) for line in lines)

@@ -19,6 +19,7 @@ from thesmos_conform.runner.result import AnswerDifference
 
 Ids = Callable[[Sequence[str]], tuple[str, ...]]
 OPTIONAL = ("turn_of", "step", "power", "values")  # compared if the implementation gives them
+REFUSED = "refused"  # the key of a difference in which choice is refused, if any
 NOTE = "note"  # an event for bookkeeping only; never compared
 
 
@@ -51,7 +52,7 @@ def differences(
 ) -> tuple[AnswerDifference, ...]:
     """Return all differences from the expected answer, the most important first."""
     if isinstance(got, Refused):
-        return (AnswerDifference("refused", None, got.choice),)
+        return (AnswerDifference(REFUSED, None, got.choice),)
     if not isinstance(got, Answer):
         return (AnswerDifference("answer", "an answer", _word(got)),)
     found = [*_decision(expected, got, lookup)]
@@ -85,7 +86,7 @@ def refusal(
     if got == expected:
         return
     if isinstance(got, Refused):
-        yield AnswerDifference("refused", expected.choice, got.choice)
+        yield AnswerDifference(REFUSED, expected.choice, got.choice)
     elif isinstance(got, Answer):
         yield AnswerDifference("options", None, None, extra=(option,), clauses=tuple(ids))
     else:

@@ -396,7 +396,7 @@ class CaseJudge:
         found = tuple(refusal(Refused(asked.refused), got, choice, ()))
         if found:
             message = f"`{choice}` should be refused: no turn can be completed after it"
-            raise CaseFailed("fail", self._failure(asked.place, asked.last, found, message))
+            raise CaseFailed("fail", self._before(asked.place, asked.last, found, message))
 
     def _probe(
         self,
@@ -426,7 +426,7 @@ class CaseJudge:
         ids = self.trace.forbidding(asked.last.state, [text])
         found = tuple(refusal(expected, got, text, ids))
         message = f"`{text}` is not on offer and should be refused"
-        raise CaseFailed("fail", self._failure(asked.place.after(text), asked.last, found, message))
+        raise CaseFailed("fail", self._before(asked.place.after(text), asked.last, found, message))
 
     def _reasons(self, text: str, ids: Sequence[str], asked: Expectation, got: Reply) -> None:
         self._answers(asked.place, asked.last, got)
@@ -458,6 +458,13 @@ class CaseJudge:
     ) -> CaseFailure:
         before = None if point.before is None else self._position(point.before)
         return CaseFailure(place, tuple(found), message, before, self._position(point.state))
+
+    def _before(
+        self, place: Place, point: ExpectedPoint, found: Sequence[AnswerDifference], message: str
+    ) -> CaseFailure:
+        """Return a failure to refuse a choice. point: where it is made, which changes nothing."""
+        made = self._failure(place, point, found, message)
+        return replace(made, before=made.after, after=None)
 
     def _position(self, state: State) -> Json:
         with self.oracle.lock:

@@ -126,6 +126,8 @@ def test_what_is_not_on_offer_must_be_refused() -> None:
     found = CaseJudge(ORACLE, EVERYTHING).judge(case("base/climb-one-level-only"), Fake(yields))
     assert found.failure is not None
     assert "should be refused" in found.failure.message
+    assert found.failure.before is not None, "the board on which it was chosen"
+    assert found.failure.after is None
 
 
 @pytest.mark.parametrize(
