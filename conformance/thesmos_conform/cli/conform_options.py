@@ -21,7 +21,7 @@ from thesmos_conform.report.comparison import check_together
 from thesmos_conform.report.formats import format_of
 from thesmos_conform.report.jsonl import read_every
 from thesmos_conform.runner.known_failures import read_known
-from thesmos_conform.runner.result import GOOD, HARMLESS, CaseResult
+from thesmos_conform.runner.result import GOOD, HARMLESS, PASSED_BEFORE, CaseResult
 from thesmos_conform.runner.run import RunRequest
 from thesmos_conform.runner.selection import Filters, read_shard
 from thesmos_conform.runner.workers import Limits
@@ -319,6 +319,8 @@ class ConformCall:
             return made
         before = _before(report, slug, adapter)
         again = frozenset(one.id for one in before if one.status not in GOOD | HARMLESS)
+        passed = frozenset(one.id for one in before if one.status in ("pass", PASSED_BEFORE))
+        made = replace(made, passed=passed)
         if self.since is None:
             return replace(made, again=again)
         known = frozenset(one.id for one in before)

@@ -119,7 +119,7 @@ def test_where_all_passed_before_nothing_is_asked(tmp_path: Path, option: str) -
     result = call("-i", file, option, str(report), "--report", str(again), "--json")
     assert 0 == result.exit_code, result.output
     assert not printed(result)["conformant"]
-    assert ["skipped"] == [*printed(result)["counts"]]
+    assert {"skipped", "passed before"} == printed(result)["counts"].keys()
     assert "nothing is left to ask" in printed(result)["games"][0]["notes"][0]
     assert read(again).results
 
@@ -128,6 +128,20 @@ def test_fail_fast_stops_at_the_first_failure(tmp_path: Path) -> None:
     result = call("-i", adapter(tmp_path, "climbs"), "--fail-fast", "--json")
     assert 1 == result.exit_code
     assert (1, False) == (printed(result)["counts"]["fail"], printed(result)["complete"])
+
+
+@pytest.mark.parametrize("option", ["--rerun", "--since"])
+def test_what_passed_before_is_counted_apart(tmp_path: Path, option: str) -> None:
+    file, first, second = adapter(tmp_path, "climbs"), tmp_path / "1.jsonl", tmp_path / "2.jsonl"
+    call("-i", file, "--report", str(first))
+    passed = {one.id for one in read(first).results if one.status == "pass"}
+    for earlier in (first, second):  # the second one has them from the first
+        again = call("-i", file, option, str(earlier), "--report", str(second), "--json")
+        before = {
+            one["id"] for one in printed(again)["results"] if one["status"] == "passed before"
+        }
+        assert passed == before
+        assert len(passed) == printed(again)["counts"]["passed before"]
 
 
 def test_a_known_failure_does_not_stop_the_run(tmp_path: Path) -> None:
@@ -239,7 +253,7 @@ def test_the_reports_of_several_adapters_are_in_one_file(tmp_path: Path) -> None
     again = call(*both, "--rerun", str(report), "--json")
     assert 1 == again.exit_code
     nothing, asked = printed(again)["adapters"]
-    assert ["skipped"] == [*nothing["counts"]]
+    assert {"skipped", "passed before"} == nothing["counts"].keys()
     assert asked["adapter"].endswith("climbs.toml")
     assert "pass" not in asked["counts"]
 

@@ -60,6 +60,11 @@ def _saved(run: SuiteRun, folder: Path) -> Path:
         (run(UNKNOWN), "no verdict: no case of simple-gods was asked", False),
         (run(), "no verdict: no case of simple-gods was asked", False),
         (run(PASSED, replace(UNKNOWN, status="skipped")), "not shown conformant", False),
+        (
+            run(PASSED, replace(PASSED, status="passed before")),
+            "not shown conformant for simple-gods: 1 passed in the earlier run and was not asked",
+            False,
+        ),
         (run(replace(FAILED, status="expected failure"), PASSED), "not shown conformant", False),
         (run(PASSED, replace(PASSED, status="flaky")), "not conformant", False),
         (

@@ -13,10 +13,13 @@ from thesmos_conform.report.failure import deciding, differences
 from thesmos_conform.report.sentences import few
 from thesmos_conform.runner.result import (
     EXPECTED,
+    FILTERED,
     LEFT_OUT,
     NO_FAILURE,
     NOT_RUN,
     OUR_RULING,
+    PASSED_BEFORE,
+    SKIPPED,
     STATUSES,
     UNASKABLE,
     UNASKED,
@@ -28,7 +31,7 @@ from thesmos_conform.runner.result import (
 BY_CARD = "Failures by the card or rule concerned"
 NOWHERE = "no deciding clause is known"
 UNLISTED = "Passing now: take these off the list of known failures"
-NOT_ASKED = frozenset({"skipped", NOT_RUN, *UNASKED})
+NOT_ASKED = frozenset({NOT_RUN, *UNASKED, *FILTERED})
 FINE = NO_FAILURE | {UNEXPECTED}  # nothing for the implementation to fix
 
 
@@ -146,9 +149,8 @@ def verdict(run: SuiteRun) -> str:
             f"not shown conformant for {claimed}: {len(listed)} {words} although known to fail; "
             "take them off the list"
         )
-    held = run.count("skipped", EXPECTED)
-    if held:
-        return f"not shown conformant for {claimed}: {_cases(held)} skipped or known to fail"
+    if held := _held(run):
+        return f"not shown conformant for {claimed}: {held}"
     if unasked := run.count(NOT_RUN):
         return f"not shown conformant for {claimed}: {_cases(unasked)} not asked"
     if not run.conformant:
@@ -158,6 +160,14 @@ def verdict(run: SuiteRun) -> str:
     return f"conformant for {claimed}: {cases} passed ({levels}){_apart(run)}"
 
 
+def _held(run: SuiteRun) -> str:
+    """Return how many cases the caller has left out, in words; empty if none."""
+    held, before = run.count(SKIPPED, EXPECTED), run.count(PASSED_BEFORE)
+    words = [f"{_cases(held)} skipped or known to fail"] if held else []
+    words += [f"{before} passed in the earlier run and {_were(before)} not asked"] if before else []
+    return "; ".join(words)
+
+
 def _apart(run: SuiteRun) -> str:
     """Return the end of a verdict: the cases that are counted separately; may be empty."""
     left_out, unaskable, ours = (run.count(one) for one in (LEFT_OUT, UNASKABLE, OUR_RULING))
@@ -165,6 +175,10 @@ def _apart(run: SuiteRun) -> str:
     words += [f"; {unaskable} not askable"] if unaskable else []
     words += [f"; {ours} by rulings of ours only"] if ours else []
     return "".join(words)
+
+
+def _were(count: int) -> str:
+    return "was" if count == 1 else "were"
 
 
 def _cases(count: int) -> str:

@@ -22,6 +22,7 @@ from thesmos.diagnostics import UsageError
 from thesmos.files import write_text
 from thesmos_conform.runner.result import (
     EXPECTED,
+    FILTERED,
     GOOD,
     NO_FAILURE,
     NOT_RUN,
@@ -99,7 +100,7 @@ def apply_known_failures(
     made, notes, expired = list(results), list[str](), False
     for entry in entries:
         about = [n for n, one in enumerate(made) if entry.matches(one)]
-        asked = [n for n in about if made[n].status not in ("skipped", NOT_RUN)]
+        asked = [n for n in about if made[n].status not in FILTERED | {NOT_RUN}]
         if entry.until < today:
             expired = True
             notes.append(f"the known failure `{entry.pattern}` expired on {entry.until}")

@@ -54,7 +54,7 @@ def test_a_pattern_is_valid_while_one_of_its_cases_fails() -> None:
     assert ["unexpected pass", "unexpected pass"] == statuses(none, entry)
 
 
-@pytest.mark.parametrize("status", ["skipped", "unsupported", "not run"])
+@pytest.mark.parametrize("status", ["skipped", "passed before", "unsupported", "not run"])
 def test_a_case_that_was_not_asked_is_neither(status: str) -> None:
     entry = KnownFailure("game/a/one", "issue 7", LATER)
     assert [status] == statuses([case("game/a/one", status)], entry)

@@ -12,6 +12,7 @@ Json = dict[str, Any]
 
 EXPECTED, UNEXPECTED = "expected failure", "unexpected pass"
 NOT_RUN = "not run"
+SKIPPED, PASSED_BEFORE = "skipped", "passed before"
 HONEST = "honest"  # of canaries, which are about the claim and not about the rules
 LEFT_OUT, OUR_RULING, UNSUPPORTED = "left out", "our ruling", "unsupported"
 UNASKABLE = "not askable"
@@ -31,7 +32,8 @@ STATUSES = {
     LEFT_OUT: "left out of the claim, with a reason",
     UNASKABLE: "can't be asked of an implementation that knows only positions",
     OUR_RULING: "our ruling differs from the recorded original: nobody is wrong here",
-    "skipped": "left out by a filter",
+    SKIPPED: "left out by a filter",
+    PASSED_BEFORE: "passed in the earlier run, so not asked again",
     EXPECTED: "fails, as listed in the known failures",
     UNEXPECTED: "passes, although listed in the known failures",
     "flaky": "failed first, but passed when asked again",
@@ -40,7 +42,8 @@ STATUSES = {
 GOOD = frozenset({"pass", HONEST})
 UNCLAIMED = frozenset({UNSUPPORTED, LEFT_OUT})
 UNASKED = UNCLAIMED | {UNASKABLE}
-HARMLESS = frozenset({"skipped", EXPECTED, OUR_RULING, *UNASKED})
+FILTERED = frozenset({SKIPPED, PASSED_BEFORE})
+HARMLESS = frozenset({EXPECTED, OUR_RULING, *UNASKED, *FILTERED})
 NO_FAILURE = GOOD | HARMLESS | {NOT_RUN}
 
 

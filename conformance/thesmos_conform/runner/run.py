@@ -54,7 +54,7 @@ from thesmos_conform.runner.result import (
     CaseResult,
     SuiteRun,
 )
-from thesmos_conform.runner.selection import CANARY, Filters, unsupported
+from thesmos_conform.runner.selection import CANARY, Filters, left_out_status, unsupported
 from thesmos_conform.runner.workers import (
     STOPPED,
     Connect,
@@ -118,7 +118,6 @@ class RunOutcome:
 
 ALL_PASSED = "nothing is left to ask: all of it passed in the earlier run"
 ENDS_WELL = "only the end of a conversation was asked for, and it ends as it must"
-UNREAD = "left out by a filter, and not read"
 Started = Callable[[int], Progress]
 
 
@@ -202,12 +201,13 @@ class _Suite:
         left_out, may_be_ours = self.wanted.filters.leaves_out_file(self.game), about(self.game)
 
         def leave_out(file: Path, text: str) -> bool:
-            if not left_out(file, text):
+            reason = left_out(file, text)
+            if not reason:
                 self.read.add(file.resolve())
                 return False
             if may_be_ours(text):
                 id = scenario_id(file)
-                self.unread[id] = CaseResult(id, SCENARIOS, "skipped", reason=UNREAD)
+                self.unread[id] = CaseResult(id, SCENARIOS, left_out_status(reason), reason=reason)
             return True
 
         return leave_out
@@ -229,7 +229,7 @@ class _Suite:
             elif ours:
                 self.left_out[case.id] = result_of(case, OUR_RULING, ours)
             elif skipped:
-                self.left_out[case.id] = result_of(case, "skipped", skipped)
+                self.left_out[case.id] = result_of(case, left_out_status(skipped), skipped)
             else:
                 made.append(case)
         wanted = (*self.wanted.filters.ids, *(self.wanted.filters.again or ()))

@@ -1,7 +1,7 @@
 """Which cases to ask: what the implementation supports, and what the caller selects.
 
 A case is unsupported if the implementation does not claim it, and skipped if a filter leaves it
-out. The two are kept apart, and both are counted.
+out; if that is because it passed in an earlier run, it is `passed before`. All are counted apart.
 """
 
 from __future__ import annotations
@@ -18,8 +18,11 @@ from thesmos_conform.cases.case import Case
 from thesmos_conform.cases.profile import modes_of
 from thesmos_conform.cases.scenario_text import with_power
 from thesmos_conform.protocol.messages import Claim
+from thesmos_conform.runner.result import PASSED_BEFORE, SKIPPED
 
 ANY = ()
+UNREAD = "left out by a filter, and not read"
+EARLIER = "passed in the earlier run"
 CANARY = "canary:"  # the prefix of the ids of canaries, which are made from all scenarios
 
 
@@ -49,8 +52,8 @@ class Filters:
 
     ids: case ids, perhaps with `*`. clauses: clause ids, or the beginnings of some. again: the ids
     of the cases that did not pass in an earlier run; None without such a run. known: all cases of
-    that run. newer_than: when it ended, in seconds; cases that are not in `known`, or were written
-    later, are selected as well.
+    that run. passed: those that passed. newer_than: when it ended, in seconds; cases that are not
+    in `known`, or were written later, are selected as well.
     """
 
     ids: tuple[str, ...] = ANY
@@ -60,6 +63,7 @@ class Filters:
     shard: Shard = Shard()
     again: frozenset[str] | None = None
     known: frozenset[str] = frozenset()
+    passed: frozenset[str] = frozenset()
     newer_than: float | None = None
 
     def leaves_out(self, case: Case, number: int) -> str:
@@ -74,32 +78,33 @@ class Filters:
             "without the power": bool(self.powers) and not case.powers & {*self.powers},
             "without the tag": bool(self.tags) and not {*case.tags} & {*self.tags},
             "in another part": not self.shard.has(number),
-            "passed before": not self._is_due(case.id, file),
+            self._earlier(case.id): not self._is_due(case.id, file),
         }
         return next((reason for reason, holds in reasons.items() if holds), "")
 
-    def leaves_out_file(self, game: Game) -> Callable[[Path, str], bool]:
-        """Return a function that leaves out scenarios by their file and its text alone.
+    def leaves_out_file(self, game: Game) -> Callable[[Path, str], str]:
+        """Return a function that tells why scenarios are left out by their file and text alone.
 
-        It leaves out none if all are needed: for a shard, and for canaries.
+        It returns an empty text for the others; for all, if all are needed: for a shard, and for
+        canaries.
         """
         named = (*self.ids, *(self.again or ()))
         if self.shard.of > 1 or any(one.startswith(CANARY) for one in named):
-            return lambda file, text: False
+            return lambda file, text: ""
         by_id = bool(self.ids) or self.again is not None
         may_play = with_power(self.powers, game) if self.powers else lambda text: True
 
-        def left_out(file: Path, text: str) -> bool:
-            if by_id:
-                id = scenario_id(file)
-                if not (self._selects(id) and self._is_due(id, file)):
-                    return True
+        def left_out(file: Path, text: str) -> str:
+            id = scenario_id(file) if by_id else ""
             possible = (
+                self._selects(id),
                 not self.clauses or any(one in text for one in self.clauses),
                 not self.tags or any(one in text for one in self.tags),
                 may_play(text),
             )
-            return not all(possible)
+            if not all(possible):
+                return UNREAD
+            return "" if self._is_due(id, file) else self._earlier(id, UNREAD)
 
         return left_out
 
@@ -107,6 +112,10 @@ class Filters:
         """Return whether a canary is selected as such: not by `*`, nor because all cases are."""
         canaries = (one for one in self.ids if one.startswith(CANARY))
         return any(fnmatchcase(id, one) for one in canaries) or id in (self.again or ())
+
+    def _earlier(self, id: str, otherwise: str = "not wrong in the earlier run") -> str:
+        """Return why a case is left out that is not due. otherwise: if it did not pass then."""
+        return EARLIER if id in self.passed else otherwise
 
     def _selects(self, id: str) -> bool:
         """Return whether a case is named, if any are."""
@@ -121,6 +130,11 @@ class Filters:
         return id not in self.known or (
             file is not None and file.exists() and file.stat().st_mtime > self.newer_than
         )
+
+
+def left_out_status(reason: str) -> str:
+    """Return the status of a case that a filter leaves out."""
+    return PASSED_BEFORE if reason == EARLIER else SKIPPED
 
 
 def unsupported(case: Case, claim: Claim, game: Game) -> str:

@@ -13,7 +13,13 @@ from thesmos.play.game import load
 from thesmos_conform.cases.case import Case, Look
 from thesmos_conform.cases.profile import Profile, claimed_beyond, largest_claimed, read_profiles
 from thesmos_conform.protocol.messages import Claim, Place
-from thesmos_conform.runner.selection import Filters, Shard, read_shard, unsupported
+from thesmos_conform.runner.selection import (
+    Filters,
+    Shard,
+    left_out_status,
+    read_shard,
+    unsupported,
+)
 
 GAME = load("santorini")
 AT = Place("santorini", {"powers": ["apollo", None]}, {"levels": "0" * 25})
@@ -74,6 +80,17 @@ def test_what_is_unsupported(change: Any, claim: Any, expected: str) -> None:
 )
 def test_what_a_filter_leaves_out(filters: Filters, left_out: bool) -> None:
     assert left_out == bool(filters.leaves_out(CASE, 0))
+
+
+def test_what_passed_in_the_earlier_run_is_told_from_what_was_only_not_wrong() -> None:
+    passed = Filters(again=frozenset(), passed=frozenset({CASE.id})).leaves_out(CASE, 0)
+    not_wrong = Filters(again=frozenset(), known=frozenset({CASE.id})).leaves_out(CASE, 0)
+    assert ("passed before", "skipped") == (left_out_status(passed), left_out_status(not_wrong))
+
+
+def test_what_another_filter_leaves_out_is_skipped_although_it_passed_before() -> None:
+    filters = Filters(ids=("other",), again=frozenset(), passed=frozenset({CASE.id}))
+    assert "skipped" == left_out_status(filters.leaves_out(CASE, 0))
 
 
 def test_the_shards_of_a_suite_are_the_whole() -> None:
