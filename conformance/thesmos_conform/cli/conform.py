@@ -27,13 +27,13 @@ from thesmos_conform.reference.reference import Reference
 from thesmos_conform.reference.served_here import ServedHere
 from thesmos_conform.report.comparison import Comparison, NamedRun, save_together
 from thesmos_conform.report.formats import save
-from thesmos_conform.report.side_by_side import alone, table
-from thesmos_conform.report.summary import FINE, verdict
+from thesmos_conform.report.side_by_side import alone, labels, table
+from thesmos_conform.report.summary import FINE, named, verdict
 from thesmos_conform.report.terminal import render
 from thesmos_conform.report.verdict import NOT_STARTED, exit_code
 from thesmos_conform.report.verdict import as_json as run_json
 from thesmos_conform.runner.known_failures import KnownFailure, is_known, write_known
-from thesmos_conform.runner.result import CaseResult
+from thesmos_conform.runner.result import CaseResult, SuiteRun
 from thesmos_conform.runner.run import NothingToAskError, RunOutcome, RunRequest, conform
 from thesmos_conform.runner.workers import Progress
 
@@ -250,29 +250,31 @@ def _print(outcomes: Sequence[RunOutcome], wanted: bool) -> None:
 
 
 def _together(every: Mapping[str, Sequence[RunOutcome]]) -> Comparison:
-    """The runs of several adapters, each by the name of its file."""
-    return Comparison(
-        [
-            NamedRun(file, file, outcome.run)
-            for file, outcomes in every.items()
-            for outcome in outcomes
-        ]
-    )
+    """The runs of several adapters, each by its label."""
+    runs = [(label, run) for label, of in _labelled(every).items() for run in of]
+    return Comparison([NamedRun(label, label, run) for label, run in runs])
+
+
+def _labelled(every: Mapping[str, Sequence[RunOutcome]]) -> dict[str, list[SuiteRun]]:
+    """The runs of each adapter by a short label, in place of its file."""
+    short = labels({file: named(outcomes[0].run) for file, outcomes in every.items() if outcomes})
+    return {label: [outcome.run for outcome in every[file]] for file, label in short.items()}
 
 
 def _print_side_by_side(every: Mapping[str, Sequence[RunOutcome]], wanted: bool) -> None:
     """The runs of several adapters: a table; as JSON, each as it would be alone."""
-    runs = {file: [outcome.run for outcome in outcomes] for file, outcomes in every.items()}
     if wanted:
+        runs = {file: [outcome.run for outcome in outcomes] for file, outcomes in every.items()}
         made = [{"adapter": file, **run_json(outcomes)} for file, outcomes in every.items()]
         both = {key: all(one[key] for one in made) for key in ("conformant", "complete")}
         print_json({**both, "adapters": made, "alone": alone(runs)})
         return
-    print_lines(table(runs))
+    labelled = _labelled(every)
+    print_lines(table(labelled))
     click.echo()
-    for file, of in runs.items():
+    for label, of in labelled.items():
         for run in of:
-            click.echo(f"{file}: {verdict(run)}")
+            echo(f"{label}: {verdict(run)}")
 
 
 def _unmet(outcome: RunOutcome) -> Iterator[str]:

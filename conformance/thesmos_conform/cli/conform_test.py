@@ -258,6 +258,19 @@ def test_the_reports_of_several_adapters_are_in_one_file(tmp_path: Path) -> None
     assert "pass" not in asked["counts"]
 
 
+def test_several_adapters_are_named_shortly_in_the_table_and_by_file_in_json(
+    tmp_path: Path,
+) -> None:
+    files = [adapter(tmp_path, "honest"), adapter(tmp_path, "climbs")]
+    both = [word for file in files for word in ("-i", file)]
+    shown = call(*both).stdout
+    name = shown.split(" (", 1)[0].strip()
+    assert f"Wrong in {name} (climbs.toml) only\n" in shown
+    assert f"\n{name} (honest.toml): conformant" in shown
+    assert str(tmp_path) not in shown
+    assert files == [one["adapter"] for one in printed(call(*both, "--json"))["adapters"]]
+
+
 def test_a_report_without_the_adapter_can_not_be_repeated(tmp_path: Path) -> None:
     report = tmp_path / "both.jsonl"
     both = ("-i", adapter(tmp_path, "honest"), "-i", adapter(tmp_path, "climbs"))

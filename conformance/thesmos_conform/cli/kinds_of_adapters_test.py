@@ -142,8 +142,9 @@ def test_several_adapters_are_compared(tmp_path: Path) -> None:
     assert {files[1]: ["santorini/base/climb-one-level-only"]} == made["alone"]
     page = tmp_path / "all.html"
     call = ("conform", *called, "--case", "santorini/base/climb*", "--report", str(page))
-    assert f"Wrong in {files[1]} only" in _run(*call, "--game", "santorini", str(BASE)).stdout
-    assert f"Wrong in {files[1]} only" in page.read_text(encoding="utf-8")
+    wrong = "Wrong in by-hand 1 (climbs.toml) only"
+    assert wrong in _run(*call, "--game", "santorini", str(BASE)).stdout
+    assert wrong in page.read_text(encoding="utf-8")
 
 
 def test_a_report_in_markdown_is_for_one_adapter(tmp_path: Path) -> None:

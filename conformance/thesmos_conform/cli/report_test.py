@@ -90,6 +90,15 @@ def test_one_file_may_have_the_reports_of_several(tmp_path: Path) -> None:
     assert "has several reports, of tower/adapter.toml, new.toml" in done.stderr
 
 
+def test_of_the_paths_of_namesakes_only_their_ends_are_shown(tmp_path: Path) -> None:
+    runs = [replace(run(PASSED), adapter=f"/far/away/{name}.toml") for name in ("old", "new")]
+    named = [NamedRun("both", one.adapter, one) for one in runs]
+    save_together(Comparison(named), tmp_path / "both.jsonl")
+    shown = CliRunner().invoke(cli, ["report", str(tmp_path / "both.jsonl")]).output
+    assert "tower (old.toml): conformant" in shown
+    assert "/far/away" not in shown
+
+
 def test_reports_about_two_games_are_kept_apart(tmp_path: Path) -> None:
     runs = [mixed(), replace(run(PASSED), game="nim")]
     reports = [_file(one, tmp_path / f"{one.game}.jsonl") for one in runs]

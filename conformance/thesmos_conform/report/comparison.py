@@ -18,7 +18,7 @@ from thesmos.render.span import Line, Span, plain
 from thesmos_conform.report import badge, jsonl
 from thesmos_conform.report.formats import format_of
 from thesmos_conform.report.html import page
-from thesmos_conform.report.side_by_side import alone, grid, table
+from thesmos_conform.report.side_by_side import alone, grid, short_path, table
 from thesmos_conform.report.summary import FINE, NOT_ASKED, verdict
 from thesmos_conform.runner.result import HONEST, SuiteRun
 
@@ -119,14 +119,17 @@ def compared(reports: Sequence[tuple[str, SuiteRun]]) -> Comparison:
     """Return the comparison of some reports, each with its name, which several may share.
 
     An implementation has the name it gives itself, followed by the game if there are several, and
-    by its adapter if several in one report share the name, such as an old and a new version.
+    by its adapter if several in one report share the name, such as an old and a new version; of the
+    adapter's path, what tells it from the others.
     """
     one_game = len({run.game for _, run in reports}) == 1
     counts = Counter((name, run.game, run.hello.name) for name, run in reports)
     shared = {name for (*_, name), count in counts.items() if count > 1}
+    adapters = {run.adapter for _, run in reports if run.hello.name in shared}
 
     def implementation(run: SuiteRun) -> str:
-        more = [run.adapter] if run.hello.name in shared and run.adapter else []
+        told = run.hello.name in shared and run.adapter
+        more = [short_path(run.adapter, adapters)] if told else []
         more += [] if one_game else [run.game]
         return f"{run.hello.name} ({', '.join(more)})" if more else run.hello.name
 

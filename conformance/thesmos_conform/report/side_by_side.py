@@ -3,13 +3,36 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from pathlib import PurePath
 
 from thesmos.render.span import Line, Span
 from thesmos_conform.report.summary import FINE, NOT_ASKED, by_power
 from thesmos_conform.runner.result import CaseResult, SuiteRun
 
 NOTHING = "-"  # the cell of an implementation that was not asked
+
+
+def labels(named: Mapping[str, str]) -> dict[str, str]:
+    """Return a short label for each adapter's file: its name, and what tells it from its namesakes.
+
+    named: the name of the implementation, by the adapter's file.
+    """
+    made = {}
+    for file, name in named.items():
+        namesakes = {other for other in named if named[other] == name}
+        made[file] = f"{name} ({short_path(file, namesakes)})" if len(namesakes) > 1 else name
+    return made
+
+
+def short_path(path: str, paths: Collection[str]) -> str:
+    """Return the shortest end of a path that none of the others has, perhaps the whole path."""
+    parts = PurePath(path).parts
+    others = [PurePath(other).parts for other in paths if other != path]
+    lengths = range(1, len(parts) + 1)
+    ends = (parts[-n:] for n in lengths if all(other[-n:] != parts[-n:] for other in others))
+    end = next(ends, ())
+    return path if len(end) in (0, len(parts)) else "/".join(end)
 
 
 def table(runs: Mapping[str, Sequence[SuiteRun]]) -> Iterator[Line]:

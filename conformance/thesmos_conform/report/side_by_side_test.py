@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from thesmos.render.span import plain
-from thesmos_conform.report.side_by_side import alone, table
+from thesmos_conform.report.side_by_side import alone, labels, table
 from thesmos_conform.testing.report import FAILED, PASSED, UNKNOWN, run
 
 OTHER = replace(PASSED, id="other", powers=("pan",))
@@ -23,6 +25,27 @@ def test_each_power_has_a_row_and_each_implementation_a_column() -> None:
         ["minotaur", "1", "1", "1"],
         ["pan", "1,", "1", "wrong", "1", "-"],
     ]
+
+
+def test_a_label_is_the_name_where_it_is_the_only_one() -> None:
+    named = {"a/b/adapter.toml": "tower 1", "a/c/adapter.toml": "tower 2"}
+    assert ["tower 1", "tower 2"] == [*labels(named).values()]
+
+
+@pytest.mark.parametrize(
+    ("files", "ends"),
+    [
+        (("/far/away/new.toml", "old.toml"), ("new.toml", "old.toml")),
+        (("/x/a/adapter.toml", "/x/b/adapter.toml"), ("a/adapter.toml", "b/adapter.toml")),
+        (("adapter.toml", "bugs/adapter.toml"), ("adapter.toml", "bugs/adapter.toml")),
+        (("/a/b/c.toml", "/b/c.toml", "d.toml"), ("a/b/c.toml", "/b/c.toml", "d.toml")),
+    ],
+)
+def test_namesakes_are_told_apart_by_the_end_of_their_paths(
+    files: tuple[str, ...], ends: tuple[str, ...]
+) -> None:
+    expected = [f"tower ({end})" for end in ends]
+    assert expected == [*labels(dict.fromkeys(files, "tower")).values()]
 
 
 def test_what_only_one_has_wrong_is_named() -> None:

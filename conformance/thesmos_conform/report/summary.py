@@ -118,9 +118,13 @@ def _by_power(run: SuiteRun) -> dict[str, Counter[str]]:
 
 def implementation(run: SuiteRun) -> str:
     """Return the name of the implementation: `tower-js 1.2 (JavaScript)`."""
-    hello = run.hello
-    named = " ".join(part for part in (hello.name, hello.version) if part)
-    return f"{named} ({hello.language})" if hello.language else named
+    language = run.hello.language
+    return f"{named(run)} ({language})" if language else named(run)
+
+
+def named(run: SuiteRun) -> str:
+    """Return the name of the implementation with its version: `tower-js 1.2`."""
+    return " ".join(part for part in (run.hello.name, run.hello.version) if part)
 
 
 def claim(run: SuiteRun) -> str:
