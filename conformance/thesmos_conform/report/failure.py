@@ -20,7 +20,7 @@ from thesmos.render.text_board import Picture, picture_of
 from thesmos.syntax.spec_folder import shipped_games
 from thesmos_conform.protocol.messages import Json, Place
 from thesmos_conform.reference.rulings import RulingBook, read_ruling_book
-from thesmos_conform.report.sentences import choice_in_words, few
+from thesmos_conform.report.sentences import SETS, choice_in_words, few
 from thesmos_conform.runner.compare import REFUSED
 from thesmos_conform.runner.result import AnswerDifference, CaseFailure, CaseResult, SuiteRun
 
@@ -174,8 +174,15 @@ def lines_of(one: AnswerDifference, choices: Sequence[str] = ()) -> Iterator[str
         allowed = ", which the rules allow" if one.expected is None else ""
         yield f"+ is refused: {choice_in_words(one.got, choices)}{allowed}"
         return
-    yield f"- expected: {phrase(one.expected)}"
-    yield f"+ got:      {phrase(one.got)}"
+    yield f"- expected: {_value(one.key, one.expected)}"
+    yield f"+ got:      {_value(one.key, one.got)}"
+
+
+def _value(key: str, value: object) -> str:
+    """Return a value in words; a set is cut, as all of it differs. Others may differ at the end."""
+    if key in SETS and isinstance(value, list | tuple) and value:
+        return few([phrase(one) for one in value])
+    return phrase(value)
 
 
 def where(place: Place) -> str:

@@ -139,6 +139,16 @@ def test_a_set_of_long_texts_is_sorted_and_cut_to_one_line() -> None:
     assert len(line) < LONG + 40
 
 
+def test_a_set_that_is_missing_as_a_whole_is_cut_but_no_list_in_order() -> None:
+    texts = ["x" * 20] * 30
+    sets = _described(CaseFailure(PLACE, (AnswerDifference("options", texts, None),)))
+    ((_, (expected, got)),) = sets.differences
+    assert "and 18 more" in expected
+    assert "+ got:      none" == got
+    lists = _described(CaseFailure(PLACE, (AnswerDifference("events", texts, None),)))
+    assert ", ".join(texts) in lists.differences[0][1][0]
+
+
 def test_the_cases_of_a_card_are_listed_in_order_and_cut_to_one_line() -> None:
     ids = [f"case/{number}{'x' * 90}" for number in (4, 3, 1, 2)]
     shown = plain(terminal.render(run(*(replace(FAILED, id=id) for id in ids))))

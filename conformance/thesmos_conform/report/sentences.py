@@ -11,13 +11,14 @@ from thesmos_conform.protocol.messages import Answer, ErrorReply, Refused, Reply
 from thesmos_conform.runner.compare import REFUSED
 from thesmos_conform.runner.result import AnswerDifference
 
+SETS = ("options", "positions")  # the keys of differences in which sets are compared
 LISTED = 12  # texts to list in one line
 LONG = 300  # characters of such a line, if the first text is not longer
 
 
 def sentence(one: AnswerDifference) -> str:
     """Return a difference from the reference's answer, in a sentence."""
-    if one.key in ("options", "positions") and (one.missing or one.extra):
+    if one.key in SETS and (one.missing or one.extra):
         offered = "offered" if one.key == "options" else "among the positions"
         parts = [f"not {offered}: {few(one.missing)}"] if one.missing else []
         parts += [f"{offered}, but not allowed: {few(one.extra)}"] if one.extra else []
