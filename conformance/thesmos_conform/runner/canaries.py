@@ -96,8 +96,8 @@ def acts(case: Case, power: str, judge: CaseJudge) -> bool:
     for place in places(case):
         try:
             with judge.oracle.lock:
-                state = judge.dead_ends.expectation(place).last.state
-                other = judge.dead_ends.expectation(without(place, power))
+                state = judge.answers.dead_ends.expectation(place).last.state
+                other = judge.answers.dead_ends.expectation(without(place, power))
                 bare = answer(other.last.state, began=not place.choices)
         except (UsageError, SpecError):  # the position is impossible without the power
             return True

@@ -1,0 +1,96 @@
+"""Questions that must be refused: choices that are not on offer, and the reasons for that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from thesmos.play.rng import Rng
+from thesmos_conform.cases.case import IllegalOption
+from thesmos_conform.cases.near_misses import near_misses
+from thesmos_conform.protocol.messages import Answer, Place, Refused, Reply
+from thesmos_conform.protocol.peer import Peer
+from thesmos_conform.runner.answers import AnswerJudge
+from thesmos_conform.runner.compare import refusal
+from thesmos_conform.runner.dead_ends import Expectation, ExpectedPoint
+from thesmos_conform.runner.result import AnswerDifference, CaseFailure
+from thesmos_conform.runner.tally import CaseFailed, CaseTally
+
+PROBES = 1  # near misses for each place, in addition to those that scenarios name
+
+
+class ProbeJudge:
+    """Tries choices that are not on offer. probes: the number of near misses at each place.
+
+    Its methods raise CaseFailed for an answer that is wrong.
+    """
+
+    def __init__(self, answers: AnswerJudge, probes: int = PROBES) -> None:
+        self.answers = answers
+        self.probes = probes
+
+    def refused(self, asked: Expectation, got: Reply) -> None:
+        """Check that a choice of the place itself was refused, as the dead end policy requires."""
+        assert asked.refused is not None
+        self.answers.answered(asked.place, asked.last, got)
+        choice = asked.place.choices[asked.refused]
+        found = tuple(refusal(Refused(asked.refused), got, choice, ()))
+        if found:
+            message = f"`{choice}` should be refused: no turn can be completed after it"
+            raise CaseFailed("fail", self._failure(asked.place, asked.last, found, message))
+
+    def probe(
+        self,
+        refuse: Sequence[IllegalOption],
+        asked: Expectation,
+        peer: Peer,
+        tally: CaseTally,
+        dice: Rng,
+    ) -> bool:
+        """Try choices that are not on offer; return whether any were tried. Raises CaseFailed."""
+        state = asked.last.state
+        offered = asked.last.accepted[0].options or ()
+        with self.answers.oracle.lock:
+            missed = near_misses(state, offered, tally.offered, self.probes, dice)
+        texts = dict.fromkeys(missed, tuple[str, ...]()) | {one.option: one.ids for one in refuse}
+        for text, ids in texts.items():
+            self._chosen(text, asked, peer.look(asked.place.after(text)))
+            if ids and "reasons" in self.answers.claim.levels:
+                self._reasons(text, ids, asked, peer.look(asked.place, why=text))
+        return bool(texts)
+
+    def _chosen(self, text: str, asked: Expectation, got: Reply) -> None:
+        self.answers.answered(asked.place, asked.last, got)
+        expected = Refused(len(asked.place.choices))
+        if got == expected:
+            return
+        ids = self.answers.trace.forbidding(asked.last.state, [text])
+        found = tuple(refusal(expected, got, text, ids))
+        message = f"`{text}` is not on offer and should be refused"
+        raise CaseFailed("fail", self._failure(asked.place.after(text), asked.last, found, message))
+
+    def _reasons(self, text: str, ids: Sequence[str], asked: Expectation, got: Reply) -> None:
+        self.answers.answered(asked.place, asked.last, got)
+        given = got.why or () if isinstance(got, Answer) else ()
+        missing = tuple(one for one in ids if one not in given)
+        if missing:
+            one = AnswerDifference("why", list(ids), list(given), missing, clauses=missing)
+            message = f"`{text}` is forbidden by the clauses missing here"
+            raise CaseFailed("fail", self.answers.failure(asked.place, asked.last, (one,), message))
+
+    def _failure(
+        self, place: Place, point: ExpectedPoint, found: Sequence[AnswerDifference], message: str
+    ) -> CaseFailure:
+        """Return a failure to refuse a choice. point: where it is made, which changes nothing."""
+        made = self.answers.failure(place, point, found, message)
+        return replace(made, before=made.after, after=None)
+
+    def again(self, asked: Expectation, first: Reply, again: Reply) -> None:
+        """Check that the same question still gets the same answer after refusals in between."""
+        if again == first:
+            return
+        found: tuple[AnswerDifference, ...] = ()
+        if isinstance(again, Answer):
+            found = self.answers.nearest(asked.last, again)
+        message = "asked again after a refused choice, it gives a different answer"
+        raise CaseFailed("fail", self.answers.failure(asked.place, asked.last, found, message))

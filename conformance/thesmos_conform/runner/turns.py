@@ -1,0 +1,60 @@
+"""Implementations that know only positions: each turn on the way to a place is a question."""
+
+from __future__ import annotations
+
+from thesmos_conform.protocol.messages import Answer, Place
+from thesmos_conform.protocol.peer import Peer
+from thesmos_conform.runner.answers import AnswerJudge
+from thesmos_conform.runner.dead_ends import ExpectedPoint
+from thesmos_conform.runner.result import LEFT_OUT, UNASKABLE
+from thesmos_conform.runner.ruled_places import RuledPlaces
+from thesmos_conform.runner.ruled_turns import RuledTurns
+from thesmos_conform.runner.tally import CaseFailed, CaseTally
+from thesmos_conform.runner.turn_ends import (
+    LongTurnError,
+    end_differences,
+    end_sets,
+    ends_of,
+    turn_starts,
+    why_ends_left_out,
+    with_clauses,
+)
+
+
+class TurnJudge:
+    """Judges the turns of an implementation that answers with the positions they lead to."""
+
+    def __init__(self, answers: AnswerJudge, ruled: RuledPlaces) -> None:
+        self.answers = answers
+        self.ruled = RuledTurns(ruled, answers.claim)
+
+    def judge(self, place: Place, peer: Peer, tally: CaseTally) -> None:
+        """Ask how each turn on the way to a place can end, including the turn the place is in."""
+        for start in turn_starts(self.answers.oracle, place, self.answers.claim):
+            if start.status:
+                tally.leave(start.status, start.reason)
+            if start.status or start.place in tally.turns:
+                continue
+            tally.turns.append(start.place)
+            try:
+                expected = ends_of(self.answers.oracle, start.place, self.answers.claim)
+            except LongTurnError as error:
+                tally.leave(UNASKABLE, error.message)
+                continue
+            if reason := why_ends_left_out(expected, self.answers.claim, start.place):
+                tally.leave(LEFT_OUT, reason)
+                continue
+            got = peer.look(start.place)
+            point = ExpectedPoint(tuple, expected.start)
+            self.answers.answered(start.place, point, got)
+            tally.compared += 1
+            if found := end_differences(expected, got):
+                ours = None
+                if isinstance(got, Answer) and (got.positions or got.hashes):
+                    sets = end_sets(expected, got)
+                    ours = self.ruled.behind(start.place, expected, sets)
+                found, unexplained = with_clauses(
+                    found, expected, self.answers.claim, self.answers.trace, cited=tally.cited
+                )
+                failure = self.answers.failure(start.place, point, found, unexplained)
+                raise CaseFailed("fail", failure, self.answers.without(start.place, got), ours)
