@@ -136,7 +136,11 @@ OPTIONS = (
     ),
     click.option("--fail-fast", is_flag=True, help="Stop after the first failure."),
     click.option(
-        "--max-failures", type=click.IntRange(1), metavar="N", help="Stop after N failures."
+        "--max-failures",
+        "--max-fail",
+        type=click.IntRange(1),
+        metavar="N",
+        help="Stop after N failures.",
     ),
     click.option(
         "--known",

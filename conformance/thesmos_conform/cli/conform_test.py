@@ -124,8 +124,9 @@ def test_where_all_passed_before_nothing_is_asked(tmp_path: Path, option: str) -
     assert read(again).results
 
 
-def test_fail_fast_stops_at_the_first_failure(tmp_path: Path) -> None:
-    result = call("-i", adapter(tmp_path, "climbs"), "--fail-fast", "--json")
+@pytest.mark.parametrize("words", [["--fail-fast"], ["--max-failures", "1"], ["--max-fail", "1"]])
+def test_a_run_can_stop_at_the_first_failure(tmp_path: Path, words: list[str]) -> None:
+    result = call("-i", adapter(tmp_path, "climbs"), *words, "--json")
     assert 1 == result.exit_code
     assert (1, False) == (printed(result)["counts"]["fail"], printed(result)["complete"])
 
