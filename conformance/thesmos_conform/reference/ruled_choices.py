@@ -28,6 +28,7 @@ def led_to(choice: RuledChoice, state: State) -> bool:
     bound = bind(before, linked.actions[option.action], option.values, player)
     after = state_from(linked, state.vector)
     frame = frame_for(after, player).with_names(bound.names)
+    frame.found = {}
     return any(
         holds(choice.where, frame.of(card.number, holder)) for holder in after.holders[card.number]
     )

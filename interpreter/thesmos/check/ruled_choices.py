@@ -6,16 +6,18 @@ docs/pages/rulings.md. The condition holds in the state after the choice.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from thesmos.check import infer  # noqa: F401 - it adds how each construct is typed
+from thesmos.check.bounds import BUDGET, Bounds, Part
 from thesmos.check.checked_game import CheckedGame
 from thesmos.check.expressions import type_flag
 from thesmos.check.history import role_scope
 from thesmos.check.lookup import action_of
 from thesmos.check.scope import Scope
 from thesmos.diagnostics import Diagnostic, suggest
+from thesmos.program.declarations import Card
 from thesmos.program.node import Ref, walk
 from thesmos.program.values import Past, Value
 from thesmos.syntax import yaml_values as y
@@ -61,6 +63,9 @@ def ruled_choices(
             continue
         condition = type_flag(written, role_scope(declared, scope))
         diagnostics += _about_the_past(condition)
+        diagnostics += _too_long(
+            condition, [checked.base.program, checked.cards[card.value].program], scope
+        )
         ref = scope.names.action_ref(action.value)
         made.append(RuledChoice(ruling, card.value, ref, condition))
     return tuple(made), diagnostics
@@ -72,6 +77,17 @@ def _described(root: YamlMap) -> Iterator[tuple[str, YamlMap]]:
         for node in y.items(y.get(ruling, "otherwise")):
             if isinstance(node, YamlMap) and node.get("action") is not None:
                 yield y.text(y.get(ruling, "id")), node
+
+
+def _too_long(condition: Value, cards: Sequence[Card], scope: Scope) -> Iterator[Diagnostic]:
+    """Report a condition that can take too long. cards: of the game itself and of its words."""
+    bounds = Bounds(cards, scope.names.sizes)
+    total = bounds.total([Part(condition.location, bounds.value(condition))])
+    if total > BUDGET:
+        text = f"this condition can take {total:.2g} steps of work"
+        yield Diagnostic(
+            "E356", text, condition.location, f"at most {BUDGET}: ask about fewer things"
+        )
 
 
 def _about_the_past(condition: Value) -> Iterator[Diagnostic]:

@@ -63,6 +63,8 @@ def test_rulings_without_errors_pass(game: Path) -> None:
 
 
 FAR_LISTED = "scenarios: [far]"
+CELLS = "abcdefgh"
+LONG = "".join(f"some ({c} in Cell where " for c in CELLS) + "height(a) = 1" + ")" * len(CELLS)
 
 
 def described(part: str) -> str:
@@ -94,6 +96,7 @@ WRONG = [
     (FAR_LISTED, described("action: wolk"), "E309", 12, "no action `wolk`"),
     (FAR_LISTED, described("where: height(too) = 1"), "E304", 12, "`too`"),
     (FAR_LISTED, described("where: did(walk)"), "E377", 12, "can't ask about the past"),
+    (FAR_LISTED, described(f"where: {LONG}"), "E356", 12, "steps of work"),
     ("[area/high]", "[area/../../far]", "E125", 19, "has the wrong form"),
     ("[page 13]", "[page]", "E125", 17, "has the wrong form"),
 ]
