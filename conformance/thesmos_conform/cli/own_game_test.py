@@ -141,9 +141,9 @@ def test_two_games_of_one_slug_are_refused(there: Path) -> None:
 
 def test_a_suite_has_the_slug_and_the_answers_of_the_folder(there: Path) -> None:
     lines = [json.loads(line) for line in call("suite", FOLDER, "mine").stdout.splitlines()]
-    looks = {line["id"]: line["looks"][0] for line in lines}
-    assert {"santorini"} == {look["game"] for look in looks.values()}
-    offered = {name: "A1-B2" in look["ok"]["options"] for name, look in looks.items()}
+    assert {"santorini"} == {line["game"] for line in lines}
+    first = [line for line in lines if not line["choices"]]
+    offered = {line["id"]: "A1-B2" in line["expect"]["options"] for line in first}
     assert {"mine/with": True, "mine/without": False} == offered
 
 
