@@ -56,6 +56,7 @@ class ExplainedStep:
             raise UsageError("the game is over", "there is no decision")
         self.step = self.seen.step
         self.traced = trace.TracedStep(self.seen, self.step, self.seen.chooser)
+        self._known: dict[str, list[Finding]] = {}
 
     def findings(self, text: str) -> list[Finding]:
         """Return all rules and clauses for or against the option with a text.
@@ -63,8 +64,13 @@ class ExplainedStep:
         If several options have this text, it is the one that breaks the fewest. Raises UsageError
         if there is no such option.
         """
+        if text not in self._known:
+            self._known[text] = self._shown(self._traced(text))
+        return [*self._known[text]]
+
+    def _traced(self, text: str) -> tuple[trace.TracedFinding, ...]:
         if text == SKIP:
-            return self._shown(self.traced.explain_skip())
+            return self.traced.explain_skip()
         best: tuple[trace.TracedFinding, ...] | None = None
         for option in self._bindings(text):
             found = self.traced.explain(option)
@@ -77,7 +83,7 @@ class ExplainedStep:
                 f"`{text}` is not an option of the step {self.step.shown}",
                 f"options of this step look like {self._sample()}",
             )
-        return self._shown(best)
+        return best
 
     def _bindings(self, text: str) -> Iterator[BoundAction]:
         """Yield the options that have a text: the one on offer first, then any others."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal, assert_never
@@ -62,7 +63,7 @@ def _half(game: LinkedGame, vector: Sequence[int]) -> StructuredState:  # noqa: 
             core[meaning.name] = raw[0]
             _read_core(state, meaning.name, raw[0])
         elif isinstance(meaning, l.HoldersOf):
-            state.holders.append(_players(raw[0], game))
+            state.holders.append(_players(raw[0], game.players))
         elif isinstance(meaning, l.FirstHolders):
             players = range(game.players)
             state.first_holders = tuple(one if one in players else None for one in raw)
@@ -141,11 +142,11 @@ def _read_core(state: StructuredState, name: l.CoreName, raw: int) -> None:  # n
         case "interrupted" | "next_seat" | "interrupted_player" | "interrupted_action":
             pass
         case "winners":
-            state.winners = _players(raw, game) if raw else None
+            state.winners = _players(raw, game.players) if raw else None
         case "reason":
             state.reason = game.reasons[raw]
         case "out":
-            state.out = _players(raw, game)
+            state.out = _players(raw, game.players)
         case "cancellation":
             state.cancellation = CANCELLATIONS[raw]
         case "first":
@@ -161,9 +162,10 @@ def chooser_of_code(code: int) -> Chooser:
     return Chooser(code) if code >= 0 else Chooser(-1 - code, chance=True)
 
 
-def _players(mask: int, game: LinkedGame) -> frozenset[int]:
-    """The players whose bits are set."""
-    return frozenset(player for player in range(game.players) if mask >> player & 1)
+@functools.lru_cache(4096)
+def _players(mask: int, count: int) -> frozenset[int]:
+    """Which of `count` players have their bits set."""
+    return frozenset(player for player in range(count) if mask >> player & 1)
 
 
 def option_from(game: LinkedGame, action: Ref, raw: Sequence[int]) -> BoundAction:
@@ -233,10 +235,13 @@ def _written(state: StructuredState) -> list[int]:
     core, answered = _core(state), state.past.answered()
     made: list[int] = []
     for entry in state.game.layout.entries:
-        if isinstance(entry.meaning, l.CoreSlot):
-            made.append(core[entry.meaning.name])
-        elif isinstance(entry.meaning, l.RegisterOf) and entry.meaning not in answered:
+        meaning = entry.meaning
+        if isinstance(meaning, l.RegisterOf) and not (answered and meaning in answered):
             made += entry.start
+        elif isinstance(meaning, l.CoreSlot):
+            made.append(core[meaning.name])
+        elif isinstance(meaning, l.HoldersOf):  # of all entries of a pool, every third
+            made.append(_mask(state.holders[meaning.card]))
         else:
             made += _entry(state, entry)
     return made
@@ -251,8 +256,6 @@ def _first_holder(state: StructuredState, card: int) -> int:
 
 def _entry(state: StructuredState, entry: l.Entry) -> list[int]:
     meaning, game = entry.meaning, state.game
-    if isinstance(meaning, l.HoldersOf):
-        return [_mask(state.holders[meaning.card])]
     if isinstance(meaning, l.FirstHolders):
         return [_first_holder(state, card) for card in range(entry.things)]
     if isinstance(meaning, l.PlaceOf):
