@@ -16,7 +16,7 @@ from thesmos.diagnostics import UsageError, json_line, unique_keys
 from thesmos.record.lines import Line, read_lines
 from thesmos.syntax.schema import schema_violation
 from thesmos_conform.cases.case import CANARIES
-from thesmos_conform.protocol.messages import Hello, Json, Place
+from thesmos_conform.protocol.messages import STEP, Claim, Hello, Json, Place
 from thesmos_conform.report.summary import verdict
 from thesmos_conform.runner.result import (
     HONEST,
@@ -93,7 +93,9 @@ def _head(run: SuiteRun) -> Json:
     keys = ("game", "edition", "profile", "suite", "seed", "known", "adapter")
     head: Json = {"thesmos_report": VERSION, "implementation": _implementation(run.hello)}
     head |= {key: getattr(run, key) for key in keys}
-    optional = {"besides": list(run.besides), "words": list(run.words)}
+    claim = run.hello.games.get(run.game, Claim())
+    optional: Json = {"besides": list(run.besides), "words": list(run.words)}
+    optional["granularity"] = claim.granularity if claim.granularity != STEP else ""
     head |= {key: value for key, value in optional.items() if value}
     return {"head": {**head, "levels": list(run.levels)}}
 
@@ -132,8 +134,11 @@ def case_json(result: CaseResult) -> Json:
 def _run(head: Json, cases: Iterable[Json], feet: Sequence[Json]) -> SuiteRun:
     """Return a run from its lines. Without a foot the file was cut short: the run is incomplete."""
     values = {key: head[key] for key in ("game", "edition", "profile", "suite", "seed")}
+    kind = head.get("granularity")  # as much of the claim as a verdict names
     return SuiteRun(
-        hello=Hello(**head["implementation"]),
+        hello=Hello(
+            **head["implementation"], games={head["game"]: Claim(granularity=kind)} if kind else {}
+        ),
         levels=tuple(head["levels"]),
         besides=tuple(head.get("besides", ())),
         words=tuple(head.get("words", ())),

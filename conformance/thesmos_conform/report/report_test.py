@@ -91,6 +91,13 @@ def test_a_verdict_by_positions_says_what_it_is_about_and_how_much_it_is_not() -
     assert made.conformant
 
 
+def test_a_verdict_by_positions_is_the_same_from_a_saved_report(tmp_path: Path) -> None:
+    made = run(PASSED)
+    claim = Claim(granularity="positions")
+    made = replace(made, hello=replace(made.hello, games={"santorini": claim}))
+    assert verdict(jsonl.read(_saved(made, tmp_path))) == verdict(made)
+
+
 APART = ("pass", "honest", "unsupported", "left out", "not askable", "our ruling")
 
 
