@@ -64,6 +64,18 @@ def modes_of(game: Game, claim: Claim) -> frozenset[str]:
     return frozenset(claim.modes or [game.mode(None, TWO).slug])
 
 
+def whole(
+    profiles: Iterable[Profile], cases: Iterable[Case], every: Iterable[Case]
+) -> tuple[Profile, ...]:
+    """Return the profiles of which all cases are there: a few scenarios of one's own show nothing.
+
+    every: the cases that profiles are made of.
+    """
+    there = {case.id for case in cases}
+    lacking = [case for case in every if case.id not in there]
+    return tuple(one for one in profiles if not any(map(one.has, lacking)))
+
+
 def largest_claimed(
     profiles: Iterable[Profile], cases: Collection[Case], unsupported: Collection[str]
 ) -> Profile | None:

@@ -129,6 +129,12 @@ def scenario_cases(scenarios: Iterable[Scenario], game: Game, oracle: Oracle) ->
         yield _case(scenario, match, game)
 
 
+def default_cases(game: Game, oracle: Oracle) -> Iterator[Case]:
+    """Yield a case for each default scenario. Raises SpecError, or UsageError, for invalid ones."""
+    read = read_scenarios(scenario_folders(game), game, oracle.read_scenario)
+    yield from scenario_cases(read, game, oracle)
+
+
 def _case(scenario: Scenario, match: Match, game: Game) -> Case:
     given = scenario.given
     made = setup_of(match, given.mode, given.options, given.setup)

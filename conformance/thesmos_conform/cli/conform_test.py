@@ -17,6 +17,19 @@ from thesmos_conform.report.jsonl import read, read_every
 
 AREA = str(scenarios_dir() / "santorini" / "base")
 
+MINE = """
+thesmos: scenario
+title: A block is built beside the Worker
+clauses: [build.near]
+source: our own
+given:
+  game: santorini
+  powers: [none, none]
+  to_move: 1
+  position: {levels: '0000000000000000000000000', workers: [A1 1f, E5 2f]}
+steps: [{when: A1-A2, then: {legal: {includes: [A2+A1]}}}]
+"""
+
 
 def adapter(folder: Path, fault: str, more: str = "") -> str:
     """The file of one of the adapters of the tests."""
@@ -51,6 +64,14 @@ def test_an_adapter_that_is_not_conformant(tmp_path: Path) -> None:
     assert "move.climb" in result.stdout
     assert "fail santorini/base/climb-one-level-only: " in result.stderr  # as it came
     assert "not conformant for base" in result.stdout
+
+
+def test_a_scenario_of_ones_own_shows_nothing_about_a_profile(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(MINE, encoding="utf-8")
+    words = ["conform", str(file), "-i", adapter(tmp_path, "honest"), "--game", "santorini"]
+    made = printed(CliRunner().invoke(cli, [*words, "--json"]))
+    assert ("own claim", 1) == (made["profile"], made["counts"]["pass"])
 
 
 def test_a_filter_leaves_no_verdict(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from thesmos.diagnostics import UsageError
+from thesmos.diagnostics import SpecError, UsageError
 from thesmos.garbage import seldom_collected
 from thesmos.play.rng import Rng
 from thesmos.scenario.reader import scenario_id
@@ -24,9 +24,11 @@ from thesmos_conform.cases.profile import (
     claimed_beyond,
     largest_claimed,
     read_profiles,
+    whole,
 )
 from thesmos_conform.cases.scenario_cases import (
     LeaveOut,
+    default_cases,
     files_with_texts,
     no_scenarios,
     read_scenarios,
@@ -282,11 +284,8 @@ class _Suite:
         applied = apply_known_failures(results, wanted.known, self.today)
         gaps = {one.id for one in applied.results if one.status in UNCLAIMED}
         uncovered = self._uncovered(gaps)
-        compared = COMPARED.get(self.claim.granularity, "")
-        asked_for = self.profile if not gaps else None
-        found = asked_for
-        if found is None and not self.unread:
-            found = largest_claimed(self.profiles, self.cases, gaps)
+        if (found := self.profile if not gaps else None) is None and not self.unread:
+            found = largest_claimed(self._whole_profiles(), self.cases, gaps)
         run = SuiteRun(
             hello=self.hello,
             game=self.game.slug,
@@ -307,7 +306,7 @@ class _Suite:
                         pool_result.ended,
                         "" if asked else self._nothing_asked(pool_result),
                         uncovered,
-                        compared,
+                        COMPARED.get(self.claim.granularity, ""),
                         *claim_notes(self.claim, self.game, applied.results),
                     ],
                 )
@@ -350,6 +349,15 @@ class _Suite:
         may_have_it = with_power((power,), self.game)
         files = files_with_texts(folders, self.game)
         return not any(may_have_it(text) for file, text in files if file.resolve() not in self.read)
+
+    def _whole_profiles(self) -> Iterable[Profile]:
+        """Return the profiles of which no default scenario is missing; none if they have errors."""
+        if not self.wanted.scenarios or not self.profiles:
+            return self.profiles
+        try:
+            return whole(self.profiles, self.cases, default_cases(self.game, self.oracle))
+        except (SpecError, UsageError):
+            return ()
 
     def _uncovered(self, gaps: Collection[str]) -> str:
         """Return a note if the claim lacks part of the requested profile; empty if it does not."""
