@@ -43,6 +43,18 @@ def test_the_way_to_an_end_is_known() -> None:
     assert way.split()[1].startswith("B1+")
 
 
+def test_the_way_to_an_end_has_no_detour() -> None:
+    expected = ends_of(ORACLE, _place("hermes", POSITION), CLAIM)
+    built = {"levels": "1".rjust(3, "0").ljust(25, "0"), "to_move": 2}
+    (end,) = (
+        text
+        for text in expected.by_text
+        if {**POSITION, **built, "workers": ["A2 1m", "B1 1f", "E4 2m", "E5 2f"]}
+        == json.loads(text)
+    )
+    assert "A1-B1 skip B1+C1" == expected.way(end)
+
+
 def test_each_turn_on_the_way_is_asked_about_from_its_position() -> None:
     place = _place(None, POSITION, "A1-B1", "B1+C1", "E5-D5")
     first, second = turn_starts(ORACLE, place, CLAIM)

@@ -12,6 +12,7 @@ a turn counts separately.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from math import log10
@@ -129,15 +130,15 @@ def is_end(state: SomeState) -> bool:
 def reached(
     state: SomeState, key_of: Callable[[SomeState], Hashable]
 ) -> Iterator[tuple[Hashable, Path, SomeState]]:
-    """Yield each position that a turn reaches, once: its key, a path to it, and its state.
+    """Yield each position that a turn reaches, once: its key, a shortest path to it, its state.
 
     key_of: returns equal keys for states that are the same position. Raises UsageError if there are
     too many positions.
     """
     seen = {(key_of(state), False)}
-    waiting: list[tuple[Path, SomeState]] = [((), state)]
+    waiting: deque[tuple[Path, SomeState]] = deque([((), state)])
     while waiting:
-        path, at = waiting.pop()
+        path, at = waiting.popleft()
         for choice, after in successors(at):
             key, ended = key_of(after), is_end(after)
             if (key, ended) in seen:  # a turn may end where it began
