@@ -20,7 +20,7 @@ from thesmos.render.text_board import Picture, picture_of
 from thesmos.syntax.spec_folder import shipped_games
 from thesmos_conform.protocol.messages import Json, Place
 from thesmos_conform.reference.rulings import RulingBook, read_ruling_book
-from thesmos_conform.report.sentences import SETS, choice_in_words, few
+from thesmos_conform.report.sentences import SETS, choice_in_words, few, kept_of
 from thesmos_conform.runner.compare import REFUSED
 from thesmos_conform.runner.result import AnswerDifference, CaseFailure, CaseResult, SuiteRun
 
@@ -164,9 +164,9 @@ def lines_of(one: AnswerDifference, choices: Sequence[str] = ()) -> Iterator[str
     """Yield a difference, line by line. choices: those of the place."""
     if one.missing or one.extra:
         if one.missing:
-            yield f"- should be there: {few(sorted(one.missing))}"
+            yield f"- should be there: {few(sorted(one.missing), kept_of(one))}"
         if one.extra:
-            yield f"+ should not be:   {few(sorted(one.extra))}"
+            yield f"+ should not be:   {few(sorted(one.extra), kept_of(one))}"
         return
     if one.key == REFUSED:
         if one.expected is not None:

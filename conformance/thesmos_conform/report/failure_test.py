@@ -139,6 +139,14 @@ def test_a_set_of_long_texts_is_sorted_and_cut_to_one_line() -> None:
     assert len(line) < LONG + 40
 
 
+@pytest.mark.parametrize(("count", "more"), [(39, "and 27 more"), (40, "and at least 28 more")])
+def test_of_positions_that_may_be_cut_the_number_is_a_lower_bound(count: int, more: str) -> None:
+    texts = tuple(str(number) for number in range(count))
+    one = AnswerDifference("positions", None, None, extra=texts)
+    ((_, (line,)),) = _described(CaseFailure(PLACE, (one,))).differences
+    assert line.endswith(more)
+
+
 def test_a_set_that_is_missing_as_a_whole_is_cut_but_no_list_in_order() -> None:
     texts = ["x" * 20] * 30
     sets = _described(CaseFailure(PLACE, (AnswerDifference("options", texts, None),)))

@@ -9,7 +9,7 @@ from itertools import accumulate
 from thesmos.diagnostics import counted
 from thesmos_conform.protocol.messages import Answer, ErrorReply, Refused, Reply, Unsupported
 from thesmos_conform.runner.compare import REFUSED
-from thesmos_conform.runner.result import AnswerDifference
+from thesmos_conform.runner.result import KEPT_POSITIONS, AnswerDifference
 
 SETS = ("options", "positions")  # the keys of differences in which sets are compared
 LISTED = 12  # texts to list in one line
@@ -19,9 +19,10 @@ LONG = 300  # characters of such a line, if the first text is not longer
 def sentence(one: AnswerDifference) -> str:
     """Return a difference from the reference's answer, in a sentence."""
     if one.key in SETS and (one.missing or one.extra):
+        kept = kept_of(one)
         offered = "offered" if one.key == "options" else "among the positions"
-        parts = [f"not {offered}: {few(one.missing)}"] if one.missing else []
-        parts += [f"{offered}, but not allowed: {few(one.extra)}"] if one.extra else []
+        parts = [f"not {offered}: {few(one.missing, kept)}"] if one.missing else []
+        parts += [f"{offered}, but not allowed: {few(one.extra, kept)}"] if one.extra else []
         return "; ".join(parts)
     if one.key == REFUSED and one.expected is None:
         return f"{choice_in_words(one.got)} is refused, but the rules allow it"
@@ -40,11 +41,20 @@ def kind(reply: Reply) -> str:
     return "`ok`"
 
 
-def few(texts: Sequence[str]) -> str:
-    """Return the first texts, as many as fit into a line, and the number of the others."""
+def kept_of(one: AnswerDifference) -> int:
+    """Return from how many texts of a difference on there may be more of them; 0: never."""
+    return KEPT_POSITIONS if one.key == "positions" else 0
+
+
+def few(texts: Sequence[str], kept: int = 0) -> str:
+    """Return the first texts, as many as fit into a line, and the number of the others.
+
+    kept: the number of texts from which on there may be more of them; 0 if there are no more.
+    """
     ends = accumulate(len(text) + 2 for text in texts[:LISTED])
     shown = max(1, sum(end <= LONG for end in ends))
-    more = f", and {len(texts) - shown} more" if len(texts) > shown else ""
+    least = "at least " if 0 < kept <= len(texts) else ""
+    more = f", and {least}{len(texts) - shown} more" if len(texts) > shown else ""
     return ", ".join(texts[:shown]) + more
 
 

@@ -47,12 +47,16 @@ HARMLESS = frozenset({EXPECTED, OUR_RULING, *UNASKED, *FILTERED})
 NO_FAILURE = GOOD | HARMLESS | {NOT_RUN}
 
 
+KEPT_POSITIONS = 40  # positions of a difference that are kept: a turn may lead to thousands
+
+
 @dataclass(frozen=True)
 class AnswerDifference:
     """One thing that differs from the reference.
 
     key: the part of the answer (`options`, `position.workers`, `result.winners`, …). missing,
-    extra: in a set, what should be there and is not, and vice versa. clauses: the ids of the
+    extra: in a set, what should be there and is not, and vice versa; of positions, KEPT_POSITIONS
+    at most. clauses: the ids of the
     deciding rules and clauses, where the reference knows them.
     """
 

@@ -22,7 +22,13 @@ from thesmos_conform.reference.exclusions import why_not_asked
 from thesmos_conform.reference.oracle import Oracle, by_player_of, rules_of
 from thesmos_conform.reference.reference import answer
 from thesmos_conform.runner.refused_ways import MOST, TRIED, RefusedWays
-from thesmos_conform.runner.result import LEFT_OUT, UNASKABLE, UNSUPPORTED, AnswerDifference
+from thesmos_conform.runner.result import (
+    KEPT_POSITIONS,
+    LEFT_OUT,
+    UNASKABLE,
+    UNSUPPORTED,
+    AnswerDifference,
+)
 
 SET_UP = "the set-up can't be asked about: it is not a turn from a position"
 UNSEEN = "what happened before still matters in a later turn, and its position can't show it"
@@ -35,7 +41,6 @@ UNEXPLAINED = (
     f"{MOST} choices that the rules refuse, and {TRIED} states to look at for each number of them"
 )
 WAYS = 3  # missing positions for which the choices that lead there are examined
-SHOWN = 40  # positions of a difference to keep
 
 
 class LongTurnError(UsageError):
@@ -190,8 +195,8 @@ def end_differences(expected: TurnEnds, got: Reply) -> tuple[AnswerDifference, .
         POSITIONS,
         len(expected.by_text),
         differ.answered,
-        tuple(f"{expected.way(text)}{ARROW}{text}" for text in differ.missing[:SHOWN]),
-        differ.extra[:SHOWN],
+        tuple(f"{expected.way(text)}{ARROW}{text}" for text in differ.missing[:KEPT_POSITIONS]),
+        differ.extra[:KEPT_POSITIONS],
     )
     return (one,)
 
@@ -255,7 +260,9 @@ def _over(start: State, got: Answer) -> tuple[AnswerDifference, ...]:
         state = state.concede()
     if got.positions or got.hashes:
         differ = end_sets(TurnEnds(start, {}), got)
-        return (AnswerDifference(POSITIONS, 0, differ.answered, extra=differ.extra[:SHOWN]),)
+        return (
+            AnswerDifference(POSITIONS, 0, differ.answered, extra=differ.extra[:KEPT_POSITIONS]),
+        )
     right = answer(state, began=True).result or {}
     given = got.result or {}
     if sorted(right.get(WINNERS, ())) == sorted(given.get(WINNERS, ())) and got.result is not None:
