@@ -68,6 +68,7 @@ class TurnEnds:
 
     start: State
     by_text: dict[str, tuple[Path, State]]
+    claim: Claim
 
     def way(self, text: str) -> str:
         """Return the choices that lead to one of the ends, as text."""
@@ -149,7 +150,7 @@ def _ends(start: State, claim: Claim) -> TurnEnds:
             raise LongTurnError
         if is_end(after):
             found.setdefault(end_text(after, claim), (path, after))
-    return TurnEnds(start, found)
+    return TurnEnds(start, found, claim)
 
 
 def end_json(state: State, claim: Claim) -> Json:
@@ -185,7 +186,7 @@ def end_differences(expected: TurnEnds, got: Reply) -> tuple[AnswerDifference, .
     if not isinstance(got, Answer):
         return (AnswerDifference("answer", "an answer", None),)
     if not expected.by_text:
-        return _over(expected.start, got)
+        return _over(expected, got)
     if got.positions is None and got.hashes is None:
         return (AnswerDifference(POSITIONS, f"{len(expected.by_text)} positions", None),)
     differ = end_sets(expected, got)
@@ -202,16 +203,38 @@ def end_differences(expected: TurnEnds, got: Reply) -> tuple[AnswerDifference, .
 
 
 def end_sets(expected: TurnEnds, got: Answer) -> EndSets:
-    """Return all positions in which the expected ends of a turn and those of an answer differ."""
+    """Return all positions in which the expected ends of a turn and those of an answer differ.
+
+    Where the next player can't complete a turn, the end may also be the one after `concede`.
+    """
     if got.hashes is not None:
         known = {digest(text): text for text in expected.by_text}
         there = {known.get(one, one) for one in got.hashes}
     else:
         by_player = by_player_of(expected.start)
         there = {canonical(one, by_player) for one in got.positions or ()}
-    missing = sorted(expected.by_text.keys() - there)
-    extra = sorted(there - expected.by_text.keys())
-    return EndSets(tuple(missing), tuple(extra), len(there))
+    missing, extra = expected.by_text.keys() - there, there - expected.by_text.keys()
+    for text in [*missing] if extra else ():
+        if (lost := extra & {*_names_if_lost(expected, text)}) and _is_lost(expected, text):
+            missing, extra = missing - {text}, extra - lost
+    return EndSets(tuple(sorted(missing)), tuple(sorted(extra)), len(there))
+
+
+def _names_if_lost(expected: TurnEnds, text: str) -> tuple[str, ...]:
+    """Return an end as it would be if the next player had lost: as text, and as a hash."""
+    state = expected.by_text[text][1]
+    if state.decision is None or state.decision.player != state.turn_of:
+        return ()
+    lost = end_text(state.concede(), expected.claim)
+    return lost, digest(lost)
+
+
+def _is_lost(expected: TurnEnds, text: str) -> bool:
+    """Return whether the next player can't complete a turn after an end."""
+    try:
+        return not _ends(expected.by_text[text][1], expected.claim).by_text
+    except LongTurnError:
+        return False
 
 
 def with_clauses(
@@ -251,15 +274,15 @@ def with_clauses(
     return tuple(made), unexplained
 
 
-def _over(start: State, got: Answer) -> tuple[AnswerDifference, ...]:
+def _over(expected: TurnEnds, got: Answer) -> tuple[AnswerDifference, ...]:
     """Return the differences where no turn can be completed, or the game is over."""
-    state = start
+    state = expected.start
     while state.decision is not None and not (got.positions or got.hashes):
         if got.result is None:
             return ()  # no positions: no turn can be completed
         state = state.concede()
     if got.positions or got.hashes:
-        differ = end_sets(TurnEnds(start, {}), got)
+        differ = end_sets(expected, got)
         return (
             AnswerDifference(POSITIONS, 0, differ.answered, extra=differ.extra[:KEPT_POSITIONS]),
         )

@@ -9,6 +9,7 @@ import pytest
 
 from thesmos.resources import scenarios_dir
 from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_cases
+from thesmos_conform.protocol.canonical import canonical
 from thesmos_conform.protocol.messages import Answer, Claim, Json, Place
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.runner.result import UNASKABLE, UNSUPPORTED
@@ -19,6 +20,7 @@ from thesmos_conform.runner.turn_ends import (
     ends_of,
     turn_starts,
 )
+from thesmos_conform.testing.ends import listed
 
 ORACLE = Oracle()
 CLAIM = Claim(powers=None, granularity="positions")
@@ -117,4 +119,34 @@ def test_who_has_what_is_compared_although_only_texts_are_listed() -> None:
     (kept,) = (end for end in ends if "A3 1p" in end["pieces"])
     swapped = [end | {"short": ["0", "1"]} if end is kept else end for end in ends]
     (found,) = end_differences(expected, Answer(positions=tuple(swapped)))
+    assert (1, 1) == (len(found.missing), len(found.extra))
+
+
+STUCK: Json = {  # player 2 can still build on B2 first, but can't move
+    "levels": "0000003" + "0" * 18,
+    "domes": ["A2", "B1", "D4", "D5", "E4"],
+    "workers": ["C3 1f", "E1 1m", "E5 2f", "A1 2m"],
+    "to_move": 1,
+}
+
+
+def _won(text: str) -> str:
+    """An end, if its player has won by it."""
+    end = {key: value for key, value in json.loads(text).items() if key != "to_move"}
+    return canonical(end | {"winners": [1]})
+
+
+@pytest.mark.parametrize("hashed", [False, True])
+def test_a_player_who_can_not_complete_the_next_turn_may_have_lost_already(hashed: bool) -> None:
+    setup = {"players": 2, "teams": [1, 2], "powers": [None, "prometheus"]}
+    expected = ends_of(ORACLE, Place("santorini", setup, STUCK), CLAIM)
+    assert any("to_move" in text for text in expected.by_text)
+    got = listed(map(_won, expected.by_text), hashed=hashed)
+    assert () == end_differences(expected, got)
+
+
+def test_a_player_who_can_play_on_has_not_lost() -> None:
+    expected = ends_of(ORACLE, _place(None, POSITION), CLAIM)
+    first, *others = expected.by_text
+    (found,) = end_differences(expected, listed([_won(first), *others]))
     assert (1, 1) == (len(found.missing), len(found.extra))
