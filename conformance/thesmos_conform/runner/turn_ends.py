@@ -29,12 +29,12 @@ from thesmos_conform.runner.result import (
     UNSUPPORTED,
     AnswerDifference,
 )
+from thesmos_conform.runner.same_boards import WINNERS, in_a_sentence, same_boards
 
 SET_UP = "the set-up can't be asked about: it is not a turn from a position"
 UNSEEN = "what happened before still matters in a later turn, and its position can't show it"
 UNCLAIMED_MEMORY = "memory, in the position of a later turn"
 REACHED = 100_000  # positions inside a turn; if there are more, it is left out
-WINNERS = "winners"
 ARROW = " → "  # between the choices of a turn and the position they lead to
 UNEXPLAINED = (
     "no explanation was found for {} that should not be there, within the limits: "
@@ -245,7 +245,7 @@ def with_clauses(
     *,
     cited: bool,
 ) -> tuple[tuple[AnswerDifference, ...], str]:
-    """Return the differences with the clauses behind them, and what could not be explained.
+    """Return the differences with the clauses behind them, and what clauses do not explain.
 
     What forbids the ways to positions that should not be there, and the clauses of cards on the
     ways to what is missing. If there are none of cards: the rules, unless the case cites clauses.
@@ -256,11 +256,14 @@ def with_clauses(
         forbid: tuple[str, ...] = ()
         if one.key == POSITIONS and one.extra and isinstance(expected.start, play.State):
             wanted = one.extra[:WAYS]
+            same = same_boards(expected.start, wanted)
+            wanted = tuple(text for text in wanted if text not in same)
             ways = RefusedWays(trace, lambda state: end_text(state, claim))
             explained = ways.forbidding(expected.start, wanted)
             forbid = tuple(id for ids in explained.values() for id in ids)
             if left := len(wanted) - len(explained):
                 unexplained = UNEXPLAINED.format(counted(left, "position"))
+            unexplained = "; ".join(filter(None, (in_a_sentence(same), unexplained)))
         ids: dict[str, None] = {}
         for missing in one.missing[:WAYS]:
             for before, choice, state in expected.steps(missing):
