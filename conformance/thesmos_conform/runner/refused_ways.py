@@ -15,6 +15,7 @@ from thesmos.play.state import State
 from thesmos.tools.perft import is_end, reached, successors
 from thesmos_conform.protocol.canonical import digest
 from thesmos_conform.reference.clause_trace import ClauseTrace
+from thesmos_conform.reference.oracle import rules_of
 from thesmos_conform.runner.nearness import Nearness
 
 TRIED = 20_000  # states to look at for ways with one refused choice, and as many for two
@@ -54,16 +55,24 @@ class RefusedWays:
         """The ids of the rules and clauses that forbid what leads from a turn's start to positions.
 
         wanted: these, as canonical texts or as hashes of them; the answer is by position. The way
-        with the fewest refused choices counts; if that is one, the way that the fewest forbid.
-        Positions to which no way is found within limits are left out.
+        with the fewest refused choices counts; if that is one, the way that the fewest forbid, and
+        of such ways one that a card forbids: engines get cards wrong sooner than rules. Positions
+        to which no way is found within limits are left out.
         """
         best: dict[str, tuple[str, ...]] = {}
+        rules = rules_of(start)
+
+        def rank(ids: tuple[str, ...]) -> tuple[int, bool]:
+            return len(ids), rules.issuperset(ids)
+
         with self.trace.oracle.lock:
             for way in self.once(start, wanted):
                 ids = self.ids(way)
-                if ids and (way.end not in best or len(ids) < len(best[way.end])):
+                if ids and (way.end not in best or rank(ids) < rank(best[way.end])):
                     best[way.end] = ids
-                if len(best) == len(wanted) and all(len(one) == 1 for one in best.values()):
+                if len(best) == len(wanted) and all(
+                    rank(one) == (1, False) for one in best.values()
+                ):
                     break
             left = {*wanted} - best.keys()
             for way in self.twice(start, left) if left else ():

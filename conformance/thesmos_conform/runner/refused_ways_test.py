@@ -70,6 +70,18 @@ def test_a_superfluous_position_is_explained_by_the_rule_that_forbids_the_way(ha
     assert ("move.climb",) == clauses
 
 
+def test_of_two_explanations_that_of_a_card_is_named_before_that_of_a_rule() -> None:
+    """The other Worker moves after the early build; or built far away before that."""
+    position = {"levels": "0" * 25, "workers": ["A1 1f", "E1 1m", "E5 2f"], "to_move": 1}
+    end = {
+        "levels": "0" * 5 + "1" + "0" * 8 + "1" + "0" * 10,  # A2, E3
+        "workers": ["A1 1f", "E2 1m", "E5 2f"],
+        "to_move": 2,
+    }
+    place = Place(GAME, ALONE | {"powers": ["prometheus", None]}, position)
+    assert ("prometheus.your-turn.3",) == _explained(place, with_end(ORACLE, end))
+
+
 @pytest.mark.parametrize(
     ("power", "hashed"), [(None, False), (None, True), ("demeter", False), ("prometheus", False)]
 )
