@@ -18,10 +18,11 @@ from thesmos.record.format import extra_setup
 from thesmos.render.span import plain
 from thesmos.render.text_board import draw, picture_of
 from thesmos_conform.cases.scenario_given import scenario_given, without_what_is_beside
-from thesmos_conform.protocol.messages import Answer, Place
+from thesmos_conform.protocol.messages import POSITIONS, Answer, Place
 from thesmos_conform.reference.oracle import Oracle, rules_of
 from thesmos_conform.reference.reference import answer
 from thesmos_conform.runner.result import AnswerDifference, CaseResult
+from thesmos_conform.runner.turn_ends import ARROW
 
 MAX_SLUG = 60
 
@@ -64,8 +65,18 @@ def slug_of(result: CaseResult) -> str:
     assert failure is not None
     powers = [power or "none" for power in failure.place.setup.get("powers", ())]
     one = main_difference(failure.differences)
-    parts = [result.status] if one is None else [one.key, *(one.extra or one.missing)[:1]]
+    parts = [result.status] if one is None else [one.key, *_named(one)[:1]]
     return re.sub(r"[^a-z0-9]+", "-", "-".join([*powers, *parts]).lower()).strip("-")[:MAX_SLUG]
+
+
+def _named(one: AnswerDifference) -> list[str]:
+    """Return what is too much or missing in a set; of positions, only the choices that lead there.
+
+    No choices lead to a position that is too much.
+    """
+    if one.key != POSITIONS:
+        return [*(one.extra or one.missing)]
+    return [text.partition(ARROW)[0] for text in one.missing]
 
 
 def main_difference(differences: tuple[AnswerDifference, ...]) -> AnswerDifference | None:
@@ -80,6 +91,8 @@ def title(one: AnswerDifference, state: State) -> str:
         return f"{_and(one.extra)} is not on offer"
     if one.key == "options" and one.missing:
         return f"{_and(one.missing)} is on offer"
+    if one.key == POSITIONS:
+        return f"A turn is {ways[0]}" if (ways := _named(one)) else "What a turn can lead to"
     if one.key.startswith("result"):
         over = state.result
         if over is None:
@@ -129,7 +142,7 @@ def _then(one: AnswerDifference, expected: Answer, state: State) -> Iterator[tup
         illegal = {text: found for text in one.extra if (found := _why(state, text))}
         if one.key == "options" and illegal:
             yield "illegal", illegal
-    if one.key.startswith("position"):
+    if one.key.startswith("position") and one.key != POSITIONS:
         yield "position", without_what_is_beside(expected.position or {})
 
 
