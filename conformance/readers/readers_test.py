@@ -34,7 +34,14 @@ def javascript(folder: Path, *given: Path) -> Done:
 
 def rust(folder: Path, *given: Path) -> Done:
     """Compile the reader in Rust and run it."""
-    done = _run("rustc", "--cap-lints=allow", "-o", folder / "read", folder / "read_suite.rs")
+    done = _run(
+        "rustc",
+        "--edition=2021",
+        "--cap-lints=allow",
+        "-o",
+        folder / "read",
+        folder / "read_suite.rs",
+    )
     assert 0 == done.returncode, done.stderr
     return _run(folder / "read", *given)
 

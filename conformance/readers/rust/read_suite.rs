@@ -1,7 +1,8 @@
 //! Compares an engine with a suite, as `thesmos suite` writes it: read_suite SUITE
 //!
-//! Compile it with `rustc -O read_suite.rs`. `nim::look` is the engine: it returns what the line has as
-//! `expect`, or None if it does not support the question. docs/pages/cli.md#suite describes a line.
+//! Compile it with `rustc -O --edition 2021 read_suite.rs`. `nim::look` is the engine: it returns what
+//! the line has as `expect`, or None if it does not support the question. docs/pages/cli.md#suite
+//! describes a line.
 mod json;
 mod nim;
 use json::Json;
