@@ -98,6 +98,14 @@ def test_a_verdict_by_positions_is_the_same_from_a_saved_report(tmp_path: Path) 
     assert verdict(jsonl.read(_saved(made, tmp_path))) == verdict(made)
 
 
+@pytest.mark.parametrize(
+    ("profile", "head"),
+    [("base", "2021-09, claims base: legal"), ("own claim", "2021-09, own claim: legal")],
+)
+def test_the_head_names_the_claim(profile: str, head: str) -> None:
+    assert head in plain(terminal.render(replace(run(PASSED), profile=profile)))
+
+
 APART = ("pass", "honest", "unsupported", "left out", "not askable", "our ruling")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from thesmos.render.span import Line, Span
 from thesmos.render.text_board import draw
+from thesmos_conform.cases.profile import OWN
 from thesmos_conform.report.failure import FailureDescriber, FailureDescription
 from thesmos_conform.report.sentences import few
 from thesmos_conform.report.summary import (
@@ -22,10 +23,9 @@ from thesmos_conform.runner.result import STATUSES, SuiteRun
 
 def render(run: SuiteRun, language: str = "en", *, every: bool = False) -> Iterator[Line]:
     """Yield the whole report as styled lines. every: show every failure in full, not only one."""
-    yield (
-        Span(implementation(run), "strong"),
-        Span(f"  {run.game} {run.edition}, claims {claim(run)}: {', '.join(run.levels)}", "dim"),
-    )
+    claims = "" if run.profile == OWN else "claims "
+    asked = f"{run.game} {run.edition}, {claims}{claim(run)}: {', '.join(run.levels)}"
+    yield Span(implementation(run), "strong"), Span(f"  {asked}", "dim")
     found = groups(run)
     if found:
         describer = FailureDescriber(run, language)
