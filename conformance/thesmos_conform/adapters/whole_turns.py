@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from thesmos.play.protocols import CONCEDE, SKIP
 from thesmos_conform.protocol.errors import ProtocolError
@@ -32,7 +32,7 @@ class Stepwise:
 
     def __init__(self, whole: Peer) -> None:
         self.whole = whole
-        self._passed: OrderedDict[str, Reply] = OrderedDict()
+        self._known: OrderedDict[str, _RowStart] = OrderedDict()
 
     def hello(self) -> Hello:
         """Return the implementation's name and its claims."""
@@ -78,30 +78,51 @@ class Stepwise:
         while True:
             at = replace(place, choices=place.choices[:done])
             rest = place.choices[done:]
-            reply = self._ask(at, viewer, why) if not rest else self._passing(at, place)
+            reply = self._within(at, rest) if rest else self._ask(at, viewer, why)
             if not isinstance(reply, Answer):
                 return reply
-            if not rest:
-                return unfolded(reply, ())
-            length = _row(rows_of(reply), rest)
-            if length:
-                done += length
-                continue
-            self._passed.pop(_key(at), None)
-            return unfolded(reply, rest, done)
+            length = _row(rows_of(reply), rest) if rest else 0
+            if not length:
+                return unfolded(reply, rest, done)
+            done += length
 
     def _ask(self, at: Place, viewer: int | None, why: str | None) -> Reply:
-        return self.whole.look(at, viewer=viewer, why=why)
-
-    def _passing(self, at: Place, place: Place) -> Reply:
-        """Return the answer at the start of an earlier row, cached if its rows match."""
-        key = _key(at)
-        reply = self._passed.get(key)
-        if reply is None or not _row(rows_of(reply), place.choices[len(at.choices) :]):
-            reply = self._passed[key] = self.whole.look(at)
-            if len(self._passed) > KEPT:
-                self._passed.popitem(last=False)
+        reply = self.whole.look(at, viewer=viewer, why=why)
+        if viewer is None and why is None:
+            self._keep(at, reply)
         return reply
+
+    def _within(self, at: Place, rest: Row) -> Reply:
+        """Return the answer at the start of a row, to look behind it or at choices within it.
+
+        It is asked once for all choices within it, but anew if the same are looked at again: a
+        question that is asked twice must reach the implementation twice.
+        """
+        known = self._known.get(_key(at))
+        if known is None or not (_row(rows_of(known.reply), rest) or rest not in known.used):
+            known = self._keep(at, self.whole.look(at))
+        if not _row(rows_of(known.reply), rest):
+            known.used.add(rest)
+        return known.reply
+
+    def _keep(self, at: Place, reply: Reply) -> _RowStart:
+        made = _RowStart(reply)
+        if isinstance(reply, Answer):
+            self._known[_key(at)] = made
+            self._known.move_to_end(_key(at))
+            if len(self._known) > KEPT:
+                self._known.popitem(last=False)
+        else:
+            self._known.pop(_key(at), None)
+        return made
+
+
+@dataclass(frozen=True)
+class _RowStart:
+    """The answer at the start of a row, and the choices within it that were looked at."""
+
+    reply: Reply
+    used: set[Row] = field(default_factory=set)
 
 
 def rows_of(reply: Reply) -> tuple[Row, ...]:

@@ -54,7 +54,8 @@ def command(ctx: click.Context, /, as_json: bool, **given: Any) -> None:
     own folder.
 
     Exit codes: 0 nothing differs, 1 something does, 2 the call or the input is wrong, 3 the
-    adapter could not be started, 4 the run is incomplete, 5 the suite and the reference disagree.
+    adapter could not be started, 4 the run is incomplete or compared nothing, 5 the suite and the
+    reference disagree.
     """
     call = ConformCall(**given).in_edition()
     call.check()

@@ -80,6 +80,13 @@ def test_doctor_has_nothing_to_say(tmp_path: Path, kind: str) -> None:
     assert 0 == done.exit_code, done.stdout
 
 
+def test_doctor_says_why_an_engine_of_positions_is_not_asked_within_a_turn(tmp_path: Path) -> None:
+    done = _run("doctor", "--json", _adapter(tmp_path, "by-positions"))
+    within = [one for one in _json(done)["steps"] if one["name"] in ("choice", "refusal", "every")]
+    why = "not asked within a turn, since it claims `granularity: positions`"
+    assert [("left out", why)] * 3 == [(one["verdict"], one["words"]) for one in within]
+
+
 def test_what_a_claim_leaves_out_is_counted_apart(tmp_path: Path) -> None:
     done = _run("conform", "-i", _adapter(tmp_path, "holes"), "--json", str(BASE))
     made = _json(done)
@@ -87,6 +94,12 @@ def test_what_a_claim_leaves_out_is_counted_apart(tmp_path: Path) -> None:
     assert ("left out", "no domes yet") == (domes["status"], domes["reason"])
     assert "left out of the claim" in made["games"][0]["verdict"]
     assert "base-4" != made["profile"]
+
+
+def test_a_run_of_which_all_is_left_out_does_not_succeed(tmp_path: Path) -> None:
+    case = str(BASE / "complete-tower-is-closed.yaml")
+    done = _run("conform", "-i", _adapter(tmp_path, "holes"), "--as-written", "--json", case)
+    assert (4, {"left out"}) == (done.exit_code, _json(done)["counts"].keys() - {"honest"})
 
 
 @pytest.mark.parametrize("kind", ["by-positions", "by-hashes"])

@@ -54,6 +54,14 @@ STRANGE_OP = "thesmos-doctor"
 Progress = Callable[[StepResult], object]
 
 
+class StepLeftOut(Exception):  # noqa: N818 - not an error
+    """Ends a step that the claim leaves nothing to ask in. words: why."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(words)
+        self.words = words
+
+
 class StepFailed(Exception):  # noqa: N818 - a finding
     """Ends a step with a problem.
 
@@ -127,6 +135,8 @@ class _Conversation:
             words = getattr(self, f"_{name.replace(' ', '_')}")()
             outcome = WELL if words is not None else LEFT_OUT
             result = StepResult(name, outcome, words or "nothing to ask")
+        except StepLeftOut as left_out:
+            result = StepResult(name, LEFT_OUT, left_out.words)
         except StepFailed as failed:
             example = self._example(failed.example or self.right)
             result = StepResult(
@@ -214,17 +224,23 @@ class _Conversation:
         self.first = self._compared(place)
         return f"{count(self.first)} on offer, the same as in the reference"
 
+    def _is_asked_within_turns(self, *able: str) -> None:
+        """Raise StepLeftOut if the claim is to know less than these granularities."""
+        known = self.claim.granularity
+        if known not in able:
+            raise StepLeftOut(f"not asked within a turn, since it claims `granularity: {known}`")
+
     def _choice(self) -> str | None:
-        if self.claim.granularity == POSITIONS:  # it is never asked within a turn
-            return None
+        self._is_asked_within_turns(STEP, TURN)
         whole = self.claim.granularity == TURN
         choices = self._known.turn if whole else self._known.turn[:1]
         reply = self._compared(self._known.place.after(*choices))
         return f"after {' '.join(choices)}, {count(reply)} on offer"
 
     def _refusal(self) -> str | None:
+        self._is_asked_within_turns(STEP, TURN)
         illegal = self._known.illegal
-        if illegal is None or self.claim.granularity == POSITIONS:
+        if illegal is None:
             return None
         reply = self._ask(self._known.place.after(illegal))
         if reply != Refused(0):
@@ -249,8 +265,7 @@ class _Conversation:
         return "it keeps nothing from question to question"
 
     def _every(self) -> str | None:
-        if self.claim.granularity != STEP:  # it has no answers within a turn
-            return None
+        self._is_asked_within_turns(STEP)
         place = self._known.place.after(*self._known.turn)
         expected = self.reference.path(place)
         self.right = {"ok": {"path": [self._claimed_part(reply).get("ok") for reply in expected]}}
@@ -382,7 +397,7 @@ def _unanswered(reply: Reply) -> StepFailed:
     """Return a failure for a reply that should have been an answer."""
     fix = "load the position, then take the choices one after the other: each is on offer"
     if isinstance(reply, ErrorReply):
-        fix = "find out what failed; its standard error is shown here"
+        fix = "find out what failed; what it writes to standard error is shown here"
     elif isinstance(reply, Unsupported):
         fix = "it claims to support this: answer it, or claim less in `hello`"
     return StepFailed(f"the answer is {kind(reply)}", fix)

@@ -8,9 +8,19 @@ from typing import Any
 
 from thesmos_conform.report.jsonl import case_json
 from thesmos_conform.report.summary import verdict
-from thesmos_conform.runner.result import GOOD, HARMLESS, STATUSES
+from thesmos_conform.runner.result import (
+    EXPECTED,
+    GOOD,
+    HARMLESS,
+    LEFT_OUT,
+    OUR_RULING,
+    STATUSES,
+    UNASKABLE,
+)
 from thesmos_conform.runner.run import RunOutcome
 
+ASIDE = frozenset({LEFT_OUT, UNASKABLE})
+COMPARED = frozenset({"pass", EXPECTED, OUR_RULING})
 AGREES, DIFFERS, NOT_STARTED, INCOMPLETE, SUITE, INTERRUPTED = 0, 1, 3, 4, 5, 130
 
 
@@ -30,7 +40,12 @@ def _code(outcome: RunOutcome) -> int:
     if pool_result.ended and not pool_result.stopped:
         return INCOMPLETE
     wrong = any(one.status not in GOOD | HARMLESS for one in run.results)
-    return DIFFERS if wrong or outcome.expired or outcome.uncovered else AGREES
+    if wrong or outcome.expired or outcome.uncovered:
+        return DIFFERS
+    # Only asking shows that a claim leaves all of it out. That must not look like agreement.
+    statuses = {one.status for one in run.results}
+    nothing = not statuses.isdisjoint(ASIDE) and statuses.isdisjoint(COMPARED)
+    return INCOMPLETE if nothing else AGREES
 
 
 def as_json(outcomes: Sequence[RunOutcome]) -> dict[str, Any]:

@@ -157,6 +157,22 @@ def test_it_is_asked_only_where_a_row_begins() -> None:
     assert [(), ("C3-B3", "B3+A3")] == [place.choices for place in whole.places]
 
 
+def test_choices_within_a_row_are_answered_from_one_question() -> None:
+    whole = WholeTurns(ORACLE, turning())
+    peer = Stepwise(whole)
+    for choices in [(), ("C3-B3",), ("C3-D3",), ("C3-B3", "B3+A3")]:
+        peer.look(BEGIN.after(*choices))
+    assert [(), ("C3-B3", "B3+A3")] == [place.choices for place in whole.places]
+
+
+def test_the_same_choices_within_a_row_are_asked_about_again() -> None:
+    whole = WholeTurns(ORACLE, turning())
+    peer = Stepwise(whole)
+    for choice in ["C3-B3", "C3-D3", "C3-B3", "C3-D3"]:
+        peer.look(BEGIN.after(choice))
+    assert 2 == len(whole.places)
+
+
 # ------------------------------------------------------------------------------ by rows
 
 ROWS = Answer(
