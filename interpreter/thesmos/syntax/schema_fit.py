@@ -7,6 +7,7 @@ not in the tables below is left to jsonschema: its test is false for all data.
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, cast
@@ -15,6 +16,7 @@ Rules = Mapping[str, Any]
 Fit = Callable[[object], bool]
 
 _SILENT = {"$schema", "$id", "$defs", "$comment", "title", "description"}  # they test nothing
+_TEXT = {"type", "minLength", "maxLength"}  # of most values of a message, so tested at once
 _READ_WITH = {  # read with the rule that they belong to
     "patternProperties": "properties",
     "additionalProperties": "properties",
@@ -63,6 +65,8 @@ class _FitMaker:
         """Return the test for a schema, or for a part of it."""
         if isinstance(schema, bool):
             return _always if schema else _never
+        if schema.get("type") == "string" and _TEXT.issuperset(schema.keys() - _SILENT):
+            return _text(schema.get("minLength", 0), schema.get("maxLength", math.inf))
         rules = dict.fromkeys(_READ_WITH.get(rule, rule) for rule in schema)
         return _all([self._rule(rule, schema) for rule in rules if rule not in _SILENT])
 
@@ -160,8 +164,12 @@ class _FitMaker:
         def items(value: object) -> bool:
             if not isinstance(value, list) or kinds.issuperset(map(type, value)):
                 return True
-            tests = itertools.chain(first, itertools.repeat(others))
-            return all(test(each) for test, each in zip(tests, value, strict=False))
+            if not all(test(each) for test, each in zip(first, value, strict=False)):
+                return False
+            for each in itertools.islice(value, len(first), None):  # noqa: SIM110 - quicker
+                if not others(each):
+                    return False
+            return True
 
         return items
 
@@ -257,6 +265,10 @@ def _type(names: str | list[str]) -> Fit:
         )
 
     return typed
+
+
+def _text(low: int, high: float) -> Fit:
+    return lambda value: value.__class__ is str and low <= len(value) <= high
 
 
 def _key(value: object) -> object:

@@ -32,6 +32,7 @@ PARTS = [  # each rule that has a test, and combinations
     {"const": 1},
     {"pattern": "^a$"},
     {"minLength": 1, "maxLength": 1},
+    {"type": "string", "minLength": 1, "maxLength": 1, "title": "a sign"},
     {"required": ["a"], "minProperties": 1, "maxProperties": 1},
     {"properties": {"a": {"type": "string"}}, "additionalProperties": False},
     {"patternProperties": {"^a": {"type": "string"}}, "properties": {"a": {"const": "b"}}},
