@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from thesmos.cli import cli
 
 HERE = Path(__file__).parent
-MAX_LINES = 35
+MAX_LINES = 30
 
 Done = subprocess.CompletedProcess[str]
 Change = tuple[str, str]  # a text of the engine, and what to put in its place

@@ -1,5 +1,4 @@
-// Compares an engine with a suite, as `thesmos suite` writes it: dotnet run --project FOLDER SUITE
-//
+// Compares an engine with a suite of `thesmos suite`: dotnet run --project FOLDER SUITE
 // `Nim.Look` is the engine: it returns what the line has as `expect`, or null if it does not support
 // the question. docs/pages/cli.md#suite describes a line.
 using System.Text.Encodings.Web;
@@ -18,13 +17,9 @@ foreach (var line in File.ReadLines(args[0]))
     string? got;
     try { got = question["viewer"] == null ? Text(Nim.Look(question)) : null; } // only `answer` has a view in full
     catch (Exception error) { got = error.Message; }
-    if (got == null) unsupported++;
-    else if (got == expect) passed++;
-    else
-    {
-        failed++;
+    if (got == null) unsupported++; else if (got == expect) passed++; else failed++;
+    if (got != null && got != expect)
         Console.WriteLine($"{question["id"]}: expected {expect}, got {got} after {question["choices"]!.ToJsonString(form)}");
-    }
 }
 Console.WriteLine($"{passed} passed, {failed} failed, {unsupported} unsupported");
 return passed > 0 && failed == 0 ? 0 : 1;

@@ -1,18 +1,13 @@
-// Compares an engine with a suite, as `thesmos suite` writes it: node read-suite.mjs SUITE ENGINE
-//
+// Compares an engine with a suite of `thesmos suite`: node read-suite.mjs SUITE ENGINE
 // ENGINE is a module with a function `look(question)`. It returns what the line has as `expect`, or
 // undefined if the engine does not support the question. docs/pages/cli.md#suite describes a line.
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
-if (process.argv.length !== 4) {
-  console.error("usage: node read-suite.mjs SUITE ENGINE");
-  process.exit(2);
-}
+if (process.argv.length !== 4) { console.error("usage: node read-suite.mjs SUITE ENGINE"); process.exit(2); }
 const [suite, engine] = process.argv.slice(2);
 const { look } = await import(pathToFileURL(engine));
 const counts = { passed: 0, failed: 0, unsupported: 0 };
-
 const sorted = (list) => list && [...list].sort();
 const text = ({ player, options, may_skip, winners, refused }) =>
   JSON.stringify({ player, options: sorted(options), may_skip, winners: sorted(winners), refused });
