@@ -1,4 +1,4 @@
-//! Compares an engine with a suite (docs/pages/cli.md#suite): `rustc -O read_suite.rs`, `read_suite SUITE`.
+//! Compares an engine with a suite, docs/pages/cli.md#suite: `rustc -O --edition 2021 read_suite.rs`.
 //! `nim::look` is the engine: it returns what the line has as `expect`, or None if it does not support it.
 mod json;
 mod nim;
