@@ -82,6 +82,11 @@ class RefusedWays:
                     break
         return best
 
+    @property
+    def exhausted(self) -> bool:
+        """Whether the last search ended because as many states were looked at as `tried` says."""
+        return self._left <= 0
+
     def ids(self, way: RefusedWay) -> tuple[str, ...]:
         """What forbids the refused choices of a way; empty if it is not known for each of them."""
         each = [self._forbid(*one) for one in way.refused]

@@ -70,7 +70,8 @@ class RuledTurns:
     ) -> bool:
         """Whether positions may be ends of a turn after opened states that were different.
 
-        after, past: the ends of the turn that only the opened states lead to, and the others.
+        after, past: the ends of the turn that only the opened states lead to, and the others. If
+        there are too many refused choices to try them all, the answer is no.
         """
         near, others = Nearness(after), Nearness(past)
         far = {
@@ -78,7 +79,8 @@ class RuledTurns:
             for one in left
             if not one.startswith("{") or (past and near.distance(one) > others.distance(one))
         }
-        return not any(self._ways().once(start, far)) if far else True
+        ways = self._ways()
+        return not far or not (any(ways.once(start, far)) or ways.exhausted)
 
     def _past(self, start: State, opened: Collection[State]) -> set[str]:
         """The ends of a turn to which a way leads past the opened states."""

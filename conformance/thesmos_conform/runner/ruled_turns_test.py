@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -12,7 +13,9 @@ from thesmos_conform.cases.case import Case, Look
 from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_cases
 from thesmos_conform.protocol.messages import Answer, Place, Reply
 from thesmos_conform.reference.oracle import Oracle
+from thesmos_conform.runner import ruled_turns
 from thesmos_conform.runner.judge import CaseJudge
+from thesmos_conform.runner.refused_ways import RefusedWays
 from thesmos_conform.runner.result import CaseResult
 from thesmos_conform.runner.turn_ends import ends_of
 from thesmos_conform.testing.ends import BY_POSITIONS, with_end
@@ -85,12 +88,21 @@ def test_what_is_missing_elsewhere_in_such_a_turn_is_wrong() -> None:
     assert "fail" == _proteus(forgetful).status
 
 
-def test_what_a_refused_choice_leads_to_in_such_a_turn_is_wrong() -> None:
-    def careless(place: Place, reply: Reply) -> Reply:
-        made = _as_the_original(place, reply)
-        assert isinstance(made, Answer)
-        first = next(end for end in made.positions or () if "C4 2f" in end["workers"])
-        far = first | {"levels": "1" + "0" * 24}
-        return Answer(positions=(*(made.positions or ()), far))
+def _careless(place: Place, reply: Reply) -> Reply:
+    """As the original, and once a block may be built far from the worker."""
+    made = _as_the_original(place, reply)
+    assert isinstance(made, Answer)
+    first = next(end for end in made.positions or () if "C4 2f" in end["workers"])
+    far = first | {"levels": "1" + "0" * 24}
+    return Answer(positions=(*(made.positions or ()), far))
 
-    assert "fail" == _proteus(careless).status
+
+def test_what_a_refused_choice_leads_to_in_such_a_turn_is_wrong() -> None:
+    assert "fail" == _proteus(_careless).status
+
+
+def test_where_too_many_choices_are_refused_to_try_them_all_no_ruling_excuses_a_position(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(ruled_turns, "RefusedWays", partial(RefusedWays, tried=1))
+    assert "fail" == _proteus(_careless).status
