@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -66,10 +67,14 @@ def _as_the_original(place: Place, reply: Reply) -> Reply:
     return Answer(positions=tuple(texts))
 
 
-def _proteus(change: Callable[[Place, Reply], Reply]) -> CaseResult:
+def _proteus(change: Callable[[Place, Reply], Reply], *choices: str) -> CaseResult:
+    """What is said of an engine in a scenario, or in a game that goes on with these choices."""
     file = scenarios_dir() / GAME / "proteus" / "back-where-it-came-from.yaml"
     game = ORACLE.game(GAME)
     (asked,) = scenario_cases(read_scenarios([file], game), game, ORACLE)
+    if choices:
+        look = Look(replace(asked.looks[0].place, choices=choices))
+        asked = Case("random:1:1", "random", GAME, "", frozenset(), (look,), whole=True)
     return CaseJudge(ORACLE, BY_POSITIONS).judge(asked, Fake(change, BY_POSITIONS))
 
 
@@ -106,3 +111,15 @@ def test_where_too_many_choices_are_refused_to_try_them_all_no_ruling_excuses_a_
 ) -> None:
     monkeypatch.setattr(ruled_turns, "RefusedWays", partial(RefusedWays, tried=1))
     assert "fail" == _proteus(_careless).status
+
+
+def test_a_ruling_in_one_turn_of_a_game_excuses_nothing_in_the_turns_after_it() -> None:
+    def forgetful(place: Place, reply: Reply) -> Reply:
+        made = _as_the_original(place, reply)
+        assert isinstance(made, Answer)
+        to_move = (place.position or {})["to_move"]
+        return made if to_move == 2 else Answer(positions=(made.positions or ())[1:])
+
+    turns = ("C3-D3", "C3+B2", "A1-B1", "B1+C1")
+    assert "our ruling" == _proteus(_as_the_original, *turns).status
+    assert "fail" == _proteus(forgetful, *turns).status

@@ -29,7 +29,12 @@ class TurnJudge:
         self.ruled = RuledTurns(ruled, answers.claim)
 
     def judge(self, place: Place, peer: Peer, tally: CaseTally) -> None:
-        """Ask how each turn on the way to a place can end, including the turn the place is in."""
+        """Ask how each turn on the way to a place can end, including the turn the place is in.
+
+        Raises CaseFailed at the first turn that is wrong; for one that a ruling of ours explains,
+        only after all the others: they begin at positions of their own.
+        """
+        explained: CaseFailed | None = None
         for start in turn_starts(self.answers.oracle, place, self.answers.claim):
             if start.status:
                 tally.leave(start.status, start.reason)
@@ -37,24 +42,35 @@ class TurnJudge:
                 continue
             tally.turns.append(start.place)
             try:
-                expected = ends_of(self.answers.oracle, start.place, self.answers.claim)
-            except LongTurnError as error:
-                tally.leave(UNASKABLE, error.message)
-                continue
-            if reason := why_ends_left_out(expected, self.answers.claim, start.place):
-                tally.leave(LEFT_OUT, reason)
-                continue
-            got = peer.look(start.place)
-            point = ExpectedPoint(tuple, expected.start)
-            self.answers.answered(start.place, point, got)
-            tally.compared += 1
-            if found := end_differences(expected, got):
-                ours = None
-                if isinstance(got, Answer) and (got.positions or got.hashes):
-                    sets = end_sets(expected, got)
-                    ours = self.ruled.behind(start.place, expected, sets)
-                found, unexplained = with_clauses(
-                    found, expected, self.answers.claim, self.answers.trace, cited=tally.cited
-                )
-                failure = self.answers.failure(start.place, point, found, unexplained)
-                raise CaseFailed("fail", failure, self.answers.without(start.place, got), ours)
+                self._turn(start.place, peer, tally)
+            except CaseFailed as failed:
+                if failed.ours is None:
+                    raise
+                explained = explained or failed
+        if explained is not None:
+            raise explained
+
+    def _turn(self, start: Place, peer: Peer, tally: CaseTally) -> None:
+        """Ask how the turn that begins at a place can end. Raises CaseFailed."""
+        oracle, claim = self.answers.oracle, self.answers.claim
+        try:
+            expected = ends_of(oracle, start, claim)
+        except LongTurnError as error:
+            tally.leave(UNASKABLE, error.message)
+            return
+        if reason := why_ends_left_out(expected, claim, start):
+            tally.leave(LEFT_OUT, reason)
+            return
+        got = peer.look(start)
+        point = ExpectedPoint(tuple, expected.start)
+        self.answers.answered(start, point, got)
+        tally.compared += 1
+        if found := end_differences(expected, got):
+            ours = None
+            if isinstance(got, Answer) and (got.positions or got.hashes):
+                ours = self.ruled.behind(start, expected, end_sets(expected, got))
+            found, unexplained = with_clauses(
+                found, expected, claim, self.answers.trace, cited=tally.cited
+            )
+            failure = self.answers.failure(start, point, found, unexplained)
+            raise CaseFailed("fail", failure, self.answers.without(start, got), ours)
