@@ -214,9 +214,13 @@ def end_sets(expected: TurnEnds, got: Answer) -> EndSets:
         by_player = by_player_of(expected.start)
         there = {canonical(one, by_player) for one in got.positions or ()}
     missing, extra = expected.by_text.keys() - there, there - expected.by_text.keys()
-    for text in [*missing] if extra else ():
-        if (lost := extra & {*_names_if_lost(expected, text)}) and _is_lost(expected, text):
-            missing, extra = missing - {text}, extra - lost
+    lost = {
+        text: names
+        for text in (missing if extra else ())
+        if (names := extra & {*_names_if_lost(expected, text)})
+        and _is_stuck(expected.by_text[text][1])
+    }
+    missing, extra = missing - lost.keys(), extra.difference(*lost.values())
     return EndSets(tuple(sorted(missing)), tuple(sorted(extra)), len(there))
 
 
@@ -229,12 +233,12 @@ def _names_if_lost(expected: TurnEnds, text: str) -> tuple[str, ...]:
     return lost, digest(lost)
 
 
-def _is_lost(expected: TurnEnds, text: str) -> bool:
-    """Return whether the next player can't complete a turn after an end."""
-    try:
-        return not _ends(expected.by_text[text][1], expected.claim).by_text
-    except LongTurnError:
-        return False
+def _is_stuck(start: State) -> bool:
+    """Return whether no turn can be completed from its start on; false if that takes too long."""
+    for number, (_, _, after) in enumerate(reached(start, lambda state: state), 1):
+        if is_end(after) or number > REACHED:
+            return False
+    return True
 
 
 def with_clauses(

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from thesmos.resources import scenarios_dir
+from thesmos.tools.perft import reached
 from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_cases
 from thesmos_conform.protocol.canonical import canonical
 from thesmos_conform.protocol.messages import Answer, Claim, Json, Place
 from thesmos_conform.reference.oracle import Oracle
+from thesmos_conform.runner import turn_ends
 from thesmos_conform.runner.result import UNASKABLE, UNSUPPORTED
 from thesmos_conform.runner.turn_ends import (
     SET_UP,
@@ -150,3 +154,20 @@ def test_a_player_who_can_play_on_has_not_lost() -> None:
     first, *others = expected.by_text
     (found,) = end_differences(expected, listed([_won(first), *others]))
     assert (1, 1) == (len(found.missing), len(found.extra))
+
+
+def test_one_end_shows_that_a_player_can_play_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An engine may say of thousands of ends that the game is over there."""
+    expected = ends_of(ORACLE, _place(None, POSITION), CLAIM)
+    looked_at = 0
+
+    def counted(*how: Any) -> Iterator[Any]:
+        nonlocal looked_at
+        for one in reached(*how):
+            looked_at += 1
+            yield one
+
+    monkeypatch.setattr(turn_ends, "reached", counted)
+    (found,) = end_differences(expected, listed(map(_won, expected.by_text)))
+    assert len(expected.by_text) == found.expected
+    assert looked_at < len(expected.by_text) * len(expected.by_text)
