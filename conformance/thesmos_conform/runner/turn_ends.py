@@ -98,28 +98,41 @@ class EndSets:
 def turn_starts(oracle: Oracle, place: Place, claim: Claim) -> Iterator[TurnStart]:
     """Yield the beginnings of the turns on the way to a place, including the turn it is in.
 
-    The set-up counts as one that is never asked about, where the place is in it.
+    The set-up counts as one that is never asked about, where the place is in it. Between them the
+    oracle is free for others: whoever asks about a turn waits for an answer.
     """
+    path = oracle.path(place)
     with oracle.lock:
-        path = oracle.path(place)
-        if not path.in_turn(len(path.states) - 1):
-            yield TurnStart(replace(place, choices=()), UNASKABLE, SET_UP)
-        for number, state in enumerate(path.states):
-            begun = state.turns_begun if number else place.position is not None
-            if not begun or (number and state.result is not None):
-                continue
-            if not number:
-                at = replace(place, choices=())
-            else:
-                at = replace(place, position=position_of(state), choices=())
-            if reason := why_not_asked(claim, place.setup["powers"], state):
-                yield TurnStart(at, LEFT_OUT, reason)
-            elif MEMORY in (at.position or {}) and not claim.memory:
-                yield TurnStart(at, UNSUPPORTED, UNCLAIMED_MEMORY)
-            elif _matters(state, oracle.path(at).last, claim):
-                yield TurnStart(at, UNASKABLE, UNSEEN)
-            else:
-                yield TurnStart(at)
+        in_set_up = not path.in_turn(len(path.states) - 1)
+    if in_set_up:
+        yield TurnStart(replace(place, choices=()), UNASKABLE, SET_UP)
+    for number, state in enumerate(path.states):
+        with oracle.lock:
+            start = _turn_start(oracle, place, claim, number, state)
+        if start is not None:
+            yield start
+
+
+def _turn_start(
+    oracle: Oracle, place: Place, claim: Claim, number: int, state: State
+) -> TurnStart | None:
+    """Return the beginning of a turn; None if a state on the way to a place is none.
+
+    number: that of the choices before the state.
+    """
+    begun = state.turns_begun if number else place.position is not None
+    if not begun or (number and state.result is not None):
+        return None
+    at = replace(place, choices=())
+    if number:
+        at = replace(at, position=position_of(state))
+    if reason := why_not_asked(claim, place.setup["powers"], state):
+        return TurnStart(at, LEFT_OUT, reason)
+    if MEMORY in (at.position or {}) and not claim.memory:
+        return TurnStart(at, UNSUPPORTED, UNCLAIMED_MEMORY)
+    if _matters(state, oracle.path(at).last, claim):
+        return TurnStart(at, UNASKABLE, UNSEEN)
+    return TurnStart(at)
 
 
 def _matters(state: State, loaded: State, claim: Claim) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from thesmos_conform.protocol.messages import Answer, Place
+from thesmos_conform.protocol.messages import Answer, Place, Reply
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.runner.answers import AnswerJudge
 from thesmos_conform.runner.dead_ends import ExpectedPoint
@@ -12,6 +12,7 @@ from thesmos_conform.runner.ruled_turns import RuledTurns
 from thesmos_conform.runner.tally import CaseFailed, CaseTally
 from thesmos_conform.runner.turn_ends import (
     LongTurnError,
+    TurnEnds,
     end_differences,
     end_sets,
     ends_of,
@@ -54,23 +55,32 @@ class TurnJudge:
         """Ask how the turn that begins at a place can end. Raises CaseFailed."""
         oracle, claim = self.answers.oracle, self.answers.claim
         try:
-            expected = ends_of(oracle, start, claim)
+            with oracle.lock:
+                expected = ends_of(oracle, start, claim)
+                reason = why_ends_left_out(expected, claim, start)
         except LongTurnError as error:
             tally.leave(UNASKABLE, error.message)
             return
-        if reason := why_ends_left_out(expected, claim, start):
+        if reason:
             tally.leave(LEFT_OUT, reason)
             return
         got = peer.look(start)
+        with oracle.lock:
+            self._compare(start, expected, got, tally)
+
+    def _compare(self, start: Place, expected: TurnEnds, got: Reply, tally: CaseTally) -> None:
+        """Compare an answer with how a turn can end. Raises CaseFailed."""
         point = ExpectedPoint(tuple, expected.start)
         self.answers.answered(start, point, got)
         tally.compared += 1
-        if found := end_differences(expected, got):
-            ours = None
-            if isinstance(got, Answer) and (got.positions or got.hashes):
-                ours = self.ruled.behind(start, expected, end_sets(expected, got))
-            found, unexplained = with_clauses(
-                found, expected, claim, self.answers.trace, cited=tally.cited
-            )
-            failure = self.answers.failure(start, point, found, unexplained)
-            raise CaseFailed("fail", failure, self.answers.without(start, got), ours)
+        found = end_differences(expected, got)
+        if not found:
+            return
+        ours = None
+        if isinstance(got, Answer) and (got.positions or got.hashes):
+            ours = self.ruled.behind(start, expected, end_sets(expected, got))
+        found, unexplained = with_clauses(
+            found, expected, self.answers.claim, self.answers.trace, cited=tally.cited
+        )
+        failure = self.answers.failure(start, point, found, unexplained)
+        raise CaseFailed("fail", failure, self.answers.without(start, got), ours)
