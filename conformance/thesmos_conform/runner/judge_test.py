@@ -280,15 +280,15 @@ RULED = {"levels": "0" * 25, "workers": ["C3 1f", "E5 2f"], "on_card": {"talus":
 ON_A_WHIRLPOOL = {**RULED, "tokens": ["D4 whirlpool 0"], "to_move": 1}
 
 
-def _talus_in_random_game(offered: str, **how: str) -> CaseResult:
-    """What is said of an engine that offers one option too many where the Talus is put.
+def _talus_in_random_game(*offered: str, **how: str) -> CaseResult:
+    """The result of an engine that offers options too many where the Talus is put.
 
     The place is none of the ruling's scenario, but nothing else forbids D4 there.
     """
 
     def change(place: Place, reply: Reply) -> Reply:
         if isinstance(reply, Answer) and reply.step == "use" and reply.options is not None:
-            return replace(reply, options=(*reply.options, offered))
+            return replace(reply, options=(*reply.options, *offered))
         return reply
 
     setup = {"players": 2, "teams": [1, 2], "powers": ["europa-talus", "charybdis"]}
@@ -304,6 +304,14 @@ def test_in_random_games_too_who_plays_as_the_recorded_original_is_not_wrong() -
 
 def test_what_other_rules_forbid_as_well_is_wrong_in_spite_of_a_ruling() -> None:
     assert "fail" == _talus_in_random_game("@A1").status
+
+
+NONSENSE = tuple(f"@{number}" for number in range(20))
+
+
+@pytest.mark.parametrize("offered", [("@D4", "@Z9"), ("@D4", *NONSENSE), (*NONSENSE, "@D4")])
+def test_a_ruling_excuses_no_text_that_is_no_option_at_all(offered: tuple[str, ...]) -> None:
+    assert "fail" == _talus_in_random_game(*offered).status
 
 
 def test_who_follows_the_original_is_not_told_of_rulings() -> None:

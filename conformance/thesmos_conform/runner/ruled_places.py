@@ -89,7 +89,7 @@ class RuledPlaces:
     def behind(self, place: Place, found: Sequence[AnswerDifference]) -> CitedRuling | None:
         """The ruling of ours behind differences at a place; None if there is none.
 
-        It decides in that state or has decided in the same turn, or the only difference are options
+        It decides in that state or has decided in the same turn, or the only difference is options
         that are forbidden by nothing but what forbids them at the place of the ruling, to a player
         who has one of its cards.
         """
@@ -103,8 +103,13 @@ class RuledPlaces:
             extra = [text for one in found for text in one.extra]
             if not extra or any(one.key != "options" or one.missing for one in found):
                 return None
-            every = self.of(place.game)
-            return self.forbidding(state, {*self.trace.forbidding(state, extra)}, every)
+            ids: set[str] = set()
+            for text in extra:
+                forbid = self.trace.forbidding(state, [text])
+                if not forbid:  # a text that is no option of the step at all
+                    return None
+                ids |= {*forbid}
+            return self.forbidding(state, ids, self.of(place.game))
 
     def forbidding(
         self, state: State, ids: Collection[str], every: Iterable[RuledPlace]
