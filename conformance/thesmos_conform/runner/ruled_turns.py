@@ -19,7 +19,8 @@ from thesmos_conform.runner.refused_ways import RefusedWays
 from thesmos_conform.runner.ruled_places import RuledPlace, RuledPlaces
 from thesmos_conform.runner.turn_ends import EndSets, TurnEnds, end_text
 
-OTHERS = 200  # positions that nothing forbids which a ruling names, at most
+OTHERS = 200  # positions that are not explained by what a ruling forbids, at most
+ALIKE = 12  # parts in which such a position may differ from the ends that the rules lead to
 LOOKED_UP = 2_000  # refused choices of one turn of which the clauses are looked up
 
 
@@ -35,8 +36,8 @@ class RuledTurns:
 
         place: the beginning of the turn. Where a ruling names what it forbids, only positions that
         this leads to are explained. Where it does not, the state itself would be another one. Then
-        positions may be missing that nothing else leads to, and others may be there, unless one
-        refused choice leads to them and they are more like the rest of the ends.
+        positions may be missing that nothing else leads to, and others may be there that are like
+        them, unless one refused choice leads to those and they are more like the rest of the ends.
         """
         with self.places.oracle.lock:
             start = expected.start
@@ -74,10 +75,13 @@ class RuledTurns:
         there are too many refused choices to try them all, the answer is no.
         """
         near, others = Nearness(after), Nearness(past)
+        distances = {one: near.distance(one) for one in left if one.startswith("{")}
+        if any(distance > ALIKE for distance in distances.values()):
+            return False
         far = {
             one
             for one in left
-            if not one.startswith("{") or (past and near.distance(one) > others.distance(one))
+            if one not in distances or (past and distances[one] > others.distance(one))
         }
         ways = self._ways()
         return not far or not (any(ways.once(start, far)) or ways.exhausted)

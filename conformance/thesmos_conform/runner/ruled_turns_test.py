@@ -12,7 +12,7 @@ import pytest
 from thesmos.resources import scenarios_dir
 from thesmos_conform.cases.case import Case, Look
 from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_cases
-from thesmos_conform.protocol.messages import Answer, Place, Reply
+from thesmos_conform.protocol.messages import Answer, Json, Place, Reply
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.runner import ruled_turns
 from thesmos_conform.runner.judge import CaseJudge
@@ -104,6 +104,16 @@ def _careless(place: Place, reply: Reply) -> Reply:
 
 def test_what_a_refused_choice_leads_to_in_such_a_turn_is_wrong() -> None:
     assert "fail" == _proteus(_careless).status
+
+
+@pytest.mark.parametrize("end", [{"to_move": 1}, {**ON_A_WHIRLPOOL, "levels": "4" * 25}])
+def test_a_position_that_is_like_no_end_of_such_a_turn_is_wrong(end: Json) -> None:
+    def confused(place: Place, reply: Reply) -> Reply:
+        made = _as_the_original(place, reply)
+        assert isinstance(made, Answer)
+        return Answer(positions=(*(made.positions or ()), end))
+
+    assert "fail" == _proteus(confused, "C3-D3").status
 
 
 def test_where_too_many_choices_are_refused_to_try_them_all_no_ruling_excuses_a_position(
