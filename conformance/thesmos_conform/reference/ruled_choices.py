@@ -1,4 +1,4 @@
-"""Whether a state was reached by a choice after which the recorded original goes on otherwise."""
+"""Whether a state was reached by a choice after which the recorded original goes on differently."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class NamedRun:
 
     @property
     def asked(self) -> int:
-        """How many cases were asked; that nothing else is claimed is no case."""
+        """How many cases were asked, except the `honest` ones, which are about the claim."""
         return sum(one.status not in NOT_ASKED | {HONEST} for one in self.run.results)
 
     @property
@@ -120,7 +120,7 @@ def compared(reports: Sequence[tuple[str, SuiteRun]]) -> Comparison:
 
     An implementation has the name it gives itself, followed by the game if there are several, and
     by its adapter if several in one report share the name, such as an old and a new version; of the
-    adapter's path, what tells it from the others.
+    adapter's path, the end that differs from the others.
     """
     one_game = len({run.game for _, run in reports}) == 1
     counts = Counter((name, run.game, run.hello.name) for name, run in reports)
@@ -128,8 +128,8 @@ def compared(reports: Sequence[tuple[str, SuiteRun]]) -> Comparison:
     adapters = {run.adapter for _, run in reports if run.hello.name in shared}
 
     def implementation(run: SuiteRun) -> str:
-        told = run.hello.name in shared and run.adapter
-        more = [short_path(run.adapter, adapters)] if told else []
+        ambiguous = run.hello.name in shared and run.adapter
+        more = [short_path(run.adapter, adapters)] if ambiguous else []
         more += [] if one_game else [run.game]
         return f"{run.hello.name} ({', '.join(more)})" if more else run.hello.name
 

@@ -14,9 +14,9 @@ NOTHING = "-"  # the cell of an implementation that was not asked
 
 
 def labels(named: Mapping[str, str]) -> dict[str, str]:
-    """Return a short label for each adapter's file: its name, and what tells it from its namesakes.
+    """Return a short label for each adapter's file: the name of its implementation.
 
-    named: the name of the implementation, by the adapter's file.
+    If several have the same name, the end of the path is added. named: the names, by file.
     """
     made = {}
     for file, name in named.items():

@@ -331,7 +331,7 @@ def test_a_state_that_a_ruling_names_is_recognized_however_a_game_comes_to_it() 
 
 
 def _back_by_whirlpool(choices: tuple[str, ...]) -> CaseResult:
-    """What is said of an engine in which Proteus must force a Worker even onto an occupied space.
+    """The result of an engine in which Proteus must force a Worker even onto an occupied space.
 
     Two whirlpools, on C2 and D2, may bring the mover back to where it was.
     """

@@ -40,12 +40,12 @@ class RefusedWay:
 class RefusedWays:
     """Looks for ways to positions and for what forbids them.
 
-    told: an end of a turn as canonical text. tried: states to look at. looked_up: choices of which
-    the clauses may be looked up.
+    text_of: returns an end of a turn as canonical text. tried: states to look at. looked_up:
+    choices of which the clauses may be looked up.
     """
 
     trace: ClauseTrace
-    told: Callable[[State], str]
+    text_of: Callable[[State], str]
     tried: int = TRIED
     looked_up: int = EXPLAINED
     _left: int = 0
@@ -126,7 +126,7 @@ class RefusedWays:
             for after, choices in self._choices(state, before):
                 if self._left <= 0:
                     return
-                text = self.told(after)
+                text = self.text_of(after)
                 if is_end(after):
                     if len(choices) == MOST:
                         yield from (RefusedWay(choices, n) for n in names & {text, digest(text)})
@@ -171,7 +171,7 @@ class RefusedWays:
     def _ways(self, choices: tuple[RefusedChoice, ...], wanted: set[str]) -> Iterator[RefusedWay]:
         """The ways to wanted positions whose last refused choice is the last of these."""
         for end in self._ends(*choices[-1]):
-            text = self.told(end)
+            text = self.text_of(end)
             for name in wanted & {text, digest(text)}:
                 yield RefusedWay(choices, name)
 

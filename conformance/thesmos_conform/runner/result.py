@@ -20,7 +20,7 @@ UNASKABLE = "not askable"
 # The status of a case and its meaning, in the order of the tables in reports.
 STATUSES = {
     "pass": "the same answers as the reference, at every level claimed",
-    HONEST: "not claimed, and correctly answered `unsupported`: says nothing of the rules",
+    HONEST: "not claimed, and correctly answered `unsupported`: shows nothing about the rules",
     "fail": "a different answer from the reference",
     "error": "the implementation reported an internal error",
     "crash": "the adapter's process ended",
@@ -56,8 +56,7 @@ class AnswerDifference:
 
     key: the part of the answer (`options`, `position.workers`, `result.winners`, …). missing,
     extra: in a set, what should be there and is not, and vice versa; of positions, KEPT_POSITIONS
-    at most. clauses: the ids of the
-    deciding rules and clauses, where the reference knows them.
+    at most. clauses: the ids of the deciding rules and clauses, where the reference knows them.
     """
 
     key: str
@@ -137,8 +136,8 @@ class SuiteRun:
         """Whether the run is complete and every case of the claim passed: all or nothing.
 
         Where our ruling differs from the recorded original, both answers are right. What the
-        granularity of the claim can't show by its nature withholds nothing. That nothing else is
-        claimed shows nothing alone.
+        granularity of the claim can't show by its nature withholds nothing. Canaries alone
+        show nothing.
         """
         open_to_all = UNASKED | {OUR_RULING}
         claimed = [one.status for one in self.results if one.status not in open_to_all]

@@ -126,5 +126,5 @@ class RuledTurns:
         return left, found
 
     def _ways(self) -> RefusedWays:
-        told = lambda state: end_text(state, self.claim)  # noqa: E731 - short
-        return RefusedWays(self.places.trace, told, looked_up=LOOKED_UP)
+        trace, claim = self.places.trace, self.claim
+        return RefusedWays(trace, lambda state: end_text(state, claim), looked_up=LOOKED_UP)

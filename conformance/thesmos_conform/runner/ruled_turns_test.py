@@ -29,7 +29,7 @@ ON_A_WHIRLPOOL = {**RULED, "tokens": ["D4 whirlpool 0"], "to_move": 1}
 
 
 def _talus_by_positions(placed: str, *, hashed: bool = False, **how: str) -> CaseResult:
-    """What is said of an engine of positions that offers one space too many for the Talus."""
+    """The result of an engine of positions that offers one space too many for the Talus."""
     setup = {"players": 2, "teams": [1, 2], "powers": ["europa-talus", "charybdis"]}
     place = Place(GAME, setup, ON_A_WHIRLPOOL)
     end = ON_A_WHIRLPOOL | {"workers": ["C4 1f", "E5 2f"], "levels": "0" * 12 + "1" + "0" * 12}
@@ -68,7 +68,7 @@ def _as_the_original(place: Place, reply: Reply) -> Reply:
 
 
 def _proteus(change: Callable[[Place, Reply], Reply], *choices: str) -> CaseResult:
-    """What is said of an engine in a scenario, or in a game that goes on with these choices."""
+    """The result of an engine in a scenario, or in a game that goes on with these choices."""
     file = scenarios_dir() / GAME / "proteus" / "back-where-it-came-from.yaml"
     game = ORACLE.game(GAME)
     (asked,) = scenario_cases(read_scenarios([file], game), game, ORACLE)

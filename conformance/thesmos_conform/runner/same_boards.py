@@ -32,7 +32,7 @@ def same_boards(start: State, wanted: Collection[str]) -> dict[str, str]:
         if number > TRIED or not left:
             break
         assert isinstance(state, State)
-        for end in _ends_told(state):
+        for end in _conceivable_ends(state):
             text = canonical(end, by_player)
             for name in left & {text, digest(text)}:
                 found[name] = f"after {label(start, path)} {_in_words(state)}"
@@ -52,8 +52,8 @@ def in_a_sentence(found: dict[str, str]) -> str:
     )
 
 
-def _ends_told(state: State) -> Iterator[Json]:
-    """Yield the board of a state with every way in which a turn may be said to end there."""
+def _conceivable_ends(state: State) -> Iterator[Json]:
+    """Yield the board of a state as if the turn ended there, in every way in which one can."""
     board = state.position()
     bare = {key: value for key, value in board.items() if key != MEMORY}
     sides = state.match.linked.mode.sides

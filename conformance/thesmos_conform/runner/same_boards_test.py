@@ -1,4 +1,4 @@
-"""What is said of positions that a turn reaches, but where it does not end like that."""
+"""Failures about positions that a turn reaches, but where it does not end like that."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ BUILT = {"levels": "33" + "3" + "0" * 22, "workers": ["B1 1f", "E5 2f"]}
 LOW: Json = {"levels": "23" + "0" * 23, "workers": ["A1 1f", "E5 2f"], "to_move": 1}
 
 
-def _said(position: Json, end: Json, hashed: bool) -> str:
-    """What is said of an engine for which a turn can also end like this."""
+def _message(position: Json, end: Json, hashed: bool) -> str:
+    """The end of the message about an engine for which a turn can also end like this."""
     setup = {"players": 2, "teams": [1, 2], "powers": [None, None]}
     look = Look(Place("santorini", setup, position))
     asked = Case("random:1:1", "random", "santorini", "", frozenset(), (look,))
@@ -50,4 +50,4 @@ def _said(position: Json, end: Json, hashed: bool) -> str:
 def test_it_is_said_how_the_turn_goes_on(
     position: Json, end: Json, words: str, hashed: bool
 ) -> None:
-    assert words == _said(position, end, hashed)
+    assert words == _message(position, end, hashed)

@@ -83,9 +83,9 @@ class Filters:
         return next((reason for reason, holds in reasons.items() if holds), "")
 
     def leaves_out_file(self, game: Game) -> Callable[[Path, str], str]:
-        """Return a function that tells why scenarios are left out by their file and text alone.
+        """Return a function that gives the reason to leave out a scenario, by file and text.
 
-        It returns an empty text for the others; for all, if all are needed: for a shard, and for
+        The reason is empty for the others, and for all if all are needed: for a shard, and for
         canaries.
         """
         named = (*self.ids, *(self.again or ()))

@@ -136,7 +136,7 @@ def _turn_start(
 
 
 def _matters(state: State, loaded: State, claim: Claim) -> bool:
-    """Return whether a turn can end otherwise than if it began at its position. loaded: that."""
+    """Return whether a turn ends differently if it begins at its position. loaded: that."""
     if loaded.key() == state.key():
         return False
     try:

@@ -1,4 +1,4 @@
-"""Choices after which a recorded original goes on otherwise than a ruling says.
+"""Choices after which a recorded original goes on differently than a ruling says.
 
 A ruling describes them by an action and a condition, in the words of a card; see
 docs/pages/rulings.md. The condition holds in the state after the choice.
