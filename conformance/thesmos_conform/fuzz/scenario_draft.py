@@ -22,7 +22,7 @@ from thesmos_conform.protocol.messages import POSITIONS, Answer, Place
 from thesmos_conform.reference.oracle import Oracle, rules_of
 from thesmos_conform.reference.reference import answer
 from thesmos_conform.runner.result import AnswerDifference, CaseResult
-from thesmos_conform.runner.turn_ends import ARROW
+from thesmos_conform.runner.turn_ends import way_and_end
 
 MAX_SLUG = 60
 
@@ -76,7 +76,7 @@ def _named(one: AnswerDifference) -> list[str]:
     """
     if one.key != POSITIONS:
         return [*(one.extra or one.missing)]
-    return [text.partition(ARROW)[0] for text in one.missing]
+    return [way_and_end(text)[0] for text in one.missing]
 
 
 def main_difference(differences: tuple[AnswerDifference, ...]) -> AnswerDifference | None:

@@ -77,7 +77,7 @@ class TurnEnds:
     def steps(self, missing: str) -> Iterator[tuple[State, str, State]]:
         """Yield the choices on the way to a missing end, each with the states around it."""
         before = self.start
-        for code in self.by_text[missing.partition(ARROW)[2]][0]:
+        for code in self.by_text[way_and_end(missing)[1]][0]:
             state = before.skip() if code is None else before.take(code)
             yield before, label(before, (code,)), state
             before = state
@@ -93,6 +93,15 @@ class EndSets:
     missing: tuple[str, ...]
     extra: tuple[str, ...]
     answered: int
+
+
+def way_and_end(missing: str) -> tuple[str, str]:
+    """Return the choices of a missing end, and its canonical text, of which it is written.
+
+    The texts of choices may have arrows of their own.
+    """
+    way, _, end = missing.partition(ARROW + "{")
+    return way, "{" + end
 
 
 def turn_starts(oracle: Oracle, place: Place, claim: Claim) -> Iterator[TurnStart]:

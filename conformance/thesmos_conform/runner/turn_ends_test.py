@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from thesmos.resources import scenarios_dir
+from thesmos.resources import scenarios_dir, spec_dir
 from thesmos.tools.perft import reached
 from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_cases
 from thesmos_conform.protocol.canonical import canonical
@@ -47,6 +49,19 @@ def test_the_way_to_an_end_is_known() -> None:
     expected = ends_of(ORACLE, _place(None, POSITION), CLAIM)
     way = next(way for way in map(expected.way, expected.by_text) if way.startswith("A1-B1"))
     assert way.split()[1].startswith("B1+")
+
+
+def test_choices_may_be_written_with_arrows(tmp_path: Path) -> None:
+    shutil.copytree(spec_dir() / "nim", tmp_path / "nim")
+    file = tmp_path / "nim" / "game.yaml"
+    file.write_text(file.read_text().replace('"{heap}-{number}"', '"{heap} → {number}"'))
+    oracle = Oracle()
+    oracle.use_game(str(tmp_path / "nim"))
+    setup = {"players": 2, "teams": [1, 2], "powers": [None, None]}
+    expected = ends_of(oracle, Place("nim", setup, {"heaps": "0200", "to_move": 1}), CLAIM)
+    (found,) = end_differences(expected, listed([*expected.by_text][1:]))
+    (missing,) = found.missing
+    assert ["B1 → 1"] == [choice for _, choice, _ in expected.steps(missing)]
 
 
 def test_the_way_to_an_end_has_no_detour() -> None:
