@@ -97,7 +97,7 @@ def test_every_ruling_is_on_the_page_of_a_card(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_choice_that_a_ruling_describes_is_shown_in_its_scenarios(game: str) -> None:
-    """There the recorded original goes on otherwise, and the choice before is such a choice."""
+    """There the recorded original goes on differently, and the choice before is such a choice."""
     oracle = Oracle()
     spec = oracle.use_game(game)
     book = oracle.rulings(spec.slug)

@@ -224,21 +224,21 @@ class _Conversation:
         self.first = self._compared(place)
         return f"{count(self.first)} on offer, the same as in the reference"
 
-    def _is_asked_within_turns(self, *able: str) -> None:
-        """Raise StepLeftOut if the claim is to know less than these granularities."""
+    def _needs(self, *able: str) -> None:
+        """Raise StepLeftOut if the claim has none of these granularities."""
         known = self.claim.granularity
         if known not in able:
             raise StepLeftOut(f"not asked within a turn, since it claims `granularity: {known}`")
 
     def _choice(self) -> str | None:
-        self._is_asked_within_turns(STEP, TURN)
+        self._needs(STEP, TURN)
         whole = self.claim.granularity == TURN
         choices = self._known.turn if whole else self._known.turn[:1]
         reply = self._compared(self._known.place.after(*choices))
         return f"after {' '.join(choices)}, {count(reply)} on offer"
 
     def _refusal(self) -> str | None:
-        self._is_asked_within_turns(STEP, TURN)
+        self._needs(STEP, TURN)
         illegal = self._known.illegal
         if illegal is None:
             return None
@@ -265,7 +265,7 @@ class _Conversation:
         return "it keeps nothing from question to question"
 
     def _every(self) -> str | None:
-        self._is_asked_within_turns(STEP)
+        self._needs(STEP)
         place = self._known.place.after(*self._known.turn)
         expected = self.reference.path(place)
         self.right = {"ok": {"path": [self._claimed_part(reply).get("ok") for reply in expected]}}

@@ -1,4 +1,4 @@
-"""How near a state is to positions, to look first where a way to them is likely."""
+"""How near a position is to others, in the number of parts in which they differ."""
 
 from __future__ import annotations
 

@@ -110,9 +110,9 @@ class RefusedWays:
                 yield from self._ways(((before, code),), {*wanted})
 
     def twice(self, start: State, wanted: Collection[str]) -> Iterator[RefusedWay]:
-        """Yield ways to positions with two refused choices, where the nearest states were first.
+        """Yield ways to positions with two refused choices, looking at the nearest states first.
 
-        Only one way to each state is gone, for each number of refused choices on it. Ends as
+        To each state only one way is followed for each number of refused choices on it. Ends as
         `once` does.
         """
         self._begin()

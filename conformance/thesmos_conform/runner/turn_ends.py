@@ -37,8 +37,8 @@ UNCLAIMED_MEMORY = "memory, in the position of a later turn"
 REACHED = 100_000  # positions inside a turn; if there are more, it is left out
 ARROW = " → "  # between the choices of a turn and the position they lead to
 UNEXPLAINED = (
-    "no explanation was found for {} that should not be there, within the limits: "
-    f"{MOST} choices that the rules refuse, and {TRIED} states to look at for each number of them"
+    "no explanation was found for {} that should not be there, within the limits: up to "
+    f"{MOST} choices that the rules refuse, and {TRIED} states searched for each such number"
 )
 WAYS = 3  # missing positions for which the choices that lead there are examined
 
@@ -96,9 +96,9 @@ class EndSets:
 
 
 def way_and_end(missing: str) -> tuple[str, str]:
-    """Return the choices of a missing end, and its canonical text, of which it is written.
+    """Return the choices that lead to a missing end, and its canonical text.
 
-    The texts of choices may have arrows of their own.
+    missing: both, as `end_differences` writes them. Choices may have arrows of their own.
     """
     way, _, end = missing.partition(ARROW + "{")
     return way, "{" + end
