@@ -123,9 +123,9 @@ class CaseJudge:
         tried = [one.extra for one in failure.differences[:1]]
         if at.choices and tried == [at.choices[-1:]]:  # a choice that is not on offer
             at = replace(at, choices=at.choices[:-1])
-        if case.source == RANDOM:
-            return self.ruled.behind(at, failure.differences)
-        return self.oracle.rulings(case.game).ours(case.id, at.choices)
+        if case.source != RANDOM and not self.oracle.rulings(case.game).ours(case.id, at.choices):
+            return None
+        return self.ruled.behind(at, failure.differences)
 
     def _left_out(self, place: Place, state: State) -> str:
         """Return why a state of a place is not asked about; empty if it is asked about."""

@@ -268,6 +268,17 @@ def test_who_plays_as_the_recorded_original_is_not_wrong() -> None:
     assert made.failure is not None
 
 
+@pytest.mark.parametrize("source", ["scenarios", "random"])
+def test_where_a_ruling_forbids_an_option_no_other_difference_is_excused(source: str) -> None:
+    def blind(place: Place, reply: Reply) -> Reply:
+        if isinstance(reply, Answer) and reply.step == "use":
+            return replace(reply, options=())
+        return reply
+
+    asked = replace(case(TALUS), source=source)
+    assert "fail" == CaseJudge(ORACLE, EVERYTHING).judge(asked, Fake(blind)).status
+
+
 def test_elsewhere_in_such_a_scenario_a_wrong_answer_is_wrong() -> None:
     def blind(place: Place, reply: Reply) -> Reply:
         return replace(reply, options=()) if isinstance(reply, Answer) else reply

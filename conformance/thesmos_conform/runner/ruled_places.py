@@ -89,15 +89,15 @@ class RuledPlaces:
     def behind(self, place: Place, found: Sequence[AnswerDifference]) -> CitedRuling | None:
         """The ruling of ours behind differences at a place; None if there is none.
 
-        It decides in that state or has decided in the same turn, or the only difference is options
-        that are forbidden by nothing but what forbids them at the place of the ruling, to a player
-        who has one of its cards.
+        It decides in that state without naming what it forbids, or has decided in the same turn, or
+        the only difference is options that are forbidden by nothing but what forbids them at the
+        place of the ruling, to a player who has one of its cards.
         """
         with self.oracle.lock:
             states = self.oracle.path(place).states
             state = states[-1]
             begun = max((n for n, one in enumerate(states[:-1]) if one.turns_begun), default=0)
-            ruling = self.at(place, state) or self._after_choice(place.game, states[begun + 1 :])
+            ruling = self.opens(place, state) or self._after_choice(place.game, states[begun + 1 :])
             if ruling is not None:
                 return ruling
             extra = [text for one in found for text in one.extra]
