@@ -123,6 +123,7 @@ ENDS_WELL = "only the end of a conversation was asked for, and it ends as it mus
 Started = Callable[[int], Progress]
 
 
+@seldom_collected()
 def conform(
     wanted: RunRequest,
     hello: Hello,
@@ -152,8 +153,7 @@ def conform(
         lambda case: unmet(case, oracle),
         lambda result: is_known(result, wanted.known, suite.today),
     )
-    with seldom_collected():
-        pool_result = pool.run(asked, started(len(asked)))
+    pool_result = pool.run(asked, started(len(asked)))
     return suite.outcome(pool_result, asked, judge)
 
 

@@ -46,6 +46,7 @@ def main() -> None:
     finally:
         for number in heeded:  # cleaning up is quick from here on
             signal.signal(number, signal.SIG_IGN)
+        gc.freeze()  # at the end Python would look through all objects for garbage once more
 
 
 def _signals() -> list[signal.Signals]:

@@ -222,6 +222,33 @@ class Layout:
         return {entry.meaning: entry for entry in self.entries}
 
     @cached_property
+    def registers(self) -> tuple[tuple[Entry, RegisterOf, slice], ...]:
+        """The entries of registers, with their meanings and slots."""
+        return tuple(
+            (entry, entry.meaning, slice(entry.first, entry.first + entry.count))
+            for entry in self.entries
+            if isinstance(entry.meaning, RegisterOf)
+        )
+
+    @cached_property
+    def holders(self) -> tuple[tuple[int, int], ...]:
+        """For each card whose holders a state knows, its number and slot."""
+        return tuple(
+            (entry.meaning.card, entry.first)
+            for entry in self.entries
+            if isinstance(entry.meaning, HoldersOf)
+        )
+
+    @cached_property
+    def others(self) -> tuple[tuple[Entry, slice], ...]:
+        """All other entries, with their slots."""
+        return tuple(
+            (entry, slice(entry.first, entry.first + entry.count))
+            for entry in self.entries
+            if not isinstance(entry.meaning, RegisterOf | HoldersOf)
+        )
+
+    @cached_property
     def agenda(self) -> dict[AgendaName, Entry]:
         """The parts of the agenda; none if nothing can become due."""
         return {

@@ -47,23 +47,21 @@ def state_from(
     return state
 
 
-def _half(game: LinkedGame, vector: Sequence[int]) -> StructuredState:  # noqa: PLR0912 - one for each
+def _half(game: LinkedGame, vector: Sequence[int]) -> StructuredState:
     registers = Registers(game)
     state = StructuredState(game, registers, first_holders=tuple(c.holder for c in game.cards))
     core: dict[l.CoreName, int] = {}
     roles: list[int] = []
     agenda: dict[l.AgendaName, Sequence[int]] = {}
-    for entry in game.layout.entries:
-        raw = vector[entry.first : entry.first + entry.count]
-        meaning = entry.meaning
-        if isinstance(meaning, l.RegisterOf):  # most entries are registers in which nothing is yet
-            if raw != entry.start:
-                _read_register(registers, meaning, entry, raw)
-        elif isinstance(meaning, l.CoreSlot):
+    for entry, register, slots in game.layout.registers:
+        if (raw := vector[slots]) != entry.start:
+            _read_register(registers, register, entry, raw)
+    state.holders = [_players(vector[slot], game.players) for _, slot in game.layout.holders]
+    for entry, slots in game.layout.others:
+        raw, meaning = vector[slots], entry.meaning
+        if isinstance(meaning, l.CoreSlot):
             core[meaning.name] = raw[0]
             _read_core(state, meaning.name, raw[0])
-        elif isinstance(meaning, l.HoldersOf):
-            state.holders.append(_players(raw[0], game.players))
         elif isinstance(meaning, l.FirstHolders):
             players = range(game.players)
             state.first_holders = tuple(one if one in players else None for one in raw)
@@ -78,10 +76,9 @@ def _half(game: LinkedGame, vector: Sequence[int]) -> StructuredState:  # noqa: 
             roles += raw
         elif isinstance(meaning, l.AgendaOf):
             agenda[meaning.name] = raw
-        elif isinstance(meaning, l.RememberedOf):
-            _read_remembered(state, meaning, entry, raw)
         else:
-            assert_never(meaning)
+            assert isinstance(meaning, l.RememberedOf)
+            _read_remembered(state, meaning, entry, raw)
     state.interrupted = _interrupted(game, core, roles)
     if agenda:
         _read_agenda(state, agenda)
@@ -232,18 +229,18 @@ def vector_of(state: StructuredState) -> tuple[int, ...]:
 
 
 def _written(state: StructuredState) -> list[int]:
-    core, answered = _core(state), state.past.answered()
-    made: list[int] = []
-    for entry in state.game.layout.entries:
-        meaning = entry.meaning
-        if isinstance(meaning, l.RegisterOf) and not (answered and meaning in answered):
-            made += entry.start
-        elif isinstance(meaning, l.CoreSlot):
-            made.append(core[meaning.name])
-        elif isinstance(meaning, l.HoldersOf):  # of all entries of a pool, every third
-            made.append(_mask(state.holders[meaning.card]))
+    layout, core, answered = state.game.layout, _core(state), state.past.answered()
+    made = [*layout.start]
+    for entry, slots in layout.others:
+        if isinstance(entry.meaning, l.CoreSlot):
+            made[entry.first] = core[entry.meaning.name]
         else:
-            made += _entry(state, entry)
+            made[slots] = _entry(state, entry)
+    for card, slot in layout.holders:
+        made[slot] = _mask(state.holders[card])
+    for entry, register, slots in layout.registers if answered else ():
+        if register in answered:
+            made[slots] = _entry(state, entry)
     return made
 
 
