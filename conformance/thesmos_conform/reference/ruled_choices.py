@@ -16,17 +16,16 @@ def led_to(choice: RuledChoice, state: State) -> bool:
     Its condition is asked for everybody who holds its card, in this state, about the roles as they
     were when the choice was made.
     """
-    linked = state.match.linked
+    linked, option = state.match.linked, state.taken
     card = next((one for one in linked.cards if one.card.slug == choice.card), None)
-    reached = None if card is None else state.reached_by()
-    if card is None or reached is None:
+    if card is None or option is None or option.action != choice.action:
         return False
-    before, option = reached
-    if option.action != choice.action or before.chooser is None:
+    if not any(choice.card in cards for cards in state.held):  # as of most cards of a pool
         return False
+    before, after = state.previous(), state_from(linked, state.vector)
+    assert before.chooser is not None, "somebody has chosen"
     player = before.chooser.player
     bound = bind(before, linked.actions[option.action], option.values, player)
-    after = state_from(linked, state.vector)
     frame = frame_for(after, player).with_names(bound.names)
     frame.found = {}
     return any(

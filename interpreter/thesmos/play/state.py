@@ -257,8 +257,7 @@ class State:
     def _reports(self) -> list[Report]:
         if self._from is None:
             return []
-        vector, how = self._from
-        before = state_from(self._match.linked, vector)
+        before, how = self.previous(), self._from[1]
         if how == ENTERED:
             work = Transition(before, until=self._vector)
             advance(work)
@@ -269,15 +268,19 @@ class State:
             return play.reports_of(before, "concede", self._vector)
         return play.reports_of(before, self._option(how), self._vector)
 
+    @property
+    def taken(self) -> BoundAction | None:
+        """The option that led from the previous state to this one; None if none did."""
+        return None if self._from is None or self._from[1] < 0 else self._option(self._from[1])
+
+    def previous(self) -> StructuredState:
+        """Return the state from which this one was reached. Raises UsageError if there is none."""
+        if self._from is None:
+            raise UsageError("this state was loaded", "it knows no previous state")
+        return state_from(self._match.linked, self._from[0])
+
     def _option(self, code: int) -> BoundAction:
         return option_from(self._match.linked, *self._match.backend.codes.option(code))
-
-    def reached_by(self) -> tuple[StructuredState, BoundAction] | None:
-        """Return the previous state and the option that led from it to this one; None without."""
-        if self._from is None or self._from[1] < 0:
-            return None
-        vector, code = self._from
-        return state_from(self._match.linked, vector), self._option(code)
 
     def position(self, *, whole: bool = False) -> dict[str, Any]:
         """Return the position in the game's notation.
