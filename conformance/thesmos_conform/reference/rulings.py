@@ -22,19 +22,19 @@ Choices = tuple[str, ...]
 class CitedRuling:
     """A ruling in the form that reports cite: its question and what is played.
 
-    heading: the card of the text that it is about; empty if no card's text is named. cards: the
-    powers, modes or the game that it is about besides those of its clauses.
+    quoted: the card whose text it is about; empty if it names no text. cards: the powers, modes or
+    the game that it is about besides those of its clauses.
     """
 
     id: str
     title: str
     played: str
-    heading: str = ""
+    quoted: str = ""
     cards: tuple[str, ...] = ()
 
     def concerns(self, cards: Collection[str]) -> bool:
         """Return whether the ruling can matter in a match-up. cards: its powers, mode and game."""
-        named = not self.heading or self.heading in cards
+        named = not self.quoted or self.quoted in cards
         return named and (not self.cards or any(one in cards for one in self.cards))
 
 

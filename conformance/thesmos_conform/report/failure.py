@@ -110,7 +110,7 @@ class FailureDescriber:
             for one in self._book.by_clause.get(clause, ())
             if one.concerns(cards)
         )
-        on_card = [one for one in about if one.heading]
+        on_card = [one for one in about if one.quoted]
         for one in shown or (on_card or [*about])[:RULINGS]:
             yield one.id, one.played
 

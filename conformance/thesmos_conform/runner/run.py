@@ -284,7 +284,8 @@ class _Suite:
         applied = apply_known_failures(results, wanted.known, self.today)
         gaps = {one.id for one in applied.results if one.status in UNCLAIMED}
         uncovered = self._uncovered(gaps)
-        if (found := self.profile if not gaps else None) is None and not self.unread:
+        found = self.profile if not gaps else None
+        if found is None and not self.unread:
             found = largest_claimed(self._whole_profiles(), self.cases, gaps)
         run = SuiteRun(
             hello=self.hello,

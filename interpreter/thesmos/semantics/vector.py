@@ -47,7 +47,7 @@ def state_from(
     return state
 
 
-def _half(game: LinkedGame, vector: Sequence[int]) -> StructuredState:
+def _half(game: LinkedGame, vector: Sequence[int]) -> StructuredState:  # noqa: PLR0912 - one for each
     registers = Registers(game)
     state = StructuredState(game, registers, first_holders=tuple(c.holder for c in game.cards))
     core: dict[l.CoreName, int] = {}
@@ -76,9 +76,11 @@ def _half(game: LinkedGame, vector: Sequence[int]) -> StructuredState:
             roles += raw
         elif isinstance(meaning, l.AgendaOf):
             agenda[meaning.name] = raw
-        else:
-            assert isinstance(meaning, l.RememberedOf)
+        elif isinstance(meaning, l.RememberedOf):
             _read_remembered(state, meaning, entry, raw)
+        else:
+            assert not isinstance(meaning, l.RegisterOf | l.HoldersOf), "they are read above"
+            assert_never(meaning)
     state.interrupted = _interrupted(game, core, roles)
     if agenda:
         _read_agenda(state, agenda)
