@@ -233,6 +233,7 @@ def _type_of_fact(name: str, scope: Scope) -> None:
     cache = names.fact_types
     cache[ref] = FLAG  # for a fact that depends on itself; check/cycles.py reports that
     inner = quiet(scope)
+    inner.names = inner.names.declaring(ref)
     inner.locals = {p: names.type_of(k) for p, k in fact.params}
     cache[ref] = type_expr(fact.body, inner).type
     low = high = 0

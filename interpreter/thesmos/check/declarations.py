@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from thesmos.check.boards import check_boards
+from thesmos.check.members import check_members
 from thesmos.check.names import MAX_NUMBER, Names
 from thesmos.check.positions import EntryChecker
 from thesmos.check.reserved import check_reserved
@@ -47,10 +48,16 @@ def check_declarations(
     for mode in modes.values():
         yield from _seats(mode, game)
         yield from _always(mode.always, mode.location, cards)
+    yield from check_members(names, cards, modes_with(game, modes))
     yield from _players(game)
     yield from _turn(game)
     for entry in game.position:
         yield from EntryChecker(entry, names).diagnostics()
+
+
+def modes_with(game: d.GameDocument, modes: Mapping[str, d.ModeDocument]) -> list[d.ModeDocument]:
+    """Return the modes that are played with a game as it is: the others replace parts of it."""
+    return [mode for mode in modes.values() if mode.game is None or mode.game is game]
 
 
 # -------------------------------------------------------------------- declarations
@@ -79,7 +86,7 @@ def _attributes(game: d.GameDocument, names: Names) -> Diagnostics:
     kinds = {kind.name for kind in game.pieces}
     for owner, attributes in owners:
         for attribute in attributes:
-            yield from _attribute(attribute, names, of_pieces=owner in kinds)
+            yield from _attribute(attribute, names)
             yield from check_indexed(owner, attribute, names, of_pieces=owner in kinds)
             if attribute.lasts == "turn":
                 text = f"`{attribute.name}` can't last a turn: it is not a memory of a power"
@@ -93,29 +100,16 @@ def _attributes(game: d.GameDocument, names: Names) -> Diagnostics:
                 yield Diagnostic("E397", text, attribute.location, hint)
 
 
-def _without_values(kind: Type, game: d.GameDocument) -> bool:
-    """Return whether a type has no values: an enum to which no card in the folder adds a word."""
-    return not (kind.none or kind.many) and game.enums.get(kind.name, (kind,)) == ()
-
-
-def _attribute(
-    written: d.AttributeDeclaration, names: Names, *, of_pieces: bool = False
-) -> Diagnostics:
-    """Check the range of a number, and the initial value.
-
-    of_pieces: whether it belongs to pieces, whose supply may give their own values.
-    """
+def _attribute(written: d.AttributeDeclaration, names: Names) -> Diagnostics:
+    """Check the range of a number, and the initial value that is written."""
     kind = known_type(written.type, names)
     if kind is None:
         return
     if kind.base == "int":
         yield from _range(kind, written)
-    if not of_pieces and _without_values(kind, names.game):
-        text = f"`{written.name}` has no value to begin with: {kind.name} has no words"
-        yield Diagnostic("E384", text, written.location, f"add words to {kind.name}, or `or none`")
     if written.start is not None:
         for word in written.start.split() if kind.many else [written.start]:
-            yield from written_value(word, kind, names.game, written.location)
+            yield from written_value(word, kind, names, written.location)
 
 
 def _range(kind: Type, written: d.AttributeDeclaration) -> Diagnostics:
@@ -167,21 +161,15 @@ def _supplies(
             text = f"two pieces are called `{supply.name}`"
             yield Diagnostic("E387", text, supply.location, "give each piece its own name")
         called.add(supply.name or "")
-        given = {name for name, _ in supply.values}
-        for attribute in kind.attributes:
-            typed = known_type(attribute.type, names)
-            if attribute.name not in given and typed and _without_values(typed, game):
-                text = f"`{attribute.name}` has no value: {typed.name} has no words"
-                yield Diagnostic("E384", text, supply.location, f"add words to {typed.name}")
         for name, of, word in supply.indexed:
             attr = names.attr_of(name, kind.name)
             if attr is None or attr.index:
-                yield from _given(kind, supply, attr, name, word, game)
+                yield from _given(kind, supply, attr, name, word, names)
             yield from check_given(attr, of, names, supply.location)
         for name, word in supply.values:
             if (name, word) != ("owner", "side") or not (supply.each_side or not own):
                 attr = names.attr_of(name, kind.name)
-                yield from _given(kind, supply, attr, name, word, game)
+                yield from _given(kind, supply, attr, name, word, names)
                 if attr is not None and attr.index:
                     yield from check_given(attr, "", names, supply.location)
     if sum(supply.count for supply in supplies) > MAX_PIECES:
@@ -224,7 +212,7 @@ def _given(
     attr: Attribute | None,
     name: str,
     word: str,
-    game: d.GameDocument,
+    names: Names,
 ) -> Diagnostics:
     """Check the initial value of an attribute of a piece."""
     if attr is None:
@@ -233,7 +221,7 @@ def _given(
         yield Diagnostic("E306", text, supply.location, suggest(name, known))
     else:
         for each in word.split() if attr.type.many else [word]:
-            yield from written_value(each, attr.type, game, supply.location)
+            yield from written_value(each, attr.type, names, supply.location)
 
 
 # ------------------------------------------------------------------- cards, modes

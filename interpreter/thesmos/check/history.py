@@ -67,6 +67,7 @@ def role_types(action: d.ActionDeclaration, scope: Scope) -> dict[str, Type]:
     if action.name not in cache:
         found = cache[action.name] = {}
         inner = quiet(scope.plain())
+        inner.names = inner.names.declaring(scope.names.action_ref(action.name))
         inner.offered = ()
         for role in action.roles:
             kind = ANYTHING

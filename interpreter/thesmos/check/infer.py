@@ -56,7 +56,7 @@ def _name(expr: t.Name, scope: Scope) -> v.Value:
     if name in scope.locals:
         return scope.variable(name, expr.location)
     if name in (*PERSONS, *CORE_NAMES):
-        return core_name(name, expr.location)
+        return core_name(name, expr.location, of_card=scope.names.card is not None)
     if name in scope.names.memory:
         return scope.memory(name, expr.location)
     if name in scope.names.words:

@@ -37,7 +37,7 @@ def typed(lab: Lab, text: str) -> str:
     "bag": "Zone",
     "you": "Player",
     "active": "Player",
-    "self": "Power",
+    "self": "Power or none",  # the game has no card
     "granted": "yes or no",
     "round": "0..50",
     "mood": "Colour or none",

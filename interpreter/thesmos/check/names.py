@@ -60,8 +60,9 @@ class Names:
     """Everything that has a name in a game, and the diagnostics found so far.
 
     card: the card whose own names these include, if any. cards: all cards of the game. base: the
-    program of the game's own text, once that is checked. sizes: the sizes of kinds. treats: by
-    fact, the clauses of all cards that treat it or add to it.
+    program of the game's own text, once that is checked. sizes: the sizes of kinds. fewest_sides:
+    how many sides there are in every match-up. treats: by fact, the clauses of all cards that treat
+    it or add to it.
     """
 
     game: d.GameDocument
@@ -75,6 +76,7 @@ class Names:
     steps: dict[str, d.StepDeclaration] = field(default_factory=dict)
     base: Card | None = None
     sizes: Sizes = field(default_factory=dict)
+    fewest_sides: int = 1
     treats: Mapping[Ref, Sequence[Treated]] = field(default_factory=dict)
     fact_types: dict[Ref, Type] = field(default_factory=dict)  # a cache
     role_types: dict[str, dict[str, Type]] = field(default_factory=dict)  # a cache, by action
@@ -130,6 +132,10 @@ class Names:
     def _ref(self, name: str, own: Iterable[Declared]) -> Ref:
         found = self.card is not None and any(each.name == name for each in own)
         return Ref(self.card.slug if self.card is not None and found else "", name)
+
+    def declaring(self, ref: Ref) -> Names:
+        """Return the names that hold where a name is declared: on the card, or in the game."""
+        return self if ref.card else replace(self, card=None)
 
     def actions_of(self, kinds: Iterable[str]) -> tuple[str, ...]:
         """Return the actions that kinds of events stand for. kinds: actions, or common names."""

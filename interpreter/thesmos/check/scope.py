@@ -55,13 +55,19 @@ class Scope:
         return [*self.locals, *PERSONS, *n.memory, *n.words, *n.attrs, *n.facts]
 
 
-def core_name(name: str, location: Location) -> v.Value:
-    """Return the value of one of PERSONS or CORE_NAMES."""
+def core_name(name: str, location: Location, *, of_card: bool = True) -> v.Value:
+    """Return the value of one of PERSONS or CORE_NAMES.
+
+    of_card: whether the text is a card's. In the game's own text `self` is none; there is a
+    `viewer` only where something is hidden, which a fact can't tell.
+    """
     match name:
-        case "you" | "chooser" | "actor" | "viewer" | "active":
+        case "you" | "chooser" | "actor" | "active":
             return v.Person(name, location=location, type=PLAYER)
+        case "viewer":
+            return v.Person(name, location=location, type=PLAYER.optional())
         case "self":
-            return v.ThisCard(location=location, type=POWER)
+            return v.ThisCard(location=location, type=POWER.optional(not of_card))
         case "granted":
             return v.Granted(location=location, type=FLAG)
         case _:

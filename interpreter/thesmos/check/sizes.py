@@ -1,7 +1,7 @@
 """How many things of each kind there can be, and how many members a set can have.
 
 They are upper bounds for every match-up: the most players that the game is for, and the pieces of
-all its cards.
+all its cards. Only of sides there is a lower bound too.
 """
 
 from __future__ import annotations
@@ -37,6 +37,11 @@ def sizes_of(game: d.GameDocument, cards: Iterable[d.CardDocument]) -> Sizes:
         more = (s.count for card in cards for name, s in card.pieces if name == kind.name)
         sizes[kind.name] = each + sum(more)
     return sizes
+
+
+def fewest_sides(game: d.GameDocument, modes: Iterable[d.ModeDocument]) -> int:
+    """Return how many sides there are in every match-up of some modes."""
+    return min((len({*mode.sides}) for mode in modes), default=game.players[0])
 
 
 def size(kind: Type, sizes: Sizes) -> int:

@@ -11,7 +11,7 @@ from thesmos.check.bounds import check_bounds
 from thesmos.check.checked_game import CheckedCard, CheckedGame
 from thesmos.check.clauses import type_clauses
 from thesmos.check.cycles import check_events, check_facts
-from thesmos.check.declarations import check_declarations, check_slugs
+from thesmos.check.declarations import check_declarations, check_slugs, modes_with
 from thesmos.check.draft_result import type_match_up
 from thesmos.check.extents import check_extents
 from thesmos.check.flow import check_flow, check_rewind, check_routes
@@ -24,7 +24,7 @@ from thesmos.check.repetition import compared_in
 from thesmos.check.scope import Scope
 from thesmos.check.scores import check_rankings, type_scores
 from thesmos.check.senseless import check_senseless
-from thesmos.check.sizes import sizes_of
+from thesmos.check.sizes import fewest_sides, sizes_of
 from thesmos.check.symmetry import check_symmetry
 from thesmos.check.texts import check_texts
 from thesmos.check.unused_words import unused, unused_words
@@ -106,6 +106,7 @@ def _checked(
     named = dict(cards) | {mode.slug: mode.card for mode in modes.values() if has_rules(mode)}
     names.cards = named
     names.sizes = sizes_of(game, named.values())
+    names.fewest_sides = fewest_sides(game, modes_with(game, modes))
     own = {slug: names.with_card(card) for slug, card in named.items()}
     treats = treats_in([(names, game.base), *((own[slug], named[slug]) for slug in named)])
     for each in (names, *own.values()):

@@ -26,9 +26,9 @@ def known_type(typed: d.WrittenType, names: Names) -> Type | None:
     return names.type_of(typed)
 
 
-def written_value(word: str, kind: Type, game: d.GameDocument, location: Location) -> Diagnostics:
+def written_value(word: str, kind: Type, names: Names, location: Location) -> Diagnostics:
     """Report a written value that is not of its type."""
-    known = _known_values(kind, game)
+    known = _known_values(kind, names)
     if word == "none" and kind.none:
         return
     if kind.base == "int":
@@ -42,12 +42,14 @@ def written_value(word: str, kind: Type, game: d.GameDocument, location: Locatio
         yield Diagnostic("E384", f"`{word}` is not {kind.one()}", location, hint)
 
 
-def _known_values(kind: Type, game: d.GameDocument) -> list[str]:
-    """Return the words for the values of a type."""
+def _known_values(kind: Type, names: Names) -> list[str]:
+    """Return the words for the values that a type has in every match-up."""
+    game = names.game
     if kind.base == "flag":
         return ["yes", "no"]
     if kind.base in ("player", "side"):
-        return [str(n + 1) for n in range(game.players[0])]
+        least = game.players[0] if kind.base == "player" else names.fewest_sides
+        return [str(n + 1) for n in range(least)]
     if kind.base == "zone":
         return list(game.zones)
     if kind.base == "direction":
@@ -98,8 +100,8 @@ def check_indexed(
     for of, word in written.starts:
         if kind is None or place is None:
             return
-        yield from written_value(of, place, names.game, written.location)
-        yield from written_value(word, kind, names.game, written.location)
+        yield from written_value(of, place, names, written.location)
+        yield from written_value(word, kind, names, written.location)
 
 
 def check_given(
@@ -110,7 +112,7 @@ def check_given(
         return
     name = attribute.name.name
     if attribute.index and of:
-        yield from written_value(of, attribute.index[0], names.game, location)
+        yield from written_value(of, attribute.index[0], names, location)
     elif attribute.index:
         kind = attribute.index[0].name
         text = f"`{name}` has a value for each {kind}"
