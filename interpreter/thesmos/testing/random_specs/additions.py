@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from thesmos.program.types import FLAG
-from thesmos.testing.random_specs.cards import Cards
+from thesmos.testing.random_specs.cards import RARE, Cards
 from thesmos.testing.random_specs.scope import SpecScope
 from thesmos.testing.random_specs.texts import Document
 from thesmos.testing.random_specs.vocabulary import AttributeName, Vocabulary
@@ -73,6 +73,8 @@ def random_replacements(
     if draw.chance(40):
         kind = draw.one(tuple(names.on))
         made["pieces"] = {kind: {"supply": cards.supply(kind, names)}}
+    if RARE in names.on and draw.chance(50):
+        made.setdefault("pieces", {})[RARE] = {"supply": []}
     if not made or draw.chance(30):
         made["flow"] = {"turn": flow["turn"]}
     return made

@@ -22,6 +22,8 @@ from thesmos.testing.random_specs.vocabulary import (
     written,
 )
 
+RARE = "Wisp"  # a kind of pieces that only cards may bring, or a mode may take away
+
 
 class Cards:
     """Makes documents, or parts of them. prefix: of the names that each declares."""
@@ -76,8 +78,18 @@ class Cards:
             if kind.base == "int":
                 kind = number(0, kind.high)
             return kind.set()
-        empty = kind.base == "enum" and not names.words[kind.name]
-        return kind.optional(self.draw.chance(45) or kind.base in ("piece", "power") or empty)
+        return kind.optional(self.draw.chance(45) or self._may_be_empty(kind, names))
+
+    def _may_be_empty(self, kind: Type, names: Vocabulary) -> bool:
+        """Whether a type may be without members in a match-up; at times it is said not to be."""
+        match kind.base:
+            case "piece":
+                return not names.pieces.get(kind.name) and self.draw.chance(70)
+            case "power":
+                return self.draw.chance(90)
+            case "enum":
+                return not names.words[kind.name]
+        return False
 
     def attribute(self, kind: Type, names: Vocabulary, memory: bool = False) -> Document:
         """The declaration of an attribute of a type."""
@@ -117,7 +129,13 @@ class Cards:
         return made, names
 
     def supply(self, kind: str, names: Vocabulary) -> list[Document]:
-        """The pieces of a kind that a game has: first those that texts can name."""
+        """The pieces of a kind that a game has: first those that texts can name.
+
+        None of the rare kind has a name, and often there is none at all.
+        """
+        if kind == RARE:
+            nameless = self._whereabouts(kind, names) | self.starting(kind, names)
+            return [nameless] if self.draw.chance(50) else []
         rows = []
         for n in range(1, max(self.draw.between(1, 4), len(names.pieces.get(kind, ()))) + 1):
             row: Document = {"name": f"{kind[0].lower()}{n}"} | self._whereabouts(kind, names)

@@ -11,7 +11,7 @@ from thesmos.testing.random_specs.additions import (
     random_card,
     random_replacements,
 )
-from thesmos.testing.random_specs.cards import Cards
+from thesmos.testing.random_specs.cards import RARE, Cards
 from thesmos.testing.random_specs.drafts import random_draft
 from thesmos.testing.random_specs.draw import Draw
 from thesmos.testing.random_specs.scope import SpecScope
@@ -93,6 +93,7 @@ class _GameMaker:
         zones = ("bag", "box")
         self.game["zones"] = list(zones)
         kinds = ("Stone", "Gem")[: draw.between(1, 2)]
+        kinds += (RARE,) if draw.chance(35) else ()
         on = {kind: "Cell" if boards and draw.chance(80) else "" for kind in kinds}
         options = {"variant": ("plain", "wild")} if draw.chance(50) else {}
         if options:
@@ -116,7 +117,9 @@ class _GameMaker:
                 names = names.with_attributes(AttributeName(name, kind, made, index))
             declared[kind] = {"on": board} if board else {}
             supply = self.cards.supply(kind, names)
-            declared[kind] |= {"attributes": attributes, "supply": supply}
+            declared[kind] |= {"attributes": attributes}
+            if supply:
+                declared[kind] |= {"supply": supply}
             named = tuple(row["name"] for row in supply if "name" in row)
             names = replace(names, pieces={**names.pieces, kind: named})
         self.game["pieces"] = declared
@@ -301,6 +304,6 @@ class _GameMaker:
             made["replaces"] = random_replacements(self.cards, names, facts, self.other_flow)
         return made | {
             "players": "2",
-            "sides": ["1", "2"],
+            "sides": ["1", "2"] if self.draw.chance(92) else ["1", "1"],
             "first": self.draw.one(("1", "2")),
         }

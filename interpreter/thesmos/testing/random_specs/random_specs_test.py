@@ -54,6 +54,14 @@ def test_a_seed_gives_the_same_spec_and_another_seed_another() -> None:
     assert texts[0] == texts[1] != texts[2]
 
 
+def test_some_kinds_of_pieces_are_without_members_in_some_match_ups() -> None:
+    specs = [random_game(Draw(seed)).documents for seed in range(100)]
+    kinds = [spec["game.yaml"]["pieces"].get("Wisp", {"supply": ["always"]}) for spec in specs]
+    assert any("supply" not in kind for kind in kinds)
+    replaced = [spec["modes/two.yaml"].get("replaces", {}).get("pieces", {}) for spec in specs]
+    assert any(pieces.get("Wisp") == {"supply": []} for pieces in replaced)
+
+
 def test_specs_are_the_same_in_any_number_of_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = random_specs(2, 3, 1).as_json()
     monkeypatch.setattr(running, "BATCH", 1)

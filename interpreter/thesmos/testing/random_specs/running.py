@@ -29,6 +29,7 @@ from thesmos.tools.process_pool import Jobs, run_tasks
 
 DECISIONS = 50  # of each spec
 BESIDE = 10  # one spec of so many is played beside the semantics
+FEWER = 4  # of one spec of so many, a match-up with fewer powers is played too
 BATCH = 20  # specs that a process makes and plays at a time
 SHRUNK = 3  # faults of a run that are made smaller
 TRIES = 2000  # to make one smaller
@@ -142,7 +143,8 @@ def _try(spec: Spec, seed: int, made: SpecTally) -> None:
             made.accepted += 1
             made.documents += len(spec.documents)
             made.constructs.update(_constructs(game))
-            _played(play_spec(game, spec.powers, seed), seed, made)
+            for powers in _match_ups(spec, seed):
+                _played(play_spec(game, powers, seed), seed, made)
             if DRAFT in spec.documents:
                 made.constructs.update(_constructs(game.drafting))
                 _played(play_draft(game, seed, beside=seed % BESIDE == 0), seed, made)
@@ -150,6 +152,16 @@ def _try(spec: Spec, seed: int, made: SpecTally) -> None:
         made.refused.update({one.code for one in error.diagnostics})
     except Exception as error:  # noqa: BLE001 - `check` must not fail, whatever it is given
         made.faults.append(FoundFault(seed, f"check: {about_error(error)}", str(error)[:300]))
+
+
+def _match_ups(spec: Spec, seed: int) -> list[tuple[str | None, ...]]:
+    """The powers that the players hold in each match-up to be played."""
+    if seed % FEWER:
+        return [spec.powers]
+    fewer: tuple[str | None, ...] = (None,) * len(spec.powers)
+    if seed % (2 * FEWER):
+        fewer = (spec.powers[0], *fewer[1:])
+    return [spec.powers, fewer]
 
 
 def play_spec(game: Game, powers: Sequence[str | None], seed: int) -> Played:
@@ -207,7 +219,8 @@ def _fault_of(spec: Spec, seed: int) -> str | None:
     """What is wrong with a spec, which may well be refused."""
     try:
         with LoadedSpec(spec) as game:
-            fault: Fault | None = play_spec(game, spec.powers, seed).fault
+            faults = (play_spec(game, powers, seed).fault for powers in _match_ups(spec, seed))
+            fault: Fault | None = next(filter(None, faults), None)
             if fault is None and DRAFT in spec.documents:
                 fault = play_draft(game, seed, beside=seed % BESIDE == 0).fault
             return None if fault is None else fault.about

@@ -96,6 +96,8 @@ class Expressions:
             made = maker(wanted, scope, DEEPEST, present)
             if made is not None and may_stand(made.type, wanted, present):
                 return made
+        if present and scope.names.pieces.get(wanted.name):
+            return Made(self.draw.one(scope.names.pieces[wanted.name]), wanted.one())
         return Made(f"first ({scope.new_name()} in {wanted.name} where yes)", wanted.optional())
 
     def _local(self, wanted: Type, scope: SpecScope, _depth: int, present: bool) -> Made | None:
