@@ -18,9 +18,9 @@ def _due(node: e.Due, frame: TextContext, w: Writer) -> None:
     """`due S`, for the player who is `you`. The last place is kept for the step that follows."""
     full = w.kept_condition(fold.test(">=", part(w, "height"), ir.Const(MAX_DUE - 1)))
     with w.when(fold.negated(full)):
-        put_down(w, ir.Const(w.game.step_number(node.step) * w.game.players + frame.you))
+        put_down(w, ir.Const(w.game.step_numbers[node.step] * w.game.players + frame.you))
     with w.when(full):
-        lose(w, ir.Const(w.game.sides[frame.you]), w.game.reason(ENDLESS))
+        lose(w, ir.Const(w.game.sides[frame.you]), w.game.reasons.index(ENDLESS))
 
 
 def has_agenda(w: Writer) -> bool:
@@ -40,8 +40,8 @@ def store(w: Writer, name: AgendaName, number: ir.Value) -> None:
 
 def put_down(w: Writer, due: ir.Value) -> None:
     """Put a step on the agenda, after those that became due in the present option."""
-    function = w.shared(_put_down, parameters=1)
-    w.do(ir.Evaluate(w.call(function, (due,))))
+    function = w.function_about(_put_down, parameters=1)
+    w.do(ir.Evaluate(ir.Call(function, (due,))))
 
 
 def _put_down(w: Writer, given: tuple[ir.Get, ...]) -> None:
@@ -69,7 +69,7 @@ def take_up(w: Writer) -> ir.Value:
 
     Return 0 if nothing is due in the present run.
     """
-    return w.call(w.shared(_take_up), ())
+    return ir.Call(w.function_about(_take_up), ())
 
 
 def _take_up(w: Writer, _: tuple[ir.Get, ...]) -> None:

@@ -47,7 +47,7 @@ def rewind(w: Writer) -> ir.Call:
 
     Its result is 1 if there was such an event, else 0.
     """
-    return w.call(w.shared(_rewind), ())
+    return ir.Call(w.function_about(_rewind), ())
 
 
 def _rewind(w: Writer, _: tuple[ir.Get, ...]) -> None:
@@ -68,7 +68,7 @@ def _rewind(w: Writer, _: tuple[ir.Get, ...]) -> None:
         with w.when(fold.test("!=", gone, fold.NO)):
             w.store("out", fold.bits_op("or", w.out(), players))
             clear_board(w, ir.Const(side))
-    instructions = [point.instruction for point in w.game.linked.flow]
+    instructions = [point.instruction for point in w.game.flow]
     number = next(n for n, each in enumerate(instructions) if isinstance(each, Rewind))
     w.store("instruction", ir.Const(number + 1))
     w.do(ir.Return(fold.YES))

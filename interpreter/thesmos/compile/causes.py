@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from thesmos.compile.asked_game import AskedGame
+from thesmos.link.linked import LinkedGame
 from thesmos.program import clauses as c
 from thesmos.program import effects as e
 from thesmos.program.node import Ref, walk
@@ -13,7 +13,7 @@ from thesmos.program.node import Ref, walk
 class Causes:
     """What the effects of a linked game may lead to: possibly too much, never too little."""
 
-    def __init__(self, game: AskedGame) -> None:
+    def __init__(self, game: LinkedGame) -> None:
         self.game = game
 
     def may_take(self, effects: e.Effects) -> bool:
@@ -32,7 +32,7 @@ class Causes:
 
     def _effects_of(self, action: Ref) -> e.Effects:
         """Return the effects of an action, and of the clauses that may act after it."""
-        written = self.game.action(action)
+        written = self.game.actions[action]
         triggers = () if written.silent else self.game.clauses_about(c.After, action)
         return (*written.effects, *(one for _, clause in triggers for one in clause.effects))
 

@@ -54,7 +54,7 @@ def compiled(game: LinkedGame, *, counted: bool = False) -> ir.Program:
     views = tuple(view.function for view in seen_by if view is not None)
     counters = len(game.clauses) if counted else 0
     made = ir.Program(
-        tuple(w.functions), tuple(w.calls), options, skippable, weight, suggested, enter, choose,
+        tuple(w.functions), options, skippable, weight, suggested, enter, choose,
         skip, concede, views, game.layout.size, counters,
     )  # fmt: skip
     return improved(made)
@@ -118,8 +118,8 @@ def _of_choosers(game: LinkedGame, make: _OfChooser) -> ir.Answers:
 
 
 def _answers(w: Writer, answers: Iterable[int]) -> ir.Answers:
-    numbers, size = tuple(answers), w.game.linked.layout.size
-    return improved(ir.Answers(tuple(w.functions), tuple(w.calls), numbers, size))
+    numbers, size = tuple(answers), w.game.layout.size
+    return improved(ir.Answers(tuple(w.functions), numbers, size))
 
 
 def _may_skip(w: Writer, step: Step, chooser: int) -> int | None:
@@ -145,7 +145,7 @@ def _ask(
 
     functions = tuple(made(step, p) for step in w.game.steps for p in range(w.game.players))
     with w.when(fold.test("!=", w.load("step"), fold.NOTHING)):
-        w.do(ir.Return(w.call_one(functions, pending_index(w), given)))
+        w.do(ir.Return(ir.CallOne(functions, pending_index(w), given)))
     w.do(ir.Return(nothing))
 
 
@@ -154,12 +154,12 @@ def _explain(w: Writer, code: ir.Value) -> None:
 
 
 def _advance(w: Writer) -> None:
-    w.do(ir.Return(w.call(advance(w), ())))
+    w.do(ir.Return(ir.Call(advance(w), ())))
 
 
 def _go_on(w: Writer, following: ir.Value) -> None:
     """Write code that goes on until there is a decision or the game is over."""
-    with w.when(fold.test("=", w.call(run(w), (following,)), fold.YES)):
+    with w.when(fold.test("=", ir.Call(run(w), (following,)), fold.YES)):
         w.do(ir.Return(fold.YES))
     _advance(w)
 
@@ -167,7 +167,7 @@ def _go_on(w: Writer, following: ir.Value) -> None:
 def _choose(w: Writer, code: ir.Value) -> None:
     players = range(w.game.players)
     functions = tuple(take(w, step, player) for step in w.game.steps for player in players)
-    _go_on(w, w.call_one(functions, pending_index(w), (code,)))
+    _go_on(w, ir.CallOne(functions, pending_index(w), (code,)))
 
 
 def _skip(w: Writer) -> None:
@@ -178,7 +178,7 @@ def _skip(w: Writer) -> None:
         for step in w.game.steps
         for player in range(w.game.players)
     )
-    _go_on(w, w.call_one(functions, pending_index(w), ()))
+    _go_on(w, ir.CallOne(functions, pending_index(w), ()))
 
 
 def _concede(w: Writer) -> None:
@@ -186,5 +186,5 @@ def _concede(w: Writer) -> None:
     chooser = w.kept(w.load("chooser"))
     w.store("step", fold.NOTHING)
     w.store("chooser", fold.NOTHING)
-    lose(w, fold.row(w.game.sides, chooser), w.game.reason(CONCEDED))
+    lose(w, fold.row(w.game.sides, chooser), w.game.reasons.index(CONCEDED))
     _go_on(w, ir.Const(RESUME))

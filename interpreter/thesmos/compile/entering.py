@@ -36,7 +36,7 @@ from thesmos.program.node import Ref
 
 def run(w: Writer) -> int:
     """Return the function that enters a next and goes on; it returns 1 if there is a decision."""
-    return w.shared(_run, parameters=1)
+    return w.function_about(_run, parameters=1)
 
 
 def _run(w: Writer, given: tuple[ir.Get, ...]) -> None:
@@ -50,7 +50,7 @@ def _run(w: Writer, given: tuple[ir.Get, ...]) -> None:
         _take_up(w, following, over)
         with w.when(fold.test("=", following, ir.Const(RESUME))):
             nobody = fold.test("=", w.load("interrupted"), fold.NOTHING)
-            resumed = ir.Const(END) if resuming is None else w.call(resuming, ())
+            resumed = ir.Const(END) if resuming is None else ir.Call(resuming, ())
             ending = fold.either(nobody, over)
             w.do(ir.Set(following.name, fold.choose(ending, ir.Const(END), resumed)))
         _take_up(w, following, over)  # at the end of the interrupted run
@@ -59,7 +59,7 @@ def _run(w: Writer, given: tuple[ir.Get, ...]) -> None:
             w.store("chooser", fold.NOTHING)
             w.do(ir.Return(fold.NO))
         index = fold.arithmetic("-", following, ir.Const(FIRST))
-        w.do(ir.Set(following.name, w.call_one(entering, index, ())))
+        w.do(ir.Set(following.name, ir.CallOne(entering, index, ())))
         with w.when(fold.test("=", following, ir.Const(DECISION))):
             w.do(ir.Return(fold.YES))
         with w.when(fold.test("=", following, ir.Const(OVER))):
@@ -84,14 +84,14 @@ def _entering(w: Writer, step: Step, player: int) -> int:
     """Return the function that enters a step for a player, and returns a next."""
     if of_holder(step):
         return _enter(w, step, player)
-    return w.shared(_write_entering, step.name)
+    return w.function_about(_write_entering, step.name)
 
 
 def _write_entering(w: Writer, _: tuple[ir.Get, ...], name: Ref) -> None:
-    step, active = w.game.step(name), w.load("active")
+    step, active = w.game.steps[w.game.step_numbers[name]], w.load("active")
     if isinstance(step.chooser, str):
         functions = tuple(_enter(w, step, one) for one in range(w.game.players))
-        w.do(ir.Return(w.call_one(functions, active, ())))
+        w.do(ir.Return(ir.CallOne(functions, active, ())))
     else:
         w.for_player(active, lambda one: _computed(w, step, one))
 
@@ -99,13 +99,13 @@ def _write_entering(w: Writer, _: tuple[ir.Get, ...], name: Ref) -> None:
 def _computed(w: Writer, step: Step, active: int) -> None:
     """Enter a step whose chooser is computed."""
     functions = tuple(_enter(w, step, one) for one in range(w.game.players))
-    w.do(ir.Return(w.call_one(functions, computed_chooser(w, step, active), ())))
+    w.do(ir.Return(ir.CallOne(functions, computed_chooser(w, step, active), ())))
 
 
 def _enter(w: Writer, step: Step, chooser: int) -> int:
     """Return the function that enters a step for its chooser, and returns a next."""
     marked = has_requirements(w, step, chooser)
-    return w.shared(_write_enter, step.name, chooser, marked=marked, emits=marked)
+    return w.function_about(_write_enter, step.name, chooser, marked=marked, emits=marked)
 
 
 def _chooser_code(step: Step, player: int) -> ir.Const:
@@ -121,13 +121,13 @@ def _unless_out(w: Writer, chooser: int) -> None:
 
 
 def _write_enter(w: Writer, _: tuple[ir.Get, ...], name: Ref, chooser: int) -> None:
-    step = w.game.step(name)
+    step = w.game.steps[w.game.step_numbers[name]]
     if w.several_sides:
         _unless_out(w, chooser)
     if step.judge:
         with w.when(judge(w, chooser if step.chooser == "active" else None)):
             w.do(ir.Return(ir.Const(OVER)))
-    w.store("step", ir.Const(w.game.step_number(step.name)))
+    w.store("step", ir.Const(w.game.step_numbers[step.name]))
     w.store("chooser", _chooser_code(step, chooser))
     if has_requirements(w, step, chooser):
         codes = _offer_with_requirements(w, step, chooser)
@@ -135,11 +135,11 @@ def _write_enter(w: Writer, _: tuple[ir.Get, ...], name: Ref, chooser: int) -> N
     else:
         codes = w.kept(options_seen(w, step, chooser))
     if step.when_one is not None:
-        card = w.game.card_number(step.name.card)
+        card = w.game.card_numbers[step.name.card]
         frame = step_frame(step, chooser).of(card, chooser)
         only = fold.test("=", ir.HowMany(codes), fold.YES)
         with w.when(only), w.when(holds(step.when_one, frame, w)):
-            w.do(ir.Return(w.call(take(w, step, chooser), (ir.FirstCode(codes),))))
+            w.do(ir.Return(ir.Call(take(w, step, chooser), (ir.FirstCode(codes),))))
     if step.when_empty != "ask" or step.chooser == "chance":
         with w.when(fold.test("=", ir.HowMany(codes), fold.NO)):
             _empty(w, step, chooser)
@@ -149,16 +149,16 @@ def _write_enter(w: Writer, _: tuple[ir.Get, ...], name: Ref, chooser: int) -> N
 
 def _empty(w: Writer, step: Step, chooser: int) -> None:
     """Write what follows if a step has no options: it passes, or is a dead end, or stuck (12)."""
-    passing = ir.Return(w.call(skipping(w, step, chooser, by_choice=False), ()))
+    passing = ir.Return(ir.Call(skipping(w, step, chooser, by_choice=False), ()))
     if step.when_empty == "pass" or step.chooser == "chance":
         w.do(passing)
         return
     skippable = may_skip(w, step, chooser)
     if skippable is not None:
-        with w.when(fold.test("=", w.call(asked(w, chooser, skippable), ()), fold.YES)):
+        with w.when(fold.test("=", ir.Call(asked(w, chooser, skippable), ()), fold.YES)):
             w.do(passing)
     with w.when(fold.test("=", w.load("done"), fold.NO)):
-        lose(w, ir.Const(w.game.sides[chooser]), w.game.reason(STUCK))
+        lose(w, ir.Const(w.game.sides[chooser]), w.game.reasons.index(STUCK))
         w.do(ir.Return(ir.Const(RESUME)))
 
 

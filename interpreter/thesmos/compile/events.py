@@ -52,7 +52,7 @@ def _needed_permits(
     w: Writer, action: Action, frame: TextContext, player: int
 ) -> list[tuple[GuardedClause[c.Permit], ir.Value]]:
     """Return the permits that waive the rules that the option breaks on the true state (5.2)."""
-    if not w.game.has_prices(action.name, player):
+    if not any(permit.effects for _, permit in w.game.clauses_for(c.Permit, action.name, player)):
         return []  # nothing is done for them
     permits = guarded([*own(w, c.Permit, action.name, player)], frame, w)
     waivable = {rule for permit in permits for rule in permit.clause.waives}
@@ -88,23 +88,23 @@ def _effects_frame(held: GuardedClause[c.Clause], frame: TextContext) -> TextCon
 @effect(e.Do)
 def _do(node: e.Do, frame: TextContext, w: Writer) -> None:
     """`do A(…)`: an event with `you` as its actor; no rules are evaluated (5.5)."""
-    action = w.game.action(node.action)
+    action = w.game.actions[node.action]
     arguments = tuple(kept(each, frame, w) for each in node.arguments)
     moment = frame.moment if w.causes.event_may_take(action.name) else None
     place = None if moment is None else (moment.name, moment.sure)
     given = arguments if moment is None else (*arguments, moment.acted)
-    function = w.shared(_write_event, action.name, frame.you, place, parameters=len(given))
+    function = w.function_about(_write_event, action.name, frame.you, place, parameters=len(given))
     if moment is None:
-        w.do(ir.Evaluate(w.call(function, given)))
+        w.do(ir.Evaluate(ir.Call(function, given)))
     else:
-        w.do(ir.Set(moment.acted.name, w.call(function, given)))
+        w.do(ir.Set(moment.acted.name, ir.Call(function, given)))
 
 
 def _write_event(
     w: Writer, given: tuple[ir.Get, ...], name: Ref, you: int, place: tuple[str, int] | None
 ) -> None:
     """place: the moment, and who is known to have acted in it, if that matters (see AtMoment)."""
-    action = w.game.action(name)
+    action = w.game.actions[name]
     roles = zip((role.name for role in action.open_roles), given, strict=False)
     inner = bind(w, action, dict(roles), you, None)
     if place is not None:

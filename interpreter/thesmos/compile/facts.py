@@ -36,7 +36,7 @@ def _fact(node: p.FactValue, frame: TextContext, w: Writer) -> ir.Value:
 
 def _called(fact: Ref, arguments: tuple[ir.Value, ...], frame: TextContext, w: Writer) -> ir.Value:
     """Return a call of a fact's function; there is one for each player that the fact is about."""
-    declared = w.game.fact(fact)
+    declared = w.game.facts[fact]
     known = tuple(
         each if one.type.base == "player" and isinstance(each, ir.Const) else None
         for one, each in zip(declared.parameters, arguments, strict=True)
@@ -45,10 +45,10 @@ def _called(fact: Ref, arguments: tuple[ir.Value, ...], frame: TextContext, w: W
     about = fact, known, (frame.you, frame.chooser, frame.actor, frame.active, frame.viewer)
     view = w.viewing
     key = *about, view and view.function
-    function = w.shared(_write_fact, *about, key=key, parameters=len(given), view=view)
+    function = w.function_about(_write_fact, *about, key=key, parameters=len(given), view=view)
     many = declared.body.type.many
     found = w.local(none=not many, unknown=not many and view is not None)
-    w.do(ir.Set(found.name, w.call(function, given)))
+    w.do(ir.Set(found.name, ir.Call(function, given)))
     return found
 
 
@@ -103,9 +103,9 @@ def _treated(name: Ref, arguments: tuple[ir.Value, ...], frame: TextContext, w: 
         if len(whom) > 1 and not _is_about_holder(clause, w):  # it is the same for everybody
             whom = [(frame.you, fold.test("!=", _holders(card, w), fold.NO))]
         treats += [GuardedClause(clause, card, you, held) for you, held in whom]
-    fact = w.game.fact(name)
+    fact = w.game.facts[name]
     own = frame.with_names(_named([each.name for each in fact.parameters], arguments))
-    own = own.of(w.game.card_number(fact.name.card), frame.you)
+    own = own.of(w.game.card_numbers[fact.name.card], frame.you)
 
     return _first(treats, arguments, frame, lambda: value(fact.body, own, w), w)
 
@@ -159,4 +159,4 @@ def _is_about_holder(part: object, w: Writer) -> bool:
 
 def _fact_is_about_holder(name: Ref, w: Writer) -> bool:
     clauses = (*w.game.clauses_about(c.Treat, name), *w.game.clauses_about(c.AddTo, name))
-    return _is_about_holder((w.game.fact(name).body, *(clause for _, clause in clauses)), w)
+    return _is_about_holder((w.game.facts[name].body, *(clause for _, clause in clauses)), w)

@@ -89,7 +89,7 @@ def _sets(asked: p.AttributeValue, name: str, w: Writer) -> tuple[int, ...] | No
     Also return None unless it is an attribute of the member itself, with no numbers below 0.
     """
     alone = len(asked.of) == 1 and isinstance(asked.of[0], p.Variable) and asked.of[0].name == name
-    constants = w.game.fixed(asked.attribute) if alone else None
+    constants = w.game.fixed.get(asked.attribute) if alone else None
     if not constants or least_of(asked.type, w.game) or asked.of[0].type.base == "int":
         return None
     return _by_value(constants, w.game.size_of(asked.type))

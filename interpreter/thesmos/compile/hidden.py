@@ -66,7 +66,7 @@ def part_of_view(w: Writer, view: View, entries: frozenset[int]) -> int:
 def _hides(w: Writer, viewer: int) -> list[GuardedClause[c.Hide]]:
     """Return every clause that hides something, for each player who may hold its card."""
     found = []
-    for card, clause in w.game.linked.hides:
+    for card, clause in w.game.hides:
         if card is None or w.common(card):
             found.append(GuardedClause(clause, card, viewer, fold.YES))
         else:
@@ -86,8 +86,8 @@ def _may_be_hidden(w: Writer, held: GuardedClause[c.Hide], frame: TextContext) -
 
 def _not_excluded(w: Writer, clause: c.Hide, frame: TextContext) -> int:
     """Return the pieces that no constant excludes (1.4), as bits."""
-    binder, count = clause.binder, len(w.game.linked.pieces[clause.kind])
-    constant = w.game.linked.fixed.keys()
+    binder, count = clause.binder, len(w.game.pieces[clause.kind])
+    constant = w.game.fixed.keys()
     nodes = walk(binder.condition)
     if not any(isinstance(n, p.AttributeValue) and n.attribute in constant for n in nodes):
         return (1 << count) - 1
@@ -102,7 +102,7 @@ def _not_excluded(w: Writer, clause: c.Hide, frame: TextContext) -> int:
 def _add_hidden(w: Writer, held: GuardedClause[c.Hide], frame: TextContext, found: ir.Get) -> None:
     """Add the pieces that a clause hides to those found."""
     binder, kind = held.clause.binder, held.clause.kind
-    may, count = _may_be_hidden(w, held, frame), len(w.game.linked.pieces[kind])
+    may, count = _may_be_hidden(w, held, frame), len(w.game.pieces[kind])
     if not may:
         return
     member = w.local()
@@ -182,7 +182,7 @@ class _ViewMaker:
         past = any(isinstance(entry.meaning, Register) for entry in matter)
         for held in _hides(w, viewer):
             kind = held.clause.kind
-            if not w.game.linked.pieces[kind] or (kind not in kinds and not past):
+            if not w.game.pieces[kind] or (kind not in kinds and not past):
                 continue
             frame = TextContext(held.card, held.you, viewer, viewer, viewer=viewer)
             with w.looking_at(self._any_view()):
@@ -243,7 +243,7 @@ class _ViewMaker:
                 if _kind_of(entry) == kind:
                     self._veil_thing(entry, piece)
         if body:
-            count = len(self.w.game.linked.pieces[kind])
+            count = len(self.w.game.pieces[kind])
             self.w.do(ir.ForBits(piece.name, hidden, count, tuple(body)))
 
     def _veil_thing(self, entry: Entry, thing: ir.Value) -> None:
@@ -277,7 +277,7 @@ class _ViewMaker:
         if entry.type.base != "piece" or hidden is None:
             return
         if entry.type.many:
-            members = len(w.game.linked.pieces[entry.type.name])
+            members = len(w.game.pieces[entry.type.name])
             piece = w.local()
             with w.block() as body:
                 for first in range(0, entry.width, members):
@@ -298,7 +298,7 @@ class _ViewMaker:
             first = ir.Load(self.w.first_holders(), ir.Const(card), fold.NO)
             received = fold.test("=", first, ir.Const(self.viewer))
             return fold.either(fold.both(fold.test("=", holders, fold.NO), received), held)
-        if self.w.game.card(card).holder != self.viewer:
+        if self.w.game.cards[card].holder != self.viewer:
             return held
         return fold.either(fold.test("=", holders, fold.NO), held)
 
@@ -308,7 +308,7 @@ class _ViewMaker:
         query = entry.meaning.query
         self.other_nones.add(entry.first)
         for (player, kind), hiding in self.hiding.items():
-            if reveals_place(query, kind, self.w.game.linked):
+            if reveals_place(query, kind, self.w.game):
                 owner = self.w.game.sides[player] if query.owner == "side" else player
                 with self.w.when(hiding):
                     for inner in map(ir.Const, range(entry.width)):

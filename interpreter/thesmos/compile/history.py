@@ -36,8 +36,8 @@ def _query(entry: Entry) -> p.Query:
 
 def begin_turn(w: Writer, player: int) -> None:
     """Clear a player's window, and the registers about the present turn only (3.3)."""
-    for entry in w.game.layout.registers:
-        query = _query(entry)
+    for entry, register, _ in w.game.layout.registers:
+        query = register.query
         whose = w.game.sides[player] if query.owner == "side" else player
         if entry.lasts == "turn":
             w.do(ir.Fill(entry, 0, entry.count, nothing_of(query)))
@@ -46,17 +46,29 @@ def begin_turn(w: Writer, player: int) -> None:
 
 
 def add_event(w: Writer, action: Action, actor: int, frame: TextContext) -> None:
-    """Write an event to every register that asks for it. frame: has its roles as names.
-
-    This is a function of its own because the rest of what an event does depends on fewer cards.
-    """
-    roles = w.game.roles_in_registers(action.name)
-    if roles is None:
+    """Write an event to every register that asks for it. frame: has its roles as names."""
+    if not w.game.registers_about(action.name):
         return
+    roles = _roles_in_registers(w, action)
     given = tuple(frame.names[role] for role in roles)
     nones = tuple(map(fold.can_be_none, given))
     about = action.name, actor, frame.active, roles, nones
-    w.do(ir.Evaluate(w.call(w.shared(_write_registers, *about, parameters=len(given)), given)))
+    w.do(
+        ir.Evaluate(
+            ir.Call(w.function_about(_write_registers, *about, parameters=len(given)), given)
+        )
+    )
+
+
+def _roles_in_registers(w: Writer, action: Action) -> tuple[str, ...]:
+    """Return the roles of an action that registers ask for."""
+    queries = [_query(entry) for entry in w.game.registers_about(action.name)]
+    patterns = tuple(
+        event for query in queries for event in query.events if event.action == action.name
+    )
+    named = {variable.name for variable in p.variables_in(patterns)}
+    named |= {name for query in queries for name in (query.role, query.by) if name is not None}
+    return tuple(role.name for role in action.roles if role.name in named)
 
 
 def _write_registers(

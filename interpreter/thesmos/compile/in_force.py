@@ -61,7 +61,7 @@ def _of_powers(
 def in_order_of(w: Writer, player: int, cards: Set[int | None]) -> list[int]:
     """Return some cards in the order in which a player holds them."""
     numbers = [card for card in cards if card is not None]
-    return sorted(numbers, key=lambda n: (w.game.card(n).holder != player, n))
+    return sorted(numbers, key=lambda n: (w.game.cards[n].holder != player, n))
 
 
 def holds_card(w: Writer, player: int, card: int) -> ir.Value:
@@ -132,5 +132,5 @@ def _count(held: GuardedClause[C], w: Writer) -> Iterator[Callable[[], ir.Value]
 def count(held: GuardedClause[C], w: Writer) -> ir.Value:
     """Count that a clause holds, in a counted program."""
     if w.counted:
-        w.do(ir.CountClause(w.game.linked.clause_number(held.card, held.clause)))
+        w.do(ir.CountClause(w.game.clause_number(held.card, held.clause)))
     return fold.YES

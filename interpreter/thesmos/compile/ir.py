@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, NewType
+from typing import Any, Literal
 
 from thesmos.constructs import construct, interned
 from thesmos.link.layout import NONE, Entry
@@ -226,14 +226,11 @@ class Size(Value):
     bits: Value
 
 
-Place = NewType("Place", int)  # the place of a function in its caller's list of calls
-
-
 @construct
 class Call(Value):
-    """The result of a function."""
+    """The result of a function, by its number."""
 
-    function: Place
+    function: int
     arguments: tuple[Value, ...]
 
 
@@ -241,7 +238,7 @@ class Call(Value):
 class CallOne(Value):
     """The result of the function at `index` in a row of functions; 0 if there is None."""
 
-    functions: tuple[Place | None, ...]
+    functions: tuple[int | None, ...]
     index: Value
     arguments: tuple[Value, ...]
 
@@ -485,8 +482,7 @@ class Function:
     """A function. parameters: how many; they are the first locals. marked: its codes have marks.
 
     emits, reasons: whether it has a list of codes, or of reasons, of its own. found: a cache of
-    what was computed about it, such as its printed text, by a key of the code that computed it;
-    match-ups that share the function share its cache.
+    what was computed about it, by a key of the code that computed it.
     """
 
     parameters: int
@@ -497,14 +493,9 @@ class Function:
     found: dict[object, Any] = field(default_factory=dict, init=False, repr=False)
 
 
-Calls = tuple[tuple[int, ...], ...]
-
-
 @construct
 class Program:
-    """All functions, and the numbers of those that are called from outside.
-
-    calls: for each function, the numbers of those that it calls, by their places.
+    """All functions, each after those that it calls, and the numbers of those called from outside.
 
     Every function takes the state first. options: returns the codes of the pending decision.
     may_skip: whether it may be skipped, 1 or 0. weight, suggested (take a code): about an option;
@@ -516,7 +507,6 @@ class Program:
     """
 
     functions: tuple[Function, ...]
-    calls: Calls
     options: int
     may_skip: int
     weight: int
@@ -539,7 +529,6 @@ class Answers:
     """
 
     functions: tuple[Function, ...]
-    calls: Calls
     answers: tuple[int, ...]
     size: int
 

@@ -19,13 +19,13 @@ _own = own
 def judge(w: Writer, active: int | None) -> ir.Value:
     """Judge now; return whether this ended the game or turn. active: its player, if known."""
     if active is not None:
-        return fold.test("=", w.call(_judge_for(w, active), ()), fold.YES)
+        return fold.test("=", ir.Call(_judge_for(w, active), ()), fold.YES)
     functions = tuple(_judge_for(w, player) for player in range(w.game.players))
-    return fold.test("=", w.call_one(functions, w.load("active"), ()), fold.YES)
+    return fold.test("=", ir.CallOne(functions, w.load("active"), ()), fold.YES)
 
 
 def _judge_for(w: Writer, active: int) -> int:
-    return w.shared(_verdict, active)
+    return w.function_about(_verdict, active)
 
 
 def _verdict(w: Writer, _: tuple[ir.Get, ...], active: int) -> None:

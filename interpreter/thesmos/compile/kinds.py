@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from thesmos.compile import ir
-from thesmos.compile.nodes import Node, walk
+from thesmos.compile.nodes import Node, used_by, walk
 from thesmos.compile.ranges import END, Known, Range
 
 EMPTY = ir.Bits(0, 0)
@@ -27,21 +27,19 @@ _REVEALING = {  # the nodes that reveal something about types
 class Kinds:
     """The types of all locals and results that are not numbers.
 
-    calls: for each function, those that it calls. numbers: for each function, the ranges of locals
-    that are given numbers; results: the ranges of results.
+    numbers: for each function, the ranges of locals that are given numbers; results: the ranges of
+    results.
     """
 
     def __init__(
         self,
         functions: Sequence[ir.Function],
-        calls: ir.Calls,
         numbers: Sequence[dict[int, Range]],
         results: Sequence[Range],
     ) -> None:
         self._locals: list[dict[int, ir.Type]] = [{} for _ in functions]
         self._results: list[ir.Type | None] = [None for _ in functions]
-        self._calls = calls
-        self._known = [Known([results[each] for each in called]) for called in calls]
+        self._known = [Known(results) for _ in functions]
         for known, ranges in zip(self._known, numbers, strict=True):
             for name, one in ranges.items():
                 known.limit(name, one)
@@ -50,9 +48,9 @@ class Kinds:
             for function in functions
         ]
         self._callers: list[set[int]] = [set() for _ in functions]
-        for number, called in enumerate(calls):
-            for each in called:
-                self._callers[each].add(number)
+        for number, function in enumerate(functions):
+            for called in used_by(function).needed:
+                self._callers[called].add(number)
         self._round = 0
         self._again = set(range(len(functions)))  # those to examine again in the next round
         while self._again:
@@ -93,11 +91,11 @@ class Kinds:
                         self._again |= {number, *self._callers[number]}
                     self._results[number] = found
                 case ir.Call(called, arguments):
-                    self._pass(number, self._calls[number][called], arguments)
+                    self._pass(number, called, arguments)
                 case ir.CallOne(functions, _, arguments):
                     for each in functions:
                         if each is not None:
-                            self._pass(number, self._calls[number][each], arguments)
+                            self._pass(number, each, arguments)
                 case ir.ForBits(_, bits) | ir.Has(bits) | ir.Size(bits) | ir.Shift(bits):
                     self._use(number, bits)
                 case ir.BitsOp(_, left, right):
@@ -139,12 +137,12 @@ class Kinds:
             case ir.Get(name):
                 return self._locals[number].get(name)
             case ir.Call(called):
-                return self._result_of(number, called)
+                return self._results[called]
             case ir.CallOne(functions):
                 found: ir.Type | None = None
                 for each in functions:
                     if each is not None:
-                        found = _both(found, self._result_of(number, each), 0)
+                        found = _both(found, self._results[each], 0)
                 return found
             case ir.Select(_, then, otherwise):
                 return _both(self._kind(number, then), self._kind(number, otherwise), 0)
@@ -153,10 +151,6 @@ class Kinds:
             case ir.Row(table):
                 return _of_table(table.values)
         return self.bits(number, value) if isinstance(value, _SETS) else None
-
-    def _result_of(self, number: int, place: int) -> ir.Type | None:
-        """Return the type of the result of one of the functions that a function calls."""
-        return self._results[self._calls[number][place]]
 
     def bits(self, number: int, value: ir.Value) -> ir.Bits:
         """Return the size of a value that is used as a set."""

@@ -25,13 +25,13 @@ def _loses(node: e.Lose, frame: TextContext, w: Writer) -> None:
 
 def reason_of(w: Writer, card: int | None, ground: str = "") -> int:
     """Return the number of the reason that a clause gives."""
-    return w.game.reason_of(card, ground)
+    return w.game.reasons.index(w.game.reason_of(card, ground))
 
 
 def lose(w: Writer, side: ir.Value, reason: int) -> None:
     """Let a side lose. If only one is left, it has won (13.2); else the game goes on (13.3)."""
-    function = w.shared(_lose, parameters=2)
-    w.do(ir.Evaluate(w.call(function, (side, ir.Const(reason)))))
+    function = w.function_about(_lose, parameters=2)
+    w.do(ir.Evaluate(ir.Call(function, (side, ir.Const(reason)))))
 
 
 def players_of(w: Writer, sides: int) -> int:
@@ -72,8 +72,11 @@ def _lose(w: Writer, given: tuple[ir.Get, ...]) -> None:
 
 def _last_standing(w: Writer) -> tuple[int, ...]:
     """Return, for each reason, the reason of the win if it leaves only one side."""
-    last = w.game.reason(LAST_STANDING)
-    return tuple(last if names else n for n, names in enumerate(w.game.names_card))
+    last = w.game.reasons.index(LAST_STANDING)
+    return tuple(
+        last if reason.startswith("power:") else number
+        for number, reason in enumerate(w.game.reasons)
+    )
 
 
 def clear_board(w: Writer, side: ir.Value) -> None:

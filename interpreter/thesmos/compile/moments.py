@@ -135,8 +135,8 @@ def _taken(w: Writer, card: int, active: int, frame: TextContext, player: int) -
         return
     sure = at.sure if w.causes.clauses_may_take(at.name, card) else 0
 
-    function = w.shared(_write_taken, at.name, card, player, active, sure, parameters=1)
-    w.do(ir.Set(at.acted.name, w.call(function, (at.acted,))))
+    function = w.function_about(_write_taken, at.name, card, player, active, sure, parameters=1)
+    w.do(ir.Set(at.acted.name, ir.Call(function, (at.acted,))))
 
 
 def _write_taken(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import fields, replace
 from functools import cached_property
 from operator import attrgetter, is_
@@ -18,7 +18,7 @@ SETTING = (ir.Set, ir.ForBits, ir.ForRange, ir.Remember, ir.KeepMarked)
 
 SEARCHING = (ir.Values, ir.Find)
 _HALVES = (ir.Remember, ir.Keep, ir.Restore, ir.ClearCopy)
-_NOT_EXPORTED = "functions", "calls", "size", "counters"  # fields that are no function numbers
+_NOT_EXPORTED = "functions", "size", "counters"  # fields that are no function numbers
 CHANGING = {ir.Store, ir.Fill, ir.Pending, ir.Keep, ir.Restore, ir.ClearCopy}
 _NOTED = {*_CALLS, *SEARCHING, *_HALVES, *CHANGING}
 
@@ -80,10 +80,10 @@ def walk(parts: Iterable[Node]) -> Iterator[Node]:
             left += _INSIDE[kind](node)
 
 
-def rebuilt(node: N, change: Callable[[ir.Value], ir.Value]) -> N:
-    """Return a node without statements inside, with a change applied to the values directly in it.
+def rebuilt(node: N, change: Callable[[Any], Any]) -> N:
+    """Return a node with a change applied to the values and statements directly in it.
 
-    Return the same object if all its values stay the same objects.
+    Return the same object if all of these stay the same objects.
     """
     made: dict[str, object] = {}
     for name in _PARTS[node.__class__]:
@@ -97,6 +97,24 @@ def rebuilt(node: N, change: Callable[[ir.Value], ir.Value]) -> N:
             if one is not part:
                 made[name] = one
     return replace(node, **made) if made else node
+
+
+def with_calls(statements: ir.Statements, functions: Mapping[int, int]) -> ir.Statements:
+    """Return statements that call other functions.
+
+    functions: those to call, by those that are called now.
+    """
+
+    def changed(node: Any) -> Any:
+        match node:
+            case ir.Call(function, arguments):
+                return ir.Call(functions[function], tuple(map(changed, arguments)))
+            case ir.CallOne(row, index, arguments):
+                new = tuple(None if called is None else functions[called] for called in row)
+                return ir.CallOne(new, changed(index), tuple(map(changed, arguments)))
+        return rebuilt(node, changed)
+
+    return tuple(map(changed, statements))
 
 
 def values_of(node: Node) -> tuple[ir.Value, ...]:
@@ -113,7 +131,7 @@ def inside(node: Node) -> tuple[Node, ...]:
 class Uses:
     """What statements or values use.
 
-    reads: how often each local is read. calls: the places of the functions called. changing: those
+    reads: how often each local is read. calls: the functions called. changing: those
     of them that are called on the state itself, not only on a copy. rows: the rows of functions
     of which one is called. stores: whether a statement changes the state. searches: whether a value
     looks through an entry. halves: whether a statement copies a whole half of the state.
@@ -129,13 +147,13 @@ class Uses:
 
     @cached_property
     def needed(self) -> list[int]:
-        """The places of the functions that are needed."""
+        """The functions that are needed."""
         return self.needs()
 
     def needs(self, constants: Container[int | None] = ()) -> list[int]:
-        """Return the places of the functions that are needed.
+        """Return the functions that are needed.
 
-        constants: places of functions that are called only for their result, which is known.
+        constants: functions that are called only for their result, which is known.
         """
         called = {one for one in self.calls if one not in constants}
         rows = {
@@ -144,7 +162,7 @@ class Uses:
         return [one for one in called | rows if one is not None]
 
     def changes(self, pure: Set[int]) -> bool:
-        """Return whether the state may change. pure: the places of functions that don't do so."""
+        """Return whether the state may change. pure: the functions that don't change it."""
         return self.stores or not all(one is None or one in pure for one in self.changing)
 
 
@@ -286,32 +304,25 @@ def exported(program: ir.AnyProgram) -> Iterator[int]:
         yield from (value,) if isinstance(value, int) else value
 
 
-def reachable(
-    exported: Iterable[int], needed: Sequence[Iterable[int]], calls: ir.Calls
-) -> list[int]:
-    """Return in order the functions that can be called: from outside, or by another such function.
+def reachable(exported: Iterable[int], needed: Sequence[Iterable[int]]) -> list[int]:
+    """Return the functions that can be called, by number, in order.
 
-    needed: for each function, the places of those calls of it that are needed.
+    needed: by function, the called functions that are needed.
     """
-    found: set[int] = set()
-    left = [*exported]
-    while left:
-        number = left.pop()
-        if number not in found:
-            found.add(number)
-            left += [calls[number][place] for place in needed[number]]
-    return sorted(found)
+    reached: set[int] = set()
+    waiting = [*exported]
+    while waiting:
+        number = waiting.pop()
+        if number not in reached:
+            reached.add(number)
+            waiting += needed[number]
+    return sorted(reached)
 
 
-def pure_functions(of: Iterable[Uses], calls: ir.Calls) -> set[int]:
-    """Return the functions that don't change the state, given what each uses and calls."""
-    found: set[int] = set()
-    for number, one in enumerate(of):
-        if not one.changes(places(calls[number], found)):
-            found.add(number)
-    return found
-
-
-def places(called: Sequence[int], among: Container[int]) -> frozenset[int]:
-    """Return the places of those called functions that are in `among`."""
-    return frozenset(place for place, number in enumerate(called) if number in among)
+def pure_functions(uses_of: Iterable[Uses]) -> set[int]:
+    """Return the functions that don't change the state, given what each function uses."""
+    pure: set[int] = set()
+    for number, used in enumerate(uses_of):
+        if not used.changes(pure):
+            pure.add(number)
+    return pure

@@ -54,13 +54,13 @@ def options_of(w: Writer, step: Step, chooser: int) -> int:
     frame, viewer = step_frame(step, chooser), viewer_of(step, chooser)
     key = "options", step.actions, step.filter, chooser, frame.active, viewer
     marked, view = has_requirements(w, step, chooser), view_for(w, step, chooser)
-    return w.shared(
+    return w.function_about(
         _write_options, step.name, chooser, key=key, emits=True, marked=marked, view=view
     )
 
 
 def _write_options(w: Writer, _: tuple[ir.Get, ...], step: Ref, chooser: int) -> None:
-    offer(w, w.game.step(step), chooser)
+    offer(w, w.game.steps[w.game.step_numbers[step]], chooser)
     w.do(ir.Return(ir.Codes()))
 
 
@@ -102,7 +102,7 @@ def offer(w: Writer, step: Step, chooser: int) -> Filter:
     if not made.marked:
         made.marks.clear()
     for name in step.actions:
-        action_ = w.game.action(name)
+        action_ = w.game.actions[name]
         of_action = action_frame(w, action_, chooser, frame.active)
         _kept(w, action_, of_action, [] if made.marked else forbidding[name], made)
     for held, mark in made.marks:
@@ -156,7 +156,7 @@ def step_frame(step: Step, chooser: int) -> TextContext:
 
 def action_frame(w: Writer, action: Action, player: int, active: int | None) -> TextContext:
     """Return a frame for the rules of an action of a player."""
-    return TextContext(w.game.card_number(action.name.card), player, player, player, active)
+    return TextContext(w.game.card_numbers[action.name.card], player, player, player, active)
 
 
 def bind(
@@ -189,20 +189,20 @@ def stages(w: Writer, chooser: int) -> list[int]:
 
 def may_skip(w: Writer, step: Step, chooser: int) -> int | None:
     """Return the function that returns, on a view, whether a step may be skipped; None: never."""
-    if not step.skip and not w.game.may_have(c.MaySkip, step.name, chooser):
+    if not step.skip and not w.game.clauses_for(c.MaySkip, step.name, chooser):
         return None
     view = view_for(w, step, chooser)
-    return w.shared(_write_may_skip, step.name, chooser, view=view)
+    return w.function_about(_write_may_skip, step.name, chooser, view=view)
 
 
 def _write_may_skip(w: Writer, _: tuple[ir.Get, ...], name: Ref, chooser: int) -> None:
-    step = w.game.step(name)
+    step = w.game.steps[w.game.step_numbers[name]]
     allowing = [*own(w, c.MaySkip, name, chooser)]
     refusing = everybody(w, c.ForbidSkip, name, chooser)
     offered: ir.Value | None = None
     clauses = [held.clause for held in (*allowing, *refusing)]
     if any(isinstance(n, p.Offered) for clause in clauses for n in walk(clause)):
-        offered = w.kept(w.call(options_of(w, step, chooser), ()))
+        offered = w.kept(ir.Call(options_of(w, step, chooser), ()))
     frame = replace(step_frame(step, chooser), offered=offered)
     allowed = [partial(applies, held, frame, w) for held in allowing]
     refused = [partial(applies, held, frame, w) for held in refusing]
@@ -230,7 +230,7 @@ def _offered(node: p.Offered, frame: TextContext, w: Writer) -> ir.Value:
 @meaning(p.Forbidden)
 def _forbidden(node: p.Forbidden, frame: TextContext, w: Writer) -> ir.Value:
     """Whether a `forbid` of anybody holds for an action of `you` with these roles."""
-    action = w.game.action(node.action)
+    action = w.game.actions[node.action]
     arguments = [kept(each, frame, w) for each in node.arguments]
     given = {role.name: one for role, one in zip(action.open_roles, arguments, strict=True)}
     inner = bind(w, action, given, frame.you, frame.active)

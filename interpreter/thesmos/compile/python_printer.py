@@ -1,13 +1,24 @@
 """Prints functions in Python.
 
-The state is a list `v` of integers, as the layout describes. The printed text consists only of
-words from this file and of integers: no text of a spec can get into it, as statements hold none.
+The printed text consists only of words from this file and of integers: no text of a spec can get
+into it, as statements hold none. Its letters, with the number of what they stand for:
+
+    v     the state, a list of integers as the layout describes
+    x3    a local          f3    a function        t3    a table of constants
+    o     the codes emitted so far; in a function with marks, pairs of a code and its marks
+    r     the reasons given so far                 r3    a row of functions
+    u     the log of changes: pairs of a slot and its old value; w, i: a new value and its slot
+    c0    the state, while statements work on a copy of it
+    m3    the members left for a loop over a set; b: the present one, as a bit
+    s3    the slots of the entry whose first slot is 3, read once before loops; d3: by value, the
+          first thing with that value
+    e, k  a pair of `o`; those that are kept
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence, Set
-from typing import NamedTuple, get_args
+from collections.abc import Iterator, Sequence, Set
+from typing import Any, get_args
 
 from thesmos.compile import fold, ir
 from thesmos.compile.called import called_by
@@ -26,7 +37,7 @@ from thesmos.compile.nodes import (
     values_of,
     walk,
 )
-from thesmos.compile.python_values import ValuePrinter, bare
+from thesmos.compile.python_values import NamedRows, ValuePrinter, bare
 
 _READING = (ir.Set, ir.Store, ir.If, ir.Return, ir.Emit)  # may read a local that is held back
 _LOOPS = (ir.ForBits, ir.ForRange, ir.Loop)
@@ -37,49 +48,44 @@ FEW = 8  # up to so many things, one is found by looking at each of them
 _REASONS = get_args(ir.ReasonKind)
 
 
-class Printed(NamedTuple):
-    """A printed function: its text after its name, and the tables and rows of functions it needs.
-
-    Both are by name. Tables have the same names in all functions; functions, and rows of them, are
-    named by their places among those that the function calls.
-    """
-
-    text: str
-    tables: dict[str, tuple[object, ...]]
-    rows: dict[str, tuple[int | None, ...]]
-
-
 class Module:
     """A program whose functions are printed in Python one by one.
 
-    numbers: the functions that can be called, in order. exported: the functions that are called
-    from outside, by name. undo: if true, functions take a list after the state and append (slot,
-    old value) to it for every change, so that changes can be undone in reverse order.
+    numbers: the functions that can be called, in order; function 3 is called `f3`. exported: the
+    functions that are called from outside, by name. tables, rows: of numbers and of functions, by
+    the names that the functions printed so far use. undo: if true, functions take a list after the
+    state and append (slot, old value) to it for every change, so that changes can be undone in
+    reverse order.
     """
 
     def __init__(self, program: ir.AnyProgram, *, undo: bool = False) -> None:
         self.program, self._undo = program, undo
-        self._called = called_by(program.functions, program.calls)
-        needed = [one.needed for one in self._called]
-        self.numbers = reachable(exported(program), needed, program.calls)
+        self._called = called_by(program.functions)
+        self.numbers = reachable(exported(program), self._called.needed)
         self.exported = exported_by_name(program)
+        self._tables = NamedRows("t")
+        self._rows = NamedRows("r")
 
-    def depends(self, number: int) -> Hashable:
-        """Return everything that the text of a function depends on, besides the function itself."""
-        size = self.program.size if used_by(self.program.functions[number]).halves else 0
-        return self._called[number], self._undo, size
+    @property
+    def tables(self) -> dict[str, tuple[Any, ...]]:
+        """The tables by name."""
+        return self._tables.by_name()
 
-    def printed(self, number: int) -> Printed:
-        """Return the text of a function, with what it needs."""
-        function, called = self.program.functions[number], self._called[number]
-        printer = _Printer(called.pure, self.program.size, undo=self._undo)
-        printer.of.constants = called.constants
-        text = printer.function(function, used_by(function))
-        return Printed(text, printer.of.tables, printer.of.rows)
+    @property
+    def rows(self) -> dict[str, tuple[int | None, ...]]:
+        """The rows of functions by name; None stands for a function that returns 0."""
+        return self._rows.by_name()
+
+    def printed(self, number: int) -> str:
+        """Return the text of a function, after its name."""
+        function, called = self.program.functions[number], self._called
+        of = ValuePrinter(called.constants, self._tables, self._rows)
+        printer = _Printer(of, called.pure, self.program.size, undo=self._undo)
+        return printer.function(function, used_by(function))
 
 
 class _Printer:
-    def __init__(self, pure: Set[int], size: int, *, undo: bool) -> None:
+    def __init__(self, of: ValuePrinter, pure: Set[int], size: int, *, undo: bool) -> None:
         self._pure = pure
         self._undo = undo
         self._size = size
@@ -93,8 +99,8 @@ class _Printer:
         # The last line that fills slots: the number of lines then, its margin, end, value, first.
         self._filled: tuple[int, str, int, int, int] | None = None
         self._held: dict[int, set[int]] = {}  # locals whose text is held back, and what it reads
-        self.of = ValuePrinter(self._state)
-        self._value = self.of.bare
+        of.state = self._state
+        self.of, self._value = of, of.bare
 
     def function(self, function: ir.Function, used: Uses) -> str:
         """Return the text of a function, after its name. used: what it uses."""

@@ -6,6 +6,7 @@ from thesmos.compile import fold, ir
 from thesmos.compile.nodes import used_by
 from thesmos.compile.python_helpers import HELPERS
 from thesmos.compile.python_printer import _Printer
+from thesmos.compile.python_values import NamedRows, ValuePrinter
 from thesmos.link.layout import NONE, Entry, PlaceOf
 from thesmos.program.types import Type
 
@@ -19,7 +20,8 @@ def result(*body: ir.Statement) -> object:
     """Return what a function with these statements returns for the state START."""
     one = ir.Function(0, (*body, ir.Return(FOUND)), False, False)
     names: dict[str, object] = {**HELPERS}
-    text = _Printer(frozenset(), THINGS, undo=False).function(one, used_by(one))
+    values = ValuePrinter({}, NamedRows("t"), NamedRows("r"))
+    text = _Printer(values, frozenset(), THINGS, undo=False).function(one, used_by(one))
     exec("def function" + text, names)
     return names["function"]([*START])  # type: ignore[operator]
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
-from hashlib import sha256
 from typing import Any
 
 from thesmos.compile import fold, ir
@@ -20,22 +19,40 @@ _ARITHMETIC = {"+": "+", "-": "-", "*": "*", "/": "//", "mod": "%"}
 _SETS = {"and": "&", "or": "|", "minus": "& ~"}
 
 
+class NamedRows:
+    """Rows of constants or functions, each with a name that begins with a letter."""
+
+    def __init__(self, letter: str) -> None:
+        self._letter = letter
+        self._numbers: dict[tuple[Any, ...], int] = {}
+
+    def name_of(self, row: tuple[Any, ...]) -> str:
+        """Return the name of a row; equal rows have the same name."""
+        return f"{self._letter}{self._numbers.setdefault(row, len(self._numbers))}"
+
+    def by_name(self) -> dict[str, tuple[Any, ...]]:
+        """Return the rows by name."""
+        return {f"{self._letter}{number}": row for row, number in self._numbers.items()}
+
+
 class ValuePrinter:
-    """Prints values, and collects the tables and rows of functions that they need.
+    """Prints values.
 
     state: the first arguments of every function. constants: the results of functions that do
-    nothing but return a constant, by their places. held: locals whose text is written where they
+    nothing but return a constant. tables, rows: the tables, and rows of functions, that values
+    need. held: locals whose text is written where they
     are read, with the text and the value it is the text of. slices: names of the copies of slots
     that were read before a loop, by the first slot; firsts: if there are many slots, the names of
     dicts from a value to the first thing that has it. read, called: the locals that the last
     printed value reads; whether it calls a function.
     """
 
-    def __init__(self, state: str) -> None:
-        self.state = state
-        self.tables: dict[str, tuple[object, ...]] = {}
-        self.rows: dict[str, tuple[int | None, ...]] = {}
-        self.constants: dict[int | None, ir.Const] = {}
+    def __init__(
+        self, constants: Mapping[int | None, ir.Const], tables: NamedRows, rows: NamedRows
+    ) -> None:
+        self.state = "v"
+        self.constants = constants
+        self.tables, self.rows = tables, rows
         self.held: dict[int, tuple[str, ir.Value]] = {}
         self.slices: dict[int, str] = {}
         self.firsts: dict[int, str] = {}
@@ -99,9 +116,7 @@ class ValuePrinter:
 
     def table(self, rows: tuple[object, ...]) -> str:
         """Return the name of a table of constants."""
-        name = table_name(rows)
-        self.tables[name] = rows
-        return name
+        return self.tables.name_of(rows)
 
     def arithmetic(self, value: ir.Arithmetic) -> str:
         """Print arithmetic, including `min` and `max`."""
@@ -170,8 +185,7 @@ class ValuePrinter:
         if all(one in self.constants for one in value.functions):
             results = "".join(f"{self.constants[one].value}, " for one in value.functions)
             return f"({results})[{self.bare(value.index)}]"
-        name = "r" + "_".join("" if one is None else str(one) for one in value.functions)
-        self.rows[name] = value.functions
+        name = self.rows.name_of(value.functions)
         self.called = True
         given = ", ".join([self.state, *map(self.bare, value.arguments)])
         return f"{name}[{self.bare(value.index)}]({given})"
@@ -215,12 +229,6 @@ class ValuePrinter:
                     kept = there if word == "and" else fold.negated(there)
                     return found[0], fold.both(found[1], kept)
         return None
-
-
-@cache
-def table_name(rows: tuple[object, ...]) -> str:
-    """Return a name that no other table has."""
-    return "t" + sha256(repr(rows).encode()).hexdigest()[:16]
 
 
 def bare(text: str, value: ir.Value) -> str:

@@ -26,7 +26,7 @@ def explaining(w: Writer, step: Step, chooser: int) -> int:
         (code,) = given
         for name in step.actions:
             with w.when(w.codes.of[name].has(code)):
-                w.do(ir.Return(w.call(_of_action(w, step, name, chooser), (code,))))
+                w.do(ir.Return(ir.Call(_of_action(w, step, name, chooser), (code,))))
         w.do(ir.Return(ir.Reasons()))
 
     key, view = ("explain", step.name, chooser), view_for(w, step, chooser)
@@ -39,7 +39,7 @@ def _of_action(w: Writer, step: Step, name: Ref, chooser: int) -> int:
 
     def make(given: tuple[ir.Get, ...]) -> None:
         (code,) = given
-        action = w.game.action(name)
+        action = w.game.actions[name]
         frame = bind(
             w,
             action,
@@ -65,7 +65,7 @@ def _rules(w: Writer, action: Action, frame: TextContext, passes: ir.Get) -> Non
     """Report each rule, and the first permit that waives it if it is broken (4.3)."""
     permits = guarded([*own(w, c.Permit, action.name, frame.you)], frame, w)
     for rule in action.rules:
-        number = w.game.linked.rule_numbers[action.name, rule.name]
+        number = w.game.rule_numbers[action.name, rule.name]
         fine = w.local()
         w.do(ir.Set(fine.name, fold.number(holds(rule.condition, frame, w))))
         broken = fold.test("=", fine, fold.NO)
@@ -113,12 +113,12 @@ def explaining_skip(w: Writer, step: Step, chooser: int) -> int:
     """Return the function that returns what allows skipping a step, and what forbids it (4.9)."""
 
     def make(_: tuple[ir.Get, ...]) -> None:
-        offered = w.kept(w.call(options_of(w, step, chooser), ()))
+        offered = w.kept(ir.Call(options_of(w, step, chooser), ()))
         frame = replace(step_frame(step, chooser), offered=offered)
         any_reason = w.local()
         w.do(ir.Set(any_reason.name, fold.boolean(step.skip)))
         if step.skip:
-            w.do(ir.Reason("step", w.game.step_number(step.name), chooser, fold.YES))
+            w.do(ir.Reason("step", w.game.step_numbers[step.name], chooser, fold.YES))
         for allowing in guarded([*own(w, c.MaySkip, step.name, chooser)], frame, w):
             with w.when(allowing.held):
                 w.do(ir.Set(any_reason.name, fold.YES))
@@ -129,7 +129,7 @@ def explaining_skip(w: Writer, step: Step, chooser: int) -> int:
                 allowed = fold.negated(where_holds(refusing, frame, w))
                 w.do(_reason("clause", w, refusing, allowed))
         with w.when(fold.test("=", any_reason, fold.NO)):
-            w.do(ir.Reason("step", w.game.step_number(step.name), chooser, fold.NO))
+            w.do(ir.Reason("step", w.game.step_numbers[step.name], chooser, fold.NO))
         w.do(ir.Return(ir.Reasons()))
 
     key, view = ("explain skip", step.name, chooser), view_for(w, step, chooser)
@@ -139,5 +139,5 @@ def explaining_skip(w: Writer, step: Step, chooser: int) -> int:
 def _reason(
     kind: ir.ReasonKind, w: Writer, held: GuardedClause[c.Clause], holding: ir.Value
 ) -> ir.Reason:
-    number = w.game.linked.clause_number(held.card, held.clause)
+    number = w.game.clause_number(held.card, held.clause)
     return ir.Reason(kind, number, held.you, fold.number(holding))

@@ -24,7 +24,7 @@ def _memorize(node: e.Memorize, frame: TextContext, w: Writer) -> None:
     row = w.kept(ir.Load(count, fold.NO, fold.NO))
     full = fold.test("=", row, ir.Const(p.MOST_REMEMBERED))
     with w.when(full):
-        w.do(ir.Evaluate(w.call(w.shared(_move_up), ())))
+        w.do(ir.Evaluate(ir.Call(w.function_about(_move_up), ())))
     with w.when(fold.negated(full)):
         after = fold.arithmetic("+", row, fold.YES)
         w.do(ir.Store(count, fold.NO, fold.NO, after))

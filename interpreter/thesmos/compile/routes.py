@@ -39,7 +39,7 @@ def next_of(w: Writer, name: Ref | None, player: int) -> ir.Const:
     """Return a step for a player as a next; RESUME if there is no step."""
     if name is None:
         return ir.Const(RESUME)
-    return ir.Const(FIRST + w.game.step_number(name) * w.game.players + player)
+    return ir.Const(FIRST + w.game.step_numbers[name] * w.game.players + player)
 
 
 def of_holder(step: Step) -> bool:
@@ -50,7 +50,7 @@ def of_holder(step: Step) -> bool:
 def computed_chooser(w: Writer, step: Step, active: int) -> ir.Value:
     """Return the computed chooser of a step; the active player, if that is none."""
     assert not isinstance(step.chooser, str)
-    card = w.game.card_number(step.name.card)
+    card = w.game.card_numbers[step.name.card]
     frame = frame_for(active, card=card)
     found = w.kept(value(step.chooser, frame, w))
     return w.kept(fold.choose(fold.known(found), found, ir.Const(active)))
@@ -58,7 +58,7 @@ def computed_chooser(w: Writer, step: Step, active: int) -> ir.Value:
 
 def options_seen(w: Writer, step: Step, chooser: int) -> ir.Value:
     """Return the options of a step, as its chooser sees the state."""
-    return w.call(asked(w, viewer_of(step, chooser), options_of(w, step, chooser)), ())
+    return ir.Call(asked(w, viewer_of(step, chooser), options_of(w, step, chooser)), ())
 
 
 # ----------------------------------------------------------------------- 6.2, 6.3: after it
@@ -66,11 +66,11 @@ def options_seen(w: Writer, step: Step, chooser: int) -> ir.Value:
 
 def take(w: Writer, step: Step, chooser: int) -> int:
     """Return the function that carries out an option of a step, and returns a next."""
-    return w.shared(_write_take, step.name, chooser, parameters=1)
+    return w.function_about(_write_take, step.name, chooser, parameters=1)
 
 
 def _write_take(w: Writer, given: tuple[ir.Get, ...], of: Ref, chooser: int) -> None:
-    step, code = w.game.step(of), ir.Get(given[0].name)
+    step, code = w.game.steps[w.game.step_numbers[of]], ir.Get(given[0].name)
     # An action has no options if no card or piece in play could be one of its open roles.
     possible = [name for name in step.actions if w.codes.of[name].count]
     if not possible:
@@ -79,13 +79,13 @@ def _write_take(w: Writer, given: tuple[ir.Get, ...], of: Ref, chooser: int) -> 
     *others, last = possible
     for name in others:
         with w.when(w.codes.of[name].has(code)):
-            _take_action(w, step, w.game.action(name), chooser, code)
-    _take_action(w, step, w.game.action(last), chooser, code)
+            _take_action(w, step, w.game.actions[name], chooser, code)
+    _take_action(w, step, w.game.actions[last], chooser, code)
 
 
 def _take_action(w: Writer, step: Step, action: Action, chooser: int, code: ir.Value) -> None:
     if w.counted:
-        w.do(ir.NoteTaken(w.game.step_number(step.name), step.actions.index(action.name)))
+        w.do(ir.NoteTaken(w.game.step_numbers[step.name], step.actions.index(action.name)))
     frame = carry_out_option(w, action, code, chooser, step_frame(step, chooser).active)
     after_event(w, step, action, chooser, frame, None)
 
@@ -135,7 +135,7 @@ def _is_open(
     def applied() -> ir.Value:
         inner = frame.with_names(dict(frame.names))
         if isinstance(held.clause, c.RouteAfter):
-            inner = seen_roles(w, held.clause, w.game.action(held.clause.action), frame)
+            inner = seen_roles(w, held.clause, w.game.actions[held.clause.action], frame)
         return applies(held, inner, w)
 
     holding = seen(w, held.you, applied)
@@ -146,7 +146,7 @@ def is_possible(w: Writer, route: c.Route, player: int) -> ir.Value:
     """Return whether a route may be taken; `if possible` requires that its step is (6.7)."""
     if route.next is None or not route.if_possible:
         return fold.YES
-    step = w.game.step(route.next)
+    step = w.game.steps[w.game.step_numbers[route.next]]
     if of_holder(step):
         return _has_options(w, step, player)
     if isinstance(step.chooser, str):
@@ -185,7 +185,7 @@ def _interrupt(
     w: Writer, step: Step, action: Action, player: int, next_seat: int, frame: TextContext
 ) -> None:
     """Remember the interrupted step, its event, and from which player on to ask again."""
-    w.store("interrupted", ir.Const(w.game.step_number(step.name)))
+    w.store("interrupted", ir.Const(w.game.step_numbers[step.name]))
     w.store("interrupted_player", ir.Const(player))
     w.store("interrupted_action", ir.Const(step.actions.index(action.name)))
     w.store("next_seat", ir.Const(next_seat))
@@ -210,7 +210,7 @@ def _interruptible(w: Writer, step: Step, action: Action, player: int) -> bool:
 
 def resume(w: Writer) -> int | None:
     """Return the function that returns to the interrupted step, and returns a next (6.2)."""
-    return w.shared(_write_resume_any) if any(map(bool, _resumed(w))) else None
+    return w.function_about(_write_resume_any) if any(map(bool, _resumed(w))) else None
 
 
 def _resumed(w: Writer) -> Iterator[tuple[Ref, Ref, int] | None]:
@@ -221,7 +221,7 @@ def _resumed(w: Writer) -> Iterator[tuple[Ref, Ref, int] | None]:
     most = _most_actions(w)
     for step in w.game.steps:
         for place in range(most):
-            action = w.game.action(step.actions[place]) if place < len(step.actions) else None
+            action = w.game.actions[step.actions[place]] if place < len(step.actions) else None
             for player in range(w.game.players):
                 possible = action is not None and _interruptible(w, step, action, player)
                 yield (step.name, step.actions[place], player) if possible else None
@@ -232,17 +232,19 @@ def _most_actions(w: Writer) -> int:
 
 
 def _write_resume_any(w: Writer, _: tuple[ir.Get, ...]) -> None:
-    functions = tuple(None if one is None else w.shared(_write_resume, *one) for one in _resumed(w))
+    functions = tuple(
+        None if one is None else w.function_about(_write_resume, *one) for one in _resumed(w)
+    )
     index = w.load("interrupted")
     index = fold.arithmetic("*", index, ir.Const(_most_actions(w)))
     index = fold.arithmetic("+", index, w.load("interrupted_action"))
     index = fold.arithmetic("*", index, ir.Const(w.game.players))
     index = fold.arithmetic("+", index, w.load("interrupted_player"))
-    w.do(ir.Return(w.call_one(functions, index, ())))
+    w.do(ir.Return(ir.CallOne(functions, index, ())))
 
 
 def _write_resume(w: Writer, _: tuple[ir.Get, ...], of: Ref, event: Ref, player: int) -> None:
-    step, action = w.game.step(of), w.game.action(event)
+    step, action = w.game.steps[w.game.step_numbers[of]], w.game.actions[event]
     names: dict[str, ir.Value] = {}
     for place, role in enumerate(action.roles):
         entry = w.game.layout.by_meaning[EventRole(place)]
@@ -259,11 +261,11 @@ def _write_resume(w: Writer, _: tuple[ir.Get, ...], of: Ref, event: Ref, player:
 
 def skipping(w: Writer, step: Step, chooser: int, *, by_choice: bool) -> int:
     """Return the function that leaves a step without an option, and returns a next."""
-    return w.shared(_write_skip, step.name, chooser, by_choice)
+    return w.function_about(_write_skip, step.name, chooser, by_choice)
 
 
 def _write_skip(w: Writer, _: tuple[ir.Get, ...], name: Ref, chooser: int, by_choice: bool) -> None:
-    step = w.game.step(name)
+    step = w.game.steps[w.game.step_numbers[name]]
     if by_choice:
         w.store("done", fold.YES)
     frame = step_frame(step, chooser)

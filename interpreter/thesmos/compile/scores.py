@@ -24,7 +24,7 @@ def scores_of(w: Writer, player: int) -> int:
 
     def make(_: tuple[ir.Get, ...]) -> None:
         for each in w.game.scores:
-            w.do(ir.Emit(w.call(score_of(w, each.name, player), ()), None))
+            w.do(ir.Emit(ir.Call(score_of(w, each.name, player), ()), None))
         w.do(ir.Return(ir.Codes()))
 
     return w.function(("scores", player), 0, make, emits=True)
@@ -39,7 +39,7 @@ def first(w: Writer, criteria: Sequence[Criterion]) -> ir.Value:
         return ir.Const(w.game.nobody)
     players = range(w.game.players)
     scores = {
-        (player, each.score): w.kept(w.call(score_of(w, each.score, player), ()))
+        (player, each.score): w.kept(ir.Call(score_of(w, each.score, player), ()))
         for player in players
         for each in criteria
     }

@@ -6,7 +6,7 @@ Only entries that are read are hidden in the copy; no copy is made if none of th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from thesmos.compile import fold, ir
 from thesmos.compile.hidden import part_of_view, view_of
@@ -35,7 +35,7 @@ def seen(w: Writer, viewer: int | None, make: Callable[[], ir.Value]) -> ir.Valu
         return make()
     with w.block() as block, w.looking_at(view):
         found = make()
-    hidden = _hidden_reads(view, _reads(w, w.called, (*block, found)))
+    hidden = _hidden_reads(view, _reads(w, (*block, found)))
     if not hidden:
         for one in block:
             w.do(one)
@@ -44,7 +44,7 @@ def seen(w: Writer, viewer: int | None, make: Callable[[], ir.Value]) -> ir.Valu
     if not isinstance(found, ir.Const):
         made = w.local_for(found)
         block.append(ir.Set(made.name, fold.number(found)))
-    looking = ir.Evaluate(w.call(part_of_view(w, view, hidden), ()))
+    looking = ir.Evaluate(ir.Call(part_of_view(w, view, hidden), ()))
     w.do(ir.OnCopy((looking, *block)))
     return fold.test("=", made, fold.YES) if is_condition(found) else made
 
@@ -56,7 +56,7 @@ def asked(w: Writer, viewer: int | None, function: int, parameters: int = 0) -> 
         return function
 
     def make(given: tuple[ir.Get, ...]) -> None:
-        w.do(ir.Return(seen(w, viewer, lambda: w.call(function, given))))
+        w.do(ir.Return(seen(w, viewer, lambda: ir.Call(function, given))))
 
     return w.function(("asked", viewer, function), parameters, make)
 
@@ -95,10 +95,8 @@ def _hidden_reads(view: View, read: Reads) -> frozenset[int]:
     return everything | (read.nones & (view.changed - view.nones_stay))
 
 
-def _reads(
-    w: Writer, functions: Sequence[int], parts: tuple[ir.Value | ir.Statement, ...]
-) -> Reads:
-    """Return what the parts read, also in functions they call. functions: by their places."""
+def _reads(w: Writer, parts: tuple[ir.Value | ir.Statement, ...]) -> Reads:
+    """Return what the parts read, also in functions they call."""
     found, tested, called = Counter[int](), Counter[int](), set[int]()
     for node in nodes_in(parts):
         match node:
@@ -111,7 +109,7 @@ def _reads(
             case ir.CallOne(row):
                 called |= {each for each in row if each is not None}
     whole = frozenset(first for first in found if found[first] > tested[first])
-    inside = [_read_by(w, functions[place]) for place in called]
+    inside = [_read_by(w, number) for number in called]
     return Reads(
         whole.union(*(read.entries for read in inside)),
         frozenset(tested).union(*(read.nones for read in inside)),
@@ -122,5 +120,5 @@ def _read_by(w: Writer, function: int) -> Reads:
     """Return what a function reads."""
     if function not in w.reads:
         body = w.functions[function].body
-        w.reads[function] = _reads(w, w.calls[function], (*body,))
+        w.reads[function] = _reads(w, (*body,))
     return w.reads[function]

@@ -164,7 +164,7 @@ def _owner(kind: str, w: Writer) -> tuple[str, tuple[int | tuple[int, ...], ...]
     """Return whether a kind's owner is a player or side; and the owners, if they never change."""
     name = AttributeRef(kind, OWNER)
     declared = next(each.type for each in w.game.game.attributes if each.name == name)
-    return declared.base, w.game.fixed(name)
+    return declared.base, w.game.fixed.get(name)
 
 
 def owner_side(kind: str, piece: int, w: Writer) -> ir.Value:

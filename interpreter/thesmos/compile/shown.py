@@ -31,7 +31,7 @@ def shown_of(w: Writer, player: int, *, chance: bool) -> int:
         (code,) = given
         for action in (one for one in w.game.actions.values() if one.shows):
             with w.when(w.codes.of[action.name].has(code)):
-                w.do(ir.Return(w.call(of_action(action), (code,))))
+                w.do(ir.Return(ir.Call(of_action(action), (code,))))
         w.do(ir.Return(ir.Codes()))
 
     return w.function(("shown", player, view), 1, make, emits=True, view=view)

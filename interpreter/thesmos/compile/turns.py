@@ -19,7 +19,7 @@ from thesmos.compile.seen import seen
 from thesmos.compile.values import next_player
 from thesmos.compile.writer import Make, TextContext, Writer, frame_for
 from thesmos.link.flow import FlowPoint
-from thesmos.link.layout import AttributeOf
+from thesmos.link.layout import AttributeOf, MemoryOf
 from thesmos.program import clauses as c
 from thesmos.program import flow as fl
 from thesmos.program.node import Ref
@@ -34,7 +34,7 @@ def advance(w: Writer) -> int:
 
     It returns twice how many turns have begun, and one more if there is a decision.
     """
-    return w.shared(_write_advance)
+    return w.function_about(_write_advance)
 
 
 def _write_advance(w: Writer, _: tuple[ir.Get, ...]) -> None:
@@ -70,7 +70,7 @@ def _limit(w: Writer, turns: ir.Get, begun: ir.Get) -> None:
     """Count the turns; after too many of them, the active player loses (3.8)."""
     w.do(ir.Set(turns.name, fold.arithmetic("+", turns, fold.YES)))
     with w.when(fold.test(">", turns, ir.Const(MAX_TURNS))):
-        lose(w, fold.row(w.game.sides, w.load("active")), w.game.reason(ENDLESS))
+        lose(w, fold.row(w.game.sides, w.load("active")), w.game.reasons.index(ENDLESS))
         _stop_if_over(w, begun)
         _go_to_next_player(w)
         w.do(ir.Set(turns.name, fold.YES))
@@ -94,7 +94,7 @@ def _instruction(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> Non
 def _stop_if_over(w: Writer, begun: ir.Value) -> None:
     """Leave the function if the game is over."""
     with w.when(fold.test("!=", w.load("winners"), fold.NO)):
-        w.do(ir.Evaluate(w.call(w.shared(_over), ())))
+        w.do(ir.Evaluate(ir.Call(w.function_about(_over), ())))
         w.do(ir.Return(begun))
 
 
@@ -106,13 +106,13 @@ def _over(w: Writer, _: tuple[ir.Get, ...]) -> None:
 
 def _of_active(w: Writer, make: Make, *about: Hashable) -> ir.CallOne:
     """Return a call of the function for the active player; one is written for each player."""
-    functions = tuple(w.shared(make, *about, active) for active in range(w.game.players))
-    return w.call_one(functions, w.load("active"), ())
+    functions = tuple(w.function_about(make, *about, active) for active in range(w.game.players))
+    return ir.CallOne(functions, w.load("active"), ())
 
 
 def go_on(w: Writer, following: ir.Value, begun: ir.Value) -> None:
     """Enter a next; leave the function if a decision is needed."""
-    with w.when(fold.test("=", w.call(run(w), (following,)), fold.YES)):
+    with w.when(fold.test("=", ir.Call(run(w), (following,)), fold.YES)):
         w.do(ir.Return(fold.arithmetic("+", begun, fold.YES)))
 
 
@@ -192,9 +192,10 @@ def _begin_turn(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None
 
 def _write_begin_turn(w: Writer, _: tuple[ir.Get, ...], active: int) -> None:
     begin_turn(w, active)
-    for entry in w.game.layout.memories_of_turn:
-        for inner, start in enumerate(entry.start):
-            w.do(ir.Store(entry, fold.NO, ir.Const(inner), ir.Const(start)))
+    for entry in w.game.layout.entries:
+        if isinstance(entry.meaning, MemoryOf) and entry.lasts == "turn":
+            for inner, start in enumerate(entry.start):
+                w.do(ir.Store(entry, fold.NO, ir.Const(inner), ir.Const(start)))
     w.store("done", fold.NO)
     w.store("cancellation", fold.NO)
     if w.game.can_cancel:
@@ -209,10 +210,10 @@ def _moment(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
     """`moment: M`: carry out the effects of the clauses of a moment."""
     assert isinstance(point.instruction, fl.Moment)
     moment = point.instruction.moment
-    if w.game.has_clauses(c.At, moment):
+    if w.game.clauses_about(c.At, moment):
         players = range(w.game.players)
-        functions = tuple(w.shared(_write_moment, moment, one) for one in players)
-        w.do(ir.Evaluate(w.call_one(functions, w.load("active"), ())))
+        functions = tuple(w.function_about(_write_moment, moment, one) for one in players)
+        w.do(ir.Evaluate(ir.CallOne(functions, w.load("active"), ())))
         _enter_due(w, begun)
 
 
@@ -296,7 +297,7 @@ def _route_of_card(w: Writer, moment: str, card: int, player: int, active: int) 
 
 def _spend(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
     """Take from each player every power whose `spent when` holds."""
-    if w.game.has_clauses(c.Spent, None):
+    if w.game.clauses_about(c.Spent, None):
         w.do(ir.Evaluate(_of_active(w, _write_spend)))
 
 
@@ -329,7 +330,7 @@ def _rewind(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
 
 def _grant(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
     """Grant the first `extra turn` among the active player's own clauses that holds (11.1)."""
-    if w.game.has_clauses(c.ExtraTurn, None):
+    if w.game.clauses_about(c.ExtraTurn, None):
         w.do(ir.Evaluate(_of_active(w, _write_grant)))
         _enter_due(w, begun)
 

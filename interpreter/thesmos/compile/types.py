@@ -14,7 +14,7 @@ from typing import TypeVar
 from thesmos.compile import ir
 from thesmos.compile.kinds import Kinds
 from thesmos.compile.narrowing import NarrowingWalk
-from thesmos.compile.nodes import exported, places, pure_functions, sets, used_by
+from thesmos.compile.nodes import exported, pure_functions, sets, used_by
 from thesmos.compile.ranges import END, FLAG, NOT_YET, Known, Range
 from thesmos.compile.unused import without_unused
 
@@ -43,13 +43,11 @@ def typed(program: P, codes: int) -> tuple[P, Types]:
 
     codes: the number of codes of options: functions called from outside take codes below it.
     """
-    functions, calls = program.functions, program.calls
-    pure, results = pure_functions(map(used_by, functions), calls), list[Range]()
+    functions, results = program.functions, list[Range]()
+    pure = pure_functions(map(used_by, functions))
 
     def found(number: int, given: Sequence[Range]) -> _Finder:
-        called = calls[number]
-        finder = _Finder(places(called, pure), [results[each] for each in called])
-        return finder.find(functions[number], given)
+        return _Finder(pure, results).find(functions[number], given)
 
     finders = []
     for number in range(len(functions)):  # callees first: what they return whatever they are given
@@ -61,8 +59,7 @@ def typed(program: P, codes: int) -> tuple[P, Types]:
     for number in reversed(range(len(functions))):  # callers first
         if functions[number].parameters:
             finders[number] = found(number, given[number])
-        for place, arguments in finders[number].given:
-            called = calls[number][place]
+        for called, arguments in finders[number].given:
             pairs = zip(given[called], arguments, strict=True)
             given[called] = [before.with_(now) for before, now in pairs]
     numbers = [finder.recorder.numbers for finder in finders]
@@ -70,7 +67,7 @@ def typed(program: P, codes: int) -> tuple[P, Types]:
         without_unused(replace(one, body=finder.left))
         for one, finder in zip(functions, finders, strict=True)
     )
-    kinds = Kinds(functions, calls, numbers, results)
+    kinds = Kinds(functions, numbers, results)
 
     def types(number: int, function: ir.Function) -> FunctionTypes:
         left = sets(function.body) | set(range(function.parameters))
@@ -130,8 +127,8 @@ class _Recorder(Known):
 class _Finder(NarrowingWalk):
     """A walk that also records what is returned, and what other functions are given.
 
-    results: the ranges of the results of the called functions, in order. given: for each call, the
-    place of the function and what it is given. left: the function without what is impossible.
+    results: the ranges of the results of the functions before it. given: for each call, the
+    function and what it is given. left: the function without what is impossible.
     """
 
     def __init__(self, pure: Set[int], results: Sequence[Range]) -> None:

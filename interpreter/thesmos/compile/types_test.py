@@ -74,14 +74,14 @@ def test_what_no_caller_gives_a_function_is_left_out() -> None:
     given = ir.Get(0)
     asks = ir.If(ir.Test(">", given, ir.Const(5)), (ir.Return(ir.Const(1)),), ())
     one = ir.Function(1, (asks, ir.Return(given)), False, False)
-    calls = ir.Function(0, (ir.Return(ir.Call(ir.Place(0), (ir.Const(3),))),), False, False)
-    program = ir.Program((one, calls), ((), (0,)), 1, 1, 1, 1, 1, 1, 1, 1, (), 4, 0)
+    calls = ir.Function(0, (ir.Return(ir.Call(0, (ir.Const(3),))),), False, False)
+    program = ir.Program((one, calls), 1, 1, 1, 1, 1, 1, 1, 1, (), 4, 0)
     made, types = typed(program, 1)
     assert made.functions[0].body == (ir.Return(ir.Const(3)),)
     assert types.functions[0].locals == {0: ir.Int(3, 3, none=False, unknown=False)}
 
 
-ASKED = ir.Test("=", ir.Call(ir.Place(0), ()), ir.Const(1))
+ASKED = ir.Test("=", ir.Call(0, ()), ir.Const(1))
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_a_call_is_made_though_what_it_returns_is_known(value: ir.Value) -> None
     store = ir.Store(SLOT, ir.Const(0), ir.Const(0), ir.Const(1))
     one = ir.Function(0, (store, ir.Return(ir.Const(0))), False, False)
     asks = ir.Function(0, (ir.Set(0, value),), False, False)
-    program = ir.Program((one, asks), ((), (0,)), 1, 1, 1, 1, 1, 1, 1, 1, (), 4, 0)
+    program = ir.Program((one, asks), 1, 1, 1, 1, 1, 1, 1, 1, (), 4, 0)
     made, _ = typed(program, 1)
     assert any(isinstance(node, ir.Call) for node in walk(made.functions[1].body))
 
@@ -106,7 +106,7 @@ def test_a_constant_too_large_for_a_number_is_a_set_though_only_copied() -> None
     again = ir.Set(1, ir.BitsOp("or", ir.Get(1), ir.BitsOf(ir.Get(2))))
     loops = ir.ForRange(2, 120, (again,)), ir.Return(ir.Size(ir.Get(1)))
     one = ir.Function(0, (*given, *loops), False, False)
-    program = ir.Program((one,), ((),), 0, 0, 0, 0, 0, 0, 0, 0, (), 4, 0)
+    program = ir.Program((one,), 0, 0, 0, 0, 0, 0, 0, 0, (), 4, 0)
     _, types = typed(program, 1)
     kind = types.functions[0].locals[0]
     assert isinstance(kind, ir.Bits)

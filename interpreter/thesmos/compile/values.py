@@ -166,7 +166,7 @@ def _attribute(node: p.AttributeValue, frame: TextContext, w: Writer) -> ir.Valu
     thing, inner = attribute_place(node, frame, w)
 
     def look_up() -> ir.Value:
-        constants = w.game.fixed(node.attribute)
+        constants = w.game.fixed.get(node.attribute)
         if constants is None:
             return slot(attribute_entry(node.attribute, w), thing, w, inner)
         if not constants:

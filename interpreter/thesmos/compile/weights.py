@@ -66,6 +66,6 @@ def _of_option(
                     truth = view_of(w, None)
                     known = tuple(of_player(number, truth) for number in players)
                     with w.when(fold.test("<", w.load("chooser"), fold.NO)):
-                        w.do(ir.Return(w.call_one(known, player, (code,))))
+                        w.do(ir.Return(ir.CallOne(known, player, (code,))))
                 functions = tuple(map(of_seen, players))
-                w.do(ir.Return(w.call_one(functions, player, (code,))))
+                w.do(ir.Return(ir.CallOne(functions, player, (code,))))

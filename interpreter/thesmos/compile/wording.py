@@ -22,7 +22,7 @@ def wording_of(w: Writer, player: int, *, chance: bool) -> int:
     It is called on the chooser's view. chance: whether chance chooses on the player's behalf, which
     sees the true state.
     """
-    return w.shared(
+    return w.function_about(
         _write_wording, player, chance, parameters=1, emits=True, view=_seen_by(w, player, chance)
     )
 
@@ -36,7 +36,7 @@ def _write_wording(w: Writer, given: tuple[ir.Get, ...], player: int, chance: bo
     offered = {name for step in w.game.steps for name in step.actions}
     for action in (one for one in w.game.actions.values() if one.name in offered):
         with w.when(w.codes.of[action.name].has(code)):
-            w.do(ir.Return(w.call(_of_action(w, action, player, chance), (code,))))
+            w.do(ir.Return(ir.Call(_of_action(w, action, player, chance), (code,))))
     w.do(ir.Return(ir.Codes()))
 
 
@@ -46,14 +46,14 @@ def _of_action(w: Writer, action: Action, player: int, chance: bool) -> int:
     The result has the places of the open roles that are pieces, then the number of the notation,
     then the computed roles that it shows, with the places of those that are pieces.
     """
-    return w.shared(
+    return w.function_about(
         _write_of_action, action.name, player, key=(action.name, player, chance),
         parameters=1, emits=True, view=_seen_by(w, player, chance),
     )  # fmt: skip
 
 
 def _write_of_action(w: Writer, given: tuple[ir.Get, ...], name: Ref, player: int) -> None:
-    action = w.game.action(name)
+    action = w.game.actions[name]
     always = any(one.when is None for one in action.notations)
     notations = action.notations if always else (*action.notations, _all_roles(action))
     frame = _bound(w, action, w.codes.of[action.name].roles(given[0]), player, notations)

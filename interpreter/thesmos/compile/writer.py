@@ -9,10 +9,9 @@ from functools import cached_property, lru_cache, partial
 from typing import NamedTuple, get_args
 
 from thesmos.compile import fold, ir
-from thesmos.compile.asked_game import AskedGame, Questions
 from thesmos.compile.blocks import ConditionalBlock, StatementBlock
 from thesmos.compile.causes import Causes
-from thesmos.compile.known_functions import KnownFunction, known_functions
+from thesmos.compile.codes import CodeSpace
 from thesmos.link.layout import CoreName, CoreSlot, Entry, FirstHolders, HoldersOf
 from thesmos.link.linked import LinkedGame
 from thesmos.program.effects import Due, Lose
@@ -100,34 +99,19 @@ _CORE: dict[str, CoreSlot] = {name: CoreSlot(name) for name in get_args(CoreName
 Make = Callable[..., None]  # takes a writer, the parameters, and what the function is about
 
 
-class _Request(NamedTuple):
-    """A request for a function that match-ups may share: the arguments of `Writer.shared`."""
-
-    make: Make
-    about: tuple[Hashable, ...]
-    key: Hashable
-    parameters: int
-    emits: bool
-    marked: bool
-
-
 class Writer:
     """The functions written so far, and the one that is being written."""
 
     def __init__(self, game: LinkedGame, *, counted: bool = False) -> None:
         """counted: whether to count how often each clause holds and note the actions taken."""
-        # Not shared: counters are numbered per match-up, and what can be hidden depends on all.
-        self._known = None if counted or game.can_hide else known_functions(game)
-        self.game = AskedGame(game, self._known.questions if self._known else Questions())
+        self.game = game
         self.counted = counted
-        self.codes = self.game.codes
-        self.causes = Causes(self.game)
+        self.codes = CodeSpace(game)
+        self.causes = Causes(game)
         self.functions: list[ir.Function] = []
-        self.calls: list[tuple[int, ...]] = []  # for each function, those that it calls
-        self._written: dict[Hashable, int | None] = {}
-        self._shared: dict[int, _Request] = {}  # by function
+        self._written: dict[Hashable, int | None] = {}  # by key; None while it is being written
+        self._alike: dict[Hashable, int] = {}  # by what a function is, the first one that is so
         self.statements: list[ir.Statement] = []
-        self._called: dict[int, int] = {}  # by number, the places of the functions called so far
         self._next = 0
         self.viewing: View | None = None  # the view to read from; None for the true state
         self.views: dict[int | None, View] = {}
@@ -155,22 +139,28 @@ class Writer:
         default, the true state.
         """
         if key in self._written:
-            found = self._written[key]
-            assert found is not None, "a function would call itself"
-            return found
+            number = self._written[key]
+            assert number is not None, "a function would call itself"
+            return number
         self._written[key] = None
-        outer = self.statements, self._next, self._called, self.looping, self.viewing
-        self.statements, self._next, self._called = [], parameters, {}
-        self.looping, self.viewing = False, view
+        outer = self.statements, self._next, self.looping, self.viewing
+        self.statements, self._next, self.looping, self.viewing = [], parameters, False, view
         make(tuple(ir.Get(number, True) for number in range(parameters)))
-        made = ir.Function(parameters, tuple(self.statements), emits, marked, reasons)
-        number = self._written[key] = len(self.functions)
-        self.functions.append(made)
-        self.calls.append(tuple(self._called))
-        self.statements, self._next, self._called, self.looping, self.viewing = outer
+        function = ir.Function(parameters, tuple(self.statements), emits, marked, reasons)
+        self.statements, self._next, self.looping, self.viewing = outer
+        number = self._written[key] = self._number_of(function)
         return number
 
-    def shared(
+    def _number_of(self, function: ir.Function) -> int:
+        """Return the number of a function; of those that are alike, only one is kept."""
+        kinds = function.emits, function.marked, function.reasons
+        alike = function.body, function.parameters, kinds
+        number = self._alike.setdefault(alike, len(self.functions))
+        if number == len(self.functions):
+            self.functions.append(function)
+        return number
+
+    def function_about(
         self,
         make: Make,
         *about: Hashable,
@@ -180,70 +170,15 @@ class Writer:
         marked: bool = False,
         view: View | None = None,
     ) -> int:
-        """Return the number of a function, as `function` does; other match-ups may share it.
+        """Return the number of a function, as `function` does.
 
-        make: writes the body. It must be declared at module level, so that it depends on nothing
-        but the writer, the parameters and `about`. key: by default, `about`.
+        make: writes the body; it takes the writer, the parameters and `about`. key: of the function
+        beside `make`; by default, `about`.
         """
-        assert make.__closure__ is None
-        return self._number_of(_Request(make, about, key, parameters, emits, marked), view)
-
-    def _number_of(self, request: _Request, view: View | None = None) -> int:
-        """Return the number of a function: written already, from another match-up, or new."""
-        make, about, key, parameters, emits, marked = request
-        written = make, about if key is None else key
-        number = self._written.get(written)
-        if number is not None:
-            return number
-        if self._known is not None and written not in self._written:
-            known = self._known.find(request, self.game)
-            if known is not None:
-                return self._add(written, request, known)
-        noted, self.game.noted = self.game.noted, {} if self._known is not None else None
-        before = len(self.functions)
-        made = self.function(
-            written, parameters, lambda given: make(self, given, *about),
-            emits=emits, marked=marked, view=view,
+        return self.function(
+            (make, about if key is None else key), parameters,
+            lambda given: make(self, given, *about), emits=emits, marked=marked, view=view,
         )  # fmt: skip
-        answers, self.game.noted = self.game.noted, noted
-        if len(self.functions) > before:
-            self._shared[made] = request
-            calls = [self._shared.get(each) for each in self.calls[made]]
-            if self._known is not None and answers is not None and None not in calls:
-                self._known.add(request, answers, KnownFunction(self.functions[made], tuple(calls)))
-        return made
-
-    def _add(self, key: Hashable, request: _Request, known: KnownFunction) -> int:
-        """Add a function that another match-up has, after those that it calls."""
-        calls = tuple(map(self._number_of_called, known.calls))
-        number = self._written[key] = len(self.functions)
-        self._shared[number] = request
-        self.functions.append(known.function)
-        self.calls.append(calls)
-        return number
-
-    def _number_of_called(self, request: Hashable) -> int:
-        assert isinstance(request, _Request)
-        return self._number_of(request)
-
-    def call(self, function: int, arguments: tuple[ir.Value, ...]) -> ir.Call:
-        """Return a call of a function, for use in the function that is being written."""
-        return ir.Call(self._place(function), arguments)
-
-    def call_one(
-        self, functions: tuple[int | None, ...], index: ir.Value, arguments: tuple[ir.Value, ...]
-    ) -> ir.CallOne:
-        """Return a call of one of a row of functions, for use in the function being written."""
-        places = tuple(None if one is None else self._place(one) for one in functions)
-        return ir.CallOne(places, index, arguments)
-
-    def _place(self, function: int) -> ir.Place:
-        return ir.Place(self._called.setdefault(function, len(self._called)))
-
-    @property
-    def called(self) -> tuple[int, ...]:
-        """The functions called by the function that is being written, by their places."""
-        return tuple(self._called)
 
     # ------------------------------------------------------------------ statements
 
@@ -358,7 +293,7 @@ class Writer:
     def length_of(self, fact: Ref) -> int:
         """Return the number of constructs in a fact's text, with the facts it names written out."""
         if fact not in self._lengths:
-            own, named = _length(self.game.fact(fact).body)
+            own, named = _length(self.game.facts[fact].body)
             self._lengths[fact] = own + sum(map(self.length_of, named))
         return self._lengths[fact]
 
@@ -399,11 +334,11 @@ class Writer:
 
     def somebody_may_lose(self) -> bool:
         """Return whether an effect in play can make somebody lose."""
-        return self.game.in_play(Lose) or self.game.in_play(Due)
+        return self.game.has_in_play(Lose) or self.game.has_in_play(Due)
 
     def holders(self, card: int) -> ir.Value:
         """Return the players who hold a card, also one that nobody holds at the beginning."""
-        holder = self.game.card(card).holder
+        holder = self.game.cards[card].holder
         if not self.game.cards_move and holder is not None:
             return ir.Const(1 << holder)
         return ir.Load(self.game.layout.by_meaning[HoldersOf(card)], fold.NO, fold.NO)
@@ -414,7 +349,7 @@ class Writer:
 
     def common(self, card: int | None) -> bool:
         """Return whether a text is the game's own, or belongs to a card that always takes part."""
-        return card is None or self.game.card(card).common
+        return card is None or self.game.cards[card].common
 
     def for_player(self, player: ir.Value, body: Callable[[int], None]) -> None:
         """Write a variant of the code for each player; at run time only `player`'s is done."""

@@ -136,7 +136,7 @@ def test_the_program_of_a_draft_is_small() -> None:
     linked = santorini().draft(4).linked
     assert linked.layout.size < 400
     module = Module(compiled(linked))
-    assert sum(len(module.printed(number).text) for number in module.numbers) < 80_000
+    assert sum(len(module.printed(number)) for number in module.numbers) < 80_000
 
 
 def test_a_draft_is_loaded_by_its_name_or_its_folder() -> None:

@@ -14,18 +14,17 @@ from thesmos.compile.kinds import Kinds
 from thesmos.compile.nodes import values_of
 
 
-def bounds(functions: Sequence[ir.Function], calls: ir.Calls, kinds: Kinds) -> tuple[int, ...]:
-    """The bound of each function. calls: the functions that each calls."""
+def bounds(functions: Sequence[ir.Function], kinds: Kinds) -> tuple[int, ...]:
+    """The bound of each function."""
     found: list[int] = []
     for number, function in enumerate(functions):
-        called = [found[each] for each in calls[number]]
-        found.append(_Bound(called, number, kinds).block(function.body))
+        found.append(_Bound(found, number, kinds).block(function.body))
     return tuple(found)
 
 
 class _Bound:
     def __init__(self, functions: Sequence[int], number: int, kinds: Kinds) -> None:
-        """functions: the bounds of those that the function calls."""
+        """functions: the bounds of those before it."""
         self.functions = functions
         self.number, self.kinds = number, kinds
 

@@ -146,7 +146,7 @@ class Lab:
 
         number = w.function("lab", len(names), write)
         size = self.match.linked.layout.size
-        made = ir.Answers(tuple(w.functions), tuple(w.calls), (number,), size)
+        made = ir.Answers(tuple(w.functions), (number,), size)
         (function,) = loaded(made)["answers"]
         return int(function(self.vector, *(coded(lowered(value)) for value in names.values())))
 

@@ -32,14 +32,14 @@ class Machine:
     def __init__(self, program: ir.Program, codes: int) -> None:
         self.program, types = typed(program, codes)
         self.types = types.functions
-        self.bounds = bounds(self.program.functions, program.calls, types.kinds)
+        self.bounds = bounds(self.program.functions, types.kinds)
         self.steps = 0
         self.pending: list[int] | None = None
 
     def call(self, number: int, state: State, arguments: Sequence[Any] = ()) -> Any:
         """The result of a function, which may change the state."""
         function, types, before = self.program.functions[number], self.types[number], self.steps
-        run = _Execution(self, self.program.calls[number], state, types.locals)
+        run = _Execution(self, state, types.locals)
         for name, argument in enumerate(arguments):
             run.set(name, argument)
         try:
@@ -76,12 +76,10 @@ def _check(value: Any, kind: ir.Type) -> None:
 
 
 class _Execution:
-    """One execution of a function. calls: the functions that it calls, by their places."""
+    """One execution of a function."""
 
-    def __init__(
-        self, machine: Machine, calls: Sequence[int], state: State, types: dict[int, ir.Type]
-    ) -> None:
-        self.machine, self.calls, self.state, self.types = machine, calls, state, types
+    def __init__(self, machine: Machine, state: State, types: dict[int, ir.Type]) -> None:
+        self.machine, self.state, self.types = machine, state, types
         self.locals: dict[int, Any] = {}
         self.codes: list[tuple[int, int]] = []
 
@@ -206,13 +204,13 @@ class _Execution:
                 return table.values[place]
             case ir.Call(function, arguments):
                 given = [*map(self.value, arguments)]
-                return self.machine.call(self.calls[function], self.state, given)
+                return self.machine.call(function, self.state, given)
             case ir.CallOne(functions, index, arguments):
                 chosen = functions[self.value(index)]
                 given = [*map(self.value, arguments)]
                 if chosen is None:
                     return 0
-                return self.machine.call(self.calls[chosen], self.state, given)
+                return self.machine.call(chosen, self.state, given)
         return self.of_state(value)
 
     def of_state(self, value: ir.Value) -> Any:

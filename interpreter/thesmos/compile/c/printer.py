@@ -31,14 +31,14 @@ def printed(game: LinkedGame) -> tuple[str, str]:
     program, types = typed(filtered(compiled(game)), codes)
     largest = largest_set(program.functions, game.layout)
     types = limited(types, largest)
-    calls, needed = program.calls, Needed()
+    needed = Needed()
     called = [used_by(one).needs() for one in program.functions]
-    numbers = reachable(exported(program), called, calls)
-    places = frames(program.functions, calls, types.functions, types.kinds)
+    numbers = reachable(exported(program), called)
+    places = frames(program.functions, types.functions, types.kinds)
     printers = [
         CFunctionPrinter(
             program.functions[number],
-            CValuePrinter(number, calls[number], types, largest, places[number], needed),
+            CValuePrinter(number, types, largest, places[number], needed),
             StateSize(program.size, slots),
         )
         for number in numbers

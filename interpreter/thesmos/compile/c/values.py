@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from thesmos.compile import ir
@@ -45,13 +45,12 @@ class CValuePrinter(ValueTypes):
     def __init__(
         self,
         number: int,
-        calls: Sequence[int],
         types: Types,
         largest: int,
         frame: WorkFrame,
         needed: Needed,
     ) -> None:
-        super().__init__(number, calls, types, largest)
+        super().__init__(number, types, largest)
         self.frame, self.needed = frame, needed
 
     def words(self, bits: int) -> int:
@@ -253,13 +252,13 @@ class CValuePrinter(ValueTypes):
         if isinstance(value, ir.Call):
             arguments = self._given(value.function, value.arguments)
             of = register(self.result_of(value.function))
-            text = f"f{self.calls[value.function]}({', '.join([*given, *arguments])})"
+            text = f"f{value.function}({', '.join([*given, *arguments])})"
             return self._resized(text, of, size)
         return self._call_one(value, size, given)
 
-    def _given(self, place: ir.Place, arguments: Iterable[ir.Value]) -> list[str]:
+    def _given(self, place: int, arguments: Iterable[ir.Value]) -> list[str]:
         """Print arguments, with the sizes that the called function takes."""
-        kinds = self.types.functions[self.calls[place]].locals
+        kinds = self.types.functions[place].locals
         return [
             self.bits(one, register(kinds.get(name)))
             if isinstance(kinds.get(name), ir.Bits)
@@ -274,7 +273,7 @@ class CValuePrinter(ValueTypes):
         if not places:
             return _set(0, size) if size > NUMBER else "0"
         # The functions take registers of different sizes: the row takes the widest of them.
-        kinds = [self.types.functions[self.calls[place]].locals for place in places]
+        kinds = [self.types.functions[place].locals for place in places]
         wants = [
             max(register(kind.get(name)) for kind in kinds) for name in range(len(value.arguments))
         ]
@@ -282,12 +281,12 @@ class CValuePrinter(ValueTypes):
         for number, place in enumerate(value.functions):
             result = _set(0, size) if size > NUMBER else "0"
             if place is not None:
-                of = self.types.functions[self.calls[place]].locals
+                of = self.types.functions[place].locals
                 passed = [
                     self._resized(f"a{name}", want, register(of.get(name)))
                     for name, want in enumerate(wants)
                 ]
-                called = f"f{self.calls[place]}({', '.join(['v', 'o', 'p', *passed])})"
+                called = f"f{place}({', '.join(['v', 'o', 'p', *passed])})"
                 result = self._resized(called, register(self.result_of(place)), size)
             lines.append(f"case {number}: return {result};")
         more = "".join(f", {kind_of(want)} a{name}" for name, want in enumerate(wants))

@@ -17,7 +17,6 @@ from thesmos.compile.machine.members import MemberLoop
 from thesmos.compile.nodes import (
     Uses,
     done_once,
-    places,
     pure_functions,
     rebuilt,
     sets,
@@ -29,19 +28,16 @@ from thesmos.compile.nodes import (
 )
 
 _LARGEST = 400  # the most nodes of a condition that is examined
-_UNKNOWN = ir.Call(ir.Place(-1), ())  # stands for the value of a local that is not known
+_UNKNOWN = ir.Call(-1, ())  # stands for the value of a local that is not known
 Known = dict[int, ir.Value]
 
 
 def filtered(program: ir.Program) -> ir.Program:
     """Return the same program, with fewer tests of each member in loops over sets."""
-    functions, calls = program.functions, program.calls
-    pure = pure_functions(map(used_by, functions), calls)
+    pure = pure_functions(map(used_by, program.functions))
     made = []
-    for number, function in enumerate(functions):
-        one = _Filter(
-            places(calls[number], pure), used_by(function), _free(function), _looping(function)
-        )
+    for function in program.functions:
+        one = _Filter(pure, used_by(function), _free(function), _looping(function))
         body = one.block(function.body)
         same = body is function.body
         made.append(function if same else with_body(function, body, uses(body)))

@@ -26,7 +26,7 @@ def loop(condition: ir.Value, *body: ir.Statement) -> ir.ForBits:
 def filtered_loop(*inside: ir.Statement) -> ir.ForBits:
     """Return what is left of a loop over four members."""
     function = ir.Function(0, (ir.ForBits(0, ALL, 4, inside),), True, False)
-    program = ir.Program((function,), ((),), 0, 0, 0, 0, 0, 0, 0, 0, (), 4, 0)
+    program = ir.Program((function,), 0, 0, 0, 0, 0, 0, 0, 0, (), 4, 0)
     (made,) = filtered(program).functions[0].body
     assert isinstance(made, ir.ForBits)
     return made
@@ -92,7 +92,7 @@ def test_a_loop_that_gathers_its_members_is_no_loop() -> None:
     gathered = ir.Set(2, ir.BitsOp("or", ir.Get(2), ir.BitsOf(MEMBER)))
     body = (ir.If(ir.Has(OTHER, MEMBER), (gathered,), ()),)
     function = ir.Function(0, (ir.ForBits(0, ALL, 4, body), ir.Return(ir.Get(2))), False, False)
-    made = filtered(ir.Program((function,), ((),), 0, 0, 0, 0, 0, 0, 0, 0, (), 4, 0))
+    made = filtered(ir.Program((function,), 0, 0, 0, 0, 0, 0, 0, 0, (), 4, 0))
     found = ir.BitsOp("or", ir.Get(2), ir.BitsOp("and", ALL, OTHER))
     assert made.functions[0].body == (ir.Set(2, found), ir.Return(ir.Get(2)))
 
@@ -101,7 +101,7 @@ def made_of(*body: ir.Statement, after: ir.Value = FOUND) -> ir.Statement:
     """Return what is left of a loop over some members, in a function that returns a local."""
     loop = ir.ForBits(0, OTHER, 4, (ir.If(ir.Has(ALL, MEMBER), body, ()),))
     function = ir.Function(0, (loop, ir.Return(after)), False, False)
-    made = filtered(ir.Program((function,), ((),), 0, 0, 0, 0, 0, 0, 0, 0, (), 4, 0))
+    made = filtered(ir.Program((function,), 0, 0, 0, 0, 0, 0, 0, 0, (), 4, 0))
     return made.functions[0].body[0]
 
 
@@ -139,7 +139,7 @@ def test_a_slot_of_what_a_table_has_a_row_for_is_looked_up_before() -> None:
     for rows, known in ((4, True), (5, False)):
         row = ir.Row(ir.Table((15,) * rows), OTHER)
         function = ir.Function(0, (ir.ForBits(0, row, 4, (condition,)),), True, False)
-        program = ir.Program((function,), ((),), 0, 0, 0, 0, 0, 0, 0, 0, (), 4, 0)
+        program = ir.Program((function,), 0, 0, 0, 0, 0, 0, 0, 0, (), 4, 0)
         (made,) = filtered(program).functions[0].body
         assert isinstance(made, ir.ForBits)
         expected = ir.BitsOp("and", row, ir.AtMost(ENTRY, limit)) if known else row
@@ -168,7 +168,7 @@ ASKED = ir.ForBits(0, ALL, 4, (ir.If(ir.Test("=", LED, ir.Const(2)), (EMIT,), ()
 def body_left(*statements: ir.Statement) -> ir.Statements:
     """Return what is left of the statements of a function."""
     function = ir.Function(0, statements, True, False)
-    program = ir.Program((function,), ((),), 0, 0, 0, 0, 0, 0, 0, 0, (), 4, 0)
+    program = ir.Program((function,), 0, 0, 0, 0, 0, 0, 0, 0, (), 4, 0)
     return filtered(program).functions[0].body
 
 

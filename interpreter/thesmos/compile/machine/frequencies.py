@@ -22,13 +22,13 @@ def frequencies(program: ir.Program, called: Mapping[int, float]) -> list[float]
     """
     found = [called.get(number, 0.0) for number in range(len(program.functions))]
     for number in reversed(range(len(found))):  # callers first
-        for place, times in _calls(program.functions[number].body).items():
-            found[program.calls[number][place]] += found[number] * times
+        for callee, times in _calls(program.functions[number].body).items():
+            found[callee] += found[number] * times
     return found
 
 
 def _calls(statements: ir.Statements) -> dict[int, float]:
-    """Return how often statements call each function, by place."""
+    """Return how often statements call each function."""
     found = defaultdict[int, float](float)
     _add(statements, 1.0, found)
     return found
@@ -51,9 +51,9 @@ def _add(statements: ir.Statements, times: float, found: dict[int, float]) -> No
 def _add_values(values: Iterable[Node], times: float, found: dict[int, float]) -> None:
     for node in walk(values):
         match node:
-            case ir.Call(place):
-                found[place] += times
-            case ir.CallOne(places):
-                for each in places:
+            case ir.Call(function):
+                found[function] += times
+            case ir.CallOne(functions):
+                for each in functions:
                     if each is not None:
-                        found[each] += times / len(places)
+                        found[each] += times / len(functions)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from thesmos.compile import ir
 from thesmos.compile.machine.frequencies import frequencies
 
-CALL = ir.Evaluate(ir.Call(ir.Place(0), ()))
+CALL = ir.Evaluate(ir.Call(0, ()))
 
 
 def times(*body: ir.Statement) -> float:
     """Return how often a function is called by one that is called once."""
     functions = (ir.Function(0, (), False, False), ir.Function(0, body, False, False))
-    program = ir.Program(functions, ((), (0,)), 1, 1, 1, 1, 1, 1, 1, 1, (), 4, 0)
+    program = ir.Program(functions, 1, 1, 1, 1, 1, 1, 1, 1, (), 4, 0)
     return frequencies(program, {1: 1.0})[0]
 
 
@@ -29,7 +29,7 @@ def test_a_loop_has_few_rounds() -> None:
 
 
 def test_one_of_a_row_is_called() -> None:
-    row = (ir.Place(0), None, None, None)
+    row = (0, None, None, None)
     assert times(ir.Evaluate(ir.CallOne(row, ir.Const(0), ()))) == 0.25
 
 

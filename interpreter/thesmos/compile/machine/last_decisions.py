@@ -12,7 +12,15 @@ from dataclasses import dataclass, fields, replace
 
 from thesmos.compile import fold, ir
 from thesmos.compile.machine.option_counts import OptionCounts
-from thesmos.compile.nodes import pure_functions, rebuilt, statements_in, used_by, uses, walk
+from thesmos.compile.nodes import (
+    pure_functions,
+    rebuilt,
+    statements_in,
+    used_by,
+    uses,
+    walk,
+    with_calls,
+)
 from thesmos.constructs import construct
 
 _ASKING = ("=", "!=", ">")  # comparisons with 0 that test whether there are any codes
@@ -33,22 +41,20 @@ class ProgramThatCounts(ir.Program):
 
 def with_last_decisions(program: ir.Program) -> ProgramThatCounts:
     """Return the same program with these functions, and those that they need."""
-    functions, calls = [*program.functions], [*program.calls]
-    made = _Maker(functions, calls, pure_functions(map(used_by, functions), program.calls))
+    functions = [*program.functions]
+    made = _Maker(functions, pure_functions(map(used_by, functions)))
     choose, skip = made.unlisted(program.choose), made.unlisted(program.skip)
-    count = OptionCounts(functions, calls).of(program.options)
+    count = OptionCounts(functions).of(program.options)
     given = {one.name: getattr(program, one.name) for one in fields(program)}
-    given |= {"functions": tuple(functions), "calls": tuple(calls)}
+    given["functions"] = tuple(functions)
     return ProgramThatCounts(**given, choose_last=choose, skip_last=skip, option_count=count)
 
 
 class _Maker:
     """Adds functions to a program. pure: the numbers of those that don't change the state."""
 
-    def __init__(
-        self, functions: list[ir.Function], calls: list[tuple[int, ...]], pure: Set[int]
-    ) -> None:
-        self._functions, self._calls, self._pure = functions, calls, pure
+    def __init__(self, functions: list[ir.Function], pure: Set[int]) -> None:
+        self._functions, self._pure = functions, pure
         self._unlisted: dict[int, int] = {}
         self._first: dict[int, int | None] = {}
 
@@ -61,34 +67,26 @@ class _Maker:
     def _without_codes(self, number: int) -> int:
         if number in self._pure:
             return number
-        function, called = self._functions[number], self._calls[number]
-        calls = [self.unlisted(each) for each in called]
-        if calls == [*called] and not any(
+        function = self._functions[number]
+        unlisted = {called: self.unlisted(called) for called in used_by(function).needed}
+        if all(called == other for called, other in unlisted.items()) and not any(
             isinstance(one, ir.Pending) for one in statements_in(function.body)
         ):
             return number
-        body = self._asking(_unnoted(function.body), calls)
-        return self._added(replace(function, body=body), calls)
+        body = with_calls(_unnoted(function.body), unlisted)
+        return self._added(replace(function, body=self._asking(body)))
 
-    def _asking(
-        self, body: ir.Statements, calls: list[int], *, returned: bool = False
-    ) -> ir.Statements:
+    def _asking(self, body: ir.Statements, *, returned: bool = False) -> ir.Statements:
         """Return statements that only ask for the first code wherever that is enough.
 
-        calls: the functions that they call; new ones are added. returned: whether locals may also
-        be returned.
+        returned: whether locals may also be returned.
         """
-        found = _Lists(body, returned=returned)
-        for name in found.asked_only:
-            firsts = [self.first(calls[each]) for each in found.of[name]]
-            if None in firsts:
-                continue
-            places = {}
-            for each, first in zip(found.of[name], firsts, strict=True):
-                assert first is not None
-                places[each] = ir.Place(len(calls))
-                calls.append(first)
-            body = _Asking(name, places).block(body)
+        lists = _Lists(body, returned=returned)
+        for name in lists.asked_only:
+            firsts = {function: self.first(function) for function in lists.of[name]}
+            existing = {function: of for function, of in firsts.items() if of is not None}
+            if len(existing) == len(firsts):
+                body = _Asking(name, existing).block(body)
         return body
 
     def first(self, number: int) -> int | None:
@@ -101,7 +99,7 @@ class _Maker:
         return self._first[number]
 
     def _whether(self, number: int) -> int | None:
-        function, calls = self._functions[number], [*self._calls[number]]
+        function = self._functions[number]
         if number not in self._pure:
             return None
         body: ir.Statements | None
@@ -110,35 +108,33 @@ class _Maker:
             if body is None or any(isinstance(node, ir.Codes) for node in walk(body)):
                 return None
         else:
-            before = len(calls)
-            body = self._asking(function.body, calls, returned=True)
-            body = body if len(calls) > before else None
+            body = self._asking(function.body, returned=True)
+            body = None if body is function.body else body
         if body is None:
             return None
         made = ir.Function(function.parameters, body, emits=False, marked=False)
         self._pure = {*self._pure, len(self._functions)}
-        return self._added(made, calls)
+        return self._added(made)
 
-    def _added(self, function: ir.Function, calls: list[int]) -> int:
+    def _added(self, function: ir.Function) -> int:
         self._functions.append(function)
-        self._calls.append(tuple(calls))
         return len(self._functions) - 1
 
 
 class _Lists:
     """The locals of statements that are lists of codes.
 
-    of: for each, the places of the functions whose codes it is given. asked_only: those that are
+    of: for each, the functions whose codes it is given. asked_only: those that are
     only tested for having codes. returned: whether they may be returned too.
     """
 
     def __init__(self, body: ir.Statements, *, returned: bool) -> None:
-        self.of: dict[int, list[ir.Place]] = {}
+        self.of: dict[int, list[int]] = {}
         reads, asked, others = uses(body).reads, Counter[int](), set[int]()
         for node in walk(body):
             match node:
-                case ir.Set(name, ir.Call(place)):
-                    self.of.setdefault(name, []).append(place)
+                case ir.Set(name, ir.Call(function)):
+                    self.of.setdefault(name, []).append(function)
                 case ir.Set(name) | ir.ForBits(name) | ir.ForRange(name):
                     others.add(name)
                 case ir.Test(word, ir.HowMany(ir.Get(name)), fold.NO) if word in _ASKING:
@@ -155,12 +151,11 @@ class _Lists:
 class _Asking:
     """Changes locals that are lists of codes to whether these have any.
 
-    places: the places of the functions that return whether there are codes, by the places of the
-    functions that return the codes.
+    firsts: the functions that return whether there are codes, by those that return the codes.
     """
 
     local: int
-    places: dict[ir.Place, ir.Place]
+    firsts: dict[int, int]
 
     def block(self, statements: ir.Statements) -> ir.Statements:
         """Return the changed statements."""
@@ -168,8 +163,8 @@ class _Asking:
 
     def _statement(self, one: ir.Statement) -> ir.Statement:
         match one:
-            case ir.Set(self.local, ir.Call(place, arguments)):
-                return ir.Set(self.local, ir.Call(self.places[place], arguments))
+            case ir.Set(self.local, ir.Call(function, arguments)):
+                return ir.Set(self.local, ir.Call(self.firsts[function], arguments))
             case ir.If(condition, then, otherwise):
                 return ir.If(self._value(condition), self.block(then), self.block(otherwise))
             case ir.ForBits(name, bits, size, body):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from thesmos.compile import ir
 from thesmos.compile.kinds import Kinds
 from thesmos.compile.machine.value_types import bits_type
-from thesmos.compile.nodes import statements_in, walk
+from thesmos.compile.nodes import statements_in, used_by, walk
 from thesmos.compile.types import FunctionTypes
 from thesmos.link.layout import NONE, Entry
 
@@ -50,18 +50,16 @@ class WorkFrame:
 
 def frames(
     functions: Sequence[ir.Function],
-    calls: ir.Calls,
     types: Sequence[FunctionTypes],
     kinds: Kinds,
     extra: Sequence[int] = (),
 ) -> list[WorkFrame]:
-    """Return the frames of all functions. calls: the functions that each calls.
+    """Return the frames of all functions.
 
     extra: for each function, how many more bytes the printer needs; empty if it needs none.
     """
     found: list[WorkFrame] = []
     for number, function in enumerate(functions):
-        called = [found[each].needed for each in calls[number]]
         codes = most(ir.Emit, function.body, number, kinds) if function.emits else 0
         mark_bits = _mark_bits(function) if function.marked else 0
         marks = (codes * 4 + 7) // 8 * 8
@@ -70,8 +68,9 @@ def frames(
         for name, kind in types[number].locals.items():
             if isinstance(kind, ir.List):
                 lists[name] = size
-                size += max((called[each] for each in _given(function, name)), default=0)
+                size += max((found[of].needed for of in _given(function, name)), default=0)
         whole = size + (extra[number] if extra else 0)
+        called = (found[of].needed for of in used_by(function).needed)
         needed = whole + max(called, default=0)
         found.append(WorkFrame(marks, mark_bits, lists, size, whole, needed))
     return found
@@ -113,7 +112,7 @@ def _mark_bits(function: ir.Function) -> int:
 
 
 def _given(function: ir.Function, name: int) -> set[int]:
-    """Return the places of the functions whose codes a local is given."""
+    """Return the functions whose codes a local is given."""
     found: set[int] = set()
     for one in statements_in(function.body):
         if isinstance(one, ir.Set) and one.name == name:

@@ -16,44 +16,40 @@ from thesmos.compile.unused import without_unused
 
 @dataclass
 class OptionCounts:
-    """Adds functions that count to those of a program. calls: those that each function calls."""
+    """Adds functions that count to those of a program."""
 
     functions: list[ir.Function]
-    calls: list[tuple[int, ...]]
     _known: dict[int, int] = field(default_factory=dict)
 
     def of(self, number: int) -> int:
         """Return the number of a function that returns how many codes another one returns."""
         if number not in self._known:
-            made = self._counting(number) or self._listing(number)
-            self.functions.append(made[0])
-            self.calls.append(tuple(made[1]))
+            function = self._counting(number) or self._listing(number)
+            self.functions.append(function)
             self._known[number] = len(self.functions) - 1
         return self._known[number]
 
-    def _counting(self, number: int) -> tuple[ir.Function, list[int]] | None:
-        """Return a function that counts without listing, and what it calls; None if impossible."""
-        function, calls = self.functions[number], [*self.calls[number]]
+    def _counting(self, number: int) -> ir.Function | None:
+        """Return a function that counts without listing; None if impossible."""
+        function = self.functions[number]
         count = ir.Get(max({function.parameters - 1, *sets(function.body)}, default=-1) + 1)
-        body = self._block(function.body, count, calls)
+        body = self._block(function.body, count)
         if body is None or any(isinstance(one, ir.Codes) for one in walk(body)):
             return None
         body = (ir.Set(count.name, fold.NO), *body)
         made = ir.Function(function.parameters, body, emits=False, marked=False)
         while (shorter := _at_once(without_unused(made).body)) != made.body:
             made = replace(made, body=shorter)
-        return made, calls
+        return made
 
-    def _listing(self, number: int) -> tuple[ir.Function, list[int]]:
+    def _listing(self, number: int) -> ir.Function:
         """Return a function that lists the codes, and then counts them."""
         parameters = self.functions[number].parameters
-        listed = ir.Set(parameters, ir.Call(ir.Place(0), tuple(map(ir.Get, range(parameters)))))
+        listed = ir.Set(parameters, ir.Call(number, tuple(map(ir.Get, range(parameters)))))
         body = (listed, ir.Return(ir.HowMany(ir.Get(parameters))))
-        return ir.Function(parameters, body, emits=False, marked=False), [number]
+        return ir.Function(parameters, body, emits=False, marked=False)
 
-    def _block(
-        self, statements: ir.Statements, count: ir.Get, calls: list[int]
-    ) -> ir.Statements | None:
+    def _block(self, statements: ir.Statements, count: ir.Get) -> ir.Statements | None:
         """Return statements that add to a local instead of emitting codes; None if impossible."""
         made: list[ir.Statement] = []
         for one in statements:
@@ -65,39 +61,32 @@ class OptionCounts:
                     made.append(ir.Set(count.name, fold.arithmetic("+", count, fold.YES)))
                     continue
                 case ir.Return(value):
-                    returned = self._returned(value, count, calls)
+                    returned = self._returned(value, count)
                     if returned is None:
                         return None
                     made.append(ir.Return(returned))
                     continue
                 case ir.If():
-                    parts = {name: self._block(getattr(one, name), count, calls)
+                    parts = {name: self._block(getattr(one, name), count)
                              for name in ("then", "otherwise")}  # fmt: skip
                 case ir.ForBits() | ir.ForRange() | ir.Loop() | ir.OnCopy():
-                    parts = {"body": self._block(one.body, count, calls)}
+                    parts = {"body": self._block(one.body, count)}
             if None in parts.values():
                 return None
             made.append(replace(one, **parts) if parts else one)
         return tuple(made)
 
-    def _returned(self, value: ir.Value, count: ir.Get, calls: list[int]) -> ir.Value | None:
+    def _returned(self, value: ir.Value, count: ir.Get) -> ir.Value | None:
         """Return the number of codes in a returned list; None if it is not known here."""
         match value:
             case ir.Codes():
                 return count
-            case ir.Call(place, arguments):
-                return ir.Call(self._place(place, calls), arguments)
-            case ir.CallOne(places, index, arguments):
-                counts = tuple(
-                    None if each is None else self._place(each, calls) for each in places
-                )
+            case ir.Call(function, arguments):
+                return ir.Call(self.of(function), arguments)
+            case ir.CallOne(functions, index, arguments):
+                counts = tuple(None if each is None else self.of(each) for each in functions)
                 return ir.CallOne(counts, index, arguments)
         return None
-
-    def _place(self, place: ir.Place, calls: list[int]) -> ir.Place:
-        """Return the place, in `calls`, of the function that counts instead of another one."""
-        calls.append(self.of(calls[place]))
-        return ir.Place(len(calls) - 1)
 
 
 def _at_once(statements: ir.Statements) -> ir.Statements:

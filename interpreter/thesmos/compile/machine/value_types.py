@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from thesmos.compile import ir
 from thesmos.compile.ranges import END
 from thesmos.compile.types import Types
@@ -29,12 +27,11 @@ def register(kind: ir.Type | None) -> int:
 class ValueTypes:
     """The types of the values of one function.
 
-    number: the number of the function. calls: the functions that it calls. largest: how many
-    members the largest set can have.
+    number: the number of the function. largest: how many members the largest set can have.
     """
 
-    def __init__(self, number: int, calls: Sequence[int], types: Types, largest: int) -> None:
-        self.number, self.calls, self.types, self.largest = number, calls, types, largest
+    def __init__(self, number: int, types: Types, largest: int) -> None:
+        self.number, self.types, self.largest = number, types, largest
         self.kinds = types.kinds
         self.locals = types.functions[number].locals
 
@@ -75,6 +72,6 @@ class ValueTypes:
                 return self.is_list(then) or self.is_list(otherwise)
         return isinstance(value, _LISTS)
 
-    def result_of(self, place: int) -> ir.Type:
+    def result_of(self, function: int) -> ir.Type:
         """Return the type of the result of a called function."""
-        return self.types.functions[self.calls[place]].result
+        return self.types.functions[function].result

@@ -63,9 +63,9 @@ class CallPrinter(RegisterPrinter, ABC):
                               place)  # fmt: skip
         return self._call_one(value, size, place)
 
-    def _given(self, place: ir.Place, arguments: Iterable[ir.Value]) -> list[str]:
+    def _given(self, function: int, arguments: Iterable[ir.Value]) -> list[str]:
         """Write arguments, with the sizes that the called function takes."""
-        kinds = self.types.functions[self.calls[place]].locals
+        kinds = self.types.functions[function].locals
         made = []
         for name, one in enumerate(arguments):
             kind = kinds.get(name)
@@ -74,31 +74,32 @@ class CallPrinter(RegisterPrinter, ABC):
             made.append(f"i{size} {found}")
         return made
 
-    def _call(self, place: ir.Place, given: Sequence[str], size: int, into: str) -> str:
-        number, kind = self.calls[place], self.result_of(place)
-        of = register(kind)
+    def _call(self, function: int, given: Sequence[str], size: int, into: str) -> str:
+        of = register(self.result_of(function))
         all_given = ", ".join([f"ptr {self.slots.state}", f"ptr {into}", "ptr %p", *given])
-        return self.lines.resized(self.lines.get(f"call i{of} @f{number}({all_given})"), of, size)
+        return self.lines.resized(self.lines.get(f"call i{of} @f{function}({all_given})"), of, size)
 
     def _call_one(self, value: ir.CallOne, size: int, into: str) -> str:
         """Write a call of one of a row of functions: a jump to the right call."""
         lines, index = self.lines, self.value(value.index)
-        cases: dict[ir.Place | None, list[int]] = {}
-        for number, place in enumerate(value.functions):
-            cases.setdefault(place, []).append(number)
-        labels = {place: lines.name() for place in cases}
+        cases: dict[int | None, list[int]] = {}
+        for number, function in enumerate(value.functions):
+            cases.setdefault(function, []).append(number)
+        labels = {function: lines.name() for function in cases}
         end, result = lines.name(), lines.variable(f"i{size}")
         rows = " ".join(
-            f"i64 {number}, label %{labels[place]}" for place, of in cases.items() for number in of
+            f"i64 {number}, label %{labels[function]}"
+            for function, of in cases.items()
+            for number in of
         )
         impossible = lines.name()
         lines.leave(f"switch i64 {index}, label %{impossible} [ {rows} ]")
         mark = lines.mark()
-        for place, label in labels.items():
+        for function, label in labels.items():
             lines.block(label, mark)
             found = "0"
-            if place is not None:
-                found = self._call(place, self._given(place, value.arguments), size, into)
+            if function is not None:
+                found = self._call(function, self._given(function, value.arguments), size, into)
             lines.do(f"store i{size} {found}, ptr {result}")
             lines.jump(end)
         lines.block(impossible)

@@ -97,18 +97,18 @@ class _Module:
 
     def __init__(self, program: ir.Program, game: LinkedGame, named: Mapping[str, int]) -> None:
         program, types = typed(program, CodeSpace(game).count)
-        functions, calls, layout = program.functions, program.calls, game.layout
+        functions, layout = program.functions, game.layout
         largest = largest_set(functions, layout)
         types = limited(types, largest)
         bits = slot_bits(layout.entries)
         self.size = _StateSize(bits, program.size, len(game.initial), largest)
-        places = frames(functions, calls, types.functions, types.kinds)
+        places = frames(functions, types.functions, types.kinds)
         self.work = (max(frame.needed for frame in places) + PADDING + 15) // 16 * 16
         needed = [used_by(one).needs() for one in functions]
-        numbers = reachable(named.values(), needed, calls)
+        numbers = reachable(named.values(), needed)
         self._widths = set[int]()
         self._text = []
-        pure = pure_functions(map(used_by, functions), calls)
+        pure = pure_functions(map(used_by, functions))
         often = {number: _OFTEN.get(name, 0.0) for name, number in named.items()}
         called = frequencies(program, often)
         for number in numbers:
@@ -181,9 +181,7 @@ class _FunctionPrinter:
         self._fixed = fixed_locals(self._function)
         self._lines = Lines(changing=changing)
         self._slots = Slots(self._lines, size.bits)
-        self._of = LlvmValuePrinter(
-            self._lines, number, program.calls[number], types, self._slots, size.largest
-        )
+        self._of = LlvmValuePrinter(self._lines, number, types, self._slots, size.largest)
         self._of.frame = frame
         self._ends: list[str] = []  # the labels after the loops around the present place
         self.widths: set[int] = set()

@@ -7,7 +7,7 @@ of codes are kept in the work space (see memory.py); a list is an address and a 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import NamedTuple
 
 from thesmos.compile import ir
@@ -38,12 +38,11 @@ class RegisterPrinter(ValueTypes, ABC):
         self,
         lines: Lines,
         number: int,
-        calls: Sequence[int],
         types: Types,
         slots: Slots,
         largest: int,
     ) -> None:
-        super().__init__(number, calls, types, largest)
+        super().__init__(number, types, largest)
         self.lines, self.slots = lines, slots
         self.tables: dict[str, str] = {}
         self.codes = ""

@@ -72,7 +72,7 @@ class CallWriter(RegisterWriter, ABC):
         self._call(value.function, value.arguments, place)
         return [self.pusher(local) for local in self._popped(value.function)]
 
-    def _popped(self, function: ir.Place) -> list[int]:
+    def _popped(self, function: int) -> list[int]:
         """Pop the words of a result into spare locals; return these."""
         count = self.linked.words(self.result_of(function))
         made = [self.code.spare(I64) for _ in range(count)]
@@ -80,10 +80,9 @@ class CallWriter(RegisterWriter, ABC):
             self.code.set(local)
         return made
 
-    def _call(self, place: ir.Place, arguments: Iterable[ir.Value], into: int) -> None:
+    def _call(self, function: int, arguments: Iterable[ir.Value], into: int) -> None:
         """Push the words that a function returns."""
-        called = self.calls[place]
-        kinds = self.types.functions[called].locals
+        kinds = self.types.functions[function].locals
         given = [
             self.words(one, self.linked.words(kinds.get(name)))
             if isinstance(kinds.get(name), ir.Bits)
@@ -95,7 +94,7 @@ class CallWriter(RegisterWriter, ABC):
         for words in given:
             for word in words:
                 word()
-        self.code.call(self.linked.functions[called])
+        self.code.call(self.linked.functions[function])
 
     def _number(self, value: ir.Value) -> Word:
         return lambda: self.number_of(value)
@@ -103,11 +102,11 @@ class CallWriter(RegisterWriter, ABC):
     def _call_one(self, value: ir.CallOne, count: int, into: int) -> list[Word]:
         """Return the result of one of a row of functions: a jump to the right call."""
         code = self.code
-        cases: dict[ir.Place | None, int] = {}
+        cases: dict[int | None, int] = {}
         rows = [cases.setdefault(function, len(cases)) for function in value.functions]
         made = [code.spare(I64) for _ in range(count)]
 
-        def call(function: ir.Place | None) -> None:
+        def call(function: int | None) -> None:
             words: list[Word] = []
             if function is not None:
                 self._call(function, value.arguments, into)

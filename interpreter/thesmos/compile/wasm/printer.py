@@ -61,20 +61,18 @@ class _MatchPrinter:
     def add(self, program: ir.AnyProgram, names: Iterator[tuple[str, int, int]]) -> None:
         """Add a program. names: those of its functions called from outside, with what they take."""
         program, types = typed(program, self._codes)
-        functions, calls = program.functions, program.calls
+        functions = program.functions
         largest = largest_set(functions, self._game.layout)
         types = limited(types, largest)
         needed = [used_by(one).needs() for one in functions]
-        numbers = reachable(exported(program), needed, calls)
-        linked = Linked(
-            self._module, types, calls, {}, largest, self._bits, program.size, self._slots
-        )
+        numbers = reachable(exported(program), needed)
+        linked = Linked(self._module, types, {}, largest, self._bits, program.size, self._slots)
         more = [
             extra(one, number, types.functions[number], types.kinds, linked.copy)
             for number, one in enumerate(functions)
         ]
         sizes = [one.size for one in more]
-        places = frames(functions, calls, types.functions, types.kinds, sizes)
+        places = frames(functions, types.functions, types.kinds, sizes)
         for number in numbers:
             linked.functions[number] = write(
                 functions[number], number, linked, places[number], more[number]

@@ -41,7 +41,6 @@ class Linked(NamedTuple):
 
     module: WasmModule
     types: Types
-    calls: ir.Calls
     functions: dict[int, int]
     largest: int
     slot_bits: int
@@ -75,7 +74,7 @@ class RegisterWriter(ValueTypes, ABC):
     """
 
     def __init__(self, number: int, linked: Linked, code: Code, frame: WorkFrame) -> None:
-        super().__init__(number, linked.calls[number], linked.types, linked.largest)
+        super().__init__(number, linked.types, linked.largest)
         self.linked, self.code, self.frame = linked, code, frame
         self.state, self.end, self.reasons = STATE, -1, -1
         self.places: dict[int, int] = {}
