@@ -11,7 +11,7 @@ from thesmos.cli.output import print_json
 from thesmos.diagnostics import UsageError
 from thesmos.files import make_folder, whole_file
 
-WASM, C = TARGETS = "wasm", "c"
+WASM, OBJECT = TARGETS = "wasm", "object"
 
 
 @click.command("build")
@@ -21,10 +21,15 @@ WASM, C = TARGETS = "wasm", "c"
               help="Include all powers; a match chooses some when it begins.")  # fmt: skip
 @click.option("--target", type=click.Choice(TARGETS), default=TARGETS[0], show_default=True,
               help="What to write.")  # fmt: skip
+@click.option("--triple", metavar="TRIPLE", show_default="this machine",
+              help="Kind of machine to write an object for, as compilers name it.")  # fmt: skip
 @click.option("--out", type=FILE, default=Path(), metavar="DIR", show_default="here",
               help="Folder to write into.")  # fmt: skip
 @json_option
-def command(game: str, pool: bool, target: str, out: Path, as_json: bool, **wanted: object) -> None:
+def command(
+    game: str, pool: bool, target: str, triple: str | None, out: Path, as_json: bool,
+    **wanted: object,
+) -> None:  # fmt: skip
     """Write a match of GAME for another language.
 
     `wasm` is for web pages and Node.js. It writes four files: a WebAssembly module, an ES module
@@ -32,14 +37,17 @@ def command(game: str, pool: bool, target: str, out: Path, as_json: bool, **want
     in a page opened as a file. With --pool, each match chooses its powers among all powers of the
     game.
 
-    `c` writes one C11 file, match.c, and its header.
+    `object` is for programs in C, and in any language that can call it. It writes an object file,
+    match.o, its header, and example.c, a program that plays a game at random.
     """
     asked = MatchArgs(game, **wanted)  # type: ignore[arg-type]
     if pool and asked.powers is not None:
         raise UsageError("--pool includes all powers", "leave out --powers")
     if pool and target != WASM:
         raise UsageError(f"--pool is for --target {WASM}", "name the powers instead")
-    files = _in_c(asked) if target == C else _for_pages(asked, pool)
+    if triple is not None and target != OBJECT:
+        raise UsageError(f"--triple is for --target {OBJECT}", f"add --target {OBJECT}")
+    files = _to_link(asked, triple) if target == OBJECT else _for_pages(asked, pool)
     make_folder(out)
     for name, content in files.items():
         with whole_file(out / name) as file:
@@ -66,10 +74,9 @@ def _for_pages(asked: MatchArgs, pool: bool) -> dict[str, bytes]:
     return built(match, match.linked.game.slug, loaded)
 
 
-def _in_c(asked: MatchArgs) -> dict[str, bytes]:
+def _to_link(asked: MatchArgs, triple: str | None) -> dict[str, bytes]:
     from thesmos.cli.starting_point import make_match
-    from thesmos.compile.c.printer import printed
+    from thesmos.compile.native.object_file import object_files
     from thesmos.play.game import load
 
-    text, header = printed(make_match(load(asked.game), asked).linked)
-    return {"match.c": text.encode(), "match.h": header.encode()}
+    return object_files(make_match(load(asked.game), asked).linked, triple)

@@ -4,10 +4,10 @@
     python -m thesmos.testing.native_agreement [--with KIND…] --random N
 
 With `--with wasm` it is WebAssembly that is compared, which Node.js plays, and with it the reasons
-and what texts are made of; with `--with c` it is C, compiled by `cc`. Several are compared in turn.
-Both say all that a backend is asked, at every decision of random games. Without GAME every shipped
-game is played: so many decisions of each awkward match-up, and of each other pair and mode. With
---random it is so many random specs instead.
+and what texts are made of; with `--with object` it is an object file, linked by `cc`. Several are
+compared in turn. Both say all that a backend is asked, at every decision of random games. Without
+GAME every shipped game is played: so many decisions of each awkward match-up, and of each other
+pair and mode. With --random it is so many random specs instead.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from thesmos.play.match import Match
 from thesmos.play.rng import Rng
 from thesmos.testing.agreement_tasks import MADE_UP, SHIPPED, seatings
 from thesmos.testing.awkward import AWKWARD
-from thesmos.testing.c_match import CMatch
+from thesmos.testing.object_match import ObjectMatch
 from thesmos.testing.random_specs.running import LoadedSpec, random_spec
 from thesmos.testing.walks import GAMES
 from thesmos.testing.wasm_match import wasm_match
@@ -175,14 +175,14 @@ def compare_wasm(game: LinkedGame, decisions: int, seed: int = 1) -> int:
         return compare_with(match, decisions, seed)
 
 
-def compare_c(game: LinkedGame, decisions: int, seed: int = 1) -> int:
-    """The same as `compare`, with C. Undefined behaviour ends the process."""
+def compare_object(game: LinkedGame, decisions: int, seed: int = 1) -> int:
+    """The same as `compare`, with an object file."""
     with TemporaryDirectory() as folder:
-        return compare_with(CMatch(game, Path(folder), optimized=False), decisions, seed)
+        return compare_with(ObjectMatch(game, Path(folder)), decisions, seed)
 
 
 Compared = Callable[[LinkedGame, int, int], int]
-KINDS: dict[str, Compared] = {"native": compare, "wasm": compare_wasm, "c": compare_c}
+KINDS: dict[str, Compared] = {"native": compare, "wasm": compare_wasm, "object": compare_object}
 
 
 def compare_random(compared: Compared, seed: int) -> int:

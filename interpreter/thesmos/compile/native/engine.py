@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -20,6 +22,8 @@ OPTIMIZE_LARGE = 1
 # In a module with even more lines, all functions get only the few most effective passes.
 HUGE = 35_000
 FEW_PASSES = "sroa", "simplify_cfg", "instruction_combine", "simplify_cfg"
+# The processors for which object files are made: LLVM's names, and how triples begin.
+LINKED = {"x86-64": "x86_64", "aarch64": "aarch64", "riscv64": "riscv64"}
 MOST_KEPT = 256 << 20  # bytes of machine code that are kept
 
 
@@ -31,7 +35,7 @@ def llvm() -> Any:
     except ImportError:
         raise UsageError(
             "machine code needs llvmlite, which is not installed",
-            'install it with `pip install "thesmos[native]"`, or use --backend python',
+            'install it with `pip install "thesmos[native]"`, or play with --backend python',
         ) from None
     binding.initialize_native_target()
     binding.initialize_native_asmprinter()
@@ -49,6 +53,27 @@ def _machine(level: int = OPTIMIZE) -> Any:
     )
 
 
+def object_file(text: str, triple: str | None) -> bytes:
+    """Return a module as an object file to be linked, for any processor of a kind of machine.
+
+    triple: the kind, as LLVM names it; None for this machine. Raises UsageError if it is unknown.
+    """
+    binding = llvm()
+    binding.initialize_all_targets()
+    binding.initialize_all_asmprinters()
+    wanted = binding.get_default_triple() if triple is None else triple
+    target = None
+    with suppress(RuntimeError):  # LLVM knows no such kind
+        target = binding.Target.from_triple(wanted)
+    if target is None or target.name not in LINKED:
+        raise UsageError(
+            f"no object file can be made for `{wanted}`",
+            "write --triple as compilers do, such as aarch64-linux-gnu; it begins with one of "
+            + ", ".join(LINKED.values()),
+        )
+    return _compiled(text, lambda level: target.create_target_machine(opt=level, reloc="pic"))
+
+
 def object_code(text: str) -> bytes:
     """Return a module as machine code for this processor, compiled now or kept from earlier."""
     binding = llvm()
@@ -62,15 +87,16 @@ def object_code(text: str) -> bytes:
     cache, key = Cache("native", MOST_KEPT, user_folder()), f"{about}\n{text}".encode()
     found = cache.get(key)
     if found is None:
-        found = _compiled(text)
+        found = _compiled(text, _machine)
         cache.put(key, found)
     return found
 
 
-def _compiled(text: str) -> bytes:
+def _compiled(text: str, machine_for: Callable[[int], Any]) -> bytes:
+    """Compile a module. machine_for: returns the target machine for a level of optimisation."""
     binding, lines = llvm(), text.count("\n")
     level = OPTIMIZE_LARGE if lines > LARGE else OPTIMIZE
-    machine = _machine(level)
+    machine = machine_for(level)
     module = binding.parse_assembly(text)
     module.verify()
     options = binding.create_pipeline_tuning_options(level)

@@ -58,25 +58,38 @@ declare i64 @llvm.smax.i64(i64, i64)"""
 
 @dataclass(frozen=True)
 class MachineModule:
-    """A module of LLVM. slot_bits: of a slot. slots: of a state. work: bytes of work space."""
+    """A module of LLVM. slot_bits: of a slot. slots: of a state. work: bytes of work space.
+
+    views: whether it has functions for what players see; without them, nothing is hidden.
+    """
 
     text: str
     slot_bits: int
     slots: int
     work: int
+    views: bool
 
 
 def printed(program: ir.Program, game: LinkedGame) -> MachineModule:
     """Return the program of a linked game as a module that plays."""
-    views = {f"view{player}": number for player, number in enumerate(program.views)}
-    named = {name: getattr(program, name) for name in _OF_PLAY} | views
-    module = _Module(filtered(program), game, named)
+    module = _Module(filtered(program), game, _named(program))
     core, bits, slots = game.layout.core, module.size.bits, module.size.slots
     over, codes = core("winners"), CodeSpace(game).count
     return module.with_loops(
         play_loop(bits, slots, over, core("reason"), module.work),
         step_loops(bits, slots, over, core("chooser"), codes),
     )
+
+
+def printed_to_link(program: ir.Program, game: LinkedGame) -> MachineModule:
+    """Return the program of a linked game as a module without any name that others can see."""
+    return _Module(filtered(program), game, _named(program), "internal ").with_loops()
+
+
+def _named(program: ir.Program) -> dict[str, int]:
+    """Return the functions of play that are called from outside, by name."""
+    views = {f"view{player}": number for player, number in enumerate(program.views)}
+    return {name: getattr(program, name) for name in _OF_PLAY} | views
 
 
 def printed_to_count(program: ir.Program, game: LinkedGame) -> MachineModule:
@@ -92,10 +105,13 @@ def printed_to_count(program: ir.Program, game: LinkedGame) -> MachineModule:
 class _Module:
     """The functions of a program as text. named: those called from outside, by name.
 
-    work: the bytes of work space that they need.
+    linkage: how LLVM says who sees these names; everybody by default. work: the bytes of work space
+    that they need.
     """
 
-    def __init__(self, program: ir.Program, game: LinkedGame, named: Mapping[str, int]) -> None:
+    def __init__(
+        self, program: ir.Program, game: LinkedGame, named: Mapping[str, int], linkage: str = ""
+    ) -> None:
         program, types = typed(program, CodeSpace(game).count)
         functions, layout = program.functions, game.layout
         largest = largest_set(functions, layout)
@@ -118,7 +134,8 @@ class _Module:
             )
             self._text.append(printer.function(rare=called[number] < _RARE))
             self._widths |= printer.widths
-        self._text += (_export(name, number, types) for name, number in named.items())
+        self._text += (_export(name, number, types, linkage) for name, number in named.items())
+        self._views = "view0" in named
 
     def with_loops(self, *loops: str) -> MachineModule:
         """Return the whole module, with the loops as additional functions."""
@@ -128,7 +145,7 @@ class _Module:
             for word in _counting(width)
         ]
         text = "\n".join([_INTRINSICS, *intrinsics, *self._text, *loops, ""])
-        return MachineModule(text, self.size.bits, self.size.slots, self.work)
+        return MachineModule(text, self.size.bits, self.size.slots, self.work, self._views)
 
 
 def _has_copies(function: ir.Function) -> bool:
@@ -140,14 +157,14 @@ def _counting(width: int) -> tuple[str, str]:
     return f"ctpop.i{width}(i{width})", f"cttz.i{width}(i{width}, i1)"
 
 
-def _export(name: str, number: int, types: Types) -> str:
+def _export(name: str, number: int, types: Types, linkage: str) -> str:
     """Return the text of a function that is called from outside."""
     numbers = (_OF_PLAY | _OF_COUNTS).get(name, 0)
     more = "".join(f", i64 %a{n}" for n in range(numbers))
     bits = register(types.functions[number].result)
     given = f"ptr noalias %v, ptr noalias %o, ptr noalias %p{more}"
     return (
-        f"define i64 @{name}({given}) nounwind {{\n"
+        f"define {linkage}i64 @{name}({given}) nounwind {{\n"
         f"  %r = call i{bits} @f{number}(ptr %v, ptr %o, ptr %p{more})\n  ret i64 %r\n}}"
     )
 

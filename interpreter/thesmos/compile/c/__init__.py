@@ -1,1 +1,0 @@
-"""Prints a match as a file of C."""
