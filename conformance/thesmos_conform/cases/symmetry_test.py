@@ -22,7 +22,7 @@ from thesmos_conform.cases.symmetry import (
 from thesmos_conform.protocol.messages import LEVELS, Answer, Json
 from thesmos_conform.reference.oracle import Oracle, keys_of
 from thesmos_conform.reference.reference import answer
-from thesmos_conform.runner.compare import ComparisonScope, differences
+from thesmos_conform.runner.compare import ComparisonScope, answer_differences
 
 ORACLE = Oracle()
 GAME = "santorini"
@@ -80,7 +80,7 @@ def unlike(case: Case, form: Symmetry) -> list[str]:
             continue
         expected = mapped_answer(mapper, answer(state, began=began))
         reply = answer(path.last, began=began)
-        wrong = differences(expected, reply, ComparisonScope(LEVELS, keys_of(state)))
+        wrong = answer_differences(expected, reply, ComparisonScope(LEVELS, keys_of(state)))
         found += [f"{case.id} {form.name} {look.place.choices}: {one}" for one in wrong]
     return found
 

@@ -6,11 +6,13 @@ thing that the protocol requires, and shows what was sent and received.
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
-from thesmos.record.replay import ordered
+from thesmos.play.differences import alike
 from thesmos_conform.adapters.client import Client, Direction
 from thesmos_conform.adapters.config import AdapterConfig
 from thesmos_conform.adapters.whole_turns import unfolded
@@ -44,7 +46,7 @@ from thesmos_conform.reference.oracle import by_player_of, keys_of
 from thesmos_conform.reference.reference import Reference
 from thesmos_conform.report.sentences import count, kind, sentence
 from thesmos_conform.runner.claim_notes import claim_notes
-from thesmos_conform.runner.compare import ComparisonScope, differences
+from thesmos_conform.runner.compare import ComparisonScope, answer_differences
 from thesmos_conform.runner.turn_ends import end_differences, ends_of
 
 MOST = 4000  # characters of a line to keep, at most
@@ -256,8 +258,8 @@ class _Conversation:
         if not isinstance(self.first, Answer):
             return None
         reply = self._ask(self._known.place)
-        before, now = (ordered(wire.reply_json(one)) for one in (self.first, reply))
-        if before != now:
+        before, now = (_sorted(wire.reply_json(answer)) for answer in (self.first, reply))
+        if not alike(before, now):
             raise StepFailed(
                 "the first question now gets a different answer",
                 "each request is complete: load its position, keep nothing from earlier requests",
@@ -361,7 +363,7 @@ class _Conversation:
         given = unfolded(got, ()) if isinstance(got, Answer) and got.turns is not None else got
         last = self.reference.oracle.path(place).last
         scope = ComparisonScope(self.claim.levels, keys_of(last), by_player_of(last))
-        found = differences(right, given, scope)
+        found = answer_differences(right, given, scope)
         return sentence(found[0]) if found else ""
 
     def _claimed_part(self, reply: Reply) -> Json:
@@ -391,6 +393,15 @@ class _Conversation:
         if self.replies and all(isinstance(reply, Unsupported) for reply in self.replies):
             return "Everything is unsupported, even what the adapter claims. Begin with `look`."
         return f"Fix `{wrong[0].name}` first."
+
+
+def _sorted(value: Any) -> Any:
+    """Return a value with every list sorted: a program may give the same in another order."""
+    if isinstance(value, dict):
+        return {key: _sorted(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return sorted(map(_sorted, value), key=functools.partial(json.dumps, sort_keys=True))
+    return value
 
 
 def _unanswered(reply: Reply) -> StepFailed:

@@ -7,6 +7,7 @@ import json
 
 import pytest
 
+from thesmos.testing.comparisons import BY_PLAYER, ROWS, ComparedRow
 from thesmos_conform.protocol.canonical import canonical, digest
 from thesmos_conform.protocol.messages import Json
 from thesmos_conform.resources import protocol_dir
@@ -62,3 +63,9 @@ def test_texts_by_player_keep_their_order_too(key: str) -> None:
 
 def test_a_hash_is_that_of_the_text_in_utf_8() -> None:
     assert digest('{"a":"é"}') == hashlib.sha256('{"a":"é"}'.encode()).hexdigest()
+
+
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_texts_are_equal_where_the_table_says_that_positions_are(row: ComparedRow) -> None:
+    texts = {canonical(side, BY_PLAYER) for side in (row.expected, row.got)}
+    assert (len(texts) == 1) is row.position

@@ -26,7 +26,7 @@ from thesmos_conform.runner.case_results import without
 from thesmos_conform.runner.compare import (
     ClauseLookup,
     ComparisonScope,
-    differences,
+    answer_differences,
     seen_differently,
 )
 from thesmos_conform.runner.dead_ends import DeadEndPolicy, Expectation, ExpectedPoint
@@ -89,7 +89,7 @@ class AnswerJudge:
         if self.claim.memory and point.state.result is None and remembers(got):
             got, keys = as_written(got, point.state), keys | {MEMORY}
         scope = ComparisonScope(self.claim.levels, keys, by_player_of(point.state))
-        return min((differences(one, got, scope, lookup) for one in point.accepted), key=len)
+        return min((answer_differences(one, got, scope, lookup) for one in point.accepted), key=len)
 
     def _with_clauses(
         self, point: ExpectedPoint, got: Reply, tally: CaseTally

@@ -20,7 +20,7 @@ from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import by_player_of, keys_of
 from thesmos_conform.reference.reference import answer
 from thesmos_conform.runner.case_results import places, result_of, without
-from thesmos_conform.runner.compare import ComparisonScope, differences
+from thesmos_conform.runner.compare import ComparisonScope, answer_differences
 from thesmos_conform.runner.judge import CaseJudge
 from thesmos_conform.runner.result import GOOD, HONEST, CaseFailure, CaseResult
 
@@ -103,6 +103,6 @@ def acts(case: Case, power: str, judge: CaseJudge) -> bool:
             return True
         scope = ComparisonScope(judge.claim.levels, keys_of(state), by_player_of(state))
         real = answer(state, began=not place.choices)
-        if other.refused is not None or differences(real, replace(bare, held=None), scope):
+        if other.refused is not None or answer_differences(real, replace(bare, held=None), scope):
             return True
     return False

@@ -7,20 +7,31 @@ which clauses forbid or allow an option that differs, through the functions in `
 
 from __future__ import annotations
 
+import functools
+import itertools
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import getitem
 from typing import Any
 
-from thesmos.record.replay import ordered
+from thesmos.play.differences import (
+    Path,
+    ValueDifference,
+    alike,
+    differences,
+    meets,
+    normal,
+    place_of,
+    without_notes,
+)
 from thesmos_conform.cases.case import TO_MOVE
-from thesmos_conform.protocol.messages import Answer, ErrorReply, Json, Refused, Reply, Unsupported
+from thesmos_conform.protocol.messages import Answer, ErrorReply, Refused, Reply, Unsupported
 from thesmos_conform.runner.result import AnswerDifference
 
 Ids = Callable[[Sequence[str]], tuple[str, ...]]
 OPTIONAL = ("turn_of", "step", "power", "values")  # compared if the implementation gives them
 REFUSED = "refused"  # the key of a difference in which choice is refused, if any
-NOTE = "note"  # an event for bookkeeping only; never compared
 
 
 def _no_ids(_: Sequence[str]) -> tuple[str, ...]:
@@ -47,7 +58,7 @@ class ComparisonScope:
     by_player: Collection[str] = ()
 
 
-def differences(
+def answer_differences(
     expected: Answer, got: Reply, scope: ComparisonScope, lookup: ClauseLookup = ClauseLookup()
 ) -> tuple[AnswerDifference, ...]:
     """Return all differences from the expected answer, the most important first."""
@@ -122,69 +133,66 @@ def _decision(expected: Answer, got: Answer, lookup: ClauseLookup) -> Iterator[A
 def _optional(expected: Answer, got: Answer) -> Iterator[AnswerDifference]:
     for key in OPTIONAL:
         right, given = getattr(expected, key), getattr(got, key)
-        if given is not None and right is not None and given != right:
-            yield AnswerDifference(key, right, given)
+        if given is not None and right is not None:
+            yield from _unlike(key, right, given)
 
 
 def _options(
     expected: Sequence[str], got: Sequence[str], lookup: ClauseLookup
 ) -> Iterator[AnswerDifference]:
-    twice = [text for text, count in Counter(got).items() if count > 1]
+    twice = tuple(sorted(text for text, count in Counter(got).items() if count > 1))
     if twice:
-        yield AnswerDifference("options.twice", [], sorted(twice), extra=tuple(sorted(twice)))
-    missing = tuple(sorted(set(expected) - set(got)))
-    extra = tuple(sorted(set(got) - set(expected)))
-    if missing or extra:
+        yield AnswerDifference("options.twice", [], [*twice], extra=twice)
+    right, given = (tuple(sorted(set(options))) for options in (expected, got))
+    for part in differences(right, given):
+        missing, extra = part.missing, part.extra
         clauses = tuple(dict.fromkeys((*lookup.forbid(extra), *lookup.allow(missing))))
-        yield AnswerDifference("options", sorted(expected), sorted(got), missing, extra, clauses)
+        yield AnswerDifference("options", [*right], sorted(got), missing, extra, clauses)
 
 
 # ------------------------------------------------------------------------------ the position
 
 
 def _position(expected: Answer, got: Answer, scope: ComparisonScope) -> Iterator[AnswerDifference]:
+    """Compare the parts of positions; a list by player is one part."""
     if got.position is None:
         yield AnswerDifference("position", expected.position, None)
         return
-    here = expected.position or {}
-    for key in scope.keys:
-        if key != TO_MOVE:  # it is in requests, not in answers
-            yield from _part(key, here.get(key), got.position.get(key), scope.by_player)
+    keys = [key for key in scope.keys if key != TO_MOVE]  # that is in requests, not in answers
+    right, given = (
+        normal({key: position.get(key) for key in keys}, scope.by_player)
+        for position in (expected.position or {}, got.position)
+    )
+    listed: set[Path] = set()
+    for part in differences(right, given):
+        path = tuple(itertools.takewhile(lambda name: isinstance(name, str), part.path))
+        if path == part.path:
+            yield _part(path, part.expected, part.got, part)
+        elif path not in listed:
+            listed.add(path)
+            yield _part(path, *(functools.reduce(getitem, path, side) for side in (right, given)))
 
 
 def _part(
-    key: str, expected: Any, got: Any, by_player: Collection[str]
-) -> Iterator[AnswerDifference]:
-    """Compare a part of a position: missing equals empty, and only lists by player are ordered."""
-    tables = [isinstance(one, Mapping) for one in (expected, got)]
-    if any(tables) and not (expected and not tables[0]) and not (got and not tables[1]):
-        here, there = expected or {}, got or {}
-        for inner in dict.fromkeys((*here, *there)):
-            yield from _part(f"{key}.{inner}", here.get(inner), there.get(inner), by_player)
-        return
-    right, given = (ordered(one, by_player, key) for one in (expected, got))
-    if (not expected and not got) or right == given:
-        return
-    key, listed = f"position.{key}", key not in by_player
-    if listed and all(isinstance(one, list | tuple | None) for one in (expected, got)):
-        all_right, all_given = _counted(expected), _counted(got)
-        missing, extra = (all_right - all_given).elements(), (all_given - all_right).elements()
-        yield AnswerDifference(key, expected, got, tuple(sorted(missing)), tuple(sorted(extra)))
-        return
-    yield AnswerDifference(key, expected, got)
+    path: Path, expected: Any, got: Any, part: ValueDifference | None = None
+) -> AnswerDifference:
+    """Return the difference in a part of positions. part: says what of a list differs."""
+    missing, extra = (part.missing, part.extra) if part and part.listed else ((), ())
+    key = f"position.{place_of(path)}"
+    return AnswerDifference(key, _as_json(expected), _as_json(got), missing, extra)
 
 
-def _counted(values: Any) -> Counter[str]:
-    return Counter(str(ordered(value)) for value in values or ())
+def _as_json(value: Any) -> Any:
+    """Return a normal value with lists for tuples."""
+    if isinstance(value, Mapping):
+        return {key: _as_json(part) for key, part in value.items()}
+    return [_as_json(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 def _held(expected: Answer, got: Answer) -> Iterator[AnswerDifference]:
     if got.held is None or expected.held is None:
         return
-    right = [sorted(powers) for powers in expected.held]
-    given = [sorted(powers) for powers in got.held]
-    if right != given:
-        yield AnswerDifference("held", right, given)
+    yield from _unlike("held", *([*map(sorted, held)] for held in (expected.held, got.held)))
 
 
 # -------------------------------------------------------------------------- result and events
@@ -192,37 +200,31 @@ def _held(expected: Answer, got: Answer) -> Iterator[AnswerDifference]:
 
 def _result(expected: Answer, got: Answer) -> Iterator[AnswerDifference]:
     if expected.result is None or got.result is None:
-        if expected.result != got.result:
+        if not alike(expected.result, got.result):
             yield AnswerDifference("result", expected.result, got.result)
         return
+    right, given = expected.result, got.result
     for key in ("winners", "reason", "eliminated"):
-        right, given = expected.result.get(key), got.result.get(key)
-        if key != "winners" and given is None:
-            continue
-        if _unordered(right) != _unordered(given):
-            yield AnswerDifference(f"result.{key}", right, given)
-    if "places" in got.result and got.result["places"] != expected.result.get("places"):
-        yield AnswerDifference("result.places", expected.result.get("places"), got.result["places"])
-    for name, scores in got.result.get("scores", {}).items():
-        wanted = expected.result.get("scores", {}).get(name)
-        if scores != wanted:
-            yield AnswerDifference(f"result.scores.{name}", wanted, scores)
+        if key == "winners" or key in given:
+            yield from _unlike(f"result.{key}", _sorted(right.get(key)), _sorted(given.get(key)))
+    if "places" in given:
+        yield from _unlike("result.places", right.get("places"), given["places"])
+    for name, scores in given.get("scores", {}).items():
+        yield from _unlike(f"result.scores.{name}", right.get("scores", {}).get(name), scores)
 
 
-def _unordered(value: Any) -> Any:
+def _unlike(key: str, expected: Any, got: Any) -> Iterator[AnswerDifference]:
+    if not alike(expected, got):
+        yield AnswerDifference(key, expected, got)
+
+
+def _sorted(value: Any) -> Any:
     return sorted(value, key=str) if isinstance(value, list | tuple) else value
 
 
 def _events(expected: Answer, got: Answer) -> Iterator[AnswerDifference]:
     """Compare the events one by one, without notes, and only the keys that the reference gives."""
-    right, given = _without_notes(expected.events), _without_notes(got.events)
-    alike = len(right) == len(given) and all(
-        {key: there.get(key) for key in event} == event
-        for event, there in zip(right, given, strict=True)
-    )
-    if got.events is None or not alike:
+    right, given = without_notes(expected.events or ()), without_notes(got.events or ())
+    met = len(right) == len(given) and all(map(meets, right, given))
+    if got.events is None or not met:
         yield AnswerDifference("events", right, given if got.events is not None else None)
-
-
-def _without_notes(events: Sequence[Json] | None) -> list[Json]:
-    return [event for event in events or () if event.get("e") != NOTE]

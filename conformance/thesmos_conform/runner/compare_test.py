@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from thesmos.testing.comparisons import BY_PLAYER, ROWS, ComparedRow
 from thesmos_conform.protocol.messages import LEVELS, Answer, ErrorReply, Refused
 from thesmos_conform.runner.compare import (
     ClauseLookup,
     ComparisonScope,
-    differences,
+    answer_differences,
     refusal,
     seen_differently,
 )
@@ -34,7 +35,7 @@ OVER = Answer(position=HERE, result={"winners": [1], "reason": "move", "eliminat
 
 
 def keys(expected: Answer, got: Any, terms: ComparisonScope = TERMS) -> list[str]:
-    return [one.key for one in differences(expected, got, terms)]
+    return [one.key for one in answer_differences(expected, got, terms)]
 
 
 @pytest.mark.parametrize(
@@ -89,7 +90,7 @@ def test_these_differ(change: dict[str, Any], expected: list[str]) -> None:
 
 def test_a_list_of_pieces_may_hold_one_twice() -> None:
     twice = replace(ASKED, position={**HERE, "workers": ["A1 1f", "A1 1f"]})
-    found = differences(ASKED, twice, TERMS)
+    found = answer_differences(ASKED, twice, TERMS)
     assert [(("B1 2f",), ("A1 1f",))] == [(one.missing, one.extra) for one in found]
 
 
@@ -136,7 +137,7 @@ def test_missing_and_extra_options_come_with_their_clauses() -> None:
         forbid=lambda texts: tuple(f"not {text}" for text in texts),
     )
     got = replace(ASKED, options=("A1-A2", "A1-D4"))
-    (found,) = differences(ASKED, got, TERMS, deciding)
+    (found,) = answer_differences(ASKED, got, TERMS, deciding)
     assert (("A1-B2",), ("A1-D4",)) == (found.missing, found.extra)
     assert ("not A1-D4", "may A1-B2") == found.clauses
 
@@ -164,3 +165,12 @@ def test_a_view_is_compared_by_position_and_options() -> None:
     assert [] == list(seen_differently(sight, replace(sight, step="mine"), TERMS))
     found = seen_differently(sight, ASKED, TERMS)
     assert ["position.workers"] == [one.key for one in found]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=str)
+def test_answers_are_the_same_where_the_table_says_so(row: ComparedRow) -> None:
+    scope = ComparisonScope(LEVELS, {*row.expected, *row.got}, BY_PLAYER)
+    expected, got = (replace(ASKED, position=side) for side in (row.expected, row.got))
+    assert (keys(expected, got, scope) == []) is row.position
+    expected, got = (replace(ASKED, values=side) for side in (row.expected, row.got))
+    assert keys(expected, got, scope) == ([] if row.elsewhere else ["values"])

@@ -168,7 +168,8 @@ def test_replay_shows_positions_by_their_parts(tmp_path: Path) -> None:
     path.write_text(json.dumps(record))
     shown = run("replay", path, "--jobs", 1, code=1).stdout
     assert "levels, recorded: 3333" in shown
-    assert "domes, played:   none" in shown
+    assert "domes, missing:\n  A1\n" in shown
+    assert "workers" not in shown
 
 
 @needs_records

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import shlex
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
 from thesmos.cli.arguments import read_pairs
 from thesmos.cli.show import columns, picture
 from thesmos.diagnostics import SpecError, UsageError
-from thesmos.record.format import find_record
+from thesmos.play.differences import ValueDifference, differences, normal, place_of
+from thesmos.play.protocols import Match
+from thesmos.record.format import Record, find_record
 from thesmos.record.matches import game_of, match_of
 from thesmos.record.replay import ReplayDisagreement, state_at
 from thesmos.render.phrase import phrase
@@ -28,58 +32,93 @@ def in_full(
         Span(f"{file} {one.game} #{one.decision}: ", "strong"),
         Span(f"{one.kind} {verb}" if one.kind != "error" else "error", "bad"),
     )
+    record = _record(one, file)
+    match = None if record is None else _match(record, spec, options)
+    by_player = frozenset[str]() if match is None else match.linked.game.listed_by_player
     return [
         (),
         head,
-        *_board(one, file, spec, options),
-        *difference(one),
-        *_reproduce(one, file, spec, options),
+        *([] if record is None or match is None else _board(one, record, match)),
+        *difference(one, by_player),
+        *([] if record is None else _reproduce(one, record, file, spec, options)),
     ]
 
 
-def _board(
-    one: ReplayDisagreement, file: str, spec: str | None, options: tuple[str, ...]
-) -> list[Line]:
+def _record(one: ReplayDisagreement, file: str) -> Record | None:
+    try:
+        return find_record(Path(file), one.game)
+    except UsageError:
+        return None
+
+
+def _match(record: Record, spec: str | None, options: tuple[str, ...]) -> Match | None:
+    try:
+        return match_of(record, spec, read_pairs(options))
+    except (UsageError, SpecError):
+        return None
+
+
+def _board(one: ReplayDisagreement, record: Record, match: Match) -> list[Line]:
     """Return the board of our own state; no lines if the game can't be replayed that far."""
     try:
-        record = find_record(Path(file), one.game)
-        match = match_of(record, spec, read_pairs(options))
-        state, _ = state_at(match, record, one.decision)
-        return picture(match, state)
+        return picture(match, state_at(match, record, one.decision)[0])
     except (UsageError, SpecError):
         return []
 
 
-def difference(one: ReplayDisagreement) -> list[Line]:
-    """Return both sides of a disagreement; for options, only those that one side lacks."""
+def difference(one: ReplayDisagreement, by_player: Collection[str] = ()) -> list[Line]:
+    """Return both sides of a disagreement; of options and positions, only where they differ.
+
+    by_player: the paths of lists in positions that have an entry for each player.
+    """
     expected, got = one.expected, one.got
     if one.kind == "options":
-        missing, extra = set(expected) - set(got), set(got) - set(expected)
         both = len(set(expected) & set(got))
-        lines: list[Line] = [(Span(f"    {both} options agree", "dim"),)]
-        for word, style, texts in (("missing", "good", missing), ("unexpected", "bad", extra)):
-            if texts:
-                lines += [(Span(f"    {word}:", style),), *columns(sorted(texts))]
-        return lines
-    if one.kind == "position" and isinstance(expected, dict) and isinstance(got, dict):
-        keys = [key for key in expected | got if expected.get(key) != got.get(key)]
-        return [line for key in keys for line in _pair(key, expected.get(key), got.get(key))]
-    return _pair(one.kind, expected, got)
+        (options,) = differences(tuple(sorted(expected)), tuple(sorted(got)))
+        return [(Span(f"    {both} options agree", "dim"),), *_listed("", options)]
+    if one.kind != "position":
+        return _pair(one.kind, expected, got)
+    parts = differences(normal(expected, by_player), normal(got, by_player))
+    # In records of other programs a list of texts may be in order: then it is shown whole.
+    return [
+        line for part in parts for line in _part(place_of(part.path, by_player), part)
+    ] or _pair(one.kind, expected, got)
+
+
+def _part(name: str, part: ValueDifference) -> list[Line]:
+    if part.listed:
+        return _listed(f"{name}, ", part)
+    return _pair(name, part.expected, part.got)
+
+
+def _listed(name: str, part: ValueDifference) -> list[Line]:
+    lines: list[Line] = []
+    sides = ("missing", "good", part.missing), ("unexpected", "bad", part.extra)
+    for word, style, texts in sides:
+        if texts:
+            lines += [(Span(f"    {name}{word}:", style),), *columns(texts)]
+    return lines
 
 
 def _pair(name: str, expected: Any, got: Any) -> list[Line]:
+    words = phrase(expected), phrase(got)
+    if words[0] == words[1]:  # they differ in nothing but their types
+        words = json.dumps(expected), json.dumps(got)
     return [
-        (Span(f"    {name}, recorded: ", "label"), Span(phrase(expected), "good")),
-        (Span(f"    {name}, played:   ", "label"), Span(phrase(got), "bad")),
+        (Span(f"    {name}, recorded: ", "label"), Span(words[0], "good")),
+        (Span(f"    {name}, played:   ", "label"), Span(words[1], "bad")),
     ]
 
 
 def _reproduce(
-    one: ReplayDisagreement, file: str, spec: str | None, options: tuple[str, ...]
+    one: ReplayDisagreement,
+    record: Record,
+    file: str,
+    spec: str | None,
+    options: tuple[str, ...],
 ) -> list[Line]:
     """Return the command that shows this decision as Thesmos sees it."""
     try:
-        record = find_record(Path(file), one.game)
         game = spec or f"{record['game']}{game_of(record).version}"
     except (UsageError, SpecError):
         return []

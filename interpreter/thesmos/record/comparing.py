@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from thesmos.notation.recorded import RecordedParts
+from thesmos.play.differences import alike, differences
 from thesmos.play.protocols import Json, Match, State
 from thesmos.play.state import Decision
 from thesmos.record.format import RecordedDecision, RecordedResult
@@ -29,7 +30,7 @@ class DifferenceFound(Exception):  # noqa: N818 - a result, not an error
 
 def same(kind: str, expected: Any, got: Any) -> None:
     """Raise DifferenceFound unless two values are equal, names as slugs."""
-    if expected != got and slugs(expected) != slugs(got):
+    if not alike(expected, got) and not alike(slugs(expected), slugs(got)):
         raise DifferenceFound(kind, expected, got)
 
 
@@ -54,7 +55,7 @@ def compare_shown(decision: Decision, recorded: Mapping[str, Any]) -> None:
             if name in recorded and name not in OURS:
                 given = recorded[name]
                 expected = _of_option(given, text) if isinstance(given, dict) else given
-                if expected != number:
+                if not alike(expected, number):
                     raise DifferenceFound(
                         "values", {text: {name: expected}}, {text: {name: number}}
                     )
@@ -87,7 +88,7 @@ def compare_parts(
             part = instead if instead is not None and key in instead else parts
             expected = part.in_order(key, slugs(recorded[key]))
             got = slugs(part.says(key, state.vector, player))
-            if expected != part.in_order(key, got):
+            if not alike(expected, part.in_order(key, got)):
                 expected, got = _different(expected, got)
                 raise DifferenceFound(kind, {key: expected}, {key: got})
 
@@ -96,7 +97,7 @@ def _different(expected: Any, got: Any) -> tuple[Any, Any]:
     """Return two values; from two objects, what is the same in both is removed."""
     if not (isinstance(expected, dict) and isinstance(got, dict)):
         return expected, got
-    keys = [key for key in expected | got if expected.get(key) != got.get(key)]
+    keys = dict.fromkeys(place.path[0] for place in differences(expected, got))
     return tuple({key: one[key] for key in keys if key in one} for one in (expected, got))  # type: ignore[return-value]
 
 

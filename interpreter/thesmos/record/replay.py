@@ -7,14 +7,14 @@ record says about it is compared; the replay stops at the first difference.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
 from thesmos.diagnostics import UsageError
 from thesmos.notation.recorded import RecordedParts
 from thesmos.play.choice import Choice, find_choice, take
+from thesmos.play.differences import same_position
 from thesmos.play.protocols import SKIP, Json, Match, State
 from thesmos.program.positions import MEMORY
 from thesmos.record.comparing import (
@@ -244,7 +244,7 @@ def _compare_position(cursor: ReplayCursor, expected: Position) -> None:
             if part not in secret and _are_piles(piles):
                 got[SECRET] = got.get(SECRET, {}) | {part: _left_of(cursor.piles, piles)}
     by_player = cursor.match.linked.game.listed_by_player
-    if expected != got and ordered(expected, by_player) != ordered(got, by_player):
+    if not same_position(expected, got, by_player):
         raise DifferenceFound("position", expected, got)
 
 
@@ -257,18 +257,3 @@ def _left_of(piles: Piles, recorded: Json) -> Json:
     """Return what our draws have left of piles; as recorded if the record never gave an order."""
     orders = {name: piles.order(name) for name in recorded}
     return {name: recorded[name] if order is None else order for name, order in orders.items()}
-
-
-def ordered(value: Any, by_player: Collection[str] = (), path: str = "") -> Any:
-    """Return a position, or its part at a path, with all lists sorted except those by player."""
-    if isinstance(value, Mapping):
-        inside = {key: f"{path}.{key}" if path else str(key) for key in value}
-        return {key: ordered(one, by_player, inside[key]) for key, one in value.items()}
-    if isinstance(value, list | tuple):
-        inner = [ordered(one) for one in value]
-        return inner if path in by_player else sorted(inner, key=_rank)
-    return value
-
-
-def _rank(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, sort_keys=True)

@@ -6,24 +6,35 @@ met, with what was found instead.
 
 from __future__ import annotations
 
-from collections import Counter
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from thesmos.diagnostics import Location, UsageError
+from thesmos.play.differences import (
+    ValueDifference,
+    alike,
+    differences,
+    meets,
+    normal,
+    place_of,
+    restricted,
+    without_notes,
+)
 from thesmos.play.protocols import State
+from thesmos.program.declarations import GameProgram
 from thesmos.scenario.board_text import Data
 from thesmos.scenario.reader import data, texts
+from thesmos.scenario.written_values import event_values, position_values
 from thesmos.syntax.yaml_nodes import YamlMap, YamlNode, YamlText
-from thesmos.syntax.yaml_values import pairs
+from thesmos.syntax.yaml_values import items, pairs, text
 
 if TYPE_CHECKING:
     from thesmos.play.result import Result
 
 NONE = "none"
-NOTE = "note"  # an event for bookkeeping; never compared
 FLAGS = {"yes": True, "true": True, "no": False, "false": False}
 
 
@@ -41,14 +52,13 @@ class ActualState:
     """The actual state, with which expectations are compared.
 
     reached: the states after each choice of the step. boards: the positions that the board texts of
-    the scenario show, by location. by_player: the keys of positions, joined by dots, whose lists
-    have an entry for each player.
+    the scenario show, by location. game: says how positions are written.
     """
 
     state: State
     reached: Sequence[State]
     boards: Mapping[Location, Data]
-    by_player: frozenset[str]
+    game: GameProgram
 
     @property
     def events(self) -> list[Mapping[str, Any]]:
@@ -72,41 +82,39 @@ def compare(then: YamlMap | None, seen: ActualState) -> list[UnmetExpectation]:
 # ------------------------------------------------------------------------ the pending decision
 
 
-def _one(node: YamlNode, key: str, expected: Any, got: Any) -> Iterator[UnmetExpectation]:
-    if expected != got:
-        yield UnmetExpectation(
-            node.location, key, (f"expected {_show(expected)}, got {_show(got)}",)
-        )
+def _equal(node: YamlNode, key: str, expected: Any, got: Any) -> Iterator[UnmetExpectation]:
+    if not alike(expected, got):
+        yield UnmetExpectation(node.location, key, (_expected_and_got(expected, got),))
 
 
 def turn_of(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """Check whose turn it is."""
-    yield from _one(node, "turn_of", data(node), seen.state.turn_of)
+    yield from _equal(node, "turn_of", data(node), seen.state.turn_of)
 
 
 def player(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """Check who decides."""
     decision = seen.state.decision
-    yield from _one(node, "player", data(node), decision.player if decision else None)
+    yield from _equal(node, "player", data(node), decision.player if decision else None)
 
 
 def step(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """Check the name of the pending step."""
     decision = seen.state.decision
-    yield from _one(node, "step", data(node), decision.step if decision else None)
+    yield from _equal(node, "step", text(node), decision.step if decision else None)
 
 
 def power(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """Check which power the pending step belongs to."""
     decision = seen.state.decision
-    yield from _one(node, "power", data(node), (decision.power or NONE) if decision else None)
+    yield from _equal(node, "power", text(node), (decision.power or NONE) if decision else None)
 
 
 def may_skip(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """Check whether the step may be skipped."""
     decision = seen.state.decision
     expected = FLAGS[node.value] if isinstance(node, YamlText) else None
-    yield from _one(node, "may_skip", expected, decision.may_skip if decision else None)
+    yield from _equal(node, "may_skip", expected, decision.may_skip if decision else None)
 
 
 # ---------------------------------------------------------------------------------- the options
@@ -134,13 +142,20 @@ def legal(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
 
 
 def _sets(expected: Sequence[str], got: Sequence[str]) -> tuple[str, ...]:
-    missing = Counter(expected) - Counter(got)
-    extra = Counter(got) - Counter(expected)
+    """Return which texts are missing or too many, in lines."""
+    return tuple(
+        line
+        for part in differences(tuple(sorted(expected)), tuple(sorted(got)))
+        for line in _missing_and_extra(part.missing, part.extra)
+    )
+
+
+def _missing_and_extra(missing: Sequence[str], extra: Sequence[str]) -> tuple[str, ...]:
     lines = []
     if missing:
-        lines.append(f"- expected, but not there: {', '.join(sorted(missing.elements()))}")
+        lines.append(f"- expected, but not there: {', '.join(missing)}")
     if extra:
-        lines.append(f"+ there, but not expected: {', '.join(sorted(extra.elements()))}")
+        lines.append(f"+ there, but not expected: {', '.join(extra)}")
     return tuple(lines)
 
 
@@ -172,14 +187,13 @@ def suggested(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
 
 
 def values(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
-    """Check the numbers that are shown with options."""
+    """Check the numbers that are shown with options: exactly these."""
     decision = seen.state.decision
     got = decision.values if decision else {}
     for option, expected in data(node).items():
-        numbers = {name: str(number) for name, number in expected.items()}
-        found = {name: str(number) for name, number in got.get(option, {}).items()}
-        if found != numbers:
-            lines = (f"{option}: expected {_named(numbers)}", f"{option}: got {_named(found)}")
+        numbers = dict(got.get(option, {}))
+        if not alike(expected, numbers):
+            lines = (f"{option}: expected {_named(expected)}", f"{option}: got {_named(numbers)}")
             yield UnmetExpectation(node.location, "values", lines)
 
 
@@ -208,8 +222,8 @@ def shares(state: State) -> dict[str, Fraction] | None:
     return {option.text: Fraction(option.weight, whole) for option in decision.options}
 
 
-def _named(numbers: Mapping[str, str]) -> str:
-    return ", ".join(f"{name} {number}" for name, number in numbers.items()) or "nothing"
+def _named(numbers: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} {_quoted(number)}" for name, number in numbers.items()) or "nothing"
 
 
 # --------------------------------------------------------------------- the position, the result
@@ -231,15 +245,16 @@ def result(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
         if key.value == "scores":
             for name, scores in pairs(value):
                 here = list(got.scores.get(name.value, ()))
-                yield from _one(name, f"result.scores.{name.value}", data(scores), here)
+                yield from _equal(name, f"result.scores.{name.value}", data(scores), here)
             continue
-        here = getattr(got, key.value)
-        expected = data(value)
-        if key.value in ("winners", "eliminated"):
-            expected, here = sorted(expected), sorted(here)
+        expected, ended = data(value), getattr(got, key.value)
+        if key.value == "reason":
+            expected = text(value)
         elif key.value == "places":
-            here = list(here)
-        yield from _one(key, f"result.{key.value}", expected, here)
+            ended = [*ended]
+        else:  # players in any order
+            expected, ended = sorted(expected, key=str), sorted(ended)
+        yield from _equal(key, f"result.{key.value}", expected, ended)
 
 
 def match_up(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
@@ -250,7 +265,7 @@ def match_up(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
         powers = [power or NONE for power in found.powers]
         got = {"powers": powers, "setup": found.setup, "seats": list(found.seats)}
     for key, value in pairs(node):
-        yield from _one(key, f"match_up.{key.value}", data(value), got.get(key.value))
+        yield from _equal(key, f"match_up.{key.value}", data(value), got.get(key.value))
 
 
 def _too_early(got: Result) -> str:
@@ -259,48 +274,39 @@ def _too_early(got: Result) -> str:
 
 def board(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """Check everything that the legend can show."""
-    lines = tuple(_differences(seen.boards[node.location], seen.state.position(), seen.by_player))
-    if lines:
+    if lines := position_lines(seen.boards[node.location], seen.state.position(), seen.game):
         yield UnmetExpectation(node.location, "board", lines)
 
 
 def position(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """Check the given keys of the position."""
-    lines = tuple(_differences(data(node), seen.state.position(), seen.by_player))
-    if lines:
+    if lines := position_lines(data(node), seen.state.position(), seen.game):
         yield UnmetExpectation(node.location, "position", lines)
 
 
-def _differences(expected: Any, got: Any, ordered: frozenset[str], path: str = "") -> Iterator[str]:
-    """Compare tables key by key, lists regardless of order, and anything else as text.
+def position_lines(written: Any, got: Any, game: GameProgram) -> tuple[str, ...]:
+    """Return how a position differs from the parts of it that are expected, in lines.
 
-    A missing value is empty. None is expected where a board text could show something and doesn't.
-    ordered: the paths of lists that are compared entry by entry.
+    None is expected where a board text could show something and doesn't.
     """
-    if isinstance(expected, dict):
-        for key, value in expected.items():
-            inner = got.get(key, got.get(str(key))) if isinstance(got, Mapping) else None
-            yield from _differences(value, inner, ordered, f"{path}.{key}" if path else str(key))
-        return
-    if isinstance(expected, list):
-        one = () if got in (None, "", {}) else (got,)  # treat a single value as a list
-        here = got if isinstance(got, list | tuple) else one
-        if path in ordered and len(expected) == len(here):
-            for player, (wanted, found) in enumerate(zip(expected, here, strict=True), 1):
-                yield from _differences(wanted, found, ordered, f"{path} of player {player}")
-            return
-        for line in _sets([_text(e) for e in expected], [_text(g) for g in here]):
-            yield f"{path}: {line}"
-        return
-    missing = expected is None and got in ("", [], {})
-    if _text(expected) != _text(got) and not missing:
-        yield f"{path}: expected {_text(expected)}, got {_text(got)}"
+    by_player = game.listed_by_player
+    expected = position_values(written, game.position)
+    unmet = differences(normal(expected, by_player), normal(restricted(got, expected), by_player))
+    return tuple(
+        f"{place_of(part.path, by_player)}: {line}" for part in unmet for line in _lines(part)
+    )
+
+
+def _lines(part: ValueDifference) -> tuple[str, ...]:
+    if part.listed:
+        return _missing_and_extra(part.missing, part.extra)
+    return (_expected_and_got(part.expected, part.got),)
 
 
 def held(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """Check each player's powers, regardless of order."""
-    expected = [sorted(map(str, powers)) for powers in data(node)]
-    yield from _one(node, "held", expected, [sorted(powers) for powers in seen.state.held])
+    expected = [sorted(text.value for text in texts(powers)) for powers in items(node)]
+    yield from _equal(node, "held", expected, [sorted(powers) for powers in seen.state.held])
 
 
 # ----------------------------------------------------------------------------------- the events
@@ -308,28 +314,20 @@ def held(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
 
 def events(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """Check the events: exactly these, these in this order among others, or none of these."""
-    got = [event for event in seen.events if event.get("e") != NOTE]
+    got = without_notes(seen.events)
     for key, wanted in pairs(node):
-        expected = data(wanted)
+        expected = [event_values(event) for event in data(wanted)]
         if key.value == "exactly":
-            met = len(got) == len(expected) and all(map(_met, expected, got))
+            met = len(got) == len(expected) and all(map(meets, expected, got))
         elif key.value == "includes":
             rest = iter(got)
-            met = all(any(_met(one, event) for event in rest) for one in expected)
+            met = all(any(meets(event, later) for later in rest) for event in expected)
         else:
-            met = not any(_met(one, event) for one in expected for event in got)
+            met = not any(meets(event, other) for event in expected for other in got)
         if not met:
-            lines = [f"expected {_show(one)}" for one in expected]
+            lines = [f"expected {_show(event)}" for event in expected]
             lines += [f"got {_show(event)}" for event in got] or ["got nothing"]
             yield UnmetExpectation(key.location, f"events.{key.value}", tuple(lines))
-
-
-def _met(expected: Any, event: Any) -> bool:
-    """Return whether an event has the expected keys with the expected values."""
-    if not isinstance(expected, dict):
-        return _text(expected) == _text(event)
-    here = event if isinstance(event, Mapping) else {}
-    return all(_met(value, here.get(key)) for key, value in expected.items())
 
 
 def view(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
@@ -349,6 +347,18 @@ def _text(value: Any) -> str:
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(_text, value)) + "]"
     return "nothing" if value is None else str(value)
+
+
+def _expected_and_got(expected: Any, got: Any) -> str:
+    """Return both values in words; as JSON if they differ in nothing but their types."""
+    words = (_show(expected), _show(got))
+    if words[0] == words[1]:
+        words = (_quoted(expected), _quoted(got))
+    return f"expected {words[0]}, got {words[1]}"
+
+
+def _quoted(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _show(value: Any) -> str:

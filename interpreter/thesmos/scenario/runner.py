@@ -287,8 +287,8 @@ def _run_steps(
             if not _choose(run, text, match):
                 return
             reached.append(run.state)
-        by_player = match.linked.game.listed_by_player
-        found = compare(step.then, ActualState(run.state, reached, scenario.boards, by_player))
+        actual = ActualState(run.state, reached, scenario.boards, match.linked.game)
+        found = compare(step.then, actual)
         if found:
             *others, last = found  # the board is shown once, below all of them
             run.failures += [_failure(run, one) for one in others]
