@@ -80,5 +80,8 @@ BOARD_CSS = (
 
 
 def fill_of(owner: int) -> str:
-    """Return the fill of an owner's pieces, as used in CSS classes. owner: 0 for none."""
+    """Return the fill of an owner's pieces, as used in CSS classes.
+
+    owner: 0 for none.
+    """
     return str((owner - 1) % FILLS + 1) if owner else NOBODY

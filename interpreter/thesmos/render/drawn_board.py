@@ -14,9 +14,9 @@ SIX = 6  # neighbours of a hexagon
 class DrawnBoard:
     """A grid: the names of its cells, row by row from the first (A1 B1 … or 1,1 1,2 …).
 
-    lines: if lines join the cells, the names on each line. spots: the places of the grid that are
-    cells; empty if all are. hexagonal: whether cells are hexagons, each row half a cell to the
-    right of the one below it.
+    lines: if lines join the cells, the names on each line.
+    spots: the places of the grid that are cells; empty if all are.
+    hexagonal: whether cells are hexagons, each row half a cell to the right of the one below it.
     """
 
     name: str
@@ -47,12 +47,12 @@ class DrawnBoard:
         rows = self.rows
         if self.lettered:
             columns = [
-                next((name[0] for name in one if name), "") for one in zip(*rows, strict=True)
+                next((name[0] for name in column if name), "") for column in zip(*rows, strict=True)
             ]
             return columns, [next((name[1:] for name in row if name), "") for row in rows]
         pairs = [[name.partition(",") for name in row] for row in rows]
         columns = [
-            next((name for _, _, name in one if name), "") for one in zip(*pairs, strict=True)
+            next((name for _, _, name in column if name), "") for column in zip(*pairs, strict=True)
         ]
         return columns, [next((name for name, _, _ in row if name), "") for row in pairs]
 

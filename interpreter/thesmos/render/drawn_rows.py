@@ -30,10 +30,12 @@ FRONT_SIDE, BACK_SIDE = (
 class PlaceContent:
     """The content of a place.
 
-    words: names and values as positions write them. flags: what else is known of a place with
-    unknown content. marks: those of the place itself. numbers: further values by name, one or one
-    for each player. captions: words printed on the place itself. down: whether the content lies
-    face down.
+    words: names and values as positions write them.
+    flags: what else is known of a place with unknown content.
+    marks: those of the place itself.
+    numbers: further values by name, one or one for each player.
+    captions: words printed on the place itself.
+    down: whether the content lies face down.
     """
 
     words: tuple[str, ...] = ()
@@ -44,7 +46,10 @@ class PlaceContent:
     down: bool = False
 
     def texts(self, names: Mapping[str, str]) -> list[str]:
-        """Return the words as texts, in brackets if they lie face down. names: names for words."""
+        """Return the words as texts, in brackets if they lie face down.
+
+        names: names for words.
+        """
         words = [spaced(word, names) for word in (*self.words, *self.flags)]
         return [f"({word})" for word in words] if self.down else words
 
@@ -64,8 +69,10 @@ BLANK = PrintedOnThing()
 class ShownRows:
     """The things of a position that lie in rows.
 
-    whole: all places of the arrangement. rows: the occupied places, the farthest first. contents:
-    by the name of the place. legend: the meaning of the marks of places.
+    whole: all places of the arrangement.
+    rows: the occupied places, the farthest first.
+    contents: by the name of the place.
+    legend: the meaning of the marks of places.
     """
 
     whole: PlaceRows
@@ -78,9 +85,10 @@ class ShownRows:
 class DrawnRows:
     """The arrangement of the named pieces of one entry.
 
-    marks: the meaning of marks, by key of the other entries about the same pieces. flags: the keys
-    of the entries that list some of the pieces. printed: by piece, what is printed on it. backs: by
-    piece, the values of `by` for which it begins face down.
+    marks: the meaning of marks, by key of the other entries about the same pieces.
+    flags: the keys of the entries that list some of the pieces.
+    printed: by piece, what is printed on it.
+    backs: by piece, the values of `by` for which it begins face down.
     """
 
     written: Map
@@ -92,29 +100,29 @@ class DrawnRows:
     def shown(self, rest: Mapping[str, Any]) -> ShownRows | None:
         """Return the rows of a position, with its occupied places; None if there are none."""
         whole = _arrangement(self.written, rest)
-        there = self._there(rest)
-        rows = [tuple(one for one in row if one.name in there) for row in whole.rows]
+        occupied = self._occupied(rest)
+        rows = [tuple(place for place in row if place.name in occupied) for row in whole.rows]
         if not any(rows):
             return None
-        contents = {name: self._content(rest, name) for name in there}
-        used = {mark for one in contents.values() for mark in one.marks}
-        meanings = {mark: word for each in self.marks.values() for mark, word in each.items()}
+        contents = {name: self._content(rest, name) for name in occupied}
+        used = {mark for content in contents.values() for mark in content.marks}
+        meanings = {mark: word for words in self.marks.values() for mark, word in words.items()}
         legend = {mark: word for mark, word in meanings.items() if mark in used}
         return ShownRows(whole, tuple(row for row in rows if row), contents, legend)
 
     def without(self, rest: Mapping[str, Any]) -> dict[str, Any]:
         """Return the parts of a position that are not drawn here."""
-        shown, left = self.shown(rest), dict(rest)
-        drawn = {one.name for row in shown.rows for one in row} if shown is not None else set()
+        shown, beside = self.shown(rest), dict(rest)
+        drawn = {place.name for row in shown.rows for place in row} if shown is not None else set()
         for key in (self.written.key, *self.marks, *self.flags):
             part = rest.get(key)
             if isinstance(part, Mapping):
-                left[key] = {name: one for name, one in part.items() if name not in drawn}
+                beside[key] = {name: value for name, value in part.items() if name not in drawn}
             elif isinstance(part, list):
-                left[key] = [name for name in part if name not in drawn]
-        return left
+                beside[key] = [name for name in part if name not in drawn]
+        return beside
 
-    def _there(self, rest: Mapping[str, Any]) -> list[str]:
+    def _occupied(self, rest: Mapping[str, Any]) -> list[str]:
         parts = (rest.get(key) for key in (self.written.key, *self.marks))
         return [
             *dict.fromkeys(name for part in parts if isinstance(part, Mapping) for name in part)
@@ -122,17 +130,17 @@ class DrawnRows:
 
     def _content(self, rest: Mapping[str, Any], name: str) -> PlaceContent:
         value = str(rest.get(self.written.key, {}).get(name, UNKNOWN))
-        known = value != UNKNOWN
+        visible = value != UNKNOWN
         marks = (str(rest[key][name]) for key in self.marks if name in rest.get(key, ()))
         flags = (key for key in self.flags if name in rest.get(key, ()))
         printed = self.printed.get(name, BLANK)
         return PlaceContent(
-            (value,) if known else (),
-            () if known else (*flags,),
+            (value,) if visible else (),
+            () if visible else (*flags,),
             "".join(marks),
             printed.numbers,
             printed.words,
-            not known,
+            not visible,
         )
 
     def outline(self, rows: PlaceRows) -> dict[str, PlaceContent]:
@@ -144,9 +152,10 @@ class DrawnRows:
 class DrawnWords:
     """The arrangement of the words of an enum, each with the pieces to which an entry assigns it.
 
-    named: word by mark. numbers: the names of further values of each word; True for one value for
-    each player. printed: by mark, what never changes about a word. front: the key of the entry that
-    lists the pieces that are face up; empty if all are.
+    named: word by mark.
+    numbers: the names of further values of each word; True for one value for each player.
+    printed: by mark, what never changes about a word.
+    front: the key of the entry that lists the pieces that are face up; empty if all are.
     """
 
     written: Map
@@ -158,57 +167,64 @@ class DrawnWords:
 
     def shown(self, rest: Mapping[str, Any]) -> ShownRows | None:
         """Return the rows of a position; None if it says nothing about any word."""
-        there = rest.get(self.written.key) or self._known(rest)
-        if not there:
+        values = rest.get(self.written.key) or self._remembered(rest)
+        if not values:
             return None
         whole = _arrangement(self.written, rest)
-        every = (one.name for row in whole.rows for one in row)
+        every = (place.name for row in whole.rows for place in row)
         contents = {mark: self._content(rest, mark) for mark in every}
         return ShownRows(whole, whole.rows, contents)
 
     def without(self, rest: Mapping[str, Any]) -> dict[str, Any]:
         """Return the parts of a position that are not drawn here."""
         key = self.written.key
-        left = dict(rest)
+        beside = dict(rest)
         if isinstance(rest.get(key), Mapping):
-            left[key] = {name: one for name, one in rest[key].items() if one not in self.named}
-            left.pop(self.front, None)
-        if isinstance(rest.get(MEMORY), Mapping):
-            left[MEMORY] = {
-                name: one for name, one in rest[MEMORY].items() if name not in self.numbers
+            beside[key] = {
+                name: value for name, value in rest[key].items() if value not in self.named
             }
-        return {name: one for name, one in left.items() if one != {}}
+            beside.pop(self.front, None)
+        if isinstance(rest.get(MEMORY), Mapping):
+            beside[MEMORY] = {
+                name: value for name, value in rest[MEMORY].items() if name not in self.numbers
+            }
+        return {name: value for name, value in beside.items() if value != {}}
 
-    def with_backs(self, seen: Mapping[str, Any], there: Mapping[str, Any]) -> dict[str, Any]:
+    def with_backs(self, seen: Mapping[str, Any], position: Mapping[str, Any]) -> dict[str, Any]:
         """Return a player's view of a position, with the backs of the pieces that lie face down.
 
-        seen: the view, which lacks these pieces. there: the position itself.
+        seen: the view, which lacks these pieces.
+        position: the position itself.
         """
-        if not self.front or self.written.key not in there:
+        if not self.front or self.written.key not in position:
             return dict(seen)
-        given, up = seen.get(self.written.key, {}), there.get(self.front, ())
-        known = {name: mark for name, mark in given.items() if mark != UNKNOWN}
-        pieces = there[self.written.key].items()
-        down = {f"{UNKNOWN} {mark}": mark for name, mark in pieces if name not in {*known, *up}}
-        return {**seen, self.written.key: {**known, **down}}
+        visible, up = seen.get(self.written.key, {}), position.get(self.front, ())
+        named = {name: mark for name, mark in visible.items() if mark != UNKNOWN}
+        pieces = position[self.written.key].items()
+        down = {f"{UNKNOWN} {mark}": mark for name, mark in pieces if name not in {*named, *up}}
+        return {**seen, self.written.key: {**named, **down}}
 
-    def _known(self, rest: Mapping[str, Any]) -> dict[str, Any]:
+    def _remembered(self, rest: Mapping[str, Any]) -> dict[str, Any]:
         memory = rest.get(MEMORY)
-        given = memory if isinstance(memory, Mapping) else {}
-        return {name: given[name] for name in self.numbers if name in given}
+        remembered = memory if isinstance(memory, Mapping) else {}
+        return {name: remembered[name] for name in self.numbers if name in remembered}
 
     def _content(self, rest: Mapping[str, Any], mark: str) -> PlaceContent:
         pieces = rest.get(self.written.key, {}).items()
-        here = tuple(str(name) for name, value in pieces if str(value) == mark)
+        pieces_here = tuple(str(name) for name, value in pieces if str(value) == mark)
         up = rest.get(self.front, ())
         numbers = {
             name: self._values(values.get(self.named[mark], {}), self.numbers[name])
-            for name, values in self._known(rest).items()
+            for name, values in self._remembered(rest).items()
         }
-        down = bool(self.front and here) and not any(name in up for name in here)
+        down = bool(self.front and pieces_here) and not any(name in up for name in pieces_here)
         printed = self.printed.get(mark, BLANK)
-        here = tuple(UNKNOWN if name.startswith(f"{UNKNOWN} ") else name for name in here)
-        return PlaceContent(here, (), mark, {**printed.numbers, **numbers}, printed.words, down)
+        pieces_here = tuple(
+            UNKNOWN if name.startswith(f"{UNKNOWN} ") else name for name in pieces_here
+        )
+        return PlaceContent(
+            pieces_here, (), mark, {**printed.numbers, **numbers}, printed.words, down
+        )
 
     def outline(self, rows: PlaceRows) -> dict[str, PlaceContent]:
         """Return the words as the contents of their places."""
@@ -232,10 +248,10 @@ def outlines(game: LinkedGame) -> Iterator[tuple[str, str, ShownRows]]:
     key: that of the entry that decides between several arrangements, or else of the entry itself.
     value: the deciding entry's value for which this arrangement applies.
     """
-    for each in drawn_rows(game):
-        for rows in each.written.rows:
-            shown = ShownRows(rows, rows.rows, each.outline(rows))
-            yield each.written.by or each.written.key, rows.value, shown
+    for drawing in drawn_rows(game):
+        for rows in drawing.written.rows:
+            shown = ShownRows(rows, rows.rows, drawing.outline(rows))
+            yield drawing.written.by or drawing.written.key, rows.value, shown
 
 
 def alone(game: LinkedGame, piece: Piece) -> ShownRows | None:
@@ -244,10 +260,10 @@ def alone(game: LinkedGame, piece: Piece) -> ShownRows | None:
     It has its front and, if pieces can lie face down there, its back beside it.
     """
     types = game.game.attribute_types
-    for each in drawn_rows(game):
-        entry = each.written.attribute
-        turned = bool(each.backs if isinstance(each, DrawnRows) else each.front)
-        if piece.kind == (types[entry].name if isinstance(each, DrawnRows) else entry.owner):
+    for drawing in drawn_rows(game):
+        entry = drawing.written.attribute
+        turned = bool(drawing.backs if isinstance(drawing, DrawnRows) else drawing.front)
+        if piece.kind == (types[entry].name if isinstance(drawing, DrawnRows) else entry.owner):
             contents = {FRONT_SIDE: PlaceContent((str(piece.name),))}
             contents |= {BACK_SIDE: PlaceContent(down=True)} if turned else {}
             row = tuple(NameInRow(name, column) for column, name in enumerate(contents))
@@ -261,51 +277,54 @@ def _outline(
     names: Mapping[str, str] = {},
     backs: Mapping[str, frozenset[str]] = {},
 ) -> dict[str, PlaceContent]:
-    """Return the names of the places as their contents. names: other names, by name."""
-    made = {}
-    for place in (one.name for row in rows.rows for one in row):
-        on_it = printed.get(place, BLANK)
-        made[place] = PlaceContent(
-            (names.get(place, place),),
-            numbers=on_it.numbers,
-            captions=on_it.words,
-            down=rows.value in backs.get(place, ()),
+    """Return the names of the places as their contents.
+
+    names: other names, by name.
+    """
+    contents = {}
+    for name in (place.name for row in rows.rows for place in row):
+        thing = printed.get(name, BLANK)
+        contents[name] = PlaceContent(
+            (names.get(name, name),),
+            numbers=thing.numbers,
+            captions=thing.words,
+            down=rows.value in backs.get(name, ()),
         )
-    return made
+    return contents
 
 
 def drawn_rows(game: LinkedGame) -> tuple[DrawnRows | DrawnWords, ...]:
     """Return the rows of a linked game, with what else its positions say about these things."""
-    made: list[DrawnRows | DrawnWords] = []
+    drawings: list[DrawnRows | DrawnWords] = []
     for entry in game.game.position:
         if not isinstance(entry, Map) or not entry.rows:
             continue
-        names = {one.name for rows in entry.rows for row in rows.rows for one in row}
+        names = {place.name for rows in entry.rows for row in rows.rows for place in row}
         kind = game.game.attribute_types[entry.attribute].name
         if names & {piece.name for piece in game.pieces.get(entry.attribute.owner, ())}:
-            made.append(_rows_of_pieces(game, entry))
+            drawings.append(_rows_of_pieces(game, entry))
         elif kind in game.game.enum_words:
-            made.append(_rows_of_words(game, entry, kind))
-    return tuple(made)
+            drawings.append(_rows_of_words(game, entry, kind))
+    return tuple(drawings)
 
 
 def _rows_of_pieces(game: LinkedGame, entry: Map) -> DrawnRows:
     types, enums = game.game.attribute_types, game.game.enum_words
     about = [
-        each
-        for each in game.game.position
-        if isinstance(each, Map | Cells) and each.attribute.owner == entry.attribute.owner
+        other
+        for other in game.game.position
+        if isinstance(other, Map | Cells) and other.attribute.owner == entry.attribute.owner
     ]
     marks = {
-        each.key: {word.mark: word.word for word in enums[types[each.attribute].name]}
-        for each in about
-        if isinstance(each, Map) and types[each.attribute].base == "enum"
+        other.key: {word.mark: word.word for word in enums[types[other.attribute].name]}
+        for other in about
+        if isinstance(other, Map) and types[other.attribute].base == "enum"
     }
     pieces = [str(piece.name) for piece in game.pieces[entry.attribute.owner]]
     return DrawnRows(
         entry,
         marks,
-        tuple(each.key for each in about if isinstance(each, Cells)),
+        tuple(other.key for other in about if isinstance(other, Cells)),
         _printed(game, entry, entry.attribute.owner, pieces),
         _backs(game, entry, pieces),
     )
@@ -344,23 +363,23 @@ def _backs(game: LinkedGame, entry: Map, things: Sequence[str]) -> dict[str, fro
 
 def _rows_of_words(game: LinkedGame, entry: Map, enum: str) -> DrawnWords:
     def by_player(index: Sequence[Any]) -> bool:
-        return [each.base for each in index] == ["player"]
+        return [axis.base for axis in index] == ["player"]
 
     numbers = {
-        each.name.name: by_player(each.index)
-        for each in game.game.attributes
-        if each.name.owner == enum
-        and each.name not in game.fixed
-        and (not each.index or by_player(each.index))
+        attribute.name.name: by_player(attribute.index)
+        for attribute in game.game.attributes
+        if attribute.name.owner == enum
+        and attribute.name not in game.fixed
+        and (not attribute.index or by_player(attribute.index))
     }
     named = {word.mark: word.word for word in game.game.enum_words[enum]}
     fronts = (
-        each.key
-        for each in game.game.position
-        if isinstance(each, Cells)
-        and each.attribute.owner == entry.attribute.owner
-        and each.shape is not None
-        and each.shape.name == FRONT
+        other.key
+        for other in game.game.position
+        if isinstance(other, Cells)
+        and other.attribute.owner == entry.attribute.owner
+        and other.shape is not None
+        and other.shape.name == FRONT
     )
     return DrawnWords(
         entry,

@@ -24,8 +24,9 @@ def finding_lines(
 ) -> list[Line]:
     """Return the findings as lines; those that do not hold come first.
 
-    texts: those of a match, by slug of the card. source: returns the source line at a location, or
-    an empty text if the files of the spec are not available.
+    texts: the texts of a match, by slug of the card.
+    source: returns the source line at a location, or an empty text if the files of the spec are not
+        available.
     """
     lines: list[Line] = []
     for finding in sorted(findings, key=lambda finding: finding.holds):
@@ -39,7 +40,7 @@ def finding_lines(
         if written := source(finding.place):
             lines.append((Span("         "), Span(written)))
         if finding.values:
-            seen = ", ".join(f"{name} = {phrase(one)}" for name, one in finding.values.items())
+            seen = ", ".join(f"{name} = {phrase(value)}" for name, value in finding.values.items())
             lines.append((Span("         "), Span(seen, "label")))
         words = card_words(finding.id, texts, language)
         if words is not None:

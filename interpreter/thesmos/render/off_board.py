@@ -37,9 +37,11 @@ FEW = 3  # the fewest parts by player for which a table is made
 class OffBoard:
     """How to show the parts of a game's positions that are on no board.
 
-    by_player: the keys with a value for each player. unknown: the keys in which `?` means unknown,
-    and is not a mark. repeated: the keys that repeat what others contain, and are not shown.
-    tracks: the numbers that are drawn as a track. groups: the pieces that are shown in groups.
+    by_player: the keys with a value for each player.
+    unknown: the keys in which `?` means unknown, and is not a mark.
+    repeated: the keys that repeat what others contain, and are not shown.
+    tracks: the numbers that are drawn as a track.
+    groups: the pieces that are shown in groups.
     owners: for keys and memories by owner, whether an owner is a player or a side.
     """
 
@@ -55,29 +57,30 @@ class OffBoard:
     ) -> list[Line]:
         """Return a line for each part; if lines are limited, parts by player are in a table.
 
-        columns: the greatest length of a line; None for no limit. names: names for words.
+        columns: the greatest length of a line; None for no limit.
+        names: names for words.
         """
-        shown = self.known(rest)
+        shown = self.visible(rest)
         table = self.table(shown, names) if columns is not None else None
-        made: list[Line] = []
+        lines: list[Line] = []
         for key, value in self.beside_tracks(shown).items():
             if key in self.tracks:
-                made += _lines(named(key, names), self.tracks[key].text(value, shown))
+                lines += _lines(named(key, names), self.tracks[key].text(value, shown))
             elif table is None or key not in self.by_player:
-                made += _wrapped(named(key, names), self._phrase(key, value, names), columns)
-        return made + ([*table.lines(columns, names)] if table and columns is not None else [])
+                lines += _wrapped(named(key, names), self._phrase(key, value, names), columns)
+        return lines + ([*table.lines(columns, names)] if table and columns is not None else [])
 
     def _phrase(self, key: str, value: Any, names: Mapping[str, str]) -> str:
         if names and key in self.by_player:
             return "; ".join(
-                f"player {at}: {phrase(one, names)}" for at, one in enumerate(value, 1)
+                f"player {at}: {phrase(part, names)}" for at, part in enumerate(value, 1)
             )
         if not names or not isinstance(value, Mapping):
             return phrase(value, names)
         if key == MEMORY:
             return "; ".join(
-                _remembered(name, self._by_owner(name.rpartition(".")[2], one), names)
-                for name, one in value.items()
+                _remembered(name, self._by_owner(name.rpartition(".")[2], part), names)
+                for name, part in value.items()
             )
         return phrase(self._by_owner(key, value), names)
 
@@ -87,14 +90,16 @@ class OffBoard:
             return value
         if not all(map(str.isdecimal, value)):  # another part with the same name, not by owner
             return value
-        return {f"{self.owners[key]} {owner}": one for owner, one in value.items()}
+        return {f"{self.owners[key]} {owner}": part for owner, part in value.items()}
 
-    def known(self, rest: Mapping[str, Any]) -> dict[str, Any]:
+    def visible(self, rest: Mapping[str, Any]) -> dict[str, Any]:
         """Return the parts that are shown, without unknown values."""
-        found = {
-            key: self._known(key, one) for key, one in rest.items() if key not in self.repeated
+        visible = {
+            key: self._visible(key, value)
+            for key, value in rest.items()
+            if key not in self.repeated
         }
-        return {key: value for key, value in found.items() if value not in ({}, [])}
+        return {key: value for key, value in visible.items() if value not in ({}, [])}
 
     def beside_tracks(self, rest: Mapping[str, Any]) -> dict[str, Any]:
         """Return the parts that do not lie on a track of the position."""
@@ -109,28 +114,33 @@ class OffBoard:
         rows = {key: value for key, value in rest.items() if key in self.by_player}
         if len(rows) < FEW:
             return None
-        there = {key: value for key, value in rows.items() if any(one != [] for one in value)}
-        return player_table(there or rows, self.groups, names)
+        filled = {
+            key: values for key, values in rows.items() if any(value != [] for value in values)
+        }
+        return player_table(filled or rows, self.groups, names)
 
-    def _known(self, key: str, value: Any) -> Any:
+    def _visible(self, key: str, value: Any) -> Any:
         """Return a part without unknown values, which it has for everything hidden."""
         if key == MEMORY:
             return _without_unknown(value)
         if key not in self.unknown or not isinstance(value, Mapping):
             return value
-        return {name: one for name, one in value.items() if one != UNKNOWN}
+        return {name: part for name, part in value.items() if part != UNKNOWN}
 
 
 def off_board(game: LinkedGame) -> OffBoard:
     """Return how the parts are shown, from the notation of a linked game."""
     entries = [entry for entry in game.game.position if len(entry.path) == 1]
     of_players = (
-        one
-        for one in entries
-        if isinstance(one, ByPlayer) or (isinstance(one, Members) and one.attribute is not None)
+        entry
+        for entry in entries
+        if isinstance(entry, ByPlayer)
+        or (isinstance(entry, Members) and entry.attribute is not None)
     )
-    unknown = (one for one in entries if isinstance(one, Map) and UNKNOWN not in _marks(game, one))
-    repeated = (one for one in entries if one.repeats)
+    unknown = (
+        entry for entry in entries if isinstance(entry, Map) and UNKNOWN not in _marks(game, entry)
+    )
+    repeated = (entry for entry in entries if entry.repeats)
     return OffBoard(
         _keys(of_players), _keys(unknown), _keys(repeated), dict(tracks(game)), groups_of(game),
         dict(_owners(game, entries)),
@@ -144,12 +154,12 @@ def _owners(game: LinkedGame, entries: Iterable[PositionEntry]) -> Iterator[tupl
     """
     alone = len({*game.sides}) == len(game.sides)
     words = {"player": "player", "side": "player" if alone else "side"}
-    for one in entries:
-        match one:
+    for entry in entries:
+        match entry:
             case ZoneCounts(text=(AttributeText(attribute=attribute),)):
                 base = game.game.attribute_types[attribute].base
                 if base in words:
-                    yield one.key, words[base]
+                    yield entry.key, words[base]
             case _:
                 pass
     for state in game.game.attributes:
@@ -164,15 +174,15 @@ def _marks(game: LinkedGame, entry: Map) -> Iterator[str]:
 
 
 def _keys(entries: Iterable[PositionEntry]) -> frozenset[str]:
-    return frozenset(one.key for one in entries)
+    return frozenset(entry.key for entry in entries)
 
 
 def _without_unknown(memory: Any) -> Any:
     """Return a remembered value without unknown values, at any depth."""
     if not isinstance(memory, Mapping):
         return memory
-    left = {name: _without_unknown(one) for name, one in memory.items() if one != UNKNOWN}
-    return {name: one for name, one in left.items() if one != {}}
+    visible = {name: _without_unknown(part) for name, part in memory.items() if part != UNKNOWN}
+    return {name: part for name, part in visible.items() if part != {}}
 
 
 def _remembered(name: str, value: Any, names: Mapping[str, str]) -> str:
@@ -181,10 +191,13 @@ def _remembered(name: str, value: Any, names: Mapping[str, str]) -> str:
         return named(name, names)
     if name.rpartition(".")[2] != PLACE or not isinstance(value, Mapping):
         return f"{named(name, names)}: {phrase(value, names)}"
-    there: dict[str, list[str]] = {}
+    pieces: dict[str, list[str]] = {}
     for piece, place in value.items():
-        there.setdefault(place, []).append(piece)
-    return "; ".join(f"{named(place, names)}: {phrase(one, names)}" for place, one in there.items())
+        pieces.setdefault(place, []).append(piece)
+    return "; ".join(
+        f"{named(place, names)}: {phrase(names_there, names)}"
+        for place, names_there in pieces.items()
+    )
 
 
 def _lines(key: str, texts: Iterable[str]) -> list[Line]:

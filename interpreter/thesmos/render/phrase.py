@@ -34,9 +34,9 @@ def phrase(value: Any, names: Mapping[str, str] = NOTATION) -> str:
     names: names for words; by default, words are shown as positions write them.
     """
     if isinstance(value, Mapping):
-        return ", ".join(_pair(key, one, names) for key, one in value.items()) or "-"
+        return ", ".join(_pair(key, part, names) for key, part in value.items()) or "-"
     if isinstance(value, list | tuple):
-        return ", ".join(_inner(one, names) for one in value) or "-"
+        return ", ".join(_inner(part, names) for part in value) or "-"
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "none" if value is None else names.get(str(value), str(value)) or "-"

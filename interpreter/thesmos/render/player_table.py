@@ -39,7 +39,10 @@ class PlayerTable:
         return max(map(len, self.rows.values()))
 
     def lines(self, columns: int, names: Mapping[str, str]) -> Iterator[Line]:
-        """Yield the table as lines of at most `columns` characters. names: names for words."""
+        """Yield the table as lines of at most `columns` characters.
+
+        names: names for words.
+        """
         labels = {key: named(key, names) for key in self.rows}
         first = len(INDENT) + max(map(len, labels.values())) + 2
         wide = max((columns - first) // self.players, 1)
@@ -54,7 +57,7 @@ class PlayerTable:
                 label = labels[key] if number == 0 else ""
                 spans = [Span(f"{INDENT}{label:<{first - len(INDENT)}}", "label")]
                 for cell in line:
-                    spans += [*cell, Span(" " * (wide - sum(len(one.text) for one in cell)))]
+                    spans += [*cell, Span(" " * (wide - sum(len(span.text) for span in cell)))]
                 yield tuple(spans)
 
 
@@ -72,20 +75,20 @@ def player_table(
 
 def groups_of(game: LinkedGame) -> dict[str, dict[str, str]]:
     """Return the group of each piece, by key of the entries that a linked game shows in groups."""
-    made: dict[str, dict[str, str]] = {}
+    groups: dict[str, dict[str, str]] = {}
     for entry in game.game.position:
         if not isinstance(entry, Members) or not entry.groups:
             continue
         of = AttributeRef(entry.kind, entry.groups)
         enum = game.game.attribute_types[of].name
         words = game.game.enum_words[enum]
-        found = [
+        grouped = [
             (value, str(piece.name))
             for piece, value in zip(game.pieces[entry.kind], game.fixed.get(of, ()), strict=False)
             if isinstance(value, int) and 0 <= value < len(words)
         ]
-        made[entry.key] = {name: f"{enum}.{words[value].word}" for value, name in sorted(found)}
-    return made
+        groups[entry.key] = {name: f"{enum}.{words[value].word}" for value, name in sorted(grouped)}
+    return groups
 
 
 def _grouped(
@@ -96,7 +99,7 @@ def _grouped(
         yield "", phrase(value, names)
         return
     for group in dict.fromkeys([*group_of.values(), ""]):
-        inside = [one for one in value if group_of.get(str(one), "") == group]
+        inside = [text for text in value if group_of.get(str(text), "") == group]
         if inside:
             yield names.get(group, group.rpartition(".")[2]), phrase(inside, names)
 
@@ -116,10 +119,10 @@ def _cell(parts: Sequence[tuple[str, str]], wide: int) -> list[Line]:
 def broken(text: str, columns: int) -> list[str]:
     """Return a text in lines, broken after `,` and `;` where possible."""
     lines: list[str] = []
-    items = re.split("(?<=[,;]) ", text) if text else []
-    for one in (part for item in items for part in wrap(item, max(columns, 1))):
-        if lines and len(lines[-1]) + 1 + len(one) <= columns:
-            lines[-1] += f" {one}"
+    phrases = re.split("(?<=[,;]) ", text) if text else []
+    for part in (part for words in phrases for part in wrap(words, max(columns, 1))):
+        if lines and len(lines[-1]) + 1 + len(part) <= columns:
+            lines[-1] += f" {part}"
         else:
-            lines.append(one)
+            lines.append(part)
     return lines

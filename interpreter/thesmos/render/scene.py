@@ -23,9 +23,13 @@ from thesmos.render.track import ShownTrack
 class SceneItem:
     """An item in a cell.
 
-    shape: one of shapes.py. name: a word that the game declares. number: the height of a stack, the
-    owner of a pawn, the number on a card. variant: the index of its word in its first enum. secret:
-    whether some players can't see it. up: whether a card is face up. words: the words of its enums.
+    shape: one of shapes.py.
+    name: a word that the game declares.
+    number: the height of a stack, the owner of a pawn, the number on a card.
+    variant: the index of its word in its first enum.
+    secret: whether some players can't see it.
+    up: whether a card is face up.
+    words: the words of its enums.
     """
 
     shape: str
@@ -41,8 +45,9 @@ class SceneItem:
 class Scene:
     """The items in each cell, what lies in rows, and the rest of the position.
 
-    tracks: numbers that are drawn on a line, each with the pieces along it. table: what each player
-    has; None beside a board, where it is told in words, and if it is too little for a table.
+    tracks: numbers that are drawn on a line, each with the pieces along it.
+    table: what each player has; None beside a board, where words describe it, and if it is too
+        little for a table.
     """
 
     cells: dict[str, list[SceneItem]] = field(default_factory=dict)
@@ -59,17 +64,17 @@ def scene_of(
 
     names: names for words in the table of what each player has.
     """
-    placed, rest = read(picture, position)
+    things, rest = read(picture, position)
     scene = Scene({name: [] for board in picture.boards for name in board.names})
-    fronts = {one.cell for one in placed if one.entry.shape.name == FRONT}
-    for one in placed:
-        if one.entry.shape.name != FRONT:
-            scene.cells[one.cell].append(_thing(one, picture.printed))
-    in_rows = {each.front for each in picture.rows if isinstance(each, DrawnWords)}
+    fronts = {placed.cell for placed in things if placed.entry.shape.name == FRONT}
+    for placed in things:
+        if placed.entry.shape.name != FRONT:
+            scene.cells[placed.cell].append(_thing(placed, picture.printed))
+    in_rows = {rows.front for rows in picture.rows if isinstance(rows, DrawnWords)}
     turned = [
-        each.written.path
-        for each in picture.entries
-        if each.shape.name == FRONT and each.written.key not in in_rows
+        entry.written.path
+        for entry in picture.entries
+        if entry.shape.name == FRONT and entry.written.key not in in_rows
     ]
     for path in turned:
         part, last = part_of(rest, path)
@@ -96,35 +101,38 @@ def scene_of(
     return scene
 
 
-def _thing(one: Placed, printed: Mapping[str, Mapping[str, str]]) -> SceneItem:
-    """Return the item for something in a cell. printed: the fixed attributes of named pieces."""
-    shape, entry = one.entry.shape, one.entry.written
-    thing = SceneItem(shape.name, one.entry.name, secret=shape.secret)
+def _thing(placed: Placed, printed: Mapping[str, Mapping[str, str]]) -> SceneItem:
+    """Return the item for something in a cell.
+
+    printed: the fixed attributes of named pieces.
+    """
+    shape, entry = placed.entry.shape, placed.entry.written
+    thing = SceneItem(shape.name, placed.entry.name, secret=shape.secret)
     if isinstance(entry, Digits):
-        return replace(thing, number=int(one.text))
+        return replace(thing, number=int(placed.text))
     if isinstance(entry, Map) and shape.name == PAWN:
-        return replace(thing, number=int(one.text) if one.text.isdecimal() else 0)
+        return replace(thing, number=int(placed.text) if placed.text.isdecimal() else 0)
     if isinstance(entry, Map):
-        attributes = printed.get(one.text, {}).values()
+        attributes = printed.get(placed.text, {}).values()
         words = tuple(word for word in attributes if not word.isdecimal())
         numbers = [int(word) for word in attributes if word.isdecimal()]
-        return replace(thing, name=one.text, number=sum(numbers[:1]), words=words)
+        return replace(thing, name=placed.text, number=sum(numbers[:1]), words=words)
     if isinstance(entry, Pieces | OnePiece):
-        return _piece(thing, one)
+        return _piece(thing, placed)
     return thing
 
 
-def _piece(thing: SceneItem, one: Placed) -> SceneItem:
+def _piece(thing: SceneItem, placed: Placed) -> SceneItem:
     """Return the item for a piece, with its owner, and the words for the marks of its enums."""
     words, variant = [], 0
-    for attribute, marks in one.entry.words.items():
-        mark = one.fields.get(attribute)
+    for attribute, marks in placed.entry.words.items():
+        mark = placed.fields.get(attribute)
         if mark is not None and mark in marks:
             variant = variant or list(marks).index(mark)
             words.append(marks[mark])
-    entry = one.entry.written
-    name = entry.path[-1] if isinstance(entry, OnePiece) else one.entry.name.lower()
-    owner = int(one.fields.get(OWNER) or 0)
+    entry = placed.entry.written
+    name = entry.path[-1] if isinstance(entry, OnePiece) else placed.entry.name.lower()
+    owner = int(placed.fields.get(OWNER) or 0)
     return replace(thing, name=name, number=owner, variant=variant, words=tuple(words))
 
 

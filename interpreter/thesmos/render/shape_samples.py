@@ -21,15 +21,17 @@ def samples(
 ) -> dict[str, str]:
     """Return a row of cells as SVG for each shape and each mark of options, by the word for it.
 
-    shapes: those that the game uses. variants: the number of words in the first enum of its pieces.
-    names: the names of the things drawn in a shape. players: the greatest number of players.
+    shapes: those that the game uses.
+    variants: the number of words in the first enum of its pieces.
+    names: the names of the things drawn in a shape.
+    players: the greatest number of players.
     """
     rows = dict(_rows(variants, names, min(players, len(OWNERS))))
     shown = {*shapes, *([VARIANT] if PAWN in shapes and variants > 1 else [])}
-    made = {shape: _picture(row) for shape, row in rows.items() if shape in shown}
+    pictures = {shape: _picture(row) for shape, row in rows.items() if shape in shown}
     cells = _board(2).names
     empty: Row = ((), ())
-    return made | {
+    return pictures | {
         TARGET: _picture(empty[:1], Marks(targets=cells[:1])),
         BARRED: _picture(empty[:1], Marks(barred={cells[0]: "1"})),
         CHANGED: _picture(empty, Marks(changed=cells, arrows=((cells[0], cells[1]),))),

@@ -41,8 +41,10 @@ RINGED = "3"  # the fill that has a second outline inside
 class Marks:
     """Marks drawn on top of the board.
 
-    targets: cells that an option leads to. barred: cells that no option leads to, each with the
-    number of its explanation on the page. arrows: pairs of cells. changed: cells that changed.
+    targets: cells that an option leads to.
+    barred: cells that no option leads to, each with the number of its explanation on the page.
+    arrows: pairs of cells.
+    changed: cells that changed.
     """
 
     targets: tuple[str, ...] = ()
@@ -63,9 +65,10 @@ def svg(
     """Return the boards of a position, its rows and its tracks, as one SVG element.
 
     names: names for the words that the game declares, in the reader's language; a missing word is
-    shown as it is. title: the short text alternative; the long one is made from the position.
-    styled: whether to include the CSS, for a picture on a page without it. edged: whether to draw
-    the coordinates.
+        shown as it is.
+    title: the short text alternative; the long one is made from the position.
+    styled: whether to include the CSS, for a picture on a page without it.
+    edged: whether to draw the coordinates.
     """
     called = dict(names or {})
     scene = scene_of(picture, position, called)
@@ -87,7 +90,10 @@ def drawn(
     edged: bool = True,
     below: Sequence[Figure] = (),
 ) -> str:
-    """Return a scene as one SVG element. below: figures below the boards; the rest as in `svg`."""
+    """Return a scene as one SVG element.
+
+    below: figures below the boards; the rest as in `svg`.
+    """
     called = dict(names or {})
     pen = _Pen(scene, marks or Marks(), called)
     wide, tall, parts = 1, 0, []
@@ -108,13 +114,18 @@ def drawn(
         f'viewBox="0 0 {wide} {max(tall, 1)}">'
     )
     style = f"<style>{BOARD_CSS}</style>" if styled else ""
-    said = "; ".join(filter(None, [describe(scene, called), *(each.said for each in below)]))
-    texts = f"<title>{escape(title)}</title><desc>{escape(said)}</desc>"
+    description = "; ".join(
+        filter(None, [describe(scene, called), *(figure.description for figure in below)])
+    )
+    texts = f"<title>{escape(title)}</title><desc>{escape(description)}</desc>"
     return f"{head}{texts}{style}{''.join(parts)}</svg>"
 
 
 def drawn_figures(figures: Sequence[Figure], title: str) -> str:
-    """Return figures, one below the other, as one SVG element. title: its short alternative."""
+    """Return figures, one below the other, as one SVG element.
+
+    title: its short alternative.
+    """
     return drawn(Scene(), (), title=title, below=figures)
 
 
@@ -258,7 +269,10 @@ def _places(board: DrawnBoard) -> dict[str, tuple[int, int]]:
 
 
 def _slant(board: DrawnBoard, row: int) -> int:
-    """Return how far a row is shifted to the right. row: counted from above."""
+    """Return how far a row is shifted to the right.
+
+    row: counted from above.
+    """
     return (len(board.rows) - 1 - row) * HALF if board.hexagonal else 0
 
 
@@ -311,7 +325,10 @@ def _stack(height: int) -> Iterator[str]:
 
 
 def _chip(letter: str, secret: bool, number: int) -> str:
-    """Return a small disc in the upper right corner. number: how many chips are above it."""
+    """Return a small disc in the upper right corner.
+
+    number: how many chips are above it.
+    """
     y = 14 + 16 * number
     dashed = " secret" if secret else ""
     return f'<circle class="chip{dashed}" cx="47" cy="{y}" r="9"/>' + text_at(
@@ -356,7 +373,10 @@ def _corners() -> str:
 
 
 def _cross(number: str, small: bool) -> str:
-    """Return a cross through the cell, with a number. small: in the corner, beside a target."""
+    """Return a cross through the cell, with a number.
+
+    small: in the corner, beside a target.
+    """
     lines = "M27 44L37 54M37 44L27 54" if small else "M10 10L50 50M50 10L10 50"
     badge = (
         f'<circle class="badge" cx="50" cy="49" r="9"/>{text_at(number, 50, 53, "on-badge", 12)}'

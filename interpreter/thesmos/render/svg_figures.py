@@ -24,7 +24,7 @@ class Figure:
     wide: int
     tall: int
     drawn: str
-    said: str
+    description: str
 
 
 def track_figure(track: ShownTrack, names: Mapping[str, str]) -> Figure:
@@ -36,10 +36,10 @@ def track_figure(track: ShownTrack, names: Mapping[str, str]) -> Figure:
     ends = [MARGIN + STEP / 2 + at * STEP for at in (0, track.high - track.low)]
     parts.append(f'<path class="line" d="M{ends[0]:g} {middle}H{ends[1]:g}"/>')
     for at, number in enumerate(range(track.low, track.high + 1)):
-        x, here = MARGIN + STEP / 2 + at * STEP, str(number) == str(track.value)
-        kind = "pawn side-nobody" if here else "ground"
+        x, present = MARGIN + STEP / 2 + at * STEP, str(number) == str(track.value)
+        kind = "pawn side-nobody" if present else "ground"
         parts.append(f'<circle class="{kind}" cx="{x:g}" cy="{middle}" r="{RADIUS}"/>')
-        parts.append(text_in(str(number), x, middle + 4, "on-nobody" if here else "edge", STEP))
+        parts.append(text_in(str(number), x, middle + 4, "on-nobody" if present else "edge", STEP))
         for row, (_, worth) in enumerate(track.worth.get(number, ()), 1):
             y = middle + row * BELOW
             parts.append(
@@ -53,8 +53,8 @@ def track_figure(track: ShownTrack, names: Mapping[str, str]) -> Figure:
         for at in sorted(track.worth)
         for name, worth in track.worth[at]
     )
-    said = "; ".join([f"{title}: {track.value}", *pieces])
-    return Figure(wide, middle + RADIUS + rows * BELOW + MARGIN, "".join(parts), said)
+    description = "; ".join([f"{title}: {track.value}", *pieces])
+    return Figure(wide, middle + RADIUS + rows * BELOW + MARGIN, "".join(parts), description)
 
 
 def table_figure(table: PlayerTable, names: Mapping[str, str]) -> Figure:
@@ -69,7 +69,7 @@ def table_figure(table: PlayerTable, names: Mapping[str, str]) -> Figure:
         for key, values in table.rows.items()
     }
     tall = HEAD + PADDING + sum(LINE * height + GAP for height in heights.values())
-    drawn, said = [], []
+    drawn, descriptions = [], []
     for player in range(1, table.players + 1):
         inside = [_head(player, tall)]
         top = HEAD + PADDING + FONT
@@ -77,17 +77,20 @@ def table_figure(table: PlayerTable, names: Mapping[str, str]) -> Figure:
             value = values[player - 1] if player <= len(values) else ()
             inside.append(text_from(labels[key], PADDING, top, "edge", FONT))
             inside += panel.part(value, top)
-            said.append(f"{labels[key]} {player}: {', '.join(text for _, text in value)}")
+            descriptions.append(f"{labels[key]} {player}: {', '.join(text for _, text in value)}")
             top += heights[key] * LINE + GAP
         left = MARGIN + (player - 1) * (PANEL + MARGIN)
         drawn.append(f'<g transform="translate({left} {MARGIN})">{"".join(inside)}</g>')
     wide = MARGIN + table.players * (PANEL + MARGIN)
-    return Figure(wide, tall + 2 * MARGIN, "".join(drawn), "; ".join(said))
+    return Figure(wide, tall + 2 * MARGIN, "".join(drawn), "; ".join(descriptions))
 
 
 @dataclass(frozen=True)
 class _Panel:
-    """A player's panel. first, second: the widths of the names of parts, and of groups."""
+    """A player's panel.
+
+    first, second: the widths of the names of parts, and of groups.
+    """
 
     first: float
     second: float

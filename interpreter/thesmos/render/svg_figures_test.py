@@ -29,7 +29,7 @@ def test_a_track_shows_all_numbers_and_marks_the_one_that_it_is() -> None:
     (marked,) = re.findall(r'class="pawn side-nobody" cx="([0-9.]+)"', figure.drawn)
     others = [float(x) for x in re.findall(r'class="ground" cx="([0-9.]+)"', figure.drawn)]
     assert others[0] < float(marked) < others[1]
-    assert figure.said == "the war: -1"
+    assert figure.description == "the war: -1"
 
 
 def test_what_lies_along_a_track_is_below_its_place() -> None:
@@ -37,7 +37,7 @@ def test_what_lies_along_a_track_is_below_its_place() -> None:
     assert texts(figure) == ["war", "-1", "0", "1", "2"]
     (place,) = re.findall(r'x="([0-9.]+)" y="[0-9.]+" font-size="[0-9.]+">1<', figure.drawn)
     assert f'x="{place}"' in figure.drawn.partition("chip")[2]
-    assert figure.said == "war: 0; small 2"
+    assert figure.description == "war: 0; small 2"
 
 
 def test_each_player_has_a_panel_with_groups_in_their_order() -> None:
@@ -48,7 +48,7 @@ def test_each_player_has_a_panel_with_groups_in_their_order() -> None:
         "2", "cards in hand", "coins", "4",
     ]  # fmt: skip
     assert figure.drawn.count("<g ") == 2
-    assert "cards in hand 1: ace, the King; coins 1: 3" in figure.said
+    assert "cards in hand 1: ace, the King; coins 1: 3" in figure.description
 
 
 def test_what_players_have_is_a_table_only_where_there_is_no_board() -> None:

@@ -23,7 +23,7 @@ def rows_figure(shown: ShownRows, names: Mapping[str, str]) -> Figure:
 
     names: names for the words that the game declares.
     """
-    starts = [[one.column for one in row] for row in shown.whole.rows]
+    starts = [[place.column for place in row] for row in shown.whole.rows]
     first = min(column for row in starts for column in row)
     step = min((b - a for row in starts for a, b in pairwise(row)), default=1)
     last = max(column for row in starts for column in row)
@@ -32,8 +32,8 @@ def rows_figure(shown: ShownRows, names: Mapping[str, str]) -> Figure:
         return MARGIN + (place.column - first) * (WIDE + GAP) / step
 
     wide = int(2 * MARGIN + (last - first) * (WIDE + GAP) / step + WIDE)
-    numbers = max((len(one.numbers) for one in shown.contents.values()), default=0)
-    printed = any(one.captions for one in shown.contents.values())
+    numbers = max((len(content.numbers) for content in shown.contents.values()), default=0)
+    printed = any(content.captions for content in shown.contents.values())
     tall = HEAD + (FEW + printed) * LINE + NUMBERS * numbers + COVERED
     parts, top = [], MARGIN
     for row in shown.rows:
@@ -84,10 +84,10 @@ def _descriptions(shown: ShownRows, names: Mapping[str, str]) -> Iterator[str]:
     for row in shown.rows:
         for place in row:
             content = shown.contents[place.name]
-            told = (*content.captions, *content.words, *content.flags)
-            words = [spaced(word, names) for word in told]
+            texts = (*content.captions, *content.words, *content.flags)
+            words = [spaced(word, names) for word in texts]
             words += [
-                f"{spaced(name, names)} {' '.join(spaced(one, names) for one in values)}"
+                f"{spaced(name, names)} {' '.join(spaced(value, names) for value in values)}"
                 for name, values in content.numbers.items()
             ]
             if words:

@@ -52,8 +52,10 @@ def test_what_is_printed_on_a_place_stands_above_what_lies_there() -> None:
     row = ((NameInRow("p1", 2),),)
     figure = rows_figure(ShownRows(PlaceRows("", row), row, {"p1": place}), {"worth": "points"})
     assert texts(figure) == ["left", "red fox", "points 3"]
-    assert figure.said == "p1: left, red fox, points 3"
+    assert figure.description == "p1: left, red fox, points 3"
 
 
 def test_rows_are_said_in_words() -> None:
-    assert rows_figure(SHOWN, NAMES).said == "p1: the Red Fox & Owl; p2: a guild; p3: cubes 0 3"
+    assert (
+        rows_figure(SHOWN, NAMES).description == "p1: the Red Fox & Owl; p2: a guild; p3: cubes 0 3"
+    )

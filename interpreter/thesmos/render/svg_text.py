@@ -16,13 +16,19 @@ def fitting(text: str, available: float, size: int) -> float:
 
 
 def text_from(text: str, x: float, y: float, kind: str, size: float) -> str:
-    """Return a text that begins at a point. kind: its CSS class."""
+    """Return a text that begins at a point.
+
+    kind: its CSS class.
+    """
     place = f'x="{x:g}" y="{y:g}" font-size="{size:g}" style="text-anchor:start"'
     return f'<text class="{kind}" {place}>{escape(text)}</text>'
 
 
 def text_at(text: str, x: float, y: float, kind: str, size: float) -> str:
-    """Return a text with its middle above a point. kind: its CSS class."""
+    """Return a text with its middle above a point.
+
+    kind: its CSS class.
+    """
     return f'<text class="{kind}" x="{x:g}" y="{y:g}" font-size="{size:g}">{escape(text)}</text>'
 
 

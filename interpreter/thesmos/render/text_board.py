@@ -49,8 +49,8 @@ DIGITS = re.compile(r"[0-9]*")
 class DrawnEntry:
     """An entry of the game's positions that says what is on a board.
 
-    board: its name; empty if the entry is not about a board. words: for each attribute of the
-    pieces that is an enum, word by mark.
+    board: its name; empty if the entry is not about a board.
+    words: for each attribute of the pieces that is an enum, word by mark.
     """
 
     written: PositionEntry
@@ -76,8 +76,8 @@ class DrawnEntry:
 class Placed:
     """A thing in a cell of a position.
 
-    text: as written in the position, without the cell; may be empty. fields: for a piece, the value
-    of each field of its notation.
+    text: as written in the position, without the cell; may be empty.
+    fields: for a piece, the value of each field of its notation.
     """
 
     entry: DrawnEntry
@@ -90,8 +90,9 @@ class Placed:
 class Picture:
     """All that drawing needs to know about a game.
 
-    printed: the fixed attributes of named pieces. rows: what lies in rows. rest: how the parts on
-    no board are shown.
+    printed: the fixed attributes of named pieces.
+    rows: what lies in rows.
+    rest: how the parts on no board are shown.
     """
 
     boards: tuple[DrawnBoard, ...]
@@ -134,9 +135,11 @@ def _words(game: LinkedGame, entry: PositionEntry) -> dict[str, dict[str, str]]:
     if not isinstance(entry, Pieces | OnePiece):
         return {}
     return {
-        each.name.name: {word.mark: word.word for word in game.game.enum_words[each.type.name]}
-        for each in game.game.attributes
-        if each.name.owner == entry.kind and each.type.base == "enum"
+        attribute.name.name: {
+            word.mark: word.word for word in game.game.enum_words[attribute.type.name]
+        }
+        for attribute in game.game.attributes
+        if attribute.name.owner == entry.kind and attribute.type.base == "enum"
     }
 
 
@@ -148,13 +151,13 @@ def _printed(game: LinkedGame) -> dict[str, dict[str, str]]:
     printed: dict[str, dict[str, str]] = {
         piece.name: {} for pieces in game.pieces.values() for piece in pieces if piece.name
     }
-    for each in game.game.attributes:
-        if each.index or each.type.base not in ("enum", "int"):
+    for attribute in game.game.attributes:
+        if attribute.index or attribute.type.base not in ("enum", "int"):
             continue
-        pieces = game.pieces.get(each.name.owner, ())
-        for piece, value in zip(pieces, game.fixed.get(each.name, ()), strict=False):
+        pieces = game.pieces.get(attribute.name.owner, ())
+        for piece, value in zip(pieces, game.fixed.get(attribute.name, ()), strict=False):
             if piece.name and isinstance(value, int) and value != NONE:
-                printed[piece.name][each.name.name] = written(game, each.type, value)
+                printed[piece.name][attribute.name.name] = written(game, attribute.type, value)
     return printed
 
 
@@ -163,17 +166,17 @@ def _printed(game: LinkedGame) -> dict[str, dict[str, str]]:
 
 def read(picture: Picture, position: Mapping[str, Any]) -> tuple[list[Placed], dict[str, Any]]:
     """Split a position into the things in cells, in the order of entries, and the rest."""
-    rest = {key: dict(one) if isinstance(one, dict) else one for key, one in position.items()}
+    rest = {key: dict(part) if isinstance(part, dict) else part for key, part in position.items()}
     names = {board.name: board.names for board in picture.boards}
-    found: list[Placed] = []
+    placed: list[Placed] = []
     for entry in picture.entries:
         part, last = part_of(rest, entry.written.path)
         if entry.board in names and last in part:
-            here, left = _READERS[type(entry.written)](entry, names[entry.board], part.pop(last))
-            found += here
-            if left:
-                part[last] = left
-    return found, rest
+            taken, others = _READERS[type(entry.written)](entry, names[entry.board], part.pop(last))
+            placed += taken
+            if others:
+                part[last] = others
+    return placed, rest
 
 
 def part_of(rest: dict[str, Any], path: Sequence[str]) -> tuple[dict[str, Any], str]:
@@ -200,30 +203,30 @@ def _digits(entry: DrawnEntry, names: tuple[str, ...], value: Any) -> tuple[list
 
 def _cells(entry: DrawnEntry, names: tuple[str, ...], value: Any) -> tuple[list[Placed], Any]:
     several = value if isinstance(value, list) else [value]
-    found = [Placed(entry, name) for name in several if name in names]
-    return found, [name for name in several if name not in names]
+    placed = [Placed(entry, name) for name in several if name in names]
+    return placed, [name for name in several if name not in names]
 
 
 def _map(entry: DrawnEntry, names: tuple[str, ...], value: Any) -> tuple[list[Placed], Any]:
     if not isinstance(value, Mapping):
         return [], value
-    found = [Placed(entry, name, phrase(what)) for name, what in value.items() if name in names]
-    return found, {name: what for name, what in value.items() if name not in names}
+    placed = [Placed(entry, name, phrase(what)) for name, what in value.items() if name in names]
+    return placed, {name: what for name, what in value.items() if name not in names}
 
 
 def _pieces(entry: DrawnEntry, names: tuple[str, ...], value: Any) -> tuple[list[Placed], Any]:
     form = entry.written.text if isinstance(entry.written, Pieces) else (PlaceText(),)
     pattern = piece_pattern(form)
-    made: list[Placed] = []
-    left: list[Any] = []
+    placed: list[Placed] = []
+    others: list[Any] = []
     for text in value if isinstance(value, list) else [value]:
-        found = pattern.fullmatch(text) if isinstance(text, str) else None
-        if found is None or found[PLACE] not in names:
-            left.append(text)
+        match = pattern.fullmatch(text) if isinstance(text, str) else None
+        if match is None or match[PLACE] not in names:
+            others.append(text)
             continue
-        shown = f"{text[: found.start(PLACE)]}{text[found.end(PLACE) :]}".strip()
-        made.append(Placed(entry, found[PLACE], shown, found.groupdict()))
-    return made, left
+        shown = f"{text[: match.start(PLACE)]}{text[match.end(PLACE) :]}".strip()
+        placed.append(Placed(entry, match[PLACE], shown, match.groupdict()))
+    return placed, others
 
 
 _READERS: dict[type[PositionEntry], Reader] = {
@@ -264,16 +267,21 @@ class Cell:
     flags: list[Span] = field(default_factory=list)
     pieces: list[Span] = field(default_factory=list)
 
-    def put(self, one: Placed, mark: str) -> None:
-        """Add something to the cell. mark: the mark for its flag, if it is a flag."""
+    def put(self, placed: Placed, mark: str) -> None:
+        """Add something to the cell.
+
+        mark: the mark for its flag, if it is a flag.
+        """
         if mark:
             self.flags.append(Span(mark, "flag"))
-        elif isinstance(one.entry.written, Digits):
-            self.digits.append(Span(EMPTY if one.text == "0" else one.text, f"digit.{one.text}"))
+        elif isinstance(placed.entry.written, Digits):
+            self.digits.append(
+                Span(EMPTY if placed.text == "0" else placed.text, f"digit.{placed.text}")
+            )
         else:
-            side = one.fields.get(OWNER)
+            side = placed.fields.get(OWNER)
             style = f"side.{side}" if side else "strong"
-            self.pieces.append(Span(one.text or one.entry.written.key, style))
+            self.pieces.append(Span(placed.text or placed.entry.written.key, style))
 
     def line(self) -> Line:
         """Return the content of the cell as one line."""
@@ -291,8 +299,8 @@ def draw(
 ) -> list[Line]:
     """Return the position as lines: each board of the notation, then everything else.
 
-    columns: the greatest length of lines that are not of a board; None for no limit. names: names
-    for the words in these lines; other words are shown as positions write them.
+    columns: the greatest length of lines that are not of a board; None for no limit.
+    names: names for the words in these lines; other words are shown as positions write them.
     """
     placed, rest = read(picture, position)
     lines: list[Line] = []
@@ -315,16 +323,19 @@ def draw(
 def _filled(
     picture: Picture, placed: Sequence[Placed], board: DrawnBoard, short: Mapping[str, str]
 ) -> tuple[dict[str, Line], list[Span]]:
-    """Return the content of each cell, and what the marks mean. short: short words, by word."""
+    """Return the content of each cell, and what the marks mean.
+
+    short: short words, by word.
+    """
     cells = {name: Cell() for name in board.names}
     legend: list[Span] = []
     marks = iter(FLAGS)
-    for entry in (one for one in picture.entries if one.board == board.name):
+    for entry in (entry for entry in picture.entries if entry.board == board.name):
         mark = next(marks, "?") if isinstance(entry.written, Cells) else ""
-        here = [one for one in placed if one.entry is entry]
-        for one in here:
-            cells[one.cell].put(_shortened(one, short), mark)
-        if mark and here:
+        things = [thing for thing in placed if thing.entry is entry]
+        for thing in things:
+            cells[thing.cell].put(_shortened(thing, short), mark)
+        if mark and things:
             legend += _explained(mark, entry.name)
     return {name: cell.line() for name, cell in cells.items()}, legend
 
@@ -346,12 +357,12 @@ def _short_words(picture: Picture, board: str) -> dict[str, str]:
         if name in _fields(entry)
         for mark in words
     )
-    made = {}
-    for mark in (one for one in marks if len(one) > LONG):
+    short = {}
+    for mark in (mark for mark in marks if len(mark) > LONG):
         starts = (mark[:n] for n in range(1, len(mark) + 1))
-        others = [one for one in marks if one != mark]
-        made[mark] = next((s for s in starts if not any(o.startswith(s) for o in others)), mark)
-    return made
+        others = [other for other in marks if other != mark]
+        short[mark] = next((s for s in starts if not any(o.startswith(s) for o in others)), mark)
+    return short
 
 
 def _fields(entry: DrawnEntry) -> list[str]:
@@ -361,10 +372,10 @@ def _fields(entry: DrawnEntry) -> list[str]:
     return [field_name(part) for part in entry.written.text if not isinstance(part, str)]
 
 
-def _shortened(one: Placed, short: Mapping[str, str]) -> Placed:
+def _shortened(placed: Placed, short: Mapping[str, str]) -> Placed:
     """Return a thing in a cell with short words in place of long ones."""
-    text = one.text
-    for value in one.fields.values():
+    text = placed.text
+    for value in placed.fields.values():
         if value is not None and value in short:
             text = text.replace(value, short[value], 1)
-    return replace(one, text=text)
+    return replace(placed, text=text)

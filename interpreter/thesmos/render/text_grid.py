@@ -51,24 +51,24 @@ def too_wide(board: DrawnBoard, cells: Mapping[str, Line]) -> bool:
 
 def _words(line: Line) -> list[Line]:
     """Return the parts of a line between spaces."""
-    made: list[list[Span]] = [[]]
+    words: list[list[Span]] = [[]]
     for span in line:
         if span == SPACE:
-            made.append([])
+            words.append([])
         else:
-            made[-1].append(span)
-    return [tuple(word) for word in made]
+            words[-1].append(span)
+    return [tuple(word) for word in words]
 
 
 def _folded(line: Line, wide: int) -> list[Line]:
     """Return a line as several, broken at spaces, which are at most `wide` characters wide."""
-    made: list[Line] = []
+    lines: list[Line] = []
     for word in _words(line):
-        if made and width(made[-1]) + 1 + width(word) <= wide:
-            made[-1] = (*made[-1], SPACE, *word)
+        if lines and width(lines[-1]) + 1 + width(word) <= wide:
+            lines[-1] = (*lines[-1], SPACE, *word)
         else:
-            made.append(word)
-    return made
+            lines.append(word)
+    return lines
 
 
 def _rule(corners: str, wide: int, columns: int) -> Line:
@@ -87,7 +87,7 @@ def _joined(
     under: list[bool] = [False] * board.columns  # whether a line comes from above, by column
     for index, (label, names) in enumerate(rows):
         if index:
-            bars = "".join(("│" if one else " ").center(wide + 1) for one in under)
+            bars = "".join(("│" if leads else " ").center(wide + 1) for leads in under)
             lines.append((Span("    "), Span(bars, "edge")))
         line: list[Span] = [Span(f" {label:>2} ", "label")]
         over = [_reaches(board, rows, index, column) for column in range(board.columns)]

@@ -31,7 +31,8 @@ def text_rows(
 ) -> list[Line]:
     """Return the rows as lines of text, and what their marks mean.
 
-    columns: the greatest length of a line. names: names for words.
+    columns: the greatest length of a line.
+    names: names for words.
     """
     drawing = _Drawing.of(shown.whole, (columns or MOST) - INDENT, names)
     for row in shown.rows:
@@ -63,7 +64,7 @@ def _numbers(content: PlaceContent, wide: int, names: Mapping[str, str]) -> Iter
     for name, values in content.numbers.items():
         several = len(values) > 1
         shown = [named(value, names) for value in values]
-        label = named(name, names)[: wide - sum(1 + len(one) for one in shown)]
+        label = named(name, names)[: wide - sum(1 + len(text) for text in shown)]
         sides = (Span(f" {v}", f"side.{p}" if several else "") for p, v in enumerate(shown, 1))
         yield Span(label, "dim"), *sides
 
@@ -84,7 +85,7 @@ class _Drawing:
     @classmethod
     def of(cls, whole: PlaceRows, columns: int, names: Mapping[str, str]) -> _Drawing:
         """Return an empty drawing that has room for all of these rows."""
-        starts = [[one.column for one in row] for row in whole.rows]
+        starts = [[place.column for place in row] for row in whole.rows]
         every = [column for row in starts for column in row]
         step = min((b - a for row in starts for a, b in pairwise(row)), default=4)
         steps = (max(every) - min(every)) / step + 1
@@ -93,21 +94,21 @@ class _Drawing:
     def add(self, row: tuple[NameInRow, ...], contents: Mapping[str, PlaceContent]) -> None:
         """Draw a row below the present ones."""
         wide = self.pitch - 2  # without an edge and a space
-        texts = {one.name: _words(contents[one.name], wide, self.names) for one in row}
+        texts = {place.name: _words(contents[place.name], wide, self.names) for place in row}
         many = max(map(len, texts.values()))
-        for one in row:  # below each other, however many words there are
-            missing = [()] * (many - len(texts[one.name]))
-            texts[one.name] += [*missing, *_numbers(contents[one.name], wide, self.names)]
+        for place in row:  # below each other, however many words there are
+            missing = [()] * (many - len(texts[place.name]))
+            texts[place.name] += [*missing, *_numbers(contents[place.name], wide, self.names)]
         top, high = self.bottom, max(1, *map(len, texts.values()))
         self.bottom = top + high + 1
-        for one in row:
-            left = int((one.column - self.first) * self.pitch / self.step + 0.5)  # rounds half up
+        for place in row:
+            left = int((place.column - self.first) * self.pitch / self.step + 0.5)  # rounds half up
             self._box(left, top, high)
             at = left + 1
-            for span in _edge(contents[one.name], wide, self.names):
+            for span in _edge(contents[place.name], wide, self.names):
                 self.texts[top, at] = span
                 at += len(span.text)
-            for number, line in enumerate(texts[one.name], 1):
+            for number, line in enumerate(texts[place.name], 1):
                 at = left + 2
                 for span in line:
                     self.texts[top + number, at] = span
@@ -144,10 +145,10 @@ class _Drawing:
 
 def _joined(line: list[Span]) -> Line:
     """Return a line in which adjacent spans of the same style are joined."""
-    made: list[Span] = []
+    spans: list[Span] = []
     for span in line:
-        if made and made[-1].style == span.style:
-            made[-1] = Span(made[-1].text + span.text, span.style)
+        if spans and spans[-1].style == span.style:
+            spans[-1] = Span(spans[-1].text + span.text, span.style)
         else:
-            made.append(span)
-    return tuple(made)
+            spans.append(span)
+    return tuple(spans)

@@ -28,13 +28,13 @@ class Track:
 
     def worth(self, rest: Mapping[str, Any]) -> dict[int, list[tuple[str, str]]]:
         """Return, by place, the name and the worth of the pieces of a position."""
-        made: dict[int, list[tuple[str, str]]] = {}
+        worth: dict[int, list[tuple[str, str]]] = {}
         for key, places in self.pieces.items():
-            given = rest.get(key)
-            for name, value in given.items() if isinstance(given, Mapping) else ():
+            values = rest.get(key)
+            for name, value in values.items() if isinstance(values, Mapping) else ():
                 if name in places and str(value) != NOTHING:
-                    made.setdefault(places[name], []).append((name, str(value)))
-        return made
+                    worth.setdefault(places[name], []).append((name, str(value)))
+        return worth
 
     def text(self, value: object, rest: Mapping[str, Any]) -> list[str]:
         """Return the line, with the present number in brackets, and below it the pieces' worth."""
@@ -47,13 +47,16 @@ class Track:
             above += f"{GAP if above else ''}{place}"
             if at in worth:
                 below = f"{below:<{len(above) - len(place)}}"
-                below += ",".join(each for _, each in worth[at]).rjust(len(place.rstrip("]")))
+                below += ",".join(points for _, points in worth[at]).rjust(len(place.rstrip("]")))
         return [above, below] if below else [above]
 
 
 @dataclass(frozen=True)
 class ShownTrack:
-    """The track of a position. worth: by place, the name and worth of each piece there."""
+    """The track of a position.
+
+    worth: by place, the name and worth of each piece there.
+    """
 
     name: str
     value: object
@@ -69,7 +72,7 @@ def tracks(game: LinkedGame) -> Iterator[tuple[str, Track]]:
         if not isinstance(entry, GameValue) or entry.shape is None or entry.shape.name != TRACK:
             continue
         kind = game.game.attribute_types[entry.attribute]
-        lying = {each.key: _places(game, each) for each in maps if each.on == entry.key}
+        lying = {other.key: _places(game, other) for other in maps if other.on == entry.key}
         yield entry.key, Track(kind.low, kind.high, lying)
 
 

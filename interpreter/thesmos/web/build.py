@@ -29,12 +29,14 @@ def pool(game: Game, mode_name: str | None, options: Mapping[str, str]) -> Match
     """
     if not game.powers:
         raise UsageError(f"{game.slug} has no powers to choose", "leave out --pool")
-    mode = game.mode(mode_name, min(one.players for one in game.checked.modes.values()))
+    mode = game.mode(mode_name, min(mode.players for mode in game.checked.modes.values()))
     return Match(game.link([None] * mode.players, mode, options, [*game.powers], pool=True))
 
 
 def built(match: Match, name: str, chosen_from: Game | None = None) -> dict[str, bytes]:
-    """Return the files of a match, by name. chosen_from: as in `tables`.
+    """Return the files of a match, by name.
+
+    chosen_from: as in `tables`.
 
     These are NAME.wasm and NAME.js, an ES module, with its types in NAME.d.ts; and NAME.classic.js,
     which contains the module and so works in a page that is opened as a file.
@@ -49,15 +51,15 @@ def built(match: Match, name: str, chosen_from: Game | None = None) -> dict[str,
         f"{name}.js": [head, library, data, *loading, f"export {{ {_NAMES} }};\n"],
         f"{name}.classic.js": [head, "(() => {", library, data, *inside, tail],
     }
-    made = {file: "\n".join(parts).encode() for file, parts in texts.items()}
+    scripts = {file: "\n".join(parts).encode() for file, parts in texts.items()}
     types = (_FOLDER / "match.d.ts").read_bytes()
-    return {f"{name}.wasm": module, f"{name}.d.ts": types} | made
+    return {f"{name}.wasm": module, f"{name}.d.ts": types} | scripts
 
 
 def _part(file: str) -> str:
     """Return a file of the library, without its imports and exports."""
     lines = (_FOLDER / file).read_text(encoding="utf-8").splitlines()
-    return "\n".join(one for one in lines if not one.startswith(("import ", "export ")))
+    return "\n".join(line for line in lines if not line.startswith(("import ", "export ")))
 
 
 def _script(value: object) -> str:

@@ -70,29 +70,31 @@ def tables(match: Match, chosen_from: Game | None = None) -> Table:
         "turnStart": game.turn_start,
         "nobody": game.nobody,
         "cards": [
-            {"slug": one.card.slug, "holders": _entry(game, HoldersOf(one.number)).first}
-            for one in game.cards
+            {"slug": card.card.slug, "holders": _entry(game, HoldersOf(card.number)).first}
+            for card in game.cards
         ],
         "hidden": _hidden(match) if game.can_hide else None,
         "valid": _valid(game),
         **({} if chosen_from is None else _pool(match, chosen_from)),
-        **_TextTables(match).made(),
+        **_TextTables(match).tables(),
     }
 
 
 def _valid(game: LinkedGame) -> Table:
     """Return the data to validate a state: the ranges of slots, and how they depend on others."""
     layout = game.layout
-    events = [one for one in layout.entries if isinstance(one.meaning, EventRole)]
-    types = [[role.type for role in action.roles] for action in game.actions.values()]
+    events = [entry for entry in layout.entries if isinstance(entry.meaning, EventRole)]
     due = layout.agenda.get("steps")
     return {
         "entries": [
-            [one.first, one.count, one.low, one.high, int(one.none or one in events)]
-            for one in layout.entries
+            [entry.first, entry.count, entry.low, entry.high, int(entry.none or entry in events)]
+            for entry in layout.entries
         ],
-        "event": [one.first for one in events],
-        "roles": [[_least_and_most(members_of(one, game)) for one in row] for row in types],
+        "event": [entry.first for entry in events],
+        "roles": [
+            [_least_and_most(members_of(role.type, game)) for role in action.roles]
+            for action in game.actions.values()
+        ],
         "steps": [
             {"chance": step.chooser == "chance", "active": chosen_by_active(step)}
             for step in game.steps
@@ -112,19 +114,19 @@ def _hidden(match: Match) -> Table:
     """Return what can be hidden: pieces, with all slots that are about them, and secrets."""
     game, entries = match.linked, match.linked.layout.entries
     kinds = sorted({clause.kind for _, clause in game.hides})
-    secrets = [one for one in entries if one.seen_by != "everyone"]
-    registers = [one for one in entries if isinstance(one.meaning, RegisterOf)]
-    made = []
+    secrets = [entry for entry in entries if entry.seen_by != "everyone"]
+    registers = [entry for entry in entries if isinstance(entry.meaning, RegisterOf)]
+    kind_tables: list[Table] = []
     for kind in kinds:
-        own, named = match.canonical.slots_about(kind)
+        slots, named_slots = match.canonical.slots_about(kind)
         groups = backs(match, kind)
         numbers = {back: number for number, back in enumerate(dict.fromkeys(groups))}
-        about = {"kind": kind, "backs": [numbers[one] for one in groups]}
-        made.append({**about, "own": own, "named": named})
+        kind_backs = [numbers[back] for back in groups]
+        kind_tables.append({"kind": kind, "backs": kind_backs, "own": slots, "named": named_slots})
     return {
-        "kinds": made,
-        "secrets": [[one.first, one.count, one.low, one.high] for one in secrets],
-        "registers": [[one.first, one.count] for one in registers],
+        "kinds": kind_tables,
+        "secrets": [[entry.first, entry.count, entry.low, entry.high] for entry in secrets],
+        "registers": [[entry.first, entry.count] for entry in registers],
     }
 
 
@@ -132,9 +134,9 @@ def _pool(match: Match, game: Game) -> Table:
     """Return the cards to choose from, and the tags of other cards by their set-up words."""
     mode = game.checked.modes[match.linked.mode.slug]
     named = {mode.needs: mode.tag}
-    named |= {one.reserve.needs: one.reserve.tag for one in game.powers.values() if one.reserve}
+    named |= {card.reserve.needs: card.reserve.tag for card in game.powers.values() if card.reserve}
     return {
-        "pool": [_pool_card(one, game.powers) for one in pool_cards(match.linked)],
+        "pool": [_pool_card(card, game.powers) for card in pool_cards(match.linked)],
         "named": {word: tag for word, tag in named.items() if word},
     }
 
@@ -153,7 +155,7 @@ def _pool_card(card: PoolCard, powers: Mapping[str, CardDocument]) -> Table:
         "brings": list(card.brings),
         "holders": card.holders,
         "received": card.received,
-        "pieces": [[one.at, one.owner, one.place, one.gone] for one in card.pieces],
+        "pieces": [[piece.at, piece.owner, piece.place, piece.gone] for piece in card.pieces],
     }
 
 
@@ -171,10 +173,10 @@ class _TextTables:
         self._lent = lent_attributes(match.linked)
         self._numbers: dict[Type, int] = {}
 
-    def made(self) -> Table:
+    def tables(self) -> Table:
         """Return all tables."""
         game, positions = self._game, self._match.positions
-        actions = [self._action(one) for one in game.actions.values()]
+        actions = [self._action(action) for action in game.actions.values()]
         return {
             "kinds": {kind: self._kind(kind) for kind in game.pieces},
             "actions": actions,
@@ -192,16 +194,22 @@ class _TextTables:
                 "step": [str(step.name) for step in game.steps],
             },
             "reasons": list(game.reasons),
-            "scores": [one.name for one in game.scores],
+            "scores": [score.name for score in game.scores],
             "rankings": self._rankings(),
-            "position": [self._position_entry(one) for one in positions.entries],
+            "position": [self._position_entry(entry) for entry in positions.entries],
             "memory": [
-                {"name": one.name, "short": positions.memories.short(one), **self._memory(one)}
-                for one in positions.memories.all.values()
+                {
+                    "name": memory.name,
+                    "short": positions.memories.short(memory),
+                    **self._memory(memory),
+                }
+                for memory in positions.memories.all.values()
             ],
             "inTurn": {
-                "core": {name: self._slot(one) for name, one in positions.step.core.items()},
-                "history": {name: self._slot(one) for name, one in positions.step.history.items()},
+                "core": {name: self._slot(slot) for name, slot in positions.step.core.items()},
+                "history": {
+                    name: self._slot(slot) for name, slot in positions.step.history.items()
+                },
             },
             "types": self._types,
         }
@@ -210,9 +218,12 @@ class _TextTables:
         return card if card and card != self._game.mode.slug else None
 
     def _rankings(self) -> Table:
-        numbers = {one.name: number for number, one in enumerate(self._game.scores)}
+        numbers = {score.name: number for number, score in enumerate(self._game.scores)}
         return {
-            reason: [[1 if one.word == "most" else -1, numbers[one.score]] for one in criteria]
+            reason: [
+                [1 if criterion.word == "most" else -1, numbers[criterion.score]]
+                for criterion in criteria
+            ]
             for reason, criteria in self._game.rankings.items()
         }
 
@@ -241,7 +252,9 @@ class _TextTables:
             "foundByPlace": kind in self._texts.found_by_place,
             "places": list(self._texts.places_of(kind)),
             "cells": len(self._texts.cells[kind]),
-            "onBoards": any(one.name == kind and one.on for one in self._game.game.kinds),
+            "onBoards": any(
+                declared.name == kind and declared.on for declared in self._game.game.kinds
+            ),
         }
 
     # ---------------------------------------------------------------------- options
@@ -258,14 +271,14 @@ class _TextTables:
             "roles": [[d.name, types[d.name], d.low, d.size, d.factor] for d in codes.digits],
             "forms": [
                 {
-                    "computed": [[name, types[name]] for name in _shown(one, computed)],
-                    "parts": _parts(one.parts),
+                    "computed": [[name, types[name]] for name in _shown(form, computed)],
+                    "parts": _parts(form.parts),
                 }
-                for one in (*action.notations, plain)
+                for form in (*action.notations, plain)
             ],
             "weighted": action.weight is not None,
             "suggests": action.suggested is not None,
-            "shows": [one.name for one in action.shows],
+            "shows": [role.name for role in action.shows],
         }
 
     # -------------------------------------------------------------------- positions
@@ -274,25 +287,38 @@ class _TextTables:
         entry: p.PositionEntry = linked.entry
         about = {"path": list(entry.path), "omitEmpty": entry.omit_empty}
         match entry:
-            case p.Digits(attribute=one):
-                return {**about, "is": "digits", **self._attribute(one)}
-            case p.Cells(attribute=one):
-                return {**about, "is": "cells", **self._attribute(one), **self._names(one)}
-            case p.Map(attribute=one):
-                return {**about, "is": "map", **self._attribute(one), **self._names(one)}
-            case p.ByPlayer(attribute=one):
-                return {**about, "is": "byPlayer", **self._attribute(one)}
-            case p.GameValue(attribute=one):
-                return {**about, "is": "value", **self._attribute(one)}
+            case p.Digits(attribute=attribute):
+                return {**about, "is": "digits", **self._attribute(attribute)}
+            case p.Cells(attribute=attribute):
+                return {
+                    **about,
+                    "is": "cells",
+                    **self._attribute(attribute),
+                    **self._names(attribute),
+                }
+            case p.Map(attribute=attribute):
+                return {
+                    **about,
+                    "is": "map",
+                    **self._attribute(attribute),
+                    **self._names(attribute),
+                }
+            case p.ByPlayer(attribute=attribute):
+                return {**about, "is": "byPlayer", **self._attribute(attribute)}
+            case p.GameValue(attribute=attribute):
+                return {**about, "is": "value", **self._attribute(attribute)}
             case p.CardMemory(memory=memory):
                 return {**about, "is": "memory", "memories": self._of_cards(memory)}
             case p.Pieces(kind=kind, text=text, hidden=hidden):
                 form = self._form(text)
                 return {**about, "is": "pieces", "kind": kind, "hidden": hidden, "form": form}
             case p.OnePiece(kind=kind, where=where):
-                asked = [{**self._attribute(one.attribute), "text": one.text} for one in where]
+                conditions = [
+                    {**self._attribute(condition.attribute), "text": condition.text}
+                    for condition in where
+                ]
                 form = self._form((p.PlaceText(),))
-                return {**about, "is": "piece", "kind": kind, "where": asked, "form": form}
+                return {**about, "is": "piece", "kind": kind, "where": conditions, "form": form}
         return about | self._zone_entry(entry)
 
     def _zone_entry(self, entry: p.PositionEntry) -> Table:
@@ -329,36 +355,36 @@ class _TextTables:
 
     def _form(self, text: p.PieceText) -> list[object]:
         """Return the form of a piece's text: literal texts, and objects for its fields."""
-        made: list[object] = []
+        form: list[object] = []
         for part in text:
             match part:
                 case p.AttributeText(attribute=attribute):
-                    made.append(self._attribute(attribute))
+                    form.append(self._attribute(attribute))
                 case p.PlaceText():
-                    made.append({"is": "place"})
+                    form.append({"is": "place"})
                 case p.PieceField():
-                    made.append({"is": "name"})
+                    form.append({"is": "name"})
                 case _:
-                    made.append(part)
-        return made
+                    form.append(part)
+        return form
 
     def _of_cards(self, wanted: Any) -> list[Table]:
         """Return a memory of a card, and its holder."""
-        layout, found = self._game.layout.by_meaning, []
-        for each in self._game.cards:
-            meaning = MemoryOf(each.number, wanted.name)
-            if each.card.slug == wanted.card and meaning in layout:
+        layout, memories = self._game.layout.by_meaning, []
+        for card in self._game.cards:
+            meaning = MemoryOf(card.number, wanted.name)
+            if card.card.slug == wanted.card and meaning in layout:
                 memory = self._match.positions.memories.all[meaning]
-                holders = layout[HoldersOf(each.number)].first
-                found.append({"holders": holders, "name": memory.name})
-        return found
+                holders = layout[HoldersOf(card.number)].first
+                memories.append({"holders": holders, "name": memory.name})
+        return memories
 
     def _memory(self, memory: Memory) -> Table:
         entry = memory.entry
         about = {
             "first": entry.first, "count": entry.count, "start": list(entry.start),
             "low": entry.low, "high": entry.high, "none": entry.none, "many": entry.type.many,
-            "axes": [_axis(one) for one in memory.axes],
+            "axes": [_axis(axis) for axis in memory.axes],
         }  # fmt: skip
         if isinstance(memory, RememberedPositions):
             return {
@@ -386,7 +412,7 @@ class _TextTables:
         about = {
             "name": slot.name, "is": slot.word, "first": entry.first, "count": entry.count,
             "low": entry.low, "high": entry.high, "none": entry.none,
-            "many": False, "axes": [_axis(one) for one in slot.axes],
+            "many": False, "axes": [_axis(axis) for axis in slot.axes],
         }  # fmt: skip
         if isinstance(slot, NamedSlot):
             about["names"] = list(slot.names)
