@@ -230,8 +230,11 @@ def phrases(language: str) -> Mapping[str, str]:
 
 def book_languages() -> tuple[str, ...]:
     """Return the languages a book can be in, English first: those with sentences and a catalog."""
-    known = language_codes()
-    return (ENGLISH, *(one for one in languages_in(catalogs_dir()) if one in known))
+    supported = language_codes()
+    return (
+        ENGLISH,
+        *(language for language in languages_in(catalogs_dir()) if language in supported),
+    )
 
 
 def corpus_of_phrases() -> Corpus:
@@ -250,5 +253,7 @@ def _translated(language: str, _stamp: object) -> Mapping[str, str]:
     """Return the phrases of a catalog; cached until the catalog is written again."""
     corpus = corpus_of_phrases()
     catalog = catalog_of(corpus, language)
-    found = {text.key: catalog.get(corpus.place(text)) for text in corpus.texts}
-    return PHRASES | {key: one.translation for key, one in found.items() if one and one.translation}
+    entries = {text.key: catalog.get(corpus.place(text)) for text in corpus.texts}
+    return PHRASES | {
+        key: entry.translation for key, entry in entries.items() if entry and entry.translation
+    }

@@ -38,9 +38,9 @@ MAX_STRENGTH = 16 << 20  # bytes in a report
 class Ruling:
     """A case where the rules as played add to the cards or differ from them, and the evidence.
 
-    card: the words quoted from a card, or our own words about several cards or none. quoted: the
-    quoted card; empty if none is quoted. named: cards that the ruling is about in addition to
-    those whose clauses implement it.
+    card: the words quoted from a card, or our own words about several cards or none.
+    quoted: the quoted card; empty if none is quoted.
+    named: cards that the ruling is about in addition to those whose clauses implement it.
     """
 
     id: str
@@ -65,8 +65,9 @@ class Ruling:
 class BookSource:
     """A game with everything that its book shows.
 
-    places: the files and folders of its scenarios. strength: what was measured about each
-    clause's tests, by clause id. drafts: the scenarios of its draft.
+    places: the files and folders of its scenarios.
+    strength: what was measured about each clause's tests, by clause id.
+    drafts: the scenarios of its draft.
     """
 
     game: Game
@@ -106,7 +107,7 @@ class BookSource:
 
         The book has to be complete in all of them.
         """
-        return tuple(one for one in book_languages() if one in self.document.title)
+        return tuple(language for language in book_languages() if language in self.document.title)
 
     @cached_property
     def match(self) -> Match:
@@ -136,8 +137,8 @@ class BookSource:
             kind.name
             for kind in self.document.pieces
             if not kind.powers
-            and not laid & {one.name for one in kind.supply}
-            and any(one.name and (one.values or one.indexed) for one in kind.supply)
+            and not laid & {supply.name for supply in kind.supply}
+            and any(supply.name and (supply.values or supply.indexed) for supply in kind.supply)
         )
 
     @cached_property
@@ -167,13 +168,15 @@ class BookSource:
         cards = self.game.checked.cards
         shared = {name: cards[name].written for name in self.document.always if name in cards}
         both = {**shared, **self.game.powers}
-        return dict(sorted(both.items(), key=lambda one: one[1].title.get(ENGLISH, one[0])))
+        return dict(sorted(both.items(), key=lambda entry: entry[1].title.get(ENGLISH, entry[0])))
 
     @property
     def modes(self) -> dict[str, d.ModeDocument]:
         """The modes by slug, sorted by the number of players, plain ones first."""
-        found = self.game.checked.modes
-        return dict(sorted(found.items(), key=lambda one: (one[1].players, one[1].needs, one[0])))
+        modes = self.game.checked.modes
+        return dict(
+            sorted(modes.items(), key=lambda entry: (entry[1].players, entry[1].needs, entry[0]))
+        )
 
     @cached_property
     def cards(self) -> dict[str, d.CardDocument]:
@@ -249,14 +252,20 @@ def read_source(name: str, scenarios: Sequence[Path] = ()) -> BookSource:
     in_game = game.path / SCENARIOS
     wanted = [resources.scenarios_dir() / game.slug, in_game, *scenarios]
     places = tuple(place for place in wanted if place.exists())
-    found = _scenarios(places)
-    own = tuple(one for one in found if one.given.is_of(game.slug, game.path, game.version))
+    all_scenarios = _scenarios(places)
+    scenarios_of_game = tuple(
+        scenario
+        for scenario in all_scenarios
+        if scenario.given.is_of(game.slug, game.path, game.version)
+    )
     draft = game.path / DRAFT
     before = tuple(
-        one for one in found if one.given.is_of(f"{game.slug}/{DRAFT}", draft, game.version)
+        scenario
+        for scenario in all_scenarios
+        if scenario.given.is_of(f"{game.slug}/{DRAFT}", draft, game.version)
     )
-    rulings = _rulings(game, found)
-    return BookSource(game, rulings, own, places, _strength(game), before)
+    rulings = _rulings(game, all_scenarios)
+    return BookSource(game, rulings, scenarios_of_game, places, _strength(game), before)
 
 
 def _scenarios(places: Iterable[Path]) -> list[Scenario]:
@@ -280,27 +289,29 @@ def _rulings(game: Game, scenarios: Iterable[Scenario]) -> tuple[Ruling, ...]:
     node, diagnostics = read_rulings(game.path, game.version, game.rewrite)
     printed = card_texts(game.checked)
     if node is not None:
-        cited = {one.id: {clause.value for clause in one.clauses} for one in scenarios}
+        cited = {
+            scenario.id: {clause.value for clause in scenario.clauses} for scenario in scenarios
+        }
         diagnostics += check_rulings(node, game.checked, cited.get)
     if wrong := [diagnostic for diagnostic in diagnostics if diagnostic.severity == "error"]:
         raise SpecError(wrong)
-    return tuple(_ruling(one, printed) for one in plain(node)["rulings"]) if node else ()
+    return tuple(_ruling(ruling, printed) for ruling in plain(node)["rulings"]) if node else ()
 
 
-def _ruling(one: dict[str, Any], printed: Mapping[str, dict[str, str]]) -> Ruling:
+def _ruling(ruling: dict[str, Any], printed: Mapping[str, dict[str, str]]) -> Ruling:
     """Return a ruling; if it quotes a card, with the words printed there."""
-    quote = one["card"] if isinstance(one["card"], str) else ""
+    quote = ruling["card"] if isinstance(ruling["card"], str) else ""
     return Ruling(
-        id=one["id"],
-        edition=one["edition"],
-        title=_texts(one["title"]),
-        card=printed.get(quote) or _texts(one["card"]),
-        played=_texts(one["played"]),
-        evidence=tuple(one["evidence"]),
-        clauses=tuple(one["clauses"]),
-        scenarios=tuple(one["scenarios"]),
+        id=ruling["id"],
+        edition=ruling["edition"],
+        title=_texts(ruling["title"]),
+        card=printed.get(quote) or _texts(ruling["card"]),
+        played=_texts(ruling["played"]),
+        evidence=tuple(ruling["evidence"]),
+        clauses=tuple(ruling["clauses"]),
+        scenarios=tuple(ruling["scenarios"]),
         quoted=quote.partition(".")[0],
-        named=tuple(one.get("cards", ())),
+        named=tuple(ruling.get("cards", ())),
     )
 
 
@@ -319,6 +330,6 @@ def _strength(game: Game) -> dict[str, dict[str, Any]]:
     for name, key in ((f"{game.slug}.coverage.json", "covers"), (f"{game.slug}.json", "units")):
         path = strength_dir() / name
         if path.is_file() and path.stat().st_size <= MAX_STRENGTH:
-            for one in json.loads(path.read_text(encoding="utf-8"))[key]:
-                result.setdefault(one["id"], {}).update(one)
+            for measured in json.loads(path.read_text(encoding="utf-8"))[key]:
+                result.setdefault(measured["id"], {}).update(measured)
     return result

@@ -15,10 +15,11 @@ from thesmos_rulebook.prose.sentences import GameSentences
 
 @dataclass(frozen=True)
 class OtherEdition:
-    """An edition that is not the book's. title: by language.
+    """An edition that is not the book's.
 
-    absent: the cards that it does not have. cards: its differences, by card; `before` is what the
-    edition has, `after` what the book says.
+    title: by language.
+    absent: the cards that it does not have.
+    cards: its differences, by card; `before` is what the edition has, `after` what the book says.
     """
 
     slug: str
@@ -42,8 +43,8 @@ def other_editions(game: Game) -> Iterator[OtherEdition]:
         if slug == game.program.edition:
             continue
         other = load(name, edition=slug, rewrite=game.rewrite)
-        found = edition_differences(name, slug, game.program.edition)
+        differences = edition_differences(name, slug, game.program.edition)
         files = SpecFiles(game.path, rewrite=game.rewrite)
         files.lay_over("edition", game.path / FOLDERS["edition"] / slug)
         title = languages(files.layers[0].root.get("title"))
-        yield OtherEdition(slug, title, other, frozenset(found.added), found.cards)
+        yield OtherEdition(slug, title, other, frozenset(differences.added), differences.cards)

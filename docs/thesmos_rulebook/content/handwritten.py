@@ -42,26 +42,26 @@ class HandwrittenPages:
         A page that does not exist in this language is translated by the catalog, section by
         section. Sections without a translation are in English, with a line saying so.
         """
-        there = pages_of(self.docs, language)
+        pages = pages_of(self.docs, language)
         return {
-            name: read_page(there[name])
-            if name in there
+            name: read_page(pages[name])
+            if name in pages
             else self._by_catalog(name, read_page(path), language)
             for name, path in pages_of(self.docs, ENGLISH).items()
         }
 
     def _by_catalog(self, name: str, english: str, language: str) -> str:
         """Return a page with the sections that the catalog of a language translates."""
-        known = {} if language == ENGLISH else self._translations(language)
-        found = [
-            (section, known.get(f"{prefix_of(self.docs)}{name}: {section.anchor}", ""))
+        translations = {} if language == ENGLISH else self._translations(language)
+        translated = [
+            (section, translations.get(f"{prefix_of(self.docs)}{name}: {section.anchor}", ""))
             for section in sections(english)
         ]
         text = "\n".join(
             with_anchor(translation, section.anchor) if translation else section.text
-            for section, translation in found
+            for section, translation in translated
         )
-        complete = language == ENGLISH or all(translation for _, translation in found)
+        complete = language == ENGLISH or all(translation for _, translation in translated)
         return text if complete else f"{self._note(name, language)}{text}"
 
     def _translations(self, language: str) -> Mapping[str, str]:
@@ -84,9 +84,9 @@ class HandwrittenPages:
 
     def nav(self, language: str) -> Nav:
         """Return the pages in order; those that the settings don't list come last."""
-        there = set(pages_of(self.docs, ENGLISH))
-        listed = _listed(self.order, there, self._names(language))
-        return listed + sorted(there - set(paths(listed)))
+        existing = set(pages_of(self.docs, ENGLISH))
+        listed = _listed(self.order, existing, self._names(language))
+        return listed + sorted(existing - set(paths(listed)))
 
     @cached_property
     def order(self) -> Nav:
@@ -102,8 +102,8 @@ class HandwrittenPages:
         """Return the titles of the sections in a language."""
         if language == ENGLISH:
             return {}
-        known, start = self._translations(language), f"{prefix_of(self.docs)}{SETTINGS}: "
-        names = {part: known.get(f"{start}{part}", "") for part in parts_of(self.order)}
+        translations, start = self._translations(language), f"{prefix_of(self.docs)}{SETTINGS}: "
+        names = {part: translations.get(f"{start}{part}", "") for part in parts_of(self.order)}
         return {part: name for part, name in names.items() if name}
 
 
@@ -119,15 +119,15 @@ def paths(nav: Nav) -> list[str]:
     return result
 
 
-def _listed(nav: Nav, there: set[str], names: Mapping[str, str]) -> Nav:
+def _listed(nav: Nav, existing: set[str], names: Mapping[str, str]) -> Nav:
     """Return a navigation tree with the pages that exist, and its sections by their titles."""
     result: Nav = []
     for entry in nav:
-        if isinstance(entry, str) and entry in there:
+        if isinstance(entry, str) and entry in existing:
             result.append(entry)
         for name, inner in entry.items() if isinstance(entry, dict) else ():
-            if isinstance(inner, list) and (some := _listed(inner, there, names)):
+            if isinstance(inner, list) and (some := _listed(inner, existing, names)):
                 result.append({names.get(name, name): some})
-            elif isinstance(inner, str) and inner in there:
+            elif isinstance(inner, str) and inner in existing:
                 result.append({names.get(name, name): inner})
     return result

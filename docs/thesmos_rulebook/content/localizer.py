@@ -30,8 +30,8 @@ from thesmos_rulebook.translations import (
 class Localizer:
     """The texts of one game in one language.
 
-    missing: what has no text in this language. around: for a draft, the names of things in the
-    game it belongs to.
+    missing: what has no text in this language.
+    around: for a draft, the names of things in the game it belongs to.
     """
 
     source: BookSource
@@ -92,8 +92,8 @@ class Localizer:
             return ""
         if name in self.source.clauses:
             return self.sentences.clause(name)
-        found = self.source.rules.get(name)
-        return self.sentences.rule(*found) if found is not None else ""
+        rule = self.source.rules.get(name)
+        return self.sentences.rule(*rule) if rule is not None else ""
 
     def option_name(self, name: str, value: str = "") -> str:
         """Return the name of an option of the game, or of one of its values.
@@ -130,16 +130,18 @@ class Localizer:
         """Return the name of an action, by its id; for a card's own action, in the card's words."""
         slug, _, name = action.rpartition(".")
         card = self.source.cards.get(slug)
-        own = [word for word in card.words if word.section == "acts"] if card is not None else []
-        return dict(thing_names(own, self.language)).get(name) or self.step_name(name)
+        action_words = (
+            [word for word in card.words if word.section == "acts"] if card is not None else []
+        )
+        return dict(thing_names(action_words, self.language)).get(name) or self.step_name(name)
 
     def name_with_article(self, word: str) -> str:
         """Return a name that the game declares, with its article; empty if there is none."""
         texts = (
-            one.texts.get(self.language, "")
+            declared.texts.get(self.language, "")
             for card in self.source.cards.values()
-            for one in card.words
-            if is_name(one) and word in (one.name, one.name.lower())
+            for declared in card.words
+            if is_name(declared) and word in (declared.name, declared.name.lower())
         )
         return next(texts, "").partition(",")[0]
 
@@ -148,7 +150,9 @@ class Localizer:
         """The names of actions, and of steps that have no other name."""
         cards = self.source.cards.values()
         words = [word for card in cards for word in card.words]
-        own = dict(thing_names((word for word in words if word.section == "steps"), self.language))
+        step_names = dict(
+            thing_names((word for word in words if word.section == "steps"), self.language)
+        )
         actions = dict(
             thing_names((word for word in words if word.section == "acts"), self.language)
         )
@@ -157,7 +161,7 @@ class Localizer:
             for card in cards
             for step in card.steps
         }
-        return actions | steps | own
+        return actions | steps | step_names
 
 
 def untranslated_texts(source: BookSource) -> list[Diagnostic]:
@@ -165,7 +169,7 @@ def untranslated_texts(source: BookSource) -> list[Diagnostic]:
 
     Unrecorded translations count only where there are catalogs.
     """
-    wanted = [one for one in source.languages if one != ENGLISH]
+    wanted = [language for language in source.languages if language != ENGLISH]
     unsupported = _unsupported_languages(source)
     if not wanted:
         return unsupported
@@ -179,10 +183,10 @@ def _unsupported_languages(source: BookSource) -> list[Diagnostic]:
     """Return warnings for the languages of the title that are not supported."""
     document = source.document
     location = document.locations.get("title", document.location)
-    known = ", ".join(book_languages())
-    hint = f"supported: {known}; docs/pages/architecture.md says how to add a language"
+    languages = ", ".join(book_languages())
+    hint = f"supported: {languages}; docs/pages/architecture.md says how to add a language"
     return with_lines(
-        Diagnostic("W405", f"a book can't be built in `{one}`", location, hint, "warning")
-        for one in document.title
-        if one not in book_languages()
+        Diagnostic("W405", f"a book can't be built in `{language}`", location, hint, "warning")
+        for language in document.title
+        if language not in book_languages()
     )

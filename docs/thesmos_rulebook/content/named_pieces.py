@@ -27,7 +27,8 @@ NAME = re.compile(r"[^\s,;:(){}\[\]]+")  # a possible name in the text of an opt
 class NamedPieces:
     """The pieces with names, by kind.
 
-    kinds: those that a page describes. called: the pieces to which words give a name of their own.
+    kinds: those that a page describes.
+    called: the pieces to which words give a name of their own.
     """
 
     program: GameProgram
@@ -47,18 +48,18 @@ class NamedPieces:
         A piece has a page if words give it a name: a piece with only a letter and a number is
         described in a table. Some systems ignore the case of letters in file names.
         """
-        made: dict[Key, str] = {}
+        files: dict[Key, str] = {}
         for kind in self.kinds:
             for piece in self.of_kind(kind):
                 key = kind, str(piece.name)
                 name = file = f"{kind.lower()}/{NOT_IN_FILES.sub('-', key[1]).lower()}"
                 number = 1
-                while file in made.values():
+                while file in files.values():
                     number += 1
                     file = f"{name}-{number}"
                 if key in self.called:
-                    made[key] = file
-        return made
+                    files[key] = file
+        return files
 
     @cached_property
     def paged(self) -> list[Piece]:
@@ -68,7 +69,7 @@ class NamedPieces:
 
     def beside(self, piece: Piece) -> tuple[Piece | None, Piece | None]:
         """Return the pieces with pages before and after one, of its kind."""
-        same = [one for one in self.paged if one.kind == piece.kind]
+        same = [other for other in self.paged if other.kind == piece.kind]
         at = same.index(piece)
         return (same[at - 1] if at else None), (same[at + 1] if at + 1 < len(same) else None)
 
@@ -77,19 +78,19 @@ class NamedPieces:
     @cached_property
     def rules(self) -> Mapping[Key, list[Rule]]:
         """The rules that name each piece, or a word that only it has."""
-        made: dict[Key, list[Rule]] = {}
+        rules: dict[Key, list[Rule]] = {}
         for card in (self.program.base, *self.program.cards.values()):
             for rule in _rules_of(card):
                 words = (node for node in walk(rule) if isinstance(node, Word))
-                found = {(one.type.name, one.word): one.type.base for one in words}
+                bases = {(word.type.name, word.word): word.type.base for word in words}
                 named_here = {
                     name if base == "piece" else self._owners[name]
-                    for name, base in found.items()
+                    for name, base in bases.items()
                     if base == "piece" or name in self._owners
                 }
                 for name in named_here:
-                    made.setdefault(name, []).append(rule)
-        return made
+                    rules.setdefault(name, []).append(rule)
+        return rules
 
     @cached_property
     def _owners(self) -> dict[Key, Key]:
@@ -99,22 +100,26 @@ class NamedPieces:
         pieces, such as what each token is good for.
         """
         attributes = self.linked.game.attributes
-        used = Counter(each.type.name for each in attributes if each.type.base == "enum")
-        used.update(kind.name for each in attributes for kind in each.index if kind.base == "enum")
-        used.update(each.name.owner for each in attributes)
-        made: dict[Key, Key] = {}
-        for each in attributes:
-            enum, kind = each.type.name, each.name.owner
-            if each.type.base != "enum" or each.type.many or used[enum] != 1:
+        used = Counter(
+            attribute.type.name for attribute in attributes if attribute.type.base == "enum"
+        )
+        used.update(
+            kind.name for attribute in attributes for kind in attribute.index if kind.base == "enum"
+        )
+        used.update(attribute.name.owner for attribute in attributes)
+        owners: dict[Key, Key] = {}
+        for attribute in attributes:
+            enum, kind = attribute.type.name, attribute.name.owner
+            if attribute.type.base != "enum" or attribute.type.many or used[enum] != 1:
                 continue
             words = self.linked.game.enum_words[enum]
             pieces = self.linked.pieces.get(kind, ())
-            values = [*zip(pieces, self.linked.fixed.get(each.name, ()), strict=False)]
+            values = [*zip(pieces, self.linked.fixed.get(attribute.name, ()), strict=False)]
             for number, word in enumerate(words):
                 having = [str(piece.name) for piece, value in values if value == number]
                 if len(having) == 1:
-                    made[enum, word.word] = kind, having[0]
-        return made
+                    owners[enum, word.word] = kind, having[0]
+        return owners
 
     # ------------------------------------------------------------------- scenarios
 
@@ -126,18 +131,20 @@ class NamedPieces:
         piece in their position; among these, those about the fewest pieces come first.
         """
         names = {str(piece.name) for kind in self.kinds for piece in self.of_kind(kind)}
-        done = {one.id: names & {*_names_in(one)} for one in self.tests}
-        there = {one.id: names & {*_texts(one.given.position)} | done[one.id] for one in self.tests}
-        few = [one for one in self.tests if len(there[one.id]) <= MANY]
-        found = [
-            (name not in done[one.id], len(there[one.id]), one.id, name, one)
-            for one in few
-            for name in there[one.id]
+        done = {test.id: names & {*_names_in(test)} for test in self.tests}
+        named = {
+            test.id: names & {*_texts(test.given.position)} | done[test.id] for test in self.tests
+        }
+        few = [test for test in self.tests if len(named[test.id]) <= MANY]
+        ranked = [
+            (name not in done[test.id], len(named[test.id]), test.id, name, test)
+            for test in few
+            for name in named[test.id]
         ]
-        made: dict[str, list[Scenario]] = {}
-        for _, _, _, name, one in sorted(found, key=lambda each: each[:4]):
-            made.setdefault(name, []).append(one)
-        return made
+        scenarios: dict[str, list[Scenario]] = {}
+        for _, _, _, name, test in sorted(ranked, key=lambda entry: entry[:4]):
+            scenarios.setdefault(name, []).append(test)
+        return scenarios
 
 
 def _rules_of(card: Card) -> Iterator[Rule]:
@@ -152,7 +159,7 @@ def _names_in(scenario: Scenario) -> Iterator[str]:
     for step in steps:
         barred = step.then.get("illegal") if step.then is not None else None
         keys = [key.value for key, _ in barred.items] if isinstance(barred, YamlMap) else []
-        for text in (*(one.value for one in step.when), *keys):
+        for text in (*(option.value for option in step.when), *keys):
             yield from NAME.findall(text)
 
 
@@ -162,7 +169,7 @@ def _texts(data: object) -> Iterator[str]:
         for key, value in data.items():
             yield from (str(key), *_texts(value))
     elif isinstance(data, list | tuple):
-        for one in data:
-            yield from _texts(one)
+        for part in data:
+            yield from _texts(part)
     else:
         yield str(data)

@@ -45,7 +45,7 @@ class DecidingClauses:
         match.options(after.vector)
         offered = (now - was for now, was in zip(counts, applied, strict=True))
         grown = (now - was for now, was in zip(applied, before, strict=True))
-        found = zip(self._ids, grown, offered, strict=True)
-        counted = [name for name, by, next_one in found if by > next_one]
-        waiving = [one.waived_by for one in state.explain(choice.text) if one.waived_by]
+        counts_by_clause = zip(self._ids, grown, offered, strict=True)
+        counted = [name for name, count, offering in counts_by_clause if count > offering]
+        waiving = [finding.waived_by for finding in state.explain(choice.text) if finding.waived_by]
         return tuple(dict.fromkeys([*waiving, *counted]))

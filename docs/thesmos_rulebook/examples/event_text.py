@@ -45,9 +45,9 @@ def event_parts(
     if "from" in words and "to" in words:
         words["from"] = f"{words['from']} → {words.pop('to')}"
     called = (
-        display_name(localizer, one, printed or {})
+        display_name(localizer, word, printed or {})
         for value in words.values()
-        for one in value.split()
+        for word in value.split()
     )
     return localizer.step_name(kind), tuple(called)
 
@@ -69,12 +69,12 @@ def _sentence(localizer: Localizer, event: Mapping[str, str], printed: Printed) 
     source = localizer.source
     words, actions = source.document.base.words, source.program.base.actions
     text, written = event_form(words, actions, event, localizer.language)
-    known = {key: localizer.name_with_article(value) or display_name(localizer, value, printed)
+    texts = {key: localizer.name_with_article(value) or display_name(localizer, value, printed)
              for key, value in written.items()}  # fmt: skip
     gaps, places = GAP.findall(text), written.keys() - event.keys()
-    if len(gaps) < len({*places, *gaps}) or len(gaps) == 1 or not all(g in known for g in gaps):
+    if len(gaps) < len({*places, *gaps}) or len(gaps) == 1 or not all(g in texts for g in gaps):
         return ""
-    filled = GAP.sub(lambda found: known[found.group(1)], text)
+    filled = GAP.sub(lambda gap: texts[gap.group(1)], text)
     try:
         return load_language(localizer.language).tidied(filled)
     except UsageError:  # sentences are not supported in this language

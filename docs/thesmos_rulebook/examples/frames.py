@@ -44,10 +44,13 @@ class BarredOption:
 class ScenarioFrame:
     """A moment of a scenario: a position and the decision in it.
 
-    taken: the option that led here, empty at the start; events: what it did. player: who
-    decides (0: chance), None after the end. targets: the cells that options lead to. agreed:
-    whether a draft ended with an agreement on what is played. action: for a step that a card
-    adds, the id of its action. clauses: those that took part in the choice that led here.
+    taken: the option that led here, empty at the start.
+    events: what it did.
+    player: who decides (0: chance), None after the end.
+    targets: the cells that options lead to.
+    agreed: whether a draft ended with an agreement on what is played.
+    action: for a step that a card adds, the id of its action.
+    clauses: those that took part in the choice that led here.
     """
 
     position: Mapping[str, Any]
@@ -71,8 +74,9 @@ class ScenarioFrame:
 class Recording:
     """A scenario as frames: a trunk, and branches that start at its end.
 
-    held: the powers at the start. branches: each with its name by language. There are at most
-    MAX_BRANCHES, and at most MAX_SEEN frames in all.
+    held: the powers at the start.
+    branches: each with its name by language. There are at most MAX_BRANCHES, and at most MAX_SEEN
+        frames in all.
     """
 
     id: str
@@ -86,15 +90,15 @@ class Recording:
 
 def record_scenario(scenario: Scenario, runner: Runner) -> Recording:
     """Play a scenario and record its frames. Raises UsageError if it can't be played."""
-    given = scenario.given
-    with _at(given.location):
+    setup = scenario.given
+    with _at(setup.location):
         match = runner.match(scenario)
-        start = match.start() if given.position is None else match.load(given.position)
+        start = match.start() if setup.position is None else match.load(setup.position)
     recorder = FrameRecorder(match)
     trunk, last = recorder.follow(start, scenario.steps, first=True)
     branches = []
     for branch in scenario.branches[:MAX_BRANCHES]:
-        if recorder.left:
+        if recorder.remaining:
             frames, _ = recorder.follow(last, branch.steps)
             branches.append((branch.names, tuple(frames)))
     held = tuple(tuple(powers) for powers in start.held)
@@ -105,14 +109,17 @@ def record_scenario(scenario: Scenario, runner: Runner) -> Recording:
 
 
 class FrameRecorder:
-    """Records frames of one match. left: how many frames may still be recorded."""
+    """Records frames of one match.
+
+    remaining: how many frames may still be recorded.
+    """
 
     def __init__(self, match: Match) -> None:
         self.picture = picture_of(match.linked)
         self.game = match.linked
         self.deciding = DecidingClauses(match)
         self.near = _adjacent(match)
-        self.left = MAX_SEEN
+        self.remaining = MAX_SEEN
         names = [name for board in self.picture.boards for name in board.names]
         ways = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
         self.cell = re.compile(rf"(?<![A-Za-z0-9,])(?:{ways or '(?!)'})(?![0-9,])")
@@ -131,7 +138,7 @@ class FrameRecorder:
             frames.append(self.frame(state, "", expected))
         for step in walked:
             for number, text in enumerate(step.when, 1):
-                if not self.left:
+                if not self.remaining:
                     return frames, state
                 with _at(text.location):
                     state, clauses = self.choose(state, text.value)
@@ -148,8 +155,11 @@ class FrameRecorder:
         return after, self.deciding.of(state, choice, after)
 
     def frame(self, state: State, taken: str, expected: YamlMap | None) -> ScenarioFrame:
-        """Record the frame of a state. expected: what the scenario says about it."""
-        self.left -= 1
+        """Record the frame of a state.
+
+        expected: what the scenario says about it.
+        """
+        self.remaining -= 1
         events = [event for event in state.events if event.get("e") not in SILENT] if taken else []
         did = tuple({key: str(value) for key, value in event.items()} for event in events)
         arrows = tuple(
@@ -178,25 +188,25 @@ class FrameRecorder:
         Several steps of a card can have one name in records: the one with the roles of the
         options is meant.
         """
-        found: list[Ref] = []
-        for each in self.game.cards:
-            slug = each.card.slug
+        actions: list[Ref] = []
+        for card in self.game.cards:
+            slug = card.card.slug
             owner = None if slug == self.game.mode.slug else slug
-            for step in each.card.steps:
+            for step in card.card.steps:
                 if (step.shown, owner) == (decision.step, decision.power):
-                    found += step.actions
-        given = {*decision.options[0].roles} if decision.options else set()
+                    actions += step.actions
+        roles = {*decision.options[0].roles} if decision.options else set()
         alike = [
             action
-            for action in found
-            if given == {role.name for role in self.game.actions[action].roles}
+            for action in actions
+            if roles == {role.name for role in self.game.actions[action].roles}
         ]
-        return str(next(iter([*alike, *found]), ""))
+        return str(next(iter([*alike, *actions]), ""))
 
     def target(self, text: str) -> str:
         """Return the cell that an option leads to: the last one in its text."""
-        found = self.cell.findall(text)
-        return found[-1] if found else ""
+        cells = self.cell.findall(text)
+        return cells[-1] if cells else ""
 
     def barred(
         self, state: State, offered: tuple[str, ...], expected: YamlMap | None
@@ -210,28 +220,30 @@ class FrameRecorder:
             key.value: {reason.value for reason in texts(value)}
             for key, value in pairs(get(expected, "illegal"))
         }
-        found: dict[tuple[str, str], BarredOption] = {}
+        barred: dict[tuple[str, str], BarredOption] = {}
         for text in [*named, *self.tries(offered or tuple(named))]:
             *origins, cell = self.cell.findall(text) or [""]
             key = (origins[0] if origins else "", cell or text)
-            if text in offered or (key in found and text not in named):
+            if text in offered or (key in barred and text not in named):
                 continue
             try:
-                because = [one.id for one in state.why_not(text) if not one.holds]
+                because = [finding.id for finding in state.why_not(text) if not finding.holds]
             except UsageError:
                 continue
             if because and (origins or text in named or len(because) == 1):
-                first = next((one for one in because if one in named.get(text, ())), because[0])
-                found[key] = BarredOption(text, cell, first)
-        yield from found.values()
+                first = next(
+                    (clause for clause in because if clause in named.get(text, ())), because[0]
+                )
+                barred[key] = BarredOption(text, cell, first)
+        yield from barred.values()
 
-    def tries(self, known: Iterable[str]) -> Iterator[str]:
-        """Return options like the known ones, to each neighbour of the cell they start from.
+    def tries(self, offered: Iterable[str]) -> Iterator[str]:
+        """Return options like those on offer, to each neighbour of the cell they start from.
 
         Options that are only a cell are tried for every cell.
         """
         result: dict[str, None] = {}
-        for text in known:
+        for text in offered:
             cells = list(self.cell.finditer(text))
             begin = cells[0].group() if len(cells) > 1 else ""
             alone = len(cells) == 1 and len(text) <= len(cells[0].group()) + 1

@@ -36,7 +36,7 @@ def describe_off_board(
 def is_empty(value: Any) -> bool:
     """Return whether a part of a position has nothing to show: no piece, no name, no flag."""
     if isinstance(value, list | tuple):
-        return all(is_empty(one) for one in value)
+        return all(is_empty(part) for part in value)
     return value in ("", "0", None, {}, False)
 
 
@@ -47,11 +47,11 @@ def display_name(localizer: Localizer, word: str, printed: Mapping[str, Mapping[
     values = [*printed[word].values()]
     cards = localizer.source.cards  # a power's slug may be printed on a piece
     called = (
-        (one, localizer.title(one) if one in cards else named(one, localizer.names))
-        for one in values
+        (value, localizer.title(value) if value in cards else named(value, localizer.names))
+        for value in values
     )
-    words = " + ".join(name for one, name in called if not one.isdecimal())
-    return " ".join([words, *(one for one in values if one.isdecimal())]).strip() or word
+    words = " + ".join(name for value, name in called if not value.isdecimal())
+    return " ".join([words, *(value for value in values if value.isdecimal())]).strip() or word
 
 
 def _part(localizer: Localizer, picture: Picture, key: str, value: Any) -> str:
@@ -60,11 +60,11 @@ def _part(localizer: Localizer, picture: Picture, key: str, value: Any) -> str:
     if isinstance(value, Mapping):
         marks = [_counted(localizer, key, str(mark), count) for mark, count in value.items()]
         return f"{name}: {', '.join(marks)}"
-    if isinstance(value, list) and any(isinstance(one, list) for one in value):
+    if isinstance(value, list) and any(isinstance(part, list) for part in value):
         several = [
-            f"{localizer.phrase('player', player=player)}: {_listed(localizer, picture, one)}"
-            for player, one in enumerate(value, 1)
-            if not is_empty(one)
+            f"{localizer.phrase('player', player=player)}: {_listed(localizer, picture, part)}"
+            for player, part in enumerate(value, 1)
+            if not is_empty(part)
         ]
         return f"{name} ({'; '.join(several)})"
     return f"{name}: {_listed(localizer, picture, value)}"
@@ -73,10 +73,10 @@ def _part(localizer: Localizer, picture: Picture, key: str, value: Any) -> str:
 def _listed(localizer: Localizer, picture: Picture, value: Any) -> str:
     values = value if isinstance(value, list | tuple) else [value]
     return ", ".join(
-        display_name(localizer, one, picture.printed)
-        if one and isinstance(one, str)
-        else phrase(one)
-        for one in values
+        display_name(localizer, text, picture.printed)
+        if text and isinstance(text, str)
+        else phrase(text)
+        for text in values
     )
 
 
@@ -92,16 +92,18 @@ def _counted(localizer: Localizer, key: str, mark: str, count: Any) -> str:
 
 def _piece_description(localizer: Localizer, entry: ZoneCounts, mark: str) -> str:
     """Describe a piece by its mark: its attributes or its kind, and its owner."""
-    found = piece_pattern(entry.text).fullmatch(mark)
-    if found is None:
+    match = piece_pattern(entry.text).fullmatch(mark)
+    if match is None:
         return ""
-    given = found.groupdict()
-    owner = given.pop(OWNER, None)
+    fields = match.groupdict()
+    owner = fields.pop(OWNER, None)
     kind = entry.kind
     words = [
-        word for name, one in given.items() if (word := _enum_word(localizer, kind, name, one))
+        word
+        for name, letter in fields.items()
+        if (word := _enum_word(localizer, kind, name, letter))
     ]
-    if len(words) < len(given):
+    if len(words) < len(fields):
         return ""
     called = " ".join(named(word, localizer.names) for word in words or [kind])
     return f"{called} ({localizer.phrase('player', player=owner)})" if owner else called
@@ -109,8 +111,8 @@ def _piece_description(localizer: Localizer, entry: ZoneCounts, mark: str) -> st
 
 def _enum_word(localizer: Localizer, kind: str, attribute: str, mark: str) -> str | None:
     """Return the word of an attribute's enum that has this mark; None if there is none."""
-    game, asked = localizer.source.program, AttributeRef(kind, attribute)
-    of = game.attribute_types.get(asked)
+    game, ref = localizer.source.program, AttributeRef(kind, attribute)
+    of = game.attribute_types.get(ref)
     words = () if of is None else game.enum_words.get(of.name, ())
     return next((word.word for word in words if word.mark == mark), None)
 
@@ -124,7 +126,7 @@ def position_rows(localizer: Localizer, position: Mapping[str, Any]) -> list[str
 def _row(localizer: Localizer, key: str, value: Any) -> Iterator[str]:
     """Describe a part of a position: its name and its contents; a row for each player."""
     name = raised(escaped(named(key, localizer.names)))
-    if isinstance(value, list) and any(isinstance(one, list) for one in value):
+    if isinstance(value, list) and any(isinstance(part, list) for part in value):
         for player, held in enumerate(value, 1):
             if held:
                 who = escaped(localizer.phrase("player", player=player))

@@ -69,7 +69,7 @@ class ExampleRenderer:
 
     def powers(self, powers: Sequence[str]) -> str:
         """Return the titles of powers, as Markdown."""
-        titles = (escaped(self.localizer.title(one)) for one in powers)
+        titles = (escaped(self.localizer.title(power)) for power in powers)
         return ", ".join(titles) or self.localizer.phrase("without")
 
     def clause(self, cited: str) -> str:
@@ -212,20 +212,20 @@ class ExampleRenderer:
     def reasons(self, frame: ScenarioFrame) -> tuple[list[str], dict[str, str]]:
         """Return why options are missing, a line for each reason, and its number by cell."""
         grouped: dict[str, list[BarredOption]] = {}
-        for one in frame.barred:
-            grouped.setdefault(one.because, []).append(one)
+        for option in frame.barred:
+            grouped.setdefault(option.because, []).append(option)
         lines, badges = [], dict[str, str]()
         for number, (because, several) in enumerate(grouped.items(), 1):
-            options = ", ".join(code(one.text) for one in several)
-            if not any(one.cell for one in several):
-                options = chips(self.localizer, [one.text for one in several])
+            options = ", ".join(code(option.text) for option in several)
+            if not any(option.cell for option in several):
+                options = chips(self.localizer, [option.text for option in several])
             sentence = escaped(self.localizer.sentence(because))
             quoted = f"“{sentence}”"
             if because in self.localizer.source.rules:  # a rule is a requirement, a clause is not
                 quoted = self.localizer.phrase("not so", what=quoted)
             says = f": {quoted}" if sentence else "."
             lines.append(f"- **{number}** {options}: {self.clause(because)}{says}")
-            for one in several:
-                if one.cell:
-                    badges.setdefault(one.cell, str(number))
+            for option in several:
+                if option.cell:
+                    badges.setdefault(option.cell, str(number))
         return lines, badges

@@ -39,34 +39,38 @@ def choose_examples(
     Otherwise: one in which something happens, one that says why something is not allowed, and
     those that cite clauses not cited so far. The simplest come first.
     """
-    left, chosen = set(clauses), list[Scenario]()
+    uncited, chosen = set(clauses), list[Scenario]()
     if wanted := [s for s in scenarios if SHOWN in s.tags]:
         # Scenarios in which something happens come first, then those that cite most clauses.
-        order = {s.id: (_frames(s) == 1, -sum(c.value in left for c in s.clauses)) for s in wanted}
-        return sorted(wanted, key=lambda one: (*order[one.id], *_simplicity(one, card)))[:MAX_SHOWN]
+        order = {
+            s.id: (_frames(s) == 1, -sum(c.value in uncited for c in s.clauses)) for s in wanted
+        }
+        return sorted(
+            wanted, key=lambda scenario: (*order[scenario.id], *_simplicity(scenario, card))
+        )[:MAX_SHOWN]
     short = (s for s in scenarios if _frames(s) <= MAX_FRAMES)
-    ordered = sorted(short, key=lambda one: _simplicity(one, card))
+    ordered = sorted(short, key=lambda scenario: _simplicity(scenario, card))
     doing = [s for s in ordered if _frames(s) > 1][:1]
     barring = [s for s in ordered if _bars(s)][:1]
     for scenario in (*doing, *barring, *ordered):
         cites = {cited.value for cited in scenario.clauses}
         first = scenario in (*doing, *barring)
-        if scenario not in chosen and (first or cites & left):
+        if scenario not in chosen and (first or cites & uncited):
             chosen.append(scenario)
-            left -= cites
+            uncited -= cites
     return chosen[:MAX_EXAMPLES]
 
 
 def _simplicity(scenario: Scenario, card: str) -> tuple[object, ...]:
     """Return a sort key: own card alone, few players, few steps, few branches come first."""
-    given = scenario.given
+    setup = scenario.given
     foreign = sum(not cited.value.startswith(f"{card}.") for cited in scenario.clauses)
     return (
         APART in scenario.tags,
-        given.position is None,
+        setup.position is None,
         card not in scenario.id.split("/"),
-        sum(power is not None for power in given.powers),
-        len(given.powers),
+        sum(power is not None for power in setup.powers),
+        len(setup.powers),
         _frames(scenario) + 2 * len(scenario.branches) + 2 * foreign,
         scenario.id,
     )

@@ -50,14 +50,15 @@ def thumbnail(
 class _Transition:
     """A frame, and the cells that changed on the way to it.
 
-    own: whether the step before was the card's. by_card: whether one of its clauses took part in
-    the choice made there. barred: the cells that it keeps from being chosen.
+    by_step: whether the step before was the card's.
+    by_card: whether one of its clauses took part in the choice made there.
+    barred: the cells that it keeps from being chosen.
     """
 
     recording: Recording
     frame: ScenarioFrame
     changed: tuple[str, ...]
-    own: bool
+    by_step: bool
     by_card: bool
     barred: tuple[str, ...]
 
@@ -68,12 +69,14 @@ def _transitions(recording: Recording, card: str) -> Iterator[_Transition]:
     paths += [(recording.trunk[-1:], frames) for _, frames in recording.branches]
     for start, frames in paths:
         for before, frame in zip((*start, *frames), frames, strict=False):
-            old, new = (scene_of(recording.picture, one.position) for one in (before, frame))
+            old, new = (scene_of(recording.picture, moment.position) for moment in (before, frame))
             cells = tuple(changed(old, new))
-            own = bool(cells) and before.power is not None and before.power == card
-            by_card = own or _is_of(card, frame.clauses)
-            barred = (one.cell for one in frame.barred if _is_of(card, (one.because,)))
-            yield _Transition(recording, frame, cells, own, by_card, tuple(filter(None, barred)))
+            by_step = bool(cells) and before.power is not None and before.power == card
+            by_card = by_step or _is_of(card, frame.clauses)
+            barred = (option.cell for option in frame.barred if _is_of(card, (option.because,)))
+            yield _Transition(
+                recording, frame, cells, by_step, by_card, tuple(filter(None, barred))
+            )
 
 
 def _is_of(card: str, clauses: Sequence[str]) -> bool:
@@ -90,7 +93,7 @@ def _activity(moment: _Transition) -> tuple[bool, bool, bool, int, bool]:
     last = any(moment.frame is path[-1] for path in paths if path)
     visible = bool(moment.changed)
     return (
-        visible and moment.own,
+        visible and moment.by_step,
         visible and moment.by_card,
         visible,
         len(moment.frame.events),

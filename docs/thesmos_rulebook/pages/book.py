@@ -87,14 +87,14 @@ def make_book(
 
 def languages_of(sources: Sequence[BookSource]) -> list[str]:
     """Return the languages of the book, English first. Raises UsageError if there are none."""
-    found = {language for source in sources for language in source.languages}
-    if not found:
+    languages = {language for source in sources for language in source.languages}
+    if not languages:
         games = ", ".join(source.slug for source in sources)
         raise UsageError(
             f"the title of {games} is in none of the languages that a book can be built in",
             f"give `title` in one of: {', '.join(book_languages())}",
         )
-    return [language for language in book_languages() if language in found]
+    return [language for language in book_languages() if language in languages]
 
 
 def _recordings(source: BookSource) -> dict[str, Recording]:
@@ -143,8 +143,8 @@ def _pages(
     for piece in source.pieces.paged:
         write(site_map.piece(piece), lambda context, piece=piece: piece_page(context, piece))  # type: ignore[misc]
     for folder in site_map.scenario_folders:
-        there = site_map.index(f"scenarios/{folder}")
-        write(there, lambda context, folder=folder: scenarios_page(context, folder))  # type: ignore[misc]
+        path = site_map.index(f"scenarios/{folder}")
+        write(path, lambda context, folder=folder: scenarios_page(context, folder))  # type: ignore[misc]
     return result
 
 

@@ -50,17 +50,19 @@ def _replaced(context: PageContext, mode: d.ModeDocument) -> Iterator[str]:
 
     yield from (f"## {phrase('replaced')} {{#replaced}}", "", phrase("replaced lead"), "")
     if localizer.sentences is not None:
-        said = GameSentences(variant, localizer.language)
-        actions = [one for one in variant.written.base.actions if one.name in new("actions")]
+        sentences = GameSentences(variant, localizer.language)
+        actions = [
+            action for action in variant.written.base.actions if action.name in new("actions")
+        ]
         rules = [tuple(rule.split(".")) for rule in new("rules")]
         rules += [(action.name, rule.name) for action in actions for rule in action.rules]
-        texts = [said.full_fact(fact) for fact in new("facts")]
-        texts += [" ".join(said.action(action.name)) for action in actions]
-        texts += [said.rule(action, rule) for action, rule in rules]
-        texts += [" ".join(said.step(step)) for step in new("steps")]
+        texts = [sentences.full_fact(fact) for fact in new("facts")]
+        texts += [" ".join(sentences.action(action.name)) for action in actions]
+        texts += [sentences.rule(action, rule) for action, rule in rules]
+        texts += [" ".join(sentences.step(step)) for step in new("steps")]
         yield from (f"- {escaped(text)}" for text in texts if text)
         yield ""
-        for name, instructions in said.flow().items():
+        for name, instructions in sentences.flow().items():
             if name in new("flow"):
                 yield from (f"### {phrase(f'flow {name}')}", "")
                 yield from (*(f"1.  {escaped(sentence)}" for sentence in instructions), "")

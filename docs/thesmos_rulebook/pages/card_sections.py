@@ -37,7 +37,9 @@ def thumbnail_of(context: PageContext, card: str) -> str:
     """Return the small picture of a card as Markdown; empty if no example of it is drawn."""
     source = context.localizer.source
     chosen = examples_of(source, card)
-    recordings = [context.recordings[one.id] for one in chosen if one.id in context.recordings]
+    recordings = [
+        context.recordings[scenario.id] for scenario in chosen if scenario.id in context.recordings
+    ]
     alone = card == source.slug or not source.clauses_of(card)  # it has no clause to show
     alt, drawn = thumbnail(recordings, context.localizer, "" if alone else card)
     if not drawn:
@@ -69,8 +71,8 @@ def meaning(context: PageContext, card: d.CardDocument) -> Iterator[str]:
         place = heading_anchor(card.slug, block.heading)
         yield f"### {escaped(localizer.heading(block.heading))} {{#{place}}}"
         yield ""
-        found = localizer.source.clauses_of(card.slug, block.heading)
-        for clause in [id for id in found if id in notes] if notes else found:
+        clauses = localizer.source.clauses_of(card.slug, block.heading)
+        for clause in [id for id in clauses if id in notes] if notes else clauses:
             yield f"- {_anchored(clause, localizer.sentence(clause))}"
             yield from (
                 f"    - {_anchored(note.clause, note.text)}" for note in notes.get(clause, ())
@@ -81,8 +83,8 @@ def meaning(context: PageContext, card: d.CardDocument) -> Iterator[str]:
 
 def _anchored(clause: str, sentence: str) -> str:
     """Return a sentence with the anchor and the permanent link of its clause, if it has one."""
-    told = escaped(sentence)
-    return f"{anchor(clause)}{told} {permalink(clause, clause)}" if clause else told
+    text = escaped(sentence)
+    return f"{anchor(clause)}{text} {permalink(clause, clause)}" if clause else text
 
 
 def folded(title: str, text: str) -> Iterator[str]:
@@ -134,8 +136,8 @@ def actions(context: PageContext, card: d.CardDocument) -> Iterator[str]:
         yield f"### {escaped(context.localizer.action_name(action_id))} {{#{action_id}}}"
         yield ""
         if context.localizer.sentences is not None:
-            found = context.localizer.sentences.action(name, card.slug)
-            yield from (" ".join(map(escaped, found)), "")
+            sentences = context.localizer.sentences.action(name, card.slug)
+            yield from (" ".join(map(escaped, sentences)), "")
         if shown := " · ".join(written_forms(context.localizer, action)):
             yield from (context.localizer.phrase("written as", ways=shown), "")
         rules = [rule.name for rule in action.rules]
@@ -173,30 +175,30 @@ def source_of(card: d.CardDocument, key: str) -> str:
 
 def _text(node: YamlMap | None, *path: str) -> str:
     """Return the text at the end of a path of keys."""
-    found: object = node
+    value: object = node
     for name in path:
-        found = found.get(name) if isinstance(found, YamlMap) else None
-    return " ".join(found.value.split()) if isinstance(found, YamlText) else ""
+        value = value.get(name) if isinstance(value, YamlMap) else None
+    return " ".join(value.value.split()) if isinstance(value, YamlText) else ""
 
 
 def rulings_of(context: PageContext, card: str) -> Iterator[str]:
     """Yield the rulings on a card, under a heading; nothing if there are none."""
     phrase = context.localizer.phrase
-    found = [ruling for ruling in context.localizer.source.rulings if card in ruling.cards]
-    if found:
+    on_card = [ruling for ruling in context.localizer.source.rulings if card in ruling.cards]
+    if on_card:
         yield from (f"## {phrase('rulings')} {{#rulings}}", "", phrase("ruling lead"), "")
-        yield from rulings(context, found, searched=False)
+        yield from rulings(context, on_card, searched=False)
 
 
 def rulings(
-    context: PageContext, found: Sequence[Ruling], *, searched: bool = True
+    context: PageContext, shown: Sequence[Ruling], *, searched: bool = True
 ) -> Iterator[str]:
     """Yield rulings: what the card says, what is played, and the evidence.
 
     searched: whether the site's search finds them here; each is also on the page of all rulings.
     """
     localizer = context.localizer
-    for ruling in found:
+    for ruling in shown:
         title = localizer.text(ruling.title)
         yield from ('<div class="entry" markdown>', "")
         yield f"### {escaped(title)} {{#{ruling.id}{'' if searched else UNSEARCHED}}}"
@@ -208,7 +210,9 @@ def rulings(
         for key, text in (("says", says), ("played", prose(localizer.text(ruling.played)))):
             yield from (f"**{localizer.phrase(key)}**", f": {text}", "")
         yield from ("</div>", "")
-        cards = [chip(context.card(one)) for one in ruling.cards if one in localizer.source.cards]
+        cards = [
+            chip(context.card(slug)) for slug in ruling.cards if slug in localizer.source.cards
+        ]
         yield " · ".join([*([" ".join(cards)] if cards else []), *_evidence(context, ruling)])
         yield from ("{: .evidence }", "", "</div>", "")
 
@@ -233,16 +237,16 @@ def examples(context: PageContext, chosen: Iterable[Scenario]) -> Iterator[str]:
     context.pictures |= {f"{above}/{name}": text for name, text in renderer.pictures.items()}
 
 
-def scenarios(context: PageContext, found: Sequence[Scenario]) -> Iterator[str]:
+def scenarios(context: PageContext, cited: Sequence[Scenario]) -> Iterator[str]:
     """Yield the scenarios that cite a card, with their titles in this language."""
     localizer = context.localizer
-    if not found:
+    if not cited:
         yield localizer.phrase("no scenarios")
         yield ""
         return
     yield localizer.phrase("scenarios lead")
     yield ""
-    for scenario in found:
+    for scenario in cited:
         title = scenario.titles.get(localizer.language) or ""
         yield f"- {context.clause(scenario.id)}{': ' if title else ''}{escaped(title)}"
     yield ""

@@ -14,7 +14,11 @@ from thesmos_rulebook.pages.site_map import SiteMap
 
 @dataclass
 class PageContext:
-    """The context for writing a page. page: its path. pictures: the files it shows, by path."""
+    """The context for writing a page.
+
+    page: its path.
+    pictures: the files it shows, by path.
+    """
 
     localizer: Localizer
     site_map: SiteMap

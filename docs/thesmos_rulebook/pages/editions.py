@@ -16,15 +16,15 @@ CLAUSES, TEXT, FACTS, BANNED = "clauses", "text", "facts", "banned"
 def in_other_editions(context: PageContext, card: d.CardDocument) -> Iterator[str]:
     """Yield the differences of other editions from the book, under a heading; or nothing."""
     phrase = context.localizer.phrase
-    found = [
+    differences = [
         [f"### {escaped(context.localizer.text(edition.title))} {{#edition-{edition.slug}}}", "",
          *lines, ""]
         for edition in context.localizer.source.editions
         if (lines := list(_lines(context, card, edition)))
     ]  # fmt: skip
-    if found:
+    if differences:
         yield from (f"## {phrase('editions')} {{#editions}}", "", phrase("editions lead"), "")
-        for lines in found:
+        for lines in differences:
             yield from lines
 
 
@@ -60,15 +60,17 @@ def _part(
     elif section == TEXT and isinstance(part.before, dict):
         yield f"- {heading}: {escaped(context.localizer.text(part.before))}"
     elif section == CLAUSES and context.localizer.sentences is not None:
-        said = edition.sentences(context.localizer.language)
+        edition_sentences = edition.sentences(context.localizer.language)
         written = edition.game.program.cards.get(card.slug, edition.game.program.base)
-        ids = dict.fromkeys(one.id for one in written.clauses if one.heading == name)
-        own = context.localizer.source.clauses
-        known = {context.localizer.sentence(id) for id in ids if id in own}
-        sentences = [text for id in ids if (text := said.clause(id)) not in known]
+        ids = dict.fromkeys(clause.id for clause in written.clauses if clause.heading == name)
+        clauses = context.localizer.source.clauses
+        book_sentences = {context.localizer.sentence(id) for id in ids if id in clauses}
+        sentences = [
+            text for id in ids if (text := edition_sentences.clause(id)) not in book_sentences
+        ]
         yield f"- {heading}: {' '.join(map(escaped, sentences))}"
     elif section == FACTS and part.before is not None and context.localizer.sentences is not None:
-        said = edition.sentences(context.localizer.language)
-        sentence = said.fact(name, "" if card.slug == edition.game.slug else card.slug)
+        edition_sentences = edition.sentences(context.localizer.language)
+        sentence = edition_sentences.fact(name, "" if card.slug == edition.game.slug else card.slug)
         if sentence:
             yield f"- {escaped(sentence)}"

@@ -14,8 +14,9 @@ from thesmos_rulebook.content.localizer import Localizer
 class Pick:
     """A filter of a list: readers pick one of the texts that entries have in a class of marks.
 
-    mark: the class. label: its label in the page's language. lenient: whether entries without such
-    a mark always fit.
+    mark: the class.
+    label: its label in the page's language.
+    lenient: whether entries without such a mark always fit.
     """
 
     mark: str
@@ -26,7 +27,9 @@ class Pick:
 def filtered_list(
     localizer: Localizer, lines: Iterable[str], picks: Iterable[Pick], kind: str = ""
 ) -> Iterator[str]:
-    """Yield a list with what the script needs. kind: an additional class of the whole list.
+    """Yield a list with what the script needs.
+
+    kind: an additional class of the whole list.
 
     Its entries are the items of the lists in it, or the elements of the class `entry`.
     """

@@ -47,7 +47,7 @@ def draft_page(context: PageContext) -> str:
     source = context.localizer.source
     document, chosen = source.document, examples_of(source, source.slug)
     # Scenarios that start at the beginning come first.
-    chosen.sort(key=lambda one: one.given.position is not None)
+    chosen.sort(key=lambda scenario: scenario.given.position is not None)
     lines = [*sections.front(context, document.base), *_flow(context)]
     if chosen:
         lines += [f"## {context.localizer.phrase('examples')} {{#examples}}", ""]

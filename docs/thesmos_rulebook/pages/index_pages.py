@@ -96,7 +96,7 @@ def glossary_page(context: PageContext) -> str:
     phrase, source = context.localizer.phrase, context.localizer.source
     lines = [*_common_words(context), *_facts(context), *_kinds(context)]
     lines += [f"## {phrase('headings')} {{#headings}}", ""]
-    others = [one for one in source.languages if one != context.localizer.language]
+    others = [language for language in source.languages if language != context.localizer.language]
     head = [phrase("heading"), *(phrases(other)["name"] for other in others)]
     lines += table(
         head,
@@ -150,8 +150,8 @@ def _common_words(context: PageContext) -> Iterator[str]:
         "word used up": "spend" in flow,
     }
     yield from (f"## {phrase('everywhere')} {{#everywhere}}", "")
-    for word, there in used.items():
-        if there:
+    for word, applies in used.items():
+        if applies:
             yield f"- {phrase(word)}"
     yield ""
 
@@ -182,9 +182,11 @@ def rulings_page(context: PageContext) -> str:
     """Return all rulings, newest edition first, in the order of the file."""
     phrase, rulings = context.localizer.phrase, context.localizer.source.rulings
     lines: list[str] = []
-    for edition in sorted({one.edition for one in rulings}, reverse=True):
+    for edition in sorted({ruling.edition for ruling in rulings}, reverse=True):
         lines += [f"## {phrase('by edition', edition=edition)} {{#edition-{edition}}}", ""]
-        lines += sections.rulings(context, [one for one in rulings if one.edition == edition])
+        lines += sections.rulings(
+            context, [ruling for ruling in rulings if ruling.edition == edition]
+        )
     lead = f"{phrase('ruling lead')} {phrase('rulings lead', count=len(rulings))}"
     listed = filtered_list(context.localizer, lines, [Pick("chip", phrase("card of"))])
     return page(phrase("rulings"), [lead, "", *listed])
@@ -206,11 +208,11 @@ def coverage_page(context: PageContext) -> str:
             continue
         rows = [
             [
-                context.clause(one, slug),
-                str(len(source.cited.get(one, []))),
-                *_strength(context, one),
+                context.clause(clause, slug),
+                str(len(source.cited.get(clause, []))),
+                *_strength(context, clause),
             ]
-            for one in clauses
+            for clause in clauses
         ]
         lines += [f"## {context.card(slug)}", ""]
         lines += table(head, rows)
@@ -226,9 +228,9 @@ def _strength(context: PageContext, clause: str) -> list[str]:
     strength = source.strength
     if not strength:
         return []
-    found = strength.get(clause, {})
-    by = found.get("asserted_by")
-    changes = f"{found['killed']} / {found['mutants']}" if "mutants" in found else "-"
+    measured = strength.get(clause, {})
+    by = measured.get("asserted_by")
+    changes = f"{measured['killed']} / {measured['mutants']}" if "mutants" in measured else "-"
     return [context.clause(by, source.slug) if by else "-", changes]
 
 

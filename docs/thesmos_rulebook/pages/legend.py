@@ -121,8 +121,8 @@ def _example(localizer: Localizer, action: Action, form: Notation) -> str | None
 
 def _named_piece(localizer: Localizer, kind: Type) -> str:
     """Return the first named piece of a kind, else the name of the kind or of the type."""
-    kinds = (one for one in localizer.source.program.kinds if one.name == kind.name)
-    named = (supply.name for one in kinds for supply in one.supply if supply.name)
+    kinds = (declared for declared in localizer.source.program.kinds if declared.name == kind.name)
+    named = (supply.name for declared in kinds for supply in declared.supply if supply.name)
     return next(named, f"<{localizer.names.get(kind.name, str(kind.one()))}>")
 
 

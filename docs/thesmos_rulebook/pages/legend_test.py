@@ -11,10 +11,10 @@ from thesmos_rulebook.pages.legend import board_legend
 from thesmos_rulebook.pages.site_map import SiteMap
 
 
-@pytest.mark.parametrize(("game", "told"), [("tic-tac-toe", False), ("off-the-rails", True)])
-def test_it_tells_of_a_third_player_where_there_can_be_one(game: str, told: bool) -> None:
+@pytest.mark.parametrize(("game", "ringed"), [("tic-tac-toe", False), ("off-the-rails", True)])
+def test_it_explains_a_third_player_where_there_can_be_one(game: str, ringed: bool) -> None:
     source = read_source(game)
     context = PageContext(Localizer(source, "en"), SiteMap(source), f"{game}/index.md", {})
     key = "\n".join(board_legend(context))
     assert "player 2's hollow" in key
-    assert told == ("player 3" in key)
+    assert ringed == ("player 3" in key)

@@ -21,8 +21,8 @@ def has_pairs(source: BookSource) -> bool:
 def powers_together(source: BookSource, cards: Iterable[str | None]) -> tuple[str, ...]:
     """Return the powers among some cards, each once; none if there are fewer than two."""
     powers = source.powers
-    found = tuple(dict.fromkeys(card for card in cards if card is not None and card in powers))
-    return found if len(found) >= LEAST else ()
+    together = tuple(dict.fromkeys(card for card in cards if card is not None and card in powers))
+    return together if len(together) >= LEAST else ()
 
 
 def tested_powers(scenario: Scenario) -> list[str]:

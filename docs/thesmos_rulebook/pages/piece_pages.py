@@ -29,18 +29,22 @@ def piece_page(context: PageContext, piece: Piece) -> str:
     sentences = context.localizer.sentences
     if sentences is None:  # the language is not supported, which is reported
         return page(escaped(str(piece.name)), [])
-    title, said = sentences.piece(context.localizer.source.linked, piece)
+    title, statements = sentences.piece(context.localizer.source.linked, piece)
     index = relative(context.site_map.index("pieces/index"), context.page)
     kind = link(escaped(sentences.kind(piece.kind)), f"{index}#{piece_anchor(piece)}")
     lines = [f"{link(context.localizer.phrase('pieces'), index)} › {kind}", "{: .evidence }", ""]
-    lines += _front(context, sentences, piece, said, title)
+    lines += _front(context, sentences, piece, statements, title)
     lines += [*_related(context, sentences, piece), *_rules(context, piece)]
     lines += [*_scenarios(context, piece), *_beside(context, sentences, piece)]
     return page(escaped(title), lines)
 
 
 def _front(
-    context: PageContext, sentences: GameSentences, piece: Piece, said: Sequence[str], title: str
+    context: PageContext,
+    sentences: GameSentences,
+    piece: Piece,
+    statements: Sequence[str],
+    title: str,
 ) -> Iterator[str]:
     """Yield what is printed on a piece, as sentences and as a table, beside its picture."""
     localizer, phrase = context.localizer, context.localizer.phrase
@@ -50,7 +54,7 @@ def _front(
     cells = printed_cells(context, sentences, piece).values()
     if cells:
         yield from ('<div class="front" markdown>', "", '<div class="card" markdown>', "")
-        yield from (" ".join(map(escaped, said)), "")
+        yield from (" ".join(map(escaped, statements)), "")
         lines = [[escaped(label), text] for label, text in cells]
         yield from table([phrase("printed"), phrase("value")], lines)
         yield from ("</div>", "", drawn, "", "</div>", "")
@@ -66,13 +70,13 @@ def printed_cells(
 ) -> dict[AttributeRef, tuple[str, str]]:
     """Return each attribute's label and the value printed on a piece, as Markdown."""
     labels, texts = dict[AttributeRef, str](), dict[AttributeRef, list[str]]()
-    for each in context.localizer.printed[piece]:
-        text, ref = escaped(each.text), each.attribute.name
-        if each.of:
-            text = _name(context, _piece(context, each.attribute.type.name, each.of), text)
+    for printed in context.localizer.printed[piece]:
+        text, ref = escaped(printed.text), printed.attribute.name
+        if printed.of:
+            text = _name(context, _piece(context, printed.attribute.type.name, printed.of), text)
         texts.setdefault(ref, []).append(text)
-        labels[ref] = sentences.label(each.attribute)
-    return {ref: (labels[ref], ", ".join(found)) for ref, found in texts.items()}
+        labels[ref] = sentences.label(printed.attribute)
+    return {ref: (labels[ref], ", ".join(values)) for ref, values in texts.items()}
 
 
 def _piece(context: PageContext, kind: str, name: str) -> Piece:
@@ -102,58 +106,66 @@ def _on_tracks(context: PageContext, piece: Piece) -> Iterator[Figure]:
     start = source.start
     for key, track in tracks(source.linked):
         worth = track.worth(start)
-        own = {at: [one for one in lying if one[0] == name] for at, lying in worth.items()}
-        if any(own.values()):
-            shown = ShownTrack(key, start[key], track.low, track.high, own)
+        worth_of_piece = {
+            at: [(other, points) for other, points in pieces if other == name]
+            for at, pieces in worth.items()
+        }
+        if any(worth_of_piece.values()):
+            shown = ShownTrack(key, start[key], track.low, track.high, worth_of_piece)
             yield track_figure(shown, context.localizer.names)
 
 
 def _related(context: PageContext, sentences: GameSentences, piece: Piece) -> Iterator[str]:
     """Yield what is printed on a piece about other pieces, and on other pieces about it."""
-    told = []
+    lines = []
     for bearer, values in context.localizer.printed.items():
-        for each in (each for each in values if each.of):
-            other = _piece(context, each.attribute.type.name, each.of)
+        for value in values:
+            if not value.of:
+                continue
+            other = _piece(context, value.attribute.type.name, value.of)
             if piece == bearer:
-                told.append(f"- {_with_link(context, escaped(each.said), other)}")
+                lines.append(f"- {_with_link(context, escaped(value.phrase), other)}")
             elif piece == other:
                 name = _name(context, bearer, escaped(sentences.piece_name(bearer)))
-                told.append(f"- {name}: {escaped(each.said)}")
-    if told:
-        yield from (f"## {context.localizer.phrase('related')} {{#related}}", "", *told, "")
+                lines.append(f"- {name}: {escaped(value.phrase)}")
+    if lines:
+        yield from (f"## {context.localizer.phrase('related')} {{#related}}", "", *lines, "")
 
 
 def _with_link(context: PageContext, sentence: str, about: Piece) -> str:
     """Return a sentence with a piece in it as a link, without its article."""
     key, name = f"{about.kind}.{about.name}", escaped(str(about.name))
     called = escaped(context.localizer.names.get(key, str(about.name)))
-    found = next((one for one in (called, name) if one in sentence), "")
-    if not found:
+    mention = next((form for form in (called, name) if form in sentence), "")
+    if not mention:
         return f"{sentence} {_name(context, about, called)}"
-    return sentence.replace(found, _name(context, about, found), 1)
+    return sentence.replace(mention, _name(context, about, mention), 1)
 
 
 def _rules(context: PageContext, piece: Piece) -> Iterator[str]:
     """Yield the rules that name a piece as sentences, each with a link to where it is."""
     localizer = context.localizer
     sentences, source = localizer.sentences, localizer.source
-    told: dict[tuple[str, str], None] = {}  # the same text for several clauses of one id comes once
+    # The same text for several clauses of one id comes once.
+    sentences_by_rule: dict[tuple[str, str], None] = {}
     for rule in source.pieces.rules.get((piece.kind, str(piece.name)), ()):
         if sentences is None:
             break
         if isinstance(rule, Clause):
-            told[rule.id, localizer.sentence(rule.id)] = None
+            sentences_by_rule[rule.id, localizer.sentence(rule.id)] = None
             continue
         name, card = rule.name.name, rule.name.card
         if isinstance(rule, Fact):
-            told[name, sentences.full_fact(name, card)] = None
+            sentences_by_rule[name, sentences.full_fact(name, card)] = None
         else:
             action = source.action_id(card or source.slug, name)
-            told[action, _part_about(context, piece, sentences.action(name, card))] = None
-    if told:
+            sentences_by_rule[action, _part_about(context, piece, sentences.action(name, card))] = (
+                None
+            )
+    if sentences_by_rule:
         yield from (f"## {localizer.phrase('in rules')} {{#rules}}", "")
     game = context.site_map.to(source.slug, context.page)
-    for name, sentence in told:
+    for name, sentence in sentences_by_rule:
         target = context.links.get(name, f"{game}#fact.{name}")
         yield f"- {escaped(sentence)} {link(code(name), target)}{{.clause}}"
     yield ""
@@ -164,20 +176,20 @@ def _part_about(context: PageContext, piece: Piece, sentences: Sequence[str]) ->
     called = context.localizer.names.get(f"{piece.kind}.{piece.name}", str(piece.name))
     parts = [part for text in sentences for part in PART.split(text)]
     about = [part for part in parts if re.search(rf"\b{re.escape(called)}\b", part)]
-    told = " ".join(parts) if not about else f" {ELLIPSIS} ".join(about)
-    return told if not about or parts[0] == about[0] else f"{ELLIPSIS} {told}"
+    text = " ".join(parts) if not about else f" {ELLIPSIS} ".join(about)
+    return text if not about or parts[0] == about[0] else f"{ELLIPSIS} {text}"
 
 
 def _scenarios(context: PageContext, piece: Piece) -> Iterator[str]:
     """Yield the first of the scenarios about a piece."""
     localizer = context.localizer
-    found = localizer.source.pieces.scenarios.get(str(piece.name), ())
-    if found:
+    scenarios = localizer.source.pieces.scenarios.get(str(piece.name), ())
+    if scenarios:
         yield from (f"## {localizer.phrase('scenarios with it')} {{#scenarios}}", "")
-    for scenario in found[:MAX_SCENARIOS]:
+    for scenario in scenarios[:MAX_SCENARIOS]:
         yield f"- {context.clause(scenario.id)}: {escaped(localizer.text(scenario.titles))}"
-    if len(found) > MAX_SCENARIOS:
-        yield f"- {localizer.phrase('many', count=len(found) - MAX_SCENARIOS)}"
+    if len(scenarios) > MAX_SCENARIOS:
+        yield f"- {localizer.phrase('many', count=len(scenarios) - MAX_SCENARIOS)}"
     yield ""
 
 
@@ -186,8 +198,8 @@ def _beside(context: PageContext, sentences: GameSentences, piece: Piece) -> Ite
     beside = context.localizer.source.pieces.beside(piece)
     links = [
         f"{context.localizer.phrase(way)}: "
-        f"{_name(context, one, escaped(sentences.piece_name(one)))}"
-        for way, one in zip(("previous", "next"), beside, strict=True)
-        if one is not None
+        f"{_name(context, neighbour, escaped(sentences.piece_name(neighbour)))}"
+        for way, neighbour in zip(("previous", "next"), beside, strict=True)
+        if neighbour is not None
     ]
     yield from (" · ".join(links), "{: .evidence }", "") if links else ()

@@ -78,7 +78,7 @@ def _table(
         first = link(f"**{name}**", relative(target, context.page)) if paged else f"**{name}**"
         rows.append((anchor(piece_anchor(piece)) + first, printed_cells(context, sentences, piece)))
     labels = {ref: label for _, cells in rows for ref, (label, _) in cells.items() if ref != by}
-    order = [each.name for each in context.localizer.source.linked.game.attributes]
+    order = [attribute.name for attribute in context.localizer.source.linked.game.attributes]
     columns = [ref for ref in order if ref in labels]
     head = [context.localizer.phrase("piece"), *(escaped(labels[ref]) for ref in columns)]
     yield from ('<div class="pieces" markdown>', "")
@@ -92,7 +92,7 @@ def _rows(context: PageContext) -> Iterator[str]:
     drawn = list(outlines(localizer.source.linked))
     if drawn:
         yield from (f"## {localizer.phrase('where they lie')} {{#places}}", "")
-    if any(one.down for _, _, shown in drawn for one in shown.contents.values()):
+    if any(content.down for _, _, shown in drawn for content in shown.contents.values()):
         yield from (localizer.phrase("face down"), "")
     folder = context.page.removesuffix(".md").rpartition("/")
     for number, (key, value, shown) in enumerate(drawn, 1):

@@ -16,10 +16,10 @@ def folder_of(scenario: str, game: str) -> str:
 
 def folders_of(source: BookSource) -> dict[str, list[Scenario]]:
     """Return the scenarios of a game by their folders."""
-    found: dict[str, list[Scenario]] = {}
+    folders: dict[str, list[Scenario]] = {}
     for scenario in source.scenarios:
-        found.setdefault(folder_of(scenario.id, source.slug), []).append(scenario)
-    return dict(sorted(found.items()))
+        folders.setdefault(folder_of(scenario.id, source.slug), []).append(scenario)
+    return dict(sorted(folders.items()))
 
 
 def scenario_anchor(scenario: str) -> str:

@@ -13,9 +13,9 @@ def scenarios_index(context: PageContext) -> str:
     """Return the page that lists the folders."""
     localizer = context.localizer
     lines = [f"{localizer.phrase('scenarios lead')} {localizer.phrase('as files')}", ""]
-    for folder, found in context.site_map.scenario_folders.items():
+    for folder, scenarios in context.site_map.scenario_folders.items():
         target = context.site_map.to_index(f"scenarios/{folder}", context.page)
-        lines.append(f"- {link(escaped(_title(context, folder)), target)} {len(found)}")
+        lines.append(f"- {link(escaped(_title(context, folder)), target)} {len(scenarios)}")
     return page(localizer.phrase("tests"), lines)
 
 

@@ -75,12 +75,12 @@ class SiteMap:
         """
         result = {}
         for card, document in self.source.cards.items():
-            here = self.page(card)
+            path = self.page(card)
             for action in document.actions:
                 action_id = self.source.action_id(card, action.name)
-                result[action_id] = f"{here}#{action_id}"
+                result[action_id] = f"{path}#{action_id}"
                 for rule in action.rules:
-                    result[f"{action_id}.{rule.name}"] = f"{here}#{action_id}.{rule.name}"
+                    result[f"{action_id}.{rule.name}"] = f"{path}#{action_id}.{rule.name}"
         for step in self.source.document.base.steps:
             result.setdefault(step.name, f"{self.page(self.source.slug)}#{step.actions[0]}")
         for clause, (card, _) in self.source.clauses.items():
@@ -88,10 +88,10 @@ class SiteMap:
         for card in self.source.cards:
             for scenario in examples_of(self.source, card):
                 result.setdefault(scenario.id, f"{self.page(card)}#{example_anchor(scenario.id)}")
-        for folder, found in self.scenario_folders.items():
-            for scenario in found:
-                there = f"{self.index(f'scenarios/{folder}')}#{scenario_anchor(scenario.id)}"
-                result.setdefault(scenario.id, there)
+        for folder, scenarios in self.scenario_folders.items():
+            for scenario in scenarios:
+                place = f"{self.index(f'scenarios/{folder}')}#{scenario_anchor(scenario.id)}"
+                result.setdefault(scenario.id, place)
         return result
 
     @cached_property

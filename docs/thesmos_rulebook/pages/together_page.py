@@ -54,6 +54,6 @@ def _scenarios(context: PageContext) -> Iterator[str]:
 
 
 def _entry(context: PageContext, kind: str, cards: Iterable[str], text: str) -> str:
-    """Return an entry of the list: its kind, its cards, and what is said."""
+    """Return an entry of the list: its kind, its cards, and its text."""
     chips = " ".join(chip(context.card(card)) for card in cards)
     return f"- *{context.localizer.phrase(kind)}*{{.kind}} {chips} {text}"

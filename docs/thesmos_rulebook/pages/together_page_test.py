@@ -1,4 +1,4 @@
-"""What is told of two cards together: bans, rulings and scenarios."""
+"""The page about two cards together: bans, rulings and scenarios."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a card adds to a number is told as more, and what it takes off as less."""
+"""What a card adds to a number is expressed as more, and what it subtracts as less."""
 
 from __future__ import annotations
 

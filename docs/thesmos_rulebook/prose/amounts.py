@@ -25,7 +25,7 @@ from thesmos_rulebook.prose.members import cells_of, counted, kind_of, member
 from thesmos_rulebook.prose.verbalizer import HANDLERS, Verbalizer
 
 
-def told_amount(v: Verbalizer, e: Compare) -> str | None:
+def declared_amount(v: Verbalizer, e: Compare) -> str | None:
     """Return the text of a comparison like `count(S) >= 2`; None for any other comparison."""
     what, word = e.left, e.word
     number = e.right.value if isinstance(e.right, Number) else 0
@@ -48,10 +48,10 @@ def told_amount(v: Verbalizer, e: Compare) -> str | None:
 def _counted_among(v: Verbalizer, binder: Binder, word: Comparison, number: int) -> str:
     """Return `there are at least two cards, counting each that is free`; for none, `no card is`."""
     if number == 0 and word in ("=", ">", "!="):
-        asked: SearchWord = "no" if word == "=" else "some"
-        return v.say(Search(asked, binder, location=binder.domain.location, type=FLAG))
+        quantifier: SearchWord = "no" if word == "=" else "some"
+        return v.say(Search(quantifier, binder, location=binder.domain.location, type=FLAG))
     noun = v.noun(kind_of(binder.domain))
-    n = v.noun_form("one", noun) if number == 1 else f"{v.language.number(number)} {noun.many}"
+    n = v.noun_form("one", noun) if number == 1 else f"{v.language.number(number)} {noun.plural}"
     count = v.render("amount.=" if word == "!=" else f"amount.{word}", n=n)
     frame = "are.one" if number == 1 else "are"
     what = counted(v, binder, count, number == 1)
@@ -64,26 +64,26 @@ def _number_of(
     """Return `you have more than one piece`, `there are three players`, `there is no piece`."""
     noun = v.noun(of.type.name, of.location)
     if isinstance(of, BoardFunction):
-        there = (cells_of(v, of, cells) for cells in (noun.one, noun.many))
-        noun = replace(noun, one=next(there), many=next(there))
+        forms = (cells_of(v, of, cells) for cells in (noun.singular, noun.plural))
+        noun = replace(noun, singular=next(forms), plural=next(forms))
     yours = isinstance(of, Owned) and of.whose == "your"
     if isinstance(of, Owned) and not yours:
         return _number_among(v, of, word, number, member(v, of, "all"))
     if number == 0 and word in ("=", ">", "!="):
         frame = "have any" if yours else "on board any" if isinstance(of, OnBoard) else "are any"
         text = v.language.template(frame, noun.gender)
-        return v.fill(text, word != "=", {"one": noun.one})
-    one = number == 1
-    n = v.noun_form("one", noun) if one else f"{v.language.number(number)} {noun.many}"
+        return v.fill(text, word != "=", {"one": noun.singular})
+    single = number == 1
+    n = v.noun_form("one", noun) if single else f"{v.language.number(number)} {noun.plural}"
     count = v.render("amount.=" if word == "!=" else f"amount.{word}", n=n)
-    text = v.language.template("have" if yours else "are.one" if one else "are")
+    text = v.language.template("have" if yours else "are.one" if single else "are")
     return v.fill(text, word != "!=", {"what": count})
 
 
 def _number_among(v: Verbalizer, of: Value, word: Comparison, number: int, many: str) -> str:
     """Return `there are at least two of your opponents' cards`."""
-    one = number == 1
-    n = v.render("one alone", v.noun(kind_of(of)).gender) if one else v.language.number(number)
+    single = number == 1
+    n = v.render("one alone", v.noun(kind_of(of)).gender) if single else v.language.number(number)
     count = v.render("amount.=" if word == "!=" else f"amount.{word}", n=n)
-    text = v.language.template("number of one" if one else "number of")
+    text = v.language.template("number of one" if single else "number of")
     return v.fill(text, word != "!=", {"n": count, "set": many})

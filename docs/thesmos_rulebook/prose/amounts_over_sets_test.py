@@ -76,8 +76,8 @@ SENTENCES = {
 @pytest.mark.parametrize(("language", "at"), [("en", 0), ("es", 1)])
 def test_values_over_sets_say_what_each_is_asked(language: str, at: int, tmp_path: Path) -> None:
     sentences = GameSentences(tiny(tmp_path, GAME), language)
-    told = {name: sentences.fact(name) for name in SENTENCES}
-    assert told == {name: f"X: {texts[at]}." for name, texts in SENTENCES.items()}
+    texts_by_name = {name: sentences.fact(name) for name in SENTENCES}
+    assert texts_by_name == {name: f"X: {texts[at]}." for name, texts in SENTENCES.items()}
 
 
 ONE_OF = [

@@ -35,7 +35,7 @@ from thesmos.program.clauses import (
 )
 from thesmos.program.declarations import Parameter
 from thesmos.program.values import Compare, Flag, Negative, Value
-from thesmos_rulebook.prose.declarations import asked_fact
+from thesmos_rulebook.prose.declarations import applied_fact
 from thesmos_rulebook.prose.expressions import is_person
 from thesmos_rulebook.prose.history import noun_of
 from thesmos_rulebook.prose.members import kind_of, member, that
@@ -60,19 +60,19 @@ def clause(v: Verbalizer, clauses: Sequence[Clause]) -> str:
 
 
 def _treat(v: Verbalizer, c: Treat, preamble: Preamble) -> str:
-    inner, asked = _about_fact(v, c)
+    inner, fact_value = _about_fact(v, c)
     if isinstance(c.value, Flag):
-        main = inner.condition(asked, c.value.value)
+        main = inner.condition(fact_value, c.value.value)
     else:
-        main = inner.render("binary.=", a=inner.say(asked), b=inner.closed(c.value))
+        main = inner.render("binary.=", a=inner.say(fact_value), b=inner.closed(c.value))
     return compose(inner, preamble, main, conjuncts(c.where))
 
 
 def _add_to(v: Verbalizer, c: AddTo, preamble: Preamble) -> str:
-    inner, asked = _about_fact(v, c)
+    inner, fact_value = _about_fact(v, c)
     frame = "add to.less" if isinstance(c.value, Negative) else "add to"
     added = c.value.value if isinstance(c.value, Negative) else c.value
-    main = inner.render(frame, a=inner.say(asked), b=inner.closed(added))
+    main = inner.render(frame, a=inner.say(fact_value), b=inner.closed(added))
     return compose(inner, preamble, main, conjuncts(c.where))
 
 
@@ -81,7 +81,7 @@ def _about_fact(v: Verbalizer, c: Treat | AddTo) -> tuple[Verbalizer, Value]:
     fact = v.game.facts[c.fact]
     named = zip(c.parameters, fact.parameters, strict=True)
     parameters = [Parameter(name, parameter.type) for name, parameter in named]
-    return v.with_parameters(parameters), asked_fact(fact, parameters)
+    return v.with_parameters(parameters), applied_fact(fact, parameters)
 
 
 def _hide(v: Verbalizer, c: Hide, preamble: Preamble) -> str:
@@ -96,7 +96,7 @@ def _hide(v: Verbalizer, c: Hide, preamble: Preamble) -> str:
 
 
 def _cancel(v: Verbalizer, clauses: Sequence[Cancel], preamble: Preamble) -> str:
-    actions = [each.action for each in clauses]
+    actions = [clause.action for clause in clauses]
     inner = v.of_action(*actions)
     nouns = inner.joined("or", [noun_of(inner, (action,), [], "a")[0] for action in actions])
     where = conjuncts(clauses[0].where)
@@ -118,8 +118,8 @@ def _end(v: Verbalizer, c: End, preamble: Preamble) -> str:
     preamble = Preamble(preamble.times, [*preamble.conditions, *conjuncts(c.where)])
     if not c.criteria:
         return compose(v, preamble, v.render("end"), [])
-    first, *others = (_criterion(v, each) for each in c.criteria)
-    tail = "".join(v.render("end.equal", what=each) for each in others)
+    first, *others = (_criterion(v, criterion) for criterion in c.criteria)
+    tail = "".join(v.render("end.equal", what=criterion) for criterion in others)
     return compose(v, preamble, v.render("end.by", what=first), [], tail)
 
 
@@ -129,7 +129,7 @@ def _criterion(v: Verbalizer, criterion: Criterion) -> str:
     if words is None:
         what = f"the score {criterion.score}"
         words = v.note_missing(what, criterion.location, criterion.score.replace("_", " "))
-    return v.render(f"criterion.{criterion.word}", what=v.lexicon.noun(words).many)
+    return v.render(f"criterion.{criterion.word}", what=v.lexicon.noun(words).plural)
 
 
 def _veto(v: Verbalizer, c: Veto, preamble: Preamble) -> str:

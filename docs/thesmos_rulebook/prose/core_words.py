@@ -37,12 +37,12 @@ def core_text(v: Verbalizer, e: Value, positive: bool = True, form: str = "") ->
     arguments: tuple[Value, ...]
     if isinstance(e, Offered):
         noun = v.noun(e.type.name, e.location)
-        return v.fill(v.language.core["offered"], True, {"many": noun.many})
+        return v.fill(v.language.core["offered"], True, {"many": noun.plural})
     if isinstance(e, BoardFunction) and e.function in CELLS:
         return cells_of(v, e, v.noun_form("kind.all", v.noun(e.type.name, e.location)))
     if isinstance(e, CellOf):
         board = v.noun(e.type.name, e.location)
-        return v.render("cell of", board.gender, one=board.one, a=lambda: v.say(e.piece))
+        return v.render("cell of", board.gender, one=board.singular, a=lambda: v.say(e.piece))
     match e:
         case Granted() | Rewound() | Repeats():
             name, arguments = type(e).__name__.lower(), ()
@@ -55,13 +55,13 @@ def core_text(v: Verbalizer, e: Value, positive: bool = True, form: str = "") ->
     if name == "turned" and (turn := f"turned.{_whole(arguments[1])}") in v.language.core:
         return v.fill(v.language.core[turn], positive, v.deferred({"a": arguments[0]}))
     person = arguments[0] if arguments else None
-    own = f"{name}.{person.word}" if isinstance(person, Person) else name
-    key = own if own in v.language.core and not form else f"{name}{form}"
-    given: dict[str, Gap] = dict(v.deferred(dict(zip("ab", arguments, strict=False))))
+    person_key = f"{name}.{person.word}" if isinstance(person, Person) else name
+    key = person_key if person_key in v.language.core and not form else f"{name}{form}"
+    gaps: dict[str, Gap] = dict(v.deferred(dict(zip("ab", arguments, strict=False))))
     if name in CELL:
         noun = v.noun(e.type.name, e.location)
-        given["cell"] = lambda: v.noun_form("kind.the", noun)
-    return v.fill(v.language.core[key], positive, given)
+        gaps["cell"] = lambda: v.noun_form("kind.the", noun)
+    return v.fill(v.language.core[key], positive, gaps)
 
 
 def _whole(e: Value) -> int | None:
@@ -75,9 +75,9 @@ def core_place(v: Verbalizer, e: Compare) -> str | None:
     """Return that a piece is, or is not, on a cell or in a zone; None for other comparisons."""
     for piece, place in ((e.left, e.right), (e.right, e.left)):
         if isinstance(piece, (CellOf, ZoneOf)) and e.word in ("=", "!="):
-            asked = v.deferred({"a": piece.piece, "at": place})
+            gaps = v.deferred({"a": piece.piece, "at": place})
             frame = "on cell" if isinstance(piece, CellOf) else "in zone"
-            return v.fill(v.language.template(frame), e.word == "=", asked)
+            return v.fill(v.language.template(frame), e.word == "=", gaps)
     return None
 
 
@@ -87,8 +87,8 @@ def core_membership(v: Verbalizer, e: IsIn, positive: bool) -> str | None:
         case IsIn(member=Person(word="active" | "chooser" as word), of=Owned(whose="opponent")):
             return v.fill(v.language.core[f"{word} is opponent"], positive, {})
         case IsIn(of=BoardFunction(function="adjacent" | "wrapped" as name, arguments=arguments)):
-            given = v.deferred({"a": on_cell(e.member), "b": on_cell(arguments[0])})
-            return v.fill(v.language.core[f"{name}.in"], positive, given)
+            gaps = v.deferred({"a": on_cell(e.member), "b": on_cell(arguments[0])})
+            return v.fill(v.language.core[f"{name}.in"], positive, gaps)
         case _:
             return None
 
@@ -96,11 +96,11 @@ def core_membership(v: Verbalizer, e: IsIn, positive: bool) -> str | None:
 def core_persons(v: Verbalizer, e: Compare) -> str | None:
     """Return whose turn it is, as `it is your turn`; None for any other comparison."""
     positive = e.word == "="
-    for name, known in _PERSONS.items():
-        if known in ((e.left, e.right), (e.right, e.left)) and e.word in ("=", "!="):
+    for name, persons in _PERSONS.items():
+        if persons in ((e.left, e.right), (e.right, e.left)) and e.word in ("=", "!="):
             return v.fill(v.language.core[name], positive, {})
-    for one, other in ((e.left, e.right), (e.right, e.left)):
-        if isinstance(one, Person) and one.word == "you" and e.word in ("=", "!="):
+    for side, other in ((e.left, e.right), (e.right, e.left)):
+        if isinstance(side, Person) and side.word == "you" and e.word in ("=", "!="):
             return v.fill(v.language.template("you are"), positive, v.deferred({"b": other}))
     return None
 

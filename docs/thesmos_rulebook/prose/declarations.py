@@ -68,18 +68,22 @@ FLOW_WORDS: Mapping[type[Instruction], str] = {  # instructions with a sentence 
 
 def rule(v: Verbalizer, declaration: Rule) -> str:
     """Return what a rule requires: by its own words, or by its condition."""
-    own = v.lexicon.name("rules", (v.action or "", declaration.name), "holds")
-    if own is not None:
-        return v.fill(own, True, {})
+    wording = v.lexicon.name("rules", (v.action or "", declaration.name), "holds")
+    if wording is not None:
+        return v.fill(wording, True, {})
     return named_once(v, v.all_of(conjuncts(v.expand_roles(declaration.condition))))
 
 
-def asked_fact(fact: Fact, parameters: Sequence[Parameter]) -> FactValue:
-    """Return a fact applied to parameters. parameters: its own, perhaps with other names."""
-    given = tuple(
-        Variable(each.name, False, location=fact.location, type=each.type) for each in parameters
+def applied_fact(fact: Fact, parameters: Sequence[Parameter]) -> FactValue:
+    """Return a fact applied to parameters.
+
+    parameters: its own, perhaps with other names.
+    """
+    arguments = tuple(
+        Variable(parameter.name, False, location=fact.location, type=parameter.type)
+        for parameter in parameters
     )
-    return FactValue(fact.name, given, location=fact.location, type=fact.body.type)
+    return FactValue(fact.name, arguments, location=fact.location, type=fact.body.type)
 
 
 def fact(v: Verbalizer, declaration: Fact) -> str:
@@ -88,35 +92,35 @@ def fact(v: Verbalizer, declaration: Fact) -> str:
     Empty if the fact has no words of its own, or if they say the same as its definition.
     """
     inner = v.with_parameters(declaration.parameters)
-    asked = asked_fact(declaration, declaration.parameters)
-    text = inner.phrase(asked)
+    applied = applied_fact(declaration, declaration.parameters)
+    text = inner.phrase(applied)
     if text is None or not inner.all_mentioned(declaration.parameters):
         return ""  # its definition is shown where it is used, or its words make no full sentence
     body = normal(declaration.body)
     if isinstance(body, Flag):
         return inner.render("fact.yes" if body.value else "fact.no", fact=text)
-    told_body = inner.all_of(conjuncts(body)) if is_flag(body) else inner.say(body)
-    same, own = v.language.tidied(told_body), v.language.tidied(inner.phrase(asked) or "")
-    if own == same or (not is_flag(body) and same.endswith(f" {own}")):
+    body_text = inner.all_of(conjuncts(body)) if is_flag(body) else inner.say(body)
+    same, words_alone = v.language.tidied(body_text), v.language.tidied(inner.phrase(applied) or "")
+    if words_alone == same or (not is_flag(body) and same.endswith(f" {words_alone}")):
         return ""  # its words say the same as its definition
-    return inner.render("fact" if is_flag(body) else "fact.value", fact=text, body=told_body)
+    return inner.render("fact" if is_flag(body) else "fact.value", fact=text, body=body_text)
 
 
 def fact_by_words(v: Verbalizer, declaration: Fact) -> str:
     """Return a fact by its own words, or by its definition if it has none."""
-    inner = _asked_of(v, declaration)
-    text = inner.phrase(asked_fact(declaration, declaration.parameters))
+    inner = _with_parameters(v, declaration)
+    text = inner.phrase(applied_fact(declaration, declaration.parameters))
     if text is not None:
         return text
     roles = _roles(declaration) if inner.action else {}
     body = normal(substituted(declaration.body, roles))
-    told_body = inner.all_of(conjuncts(body)) if is_flag(body) else inner.say(body)
-    return v.render("fact.short", body=told_body)
+    body_text = inner.all_of(conjuncts(body)) if is_flag(body) else inner.say(body)
+    return v.render("fact.short", body=body_text)
 
 
-def _asked_of(v: Verbalizer, declaration: Fact) -> Verbalizer:
+def _with_parameters(v: Verbalizer, declaration: Fact) -> Verbalizer:
     """Return a verbalizer that knows a fact's parameters: things, or the roles of an action."""
-    action = v.lexicon.said.action_of(declaration.name)
+    action = v.lexicon.declared.action_of(declaration.name)
     return v.with_parameters(declaration.parameters) if action is None else v.of_action(action)
 
 
@@ -124,8 +128,8 @@ def _roles(declaration: Fact) -> dict[str, Value]:
     """Return the roles that correspond to the parameters of a fact about an action."""
     location = declaration.location
     return {
-        each.name: Variable(each.name, True, location=location, type=each.type)
-        for each in declaration.parameters
+        parameter.name: Variable(parameter.name, True, location=location, type=parameter.type)
+        for parameter in declaration.parameters
     }
 
 
@@ -137,28 +141,28 @@ def is_flag(body: Value) -> bool:
 def supply(v: Verbalizer, declaration: Supply) -> str:
     """Return what a card brings: how many pieces, with which attributes, and where they start."""
     noun = v.noun(declaration.kind)
-    one, any_ = declaration.count == 1, _is_unlimited(v, declaration)
-    subject = v.render("brings.it" if one else "brings.each", noun.gender)
+    single, any_ = declaration.count == 1, _is_unlimited(v, declaration)
+    subject = v.render("brings.it" if single else "brings.each", noun.gender)
     inner = v.with_name("x", Mention(subject, subject), declaration.kind)
-    asked = list(_first_values(v, declaration))
-    each = [text.removeprefix(f"{subject}{END}").strip() for text in inner.conditions(asked)]
-    where = each.pop() if len(each) > 1 else ""  # attributes stay as they are, the zone changes
-    each += [v.render("brings.first", what=where)] if where else []
-    wording = f"{subject} {v.joined('and', each)}".strip()
+    conditions = list(_first_values(v, declaration))
+    texts = [text.removeprefix(f"{subject}{END}").strip() for text in inner.conditions(conditions)]
+    where = texts.pop() if len(texts) > 1 else ""  # attributes stay as they are, the zone changes
+    texts += [v.render("brings.first", what=where)] if where else []
+    wording = f"{subject} {v.joined('and', texts)}".strip()
     count = (
         v.noun_form("kind.a", noun)
-        if one
-        else f"{v.language.number(declaration.count)} {noun.many}"
+        if single
+        else f"{v.language.number(declaration.count)} {noun.plural}"
     )
     template = "brings.any" if any_ else "brings"
-    return v.render(template, noun.gender, count=count, many=noun.many, text=wording)
+    return v.render(template, noun.gender, count=count, many=noun.plural, text=wording)
 
 
 def _first_values(v: Verbalizer, declaration: Supply) -> Iterator[Value]:
     """Yield the initial values for a piece `x` of a supply: its attributes, then its place."""
     location, kind = declaration.location, Type("piece", declaration.kind)
     x = Variable("x", False, location=location, type=kind)
-    attributes = {each.name: each for each in v.game.attributes}
+    attributes = {attribute.name: attribute for attribute in v.game.attributes}
     for start in declaration.values:
         attribute = attributes[AttributeRef(declaration.kind, start.attribute)]
         of = (x, _word(v, attribute.index[0], start.of, location)) if start.of else (x,)
@@ -173,7 +177,7 @@ def _first_values(v: Verbalizer, declaration: Supply) -> Iterator[Value]:
                 yield Compare("=", held, value, location=location, type=FLAG)
     if declaration.zone is not None:
         zone = ZoneOf(x, declaration.kind, location=location, type=ZONE)
-        zones = [each.name for each in v.game.zones]
+        zones = [zone.name for zone in v.game.zones]
         word = Word(declaration.zone, zones.index(declaration.zone), location=location, type=ZONE)
         yield Compare("=", zone, word, location=location, type=FLAG)
         return
@@ -208,15 +212,15 @@ def _word(v: Verbalizer, kind: Type, text: str, location: Location) -> Value:
     """Return the value of a type that a word means."""
     if kind.base == "player":
         return NumberedPlayer(int(text), location=location, type=kind)
-    enum = next((each for each in v.game.enums if each.name == kind.name), None)
-    words = [] if enum is None else [each.word for each in enum.words]
+    enum = next((declared for declared in v.game.enums if declared.name == kind.name), None)
+    words = [] if enum is None else [enum_word.word for enum_word in enum.words]
     number = words.index(text) if text in words else 0
     return Word(text, number, location=location, type=kind)
 
 
 def _is_unlimited(v: Verbalizer, declaration: Supply) -> bool:
     """Return whether a supply has enough pieces to fill all boards before it runs out."""
-    kind = next(each for each in v.game.kinds if each.name == declaration.kind)
+    kind = next(declared for declared in v.game.kinds if declared.name == declaration.kind)
     cells = sum(len(board.cells) for board in v.game.boards if board.name in kind.on)
     return cells > 0 and 2 * declaration.count >= cells
 
@@ -224,14 +228,14 @@ def _is_unlimited(v: Verbalizer, declaration: Supply) -> bool:
 def action(v: Verbalizer, declaration: Action) -> Iterator[str]:
     """Yield what is chosen for an action, and what happens."""
     inner = v.of_action(declaration.name)
-    roles, known = _chosen(inner, declaration)
+    roles, naming = _chosen(inner, declaration)
     if roles and declaration.rules:
-        inner = known
+        inner = naming
         noun, _ = v.action_words("noun", (declaration.name,), [])
         what = "" if noun is None else v.noun_form("a", v.lexicon.noun(noun))
         template = "chosen" if what else "chosen.just"
         steps = v.game.steps.values()
-        if any(each.chooser == "chance" for each in steps if declaration.name in each.actions):
+        if any(step.chooser == "chance" for step in steps if declaration.name in step.actions):
             template = "drawn" if what else "drawn.just"
         yield inner.render(template, what=what, roles=inner.joined("and", roles))
     if declaration.effects:
@@ -254,13 +258,15 @@ def _chosen(v: Verbalizer, declaration: Action) -> tuple[list[str], Verbalizer]:
     result: list[str] = []
     kinds = [kind_name(role.type) for role in declaration.open_roles]
     effects = walk(declaration.effects)
-    others = {kind_of(each.value) for each in effects if isinstance(each, Let)}
+    others = {kind_of(effect.value) for effect in effects if isinstance(effect, Let)}
     inner = v
     for at, (role, kind) in enumerate(zip(declaration.open_roles, kinds, strict=True)):
         noun = v.lexicon.kind(kind) if kind else None  # a flag has none
-        own = v.role(role.name) or ""
+        role_words = v.role(role.name) or ""
         named = (
-            noun is not None and v.language.is_name(own) and own != v.noun_form("kind.the", noun)
+            noun is not None
+            and v.language.is_name(role_words)
+            and role_words != v.noun_form("kind.the", noun)
         )
         alone = kinds.count(kind) == 1 and kind not in others
         first = kinds.count(kind) > 1 and kind not in kinds[:at]
@@ -270,7 +276,7 @@ def _chosen(v: Verbalizer, declaration: Action) -> tuple[list[str], Verbalizer]:
                 that = v.noun_form("that", noun)
                 inner = inner.with_name(role.name, Mention(that, that), kind)
         else:
-            text = own
+            text = role_words
             if not text:
                 shown = v.note_missing(f"the role {role.name}", role.location, role.name)
                 text = v.render("literal.value", called=shown.replace("_", " "))

@@ -102,10 +102,10 @@ def _grouped_by_subject(
 
 def _effect_text(v: Verbalizer, effect: Effect) -> tuple[str, bool]:
     """Return an effect, and whether it is open-ended: the next one would read as part of it."""
-    if isinstance(effect, Each) and v.told(effect) is None:
+    if isinstance(effect, Each) and v.declared_text(effect) is None:
         return _for_each(v, effect)
     asks = isinstance(effect, Assign) and isinstance(effect.value, IfElse)
-    open_ended = (asks or isinstance(effect, (If, While))) and v.told(effect) is None
+    open_ended = (asks or isinstance(effect, (If, While))) and v.declared_text(effect) is None
     return v.say(effect), open_ended
 
 
@@ -113,9 +113,9 @@ def _bind_local(v: Verbalizer, effect: Let, following: Sequence[Effect]) -> tupl
     """Return a verbalizer that knows a local, and the text that introduces it; may be empty."""
     kind = kind_of(effect.value)
     name = Variable(effect.name, False, location=effect.location, type=effect.value.type)
-    own = v.told(name)
-    if own is not None:
-        return v.with_name(effect.name, Mention(own.text, own.text), kind), ""
+    declared = v.declared_text(name)
+    if declared is not None:
+        return v.with_name(effect.name, Mention(declared.text, declared.text), kind), ""
     flag = effect.value.type.base == "flag"
     unclear = kind == "int" or kind in v.kinds.values()  # what `that number` would refer to
     several = unclear and _uses(effect.name, following) > 1
@@ -130,14 +130,16 @@ def _bind_local(v: Verbalizer, effect: Let, following: Sequence[Effect]) -> tupl
 
 
 def _uses(name: str, effects: Sequence[Effect]) -> int:
-    return sum(isinstance(each, Variable) and each.name == name for each in walk(effects))
+    return sum(isinstance(node, Variable) and node.name == name for node in walk(effects))
 
 
 def _used_before_changes(name: str, effects: Sequence[Effect]) -> bool:
     """Return whether a local can be put where it is first used: nothing changes in between."""
     if any(
-        isinstance(each, Assign) and isinstance(each.target, Variable) and each.target.name == name
-        for each in walk(effects)
+        isinstance(effect, Assign)
+        and isinstance(effect.target, Variable)
+        and effect.target.name == name
+        for effect in walk(effects)
     ):
         return False
     return _is_safe(name, effects)
@@ -161,8 +163,8 @@ def _is_safe(name: str, effects: Sequence[Effect]) -> bool:
 
 
 def _assign(v: Verbalizer, e: Assign) -> str:
-    if isinstance(e.value, IfElse):  # told as `if …: this, else: that`
-        ways = (replace(e, value=each) for each in (e.value.then, e.value.otherwise))
+    if isinstance(e.value, IfElse):  # written as `if …: this, else: that`
+        ways = (replace(e, value=value) for value in (e.value.then, e.value.otherwise))
         then, otherwise = ((way,) for way in ways)
         return v.say(If(e.value.condition, then, otherwise, location=e.location))
     if isinstance(e.value, Flag):
@@ -176,16 +178,20 @@ def _assign(v: Verbalizer, e: Assign) -> str:
         return v.render("set.moved", a=lambda: v.say(piece), b=lambda: v.say(e.value))
     left, right = (lambda: v.say(e.target)), (lambda: v.say(e.value))
     if e.target.type.base == "flag":
-        before = any(each == e.target for each in walk(e.value))
+        before = any(node == e.target for node in walk(e.value))
         frame = "exactly if before" if before else "exactly if"
         text = v.render(frame, a=left, b=lambda: v.condition(e.value))
         return v.render("set.flag", what=text)
     if isinstance(e.value, SetOperation) and e.value.left == e.target and e.word == ":=":
         joins = e.value.word == "union"
         if isinstance(e.value.right, SetOf) and e.value.right.members:
-            each = e.value.right.members
-            asked = (IsIn(one, e.target, location=e.location, type=FLAG) for one in each)
-            conditions = v.joined("and", [v.condition(one, joins) for one in asked])
+            members = e.value.right.members
+            memberships = (
+                IsIn(member, e.target, location=e.location, type=FLAG) for member in members
+            )
+            conditions = v.joined(
+                "and", [v.condition(membership, joins) for membership in memberships]
+            )
             return v.render("set.flag", what=conditions)
     return v.render(f"set.{e.word}", a=left, b=right)
 
@@ -198,7 +204,7 @@ def _do(v: Verbalizer, e: Do) -> str:
     event, _ = v.action_words("event", (e.action,), [])
     if event is None:
         name = v.note_missing(f"the event {e.action.name}", e.location, e.action.name)
-        of = lambda: v.joined("and", [v.say(each) for each in e.arguments])  # noqa: E731
+        of = lambda: v.joined("and", [v.say(argument) for argument in e.arguments])  # noqa: E731
         template = "literal.do.with" if e.arguments else "literal.do"
         return v.render(template, called=name.replace("_", " "), of=of)
     opened = [role.name for role in v.game.actions[e.action].open_roles]

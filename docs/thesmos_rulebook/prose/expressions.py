@@ -108,7 +108,7 @@ def _kind(v: Verbalizer, e: AllOf | OnBoard | Owned) -> str:
 
 def _piece_at(v: Verbalizer, e: PieceAt) -> str:
     noun = v.noun(e.kind, e.location)
-    return v.render("piece at", noun.gender, one=noun.one, at=lambda: v.closed(e.at))
+    return v.render("piece at", noun.gender, one=noun.singular, at=lambda: v.closed(e.at))
 
 
 def _set_of(v: Verbalizer, e: SetOf) -> str:

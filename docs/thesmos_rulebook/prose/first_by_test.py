@@ -1,4 +1,4 @@
-"""What is said of the member of a set that comes first by a number."""
+"""The sentences about the member of a set that comes first by a number."""
 
 from __future__ import annotations
 

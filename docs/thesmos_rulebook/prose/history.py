@@ -35,27 +35,30 @@ class ActionPhrase:
     """An action in words: its verb, who acts, and the conditions left.
 
     verb: the forms `do`, `does`, `did`, and perhaps `has done` (with `[|not ]` in it), for what was
-    done this turn. subject: the role that acts; empty if there is none. domain: the set that the
-    subject is in. one: the single thing that it is. excluded: whether the subject must not be in
-    that set, or not be that thing. rest: the conditions not covered by these.
+        done this turn.
+    subject: the role that acts; empty if there is none.
+    domain: the set that the subject is in.
+    actor: the single thing that it is.
+    excluded: whether the subject must not be in that set, or not be that thing.
+    rest: the conditions not covered by these.
     """
 
     verb: tuple[str, ...]
     subject: str
     kind: str
     domain: Value | None
-    one: Value | None
+    actor: Value | None
     excluded: bool
     rest: list[Value]
 
 
 def actions_of(past: Past) -> tuple[Ref, ...]:
-    """Return the actions whose events are asked for."""
+    """Return the actions whose events it is about."""
     return tuple(events.action for events in past.query.events)
 
 
 def conditions_of(past: Past) -> list[Value]:
-    """Return the conditions on the events that are asked for; all their actions share these."""
+    """Return the conditions on the events that it is about; all their actions share these."""
     return conjuncts(past.query.events[0].condition)
 
 
@@ -67,8 +70,8 @@ def of_this_turn(past: Past) -> bool:
 def subject_role(v: Verbalizer, action: Action) -> Role | None:
     """Return the role that acts: the open role with which the text of the action's event begins."""
     event, _ = v.action_words("event", (action.name,), [])
-    found = GAP.match(event or "")
-    return next((role for role in action.open_roles if found and role.name == found.group(1)), None)
+    gap = GAP.match(event or "")
+    return next((role for role in action.open_roles if gap and role.name == gap.group(1)), None)
 
 
 def subject_role_name(v: Verbalizer, action: Ref) -> str:
@@ -88,15 +91,15 @@ def action_phrase(v: Verbalizer, actions: tuple[Ref, ...], parts: list[Value]) -
     role = subject_role(v, v.game.actions[actions[0]])
     if role is None or role.type.base not in ("piece", "player") or text is None:
         return ActionPhrase(verb if text else (), "", "", None, None, False, rest)
-    domain = one = None
+    domain = actor = None
     excluded = False
     for part in rest:
         who = _actor(v, part, role)
         if who is not None:
-            domain, one, excluded = who
+            domain, actor, excluded = who
             rest = [other for other in rest if other is not part]
             break
-    return ActionPhrase(verb, role.name, role.type.name, domain, one, excluded, rest)
+    return ActionPhrase(verb, role.name, role.type.name, domain, actor, excluded, rest)
 
 
 def _actor(
@@ -109,8 +112,8 @@ def _actor(
     if isinstance(part, FactValue) and _is_about(part, role):
         domain = AllOf(location=part.location, type=role.type.set())
         binder = Binder(role.name, domain, part)
-        one = Search("first", binder, location=part.location, type=role.type.optional())
-        return (None, one, False) if v.lexicon.name("facts", part.fact, "one") else None
+        actor = Search("first", binder, location=part.location, type=role.type.optional())
+        return (None, actor, False) if v.lexicon.name("facts", part.fact, "one") else None
     excluded = isinstance(part, Not)
     if isinstance(part, Not):
         part = part.value
@@ -124,15 +127,19 @@ def _actor(
 
 
 def _is_about(part: FactValue, role: Role) -> bool:
-    """Return whether a fact is asked of a role, and of nothing else."""
-    given = part.arguments
-    return len(given) == 1 and isinstance(given[0], Variable) and given[0].name == role.name
+    """Return whether a role is the only argument of a fact."""
+    arguments = part.arguments
+    return (
+        len(arguments) == 1
+        and isinstance(arguments[0], Variable)
+        and arguments[0].name == role.name
+    )
 
 
 def actor_text(v: Verbalizer, act: ActionPhrase, form: Form) -> str:
     """Return who acts, in a form: `a`, `any`, `none`; a single thing by its name."""
-    if act.one is not None:
-        return v.say(act.one)
+    if act.actor is not None:
+        return v.say(act.actor)
     if act.domain is not None:
         return member(v, act.domain, form)
     return v.noun_form(f"kind.{form}", v.noun(act.kind))
@@ -183,11 +190,11 @@ def _did(v: Verbalizer, e: Past, positive: bool) -> str:
     actions = actions_of(e)
     inner = v.of_action(actions[0])
     act = action_phrase(inner, actions, conditions_of(e))
-    given = e.given if e.query.by == act.subject else None
+    subject = e.given if e.query.by == act.subject else None
     if not act.subject or len(actions) > 1:
         return _there_was(v, e, positive)
-    if given is not None:
-        who, yes = v.say(given), positive
+    if subject is not None:
+        who, yes = v.say(subject), positive
     else:
         who, yes = actor_text(inner, act, "a" if positive else "none"), True
     text = v.language.template("did")
@@ -239,29 +246,29 @@ def _role(v: Verbalizer, e: Past) -> str:
         shown = v.note_missing(f"the role {actions[0].name}.{name}", e.location, name)
         role = v.render("literal.value", called=shown.replace("_", " "))
     noun, rest = noun_of(v, actions, conditions_of(e), "bare")
-    given, by = e.given, e.query.by
+    by_value, by = e.given, e.query.by
     about = v.of_action(*actions).role(by) if by else None
     when = within
-    if given is not None and by == subject_role_name(v, actions[0]):
-        noun, when = v.render("of whom", what=noun, who=lambda: v.say(given)), window
+    if by_value is not None and by == subject_role_name(v, actions[0]):
+        noun, when = v.render("of whom", what=noun, who=lambda: v.say(by_value)), window
     text, _ = v.action_words("noun", actions, conditions_of(e))
     gender = "" if text is None else v.lexicon.noun(text).gender
     wording = v.render(
         f"history.{e.query.question}", gender, role=role, what=noun, window=when(v, e)
     )
-    if given is not None and by != subject_role_name(v, actions[0]):
+    if by_value is not None and by != subject_role_name(v, actions[0]):
         about = about or v.render("literal.value", called=(by or "").replace("_", " "))
-        same = v.render("binary.=", a=about, b=lambda: v.say(given))
+        same = v.render("binary.=", a=about, b=lambda: v.say(by_value))
         wording = v.render("such event", head=wording, what=same)
     return _with_rest(v.of_action(actions[0]), wording, rest)
 
 
 def _forbidden(v: Verbalizer, e: Not | Forbidden) -> str:
     """Return whether an action with these roles is forbidden."""
-    asked = e.value if isinstance(e, Not) else e
-    assert isinstance(asked, Forbidden)
-    noun, _ = noun_of(v, (asked.action,), [], "a")
-    of = lambda: v.joined("and", [v.say(each) for each in asked.arguments])  # noqa: E731
+    forbidden = e.value if isinstance(e, Not) else e
+    assert isinstance(forbidden, Forbidden)
+    noun, _ = noun_of(v, (forbidden.action,), [], "a")
+    of = lambda: v.joined("and", [v.say(argument) for argument in forbidden.arguments])  # noqa: E731
     frame = v.language.template("forbidden")
     return v.fill(frame, not isinstance(e, Not), {"what": noun, "of": of})
 

@@ -1,4 +1,4 @@
-"""What is said of attributes that have a value for each of something."""
+"""The sentences about attributes that have a value for each of something."""
 
 from __future__ import annotations
 

@@ -25,13 +25,15 @@ END = "\x01"  # marks where the name of a thing ends, so that a sentence knows w
 class Language:
     """A language: its two-letter code, and its tables.
 
-    articles: the indefinite articles, with the gender each implies. indefinite: the indefinite
-    article for each definite one. subjunctives: verb forms for conditions about any thing, as after
-    `each … that`. corrections: pairs of a regular expression and its replacement, applied in order
-    to a finished text, as for `a apple`. agreements: the same, but applied while END still follows
-    the names of things, as for `you has`. negates_twice: whether `nobody` after a verb needs a
-    `not` before the verb. repeated: what a person is called first and from then on, and a regular
-    expression for others whom the second could mean; in a text with these it is not used.
+    articles: the indefinite articles, with the gender each implies.
+    indefinite: the indefinite article for each definite one.
+    subjunctives: verb forms for conditions about any thing, as after `each … that`.
+    corrections: pairs of a regular expression and its replacement, applied in order to a finished
+        text, as for `a apple`.
+    agreements: the same, but applied while END still follows the names of things, as for `you has`.
+    negates_twice: whether `nobody` after a verb needs a `not` before the verb.
+    repeated: what a person is called first and from then on, and a regular expression for others
+        whom the second could mean; in a text with these it is not used.
     """
 
     code: str
@@ -83,7 +85,7 @@ class Language:
     def subjunctive(self, text: str) -> str:
         """Return a condition with its first verb in the form for conditions about any thing."""
         verbs = "|".join(map(re.escape, self.subjunctives)) or "$^"
-        return re.sub(rf"\b(?:{verbs})\b", lambda found: self.subjunctives[found[0]], text, count=1)
+        return re.sub(rf"\b(?:{verbs})\b", lambda verb: self.subjunctives[verb[0]], text, count=1)
 
     def as_sentence(self, tail: str) -> str:
         """Return the tail of a sentence as a sentence of its own."""
@@ -96,9 +98,9 @@ class Language:
             text = re.sub(pattern, instead, text)
         text = re.sub(r"\s+([,.;:)])", r"\1", re.sub(r"\s+", " ", text.replace(END, ""))).strip()
         for first, later, others in self.repeated:
-            before, found, after = text.partition(first)
-            if found and not re.search(rf"\b(?:{others})\b", text.replace(first, "")):
-                text = before + found + after.replace(first, later)
+            before, mention, after = text.partition(first)
+            if mention and not re.search(rf"\b(?:{others})\b", text.replace(first, "")):
+                text = before + mention + after.replace(first, later)
         for pattern, instead in self.corrections:
             text = re.sub(pattern, instead, text)
         return text

@@ -1,4 +1,4 @@
-"""Which words are found: by the name, by what is asked of it, the card's own first."""
+"""Which words are found: by the name and by its use, first the card's own."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ clauses:
 
 
 @functools.cache
-def told(clauses: str) -> list[str]:
+def sentences_of(clauses: str) -> list[str]:
     """Return the sentences of the clauses of a card."""
     power = ACE + clauses.replace("\n", "\n    ")
     steps = ONE_STEP.replace("pick", "walk")
@@ -105,12 +105,12 @@ def told(clauses: str) -> list[str]:
     ],
 )  # fmt: skip
 def test_a_condition_is_told_by_its_names(clause: str, expected: str) -> None:
-    (sentence,) = told(f"forbid walk where {clause} and size(pawn) = 9 and tired")
+    (sentence,) = sentences_of(f"forbid walk where {clause} and size(pawn) = 9 and tired")
     assert f"{expected};" in sentence
 
 
 def test_a_text_with_one_half_does_not_tell_the_opposite() -> None:
-    (sentence,) = told("forbid walk where tired and not free(to)")
+    (sentence,) = sentences_of("forbid walk where tired and not free(to)")
     assert "is free" not in sentence
 
 
@@ -125,7 +125,7 @@ def test_a_text_with_one_half_does_not_tell_the_opposite() -> None:
     ],
 )
 def test_a_change_is_told_by_the_name_of_what_changes(effect: str, expected: str) -> None:
-    assert told(f"after walk: {effect}") == [f"After a walk, {expected}."]
+    assert sentences_of(f"after walk: {effect}") == [f"After a walk, {expected}."]
 
 
 @pytest.mark.parametrize(
@@ -139,11 +139,11 @@ def test_a_change_is_told_by_the_name_of_what_changes(effect: str, expected: str
     ],
 )
 def test_an_action_is_told_by_the_names_in_its_conditions(clause: str, sentence: str) -> None:
-    assert told(clause) == [sentence]
+    assert sentences_of(clause) == [sentence]
 
 
 def test_a_name_is_that_of_the_card_first() -> None:
-    (sentence,) = told("forbid walk where near(to, from)")
+    (sentence,) = sentences_of("forbid walk where near(to, from)")
     assert sentence == "The player may not walk if the goal is the area itself."
 
 

@@ -1,6 +1,6 @@
 """Text for what has no words of its own: its name in quotation marks, in a neutral frame.
 
-Everything said this way is recorded as missing.
+Everything written this way is recorded as missing.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def literal(v: Verbalizer, e: Value, positive: bool = True) -> str:
     else:
         several = "literal.flag.of" if len(arguments) > 1 else "literal.flag.one"
         frame = v.language.template(several if arguments else "literal.flag")
-    of = lambda: v.joined("and", [v.say(each) for each in arguments])  # noqa: E731
+    of = lambda: v.joined("and", [v.say(argument) for argument in arguments])  # noqa: E731
     return v.fill(frame, positive, {"called": shown, "of": of})
 
 

@@ -1,7 +1,7 @@
 """Sentences without any words of a game are true word by word.
 
-Made-up clauses are told and read back by a small parser of its own: what it understands has to be
-what the clause says, in every state.
+Random clauses are put into sentences and read back by a small parser of its own: what it
+understands has to be what the clause says, in every state.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ FLAGS = ("hurt", "calm", "marked(to)", "tired(pawn)")
 NUMBERS = ("m", "n", "depth(to)", "row(to)", "column(to)", "repeats")
 
 
-def told(clauses: list[str]) -> list[str]:
+def sentences_of(clauses: list[str]) -> list[str]:
     """Return the sentence of each clause of a power without words."""
     with tempfile.TemporaryDirectory() as folder:
         text = "clauses:\n  Rules: |\n" + "".join(
@@ -53,18 +53,18 @@ def told(clauses: list[str]) -> list[str]:
     return [sentences.clause(f"ace.rules.{n}") for n in range(1, len(clauses) + 1)]
 
 
-# ------------------------------------------------------------------ made-up conditions
+# ------------------------------------------------------------------ random conditions
 
 
-def made_up(draw: random.Random, depth: int) -> tuple[str, Test]:
+def random_condition(draw: random.Random, depth: int) -> tuple[str, Test]:
     """Return a condition as written, and what it means."""
     alone = ["flag", "number", "cells", "same", "listed", "worked out"]
     kind = draw.choice(alone + ["not", "and", "or"] * 3 * (depth > 0))
     if kind == "not":
-        text, test = made_up(draw, depth - 1)
+        text, test = random_condition(draw, depth - 1)
         return f"not ({text})", lambda s: not test(s)
     if kind in ("and", "or"):
-        parts = [made_up(draw, depth - 1) for _ in range(draw.choice([2, 2, 3]))]
+        parts = [random_condition(draw, depth - 1) for _ in range(draw.choice([2, 2, 3]))]
         every = all if kind == "and" else any
         text = f" {kind} ".join(f"({text})" for text, _ in parts)
         return text, lambda s: every(test(s) for _, test in parts)
@@ -130,7 +130,7 @@ def worked_out(draw: random.Random) -> tuple[str, Amount]:
             return f"{word}({one}, {other})", lambda s: pick(s[one], s[other])
 
 
-def made_up_state(draw: random.Random) -> State:
+def random_state(draw: random.Random) -> State:
     return {
         **{flag: draw.randrange(2) for flag in FLAGS},
         **{number: draw.randrange(4) for number in NUMBERS},
@@ -142,14 +142,14 @@ def made_up_state(draw: random.Random) -> State:
 @functools.cache
 def conditions() -> list[tuple[str, Test, str]]:
     draw = random.Random(14)
-    made = [made_up(draw, draw.randrange(4)) for _ in range(300)]
-    sentences = told([f"forbid walk where {text}" for text, _ in made])
+    made = [random_condition(draw, draw.randrange(4)) for _ in range(300)]
+    sentences = sentences_of([f"forbid walk where {text}" for text, _ in made])
     return [(text, test, said) for (text, test), said in zip(made, sentences, strict=True)]
 
 
 def test_a_condition_without_words_means_what_it_says() -> None:
     draw = random.Random(41)
-    states = [made_up_state(draw) for _ in range(40)]
+    states = [random_state(draw) for _ in range(40)]
     for text, test, sentence in conditions():
         found = re.fullmatch(
             r"The player may (?:not do “walk” if (.*)|do “walk” only if (.*))\.", sentence
@@ -163,7 +163,7 @@ def test_a_condition_without_words_means_what_it_says() -> None:
 # ------------------------------------------------------------------------------- effects
 
 
-def made_up_effects(draw: random.Random) -> list[str]:
+def random_effects(draw: random.Random) -> list[str]:
     """Return effects that copy numbers and flags about, some of them by way of locals."""
     numbers, flags = ["m", "n"], ["hurt", "calm"]
     result = []
@@ -189,7 +189,7 @@ def run(effects: list[str], state: dict[str, int]) -> dict[str, int]:
 
 
 def run_said(text: str, state: dict[str, int]) -> dict[str, int]:
-    """Return the state after effects as told."""
+    """Return the state after effects as their sentences say."""
     now = dict(state)
     for part in (part.removeprefix("then ") for part in text.split("; ")):
         if found := re.fullmatch(r"call (?:the )?“(\w+)” “(\w+)”", part):
@@ -209,9 +209,9 @@ def run_said(text: str, state: dict[str, int]) -> dict[str, int]:
 
 def test_effects_without_words_mean_what_they_say() -> None:
     draw = random.Random(15)
-    programs = [made_up_effects(draw) for _ in range(120)]
+    programs = [random_effects(draw) for _ in range(120)]
     clauses = ["after walk:\n" + "\n".join(f"  {one}" for one in each) for each in programs]
-    for program, sentence in zip(programs, told(clauses), strict=True):
+    for program, sentence in zip(programs, sentences_of(clauses), strict=True):
         found = re.fullmatch("After a “walk”, (.*)\\.", sentence)
         assert found is not None, sentence
         start = {"m": 1, "n": 2, "hurt": 3, "calm": 4}
@@ -252,7 +252,7 @@ def test_effects_without_words_mean_what_they_say() -> None:
     ],
 )
 def test_a_clause_without_words_reads(clause: str, sentence: str) -> None:
-    assert [sentence] == told([clause])
+    assert [sentence] == sentences_of([clause])
 
 
 @pytest.mark.parametrize(

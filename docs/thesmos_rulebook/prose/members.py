@@ -42,18 +42,21 @@ def member(v: Verbalizer, domain: Value, form: Form) -> str:
     if isinstance(domain, Those) and form in ("a", "any", "each"):
         return described(v, domain.binder, form)
     noun = v.noun(kind_of(domain))
-    if isinstance(domain, BoardFunction) and v.told(domain) is None:
+    if isinstance(domain, BoardFunction) and v.declared_text(domain) is None:
         return cells_of(v, domain, v.noun_form(f"kind.{form}", noun))
     if isinstance(domain, SetOf) and not all(isinstance(m, Number) for m in domain.members):
-        names = ", ".join(v.say(each) for each in domain.members)
+        names = ", ".join(v.say(value) for value in domain.members)
         return v.render(f"of.{form}", noun.gender, set=v.render("these", noun.gender, list=names))
     return v.render(f"of.{form}", noun.gender, set=lambda: v.closed(domain))
 
 
 def cells_of(v: Verbalizer, e: BoardFunction, cells: str) -> str:
-    """Return cells by where they are: `each space next to that piece`. cells: what they are."""
-    given = v.deferred({"a": on_cell(e.arguments[0])})
-    return v.fill(v.language.core[e.function], True, {**given, "cells": cells})
+    """Return cells by where they are: `each space next to that piece`.
+
+    cells: what they are.
+    """
+    gaps = v.deferred({"a": on_cell(e.arguments[0])})
+    return v.fill(v.language.core[e.function], True, {**gaps, "cells": cells})
 
 
 def on_cell(e: Value) -> Value:
@@ -108,36 +111,37 @@ def relative(v: Verbalizer, m: Binder, form: Form) -> str | None:
     return v.render("who", head=member(v, m.domain, form), what=v.joined("and", texts))
 
 
-def counted(v: Verbalizer, m: Binder, count: str = "", one: bool = False) -> str:
+def counted(v: Verbalizer, m: Binder, count: str = "", singular: bool = False) -> str:
     """Return the text of counted members: `cards, counting each that is free`.
 
-    count: how many there are, with the noun; empty for the noun alone. one: whether the noun is
-    singular, so that a condition can follow it: `exactly one card that is free`.
+    count: how many there are, with the noun; empty for the noun alone.
+    singular: whether the noun is singular, so that a condition can follow it: `exactly one card
+        that is free`.
     """
     noun = v.noun(kind_of(m.domain))
-    count = count or noun.many
+    count = count or noun.plural
     parts = conjuncts(m.condition)
     if not isinstance(m.domain, (AllOf, OnBoard)):
-        each = described(v, m, "each")
-        return v.render("those counted", count=count, each=each)
+        each_text = described(v, m, "each")
+        return v.render("those counted", count=count, each=each_text)
     texts = predicates(v, m.name, kind_of(m.domain), parts)
     if not parts:
         return count
-    if texts is not None and one:
+    if texts is not None and singular:
         return v.render("who", head=count, what=v.joined("and", texts))
     if texts is None:
         what = _conditions_of(v, m, m.condition)
-        each = v.render("such", noun.gender, head=v.render("each one", noun.gender), what=what)
+        each_text = v.render("such", noun.gender, head=v.render("each one", noun.gender), what=what)
     else:
         what = v.joined("and", [v.language.subjunctive(text) for text in texts])
-        each = v.render("who", head=v.render("each one", noun.gender), what=what)
-    return v.render("those counted", count=count, each=each)
+        each_text = v.render("who", head=v.render("each one", noun.gender), what=what)
+    return v.render("those counted", count=count, each=each_text)
 
 
 def predicates(v: Verbalizer, name: str, kind: str, parts: Sequence[Value]) -> list[str] | None:
     """Return what holds for a thing without naming it; None if that is not possible."""
     texts = []
-    for part in (p for each in parts for p in conjuncts(v.unfolded(each))):
+    for part in (part for condition in parts for part in conjuncts(v.unfolded(condition))):
         inner = v.with_name(name, Mention(MARK, that(v, kind)), kind)
         texts.append(inner.say(part))
     if not all(text.startswith(MARK) and MARK not in text[1:] for text in texts):

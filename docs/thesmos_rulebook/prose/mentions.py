@@ -20,8 +20,8 @@ def named_once(v: Verbalizer, text: str) -> str:
         that = "" if noun is None else v.noun_form("that", noun)
         if name is None or noun is None or len(name) < LONG * len(that):
             continue
-        before, found, after = text.partition(f"{name}{END}")
-        others = rf"\b(?:{re.escape(noun.one)}|{re.escape(noun.many)})\b"
-        if found and not re.search(others, text.replace(found, "")):
-            text = before + found + after.replace(found, f"{that}{END}")
+        before, mention, after = text.partition(f"{name}{END}")
+        others = rf"\b(?:{re.escape(noun.singular)}|{re.escape(noun.plural)})\b"
+        if mention and not re.search(others, text.replace(mention, "")):
+            text = before + mention + after.replace(mention, f"{that}{END}")
     return text

@@ -1,4 +1,4 @@
-"""A piece that has a name is told by the words under its `says`."""
+"""A piece that has a name is described by the words under its `says`."""
 
 from __future__ import annotations
 

@@ -37,25 +37,32 @@ _OTHER_SEARCH: dict[SearchWord, SearchWord] = {"some": "no", "no": "some", "ever
 
 
 def normal(value: Value, positive: bool = True) -> Value:
-    """Return a value with its conditions in normal form. positive: False negates a condition."""
+    """Return a value with its conditions in normal form.
+
+    positive: False negates a condition.
+    """
     if isinstance(value, Not):
         return normal(value.value, not positive)
     if isinstance(value, Logic):
         return _flat(value, positive)
     if isinstance(value, Search) and value.word == "every" and not positive:
         return replace(value, word="some", binder=_opposite(value.binder))
-    made: Value = with_parts(value, _inside)
-    return made if positive else _negated(made)
+    inside: Value = with_parts(value, _inside)
+    return inside if positive else _negated(inside)
 
 
 def conjuncts(value: Value | None) -> list[Value]:
     """Return the conditions that all have to hold; none if the value is None or `yes`."""
     if value is None:
         return []
-    made = normal(value)
-    if isinstance(made, Flag) and made.value:
+    condition = normal(value)
+    if isinstance(condition, Flag) and condition.value:
         return []
-    return list(made.parts) if isinstance(made, Logic) and made.word == "and" else [made]
+    return (
+        list(condition.parts)
+        if isinstance(condition, Logic) and condition.word == "and"
+        else [condition]
+    )
 
 
 def negation_count(value: Value) -> int:
@@ -77,11 +84,11 @@ def _flat(value: Logic, positive: bool) -> Value:
     word = value.word if positive else _OTHER_LOGIC[value.word]
     parts: list[Value] = []
     for part in value.parts:
-        made = normal(part, positive)
-        if isinstance(made, Logic) and made.word == word:
-            parts += made.parts
+        condition = normal(part, positive)
+        if isinstance(condition, Logic) and condition.word == word:
+            parts += condition.parts
         else:
-            parts.append(made)
+            parts.append(condition)
     return parts[0] if len(parts) == 1 else replace(value, word=word, parts=tuple(parts))
 
 
@@ -123,13 +130,13 @@ def substituted(part: Any, values: Mapping[str, Value]) -> Any:
         return values.get(part.name, part)
     if isinstance(part, EventPattern) or not values:
         return part
-    return with_parts(part, lambda each: substituted(each, values))
+    return with_parts(part, lambda inner: substituted(inner, values))
 
 
 def names_used(part: Any) -> set[str]:
     """Return the names of roles, parameters and locals in a part of a program."""
     inside = walk(part, outside=(EventPattern,))
-    return {each.name for each in inside if isinstance(each, Variable)}
+    return {node.name for node in inside if isinstance(node, Variable)}
 
 
 def is_small(part: Any) -> bool:

@@ -17,7 +17,10 @@ from thesmos.program.values import FactValue
 
 @dataclass(frozen=True)
 class Note:
-    """A sentence under that of a clause. clause: the id of the clause that it describes, if any."""
+    """A sentence under that of a clause.
+
+    clause: the id of the clause that it describes, if any.
+    """
 
     clause: str
     text: str
@@ -32,15 +35,15 @@ class Notes:
     def __init__(self, cards: Sequence[Card]) -> None:
         self._base = cards[0].slug
         self._cards = {card.slug: card for card in cards}
-        self._asked = _asked_by(cards)
+        self._users = _users_by_fact(cards)
 
     def beside(self, clause: Clause) -> str | None:
         """Return the only card with which a clause matters; None if it matters by itself."""
         if not isinstance(clause, (Treat, AddTo)):
             return None
-        asking = self._asked.get(clause.fact, set())
-        alone = len(asking) == 1 and not asking & {self._base, clause.card}
-        return next(iter(asking)) if alone else None
+        users = self._users.get(clause.fact, set())
+        alone = len(users) == 1 and not users & {self._base, clause.card}
+        return next(iter(users)) if alone else None
 
     def under(self, card: str) -> Mapping[str, list[str]]:
         """Return the notes under each clause of a card that is not itself a note.
@@ -69,13 +72,13 @@ def counts(clause: Clause) -> bool:
     return isinstance(clause, Require) and clause.counts
 
 
-def _asked_by(cards: Sequence[Card]) -> Mapping[Ref, set[str]]:
+def _users_by_fact(cards: Sequence[Card]) -> Mapping[Ref, set[str]]:
     """Return the cards that use each fact, anywhere except in the fact itself."""
     result: dict[Ref, set[str]] = {}
     for card in cards:
         for part in (*card.facts, *card.actions, *card.steps, *card.clauses, *card.scores):
-            own = part.name if isinstance(part, Fact) else None
+            fact = part.name if isinstance(part, Fact) else None
             for node in walk(part):
-                if isinstance(node, FactValue) and node.fact != own:
+                if isinstance(node, FactValue) and node.fact != fact:
                     result.setdefault(node.fact, set()).add(card.slug)
     return result

@@ -1,4 +1,4 @@
-"""What matters beside one other card, and what counts as done, is told in notes."""
+"""What matters beside one other card, and what counts as done, is in notes."""
 
 from __future__ import annotations
 
@@ -57,22 +57,23 @@ def test_what_the_game_itself_asks_is_no_note(tmp_path: Path) -> None:
 
 
 def test_the_first_sentence_of_a_heading_is_no_note_but_names_the_card(tmp_path: Path) -> None:
-    said = sentences(tmp_path, "es")
-    assert said.notes("bold")["bold.later.1"] == []
+    written = sentences(tmp_path, "es")
+    assert written.notes("bold")["bold.later.1"] == []
     assert (
-        said.clause("bold.later.1") == "Con Wary: una casilla es arriesgada si esa casilla es C1."
+        written.clause("bold.later.1")
+        == "Con Wary: una casilla es arriesgada si esa casilla es C1."
     )
 
 
 def test_what_several_cards_ask_is_no_note(tmp_path: Path) -> None:
-    said = sentences(tmp_path, "en", careful=WARY)
-    assert said.clause("bold.rules.3") == "A cell is risky if that cell is B1."
-    assert "bold.rules.3" in said.notes("bold")
+    written = sentences(tmp_path, "en", careful=WARY)
+    assert written.clause("bold.rules.3") == "A cell is risky if that cell is B1."
+    assert "bold.rules.3" in written.notes("bold")
 
 
 def test_that_an_option_counts_as_done_is_told_in_a_note(tmp_path: Path) -> None:
-    said = sentences(tmp_path, "en")
-    (note,) = said.notes("bold")["bold.later.2"]
-    assert "counts" not in said.clause("bold.later.2")
+    written = sentences(tmp_path, "en")
+    (note,) = written.notes("bold")["bold.later.2"]
+    assert "counts" not in written.clause("bold.later.2")
     assert note.clause == ""
     assert note.text == ("Where that is possible, it counts as having done something this turn.")

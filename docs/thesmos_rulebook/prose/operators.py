@@ -34,7 +34,7 @@ from thesmos.program.values import (
     ZoneOf,
 )
 from thesmos.syntax.says import VALUE
-from thesmos_rulebook.prose.amounts import told_amount
+from thesmos_rulebook.prose.amounts import declared_amount
 from thesmos_rulebook.prose.core_words import core_membership, core_persons, core_place, core_text
 from thesmos_rulebook.prose.literal import literal
 from thesmos_rulebook.prose.members import (
@@ -55,10 +55,10 @@ def _negative(v: Verbalizer, e: Negative) -> str:
 def _absolute(v: Verbalizer, e: Absolute) -> str:
     """Return `the difference between two numbers`, or the absolute value of any other."""
     of = e.value
-    if isinstance(of, Arithmetic) and of.word == "-" and v.told(of) is None:
+    if isinstance(of, Arithmetic) and of.word == "-" and v.declared_text(of) is None:
         left, right = (lambda: v.closed(of.left)), (lambda: v.closed(of.right))
         return v.render("difference", a=left, b=right)
-    if isinstance(of, Arithmetic) and v.told(of) is None:
+    if isinstance(of, Arithmetic) and v.declared_text(of) is None:
         return v.render("unary.abs", value=lambda: v.render("in brackets", value=v.say(of)))
     return v.render("unary.abs", value=lambda: v.closed(of))
 
@@ -67,7 +67,7 @@ def _exists(v: Verbalizer, e: Exists) -> str:
     if isinstance(e.value, PieceAt):
         noun, at = v.noun(e.value.kind, e.value.location), e.value.at
         frame = v.language.template("piece there", noun.gender)
-        return v.fill(frame, not e.negated, {"one": noun.one, "at": lambda: v.say(at)})
+        return v.fill(frame, not e.negated, {"one": noun.singular, "at": lambda: v.say(at)})
     if isinstance(e.value, CellOf):
         piece = e.value.piece
         frame = v.language.template("on board")
@@ -75,10 +75,10 @@ def _exists(v: Verbalizer, e: Exists) -> str:
     if isinstance(e.value, PlayerFunction) and f"{e.value.function}.none" in v.language.core:
         return core_text(v, e.value, e.negated, ".none") or ""
     text = v.say(e.value)
-    one, gender = v.language.without_article(text)
-    if one and not isinstance(e.value, Search):
+    bare, gender = v.language.without_article(text)
+    if bare and not isinstance(e.value, Search):
         frame = v.language.template("are any", gender)
-        return v.fill(frame, not e.negated, {"one": one})
+        return v.fill(frame, not e.negated, {"one": bare})
     return v.fill(v.language.template("unary.exists"), not e.negated, {"value": text})
 
 
@@ -107,24 +107,26 @@ def _in(v: Verbalizer, e: IsIn, positive: bool) -> str:
         gender = v.noun(e.of.type.name).gender
         yours = v.language.template("in yours", gender)
         return v.fill(yours, positive, {"a": lambda: v.say(e.member)})
-    one = lambda: member(v, e.of, "a")  # noqa: E731 - evaluated when the gap is filled
+    places_text = lambda: member(v, e.of, "a")  # noqa: E731 - evaluated when the gap is filled
     if isinstance(e.member, (CellOf, ZoneOf)):
         piece, places = e.member.piece, e.of
         if isinstance(places, SetOf):
-            one = lambda: v.joined("or", [v.say(each) for each in places.members])  # noqa: E731
+            places_text = lambda: v.joined("or", [v.say(place) for place in places.members])  # noqa: E731
         frame = v.language.template("on cell" if isinstance(e.member, CellOf) else "in zone")
-        return v.fill(frame, positive, {"a": lambda: v.say(piece), "at": one})
+        return v.fill(frame, positive, {"a": lambda: v.say(piece), "at": places_text})
     if isinstance(e.of, SetOf) and e.of.members:
-        names = [v.closed(each) for each in e.of.members]
+        names = [v.closed(value) for value in e.of.members]
         nor = f" {v.language.template('nor')} "
         of_them = v.joined("or", names) if positive else nor.join(names)
-        told = v.told(Compare("=", e.member, e.of.members[0], location=e.location, type=FLAG))
-        if told is not None and VALUE in told.given:
-            return v.fill(told.text, positive, {**v.deferred(told.given), VALUE: of_them})
+        declared = v.declared_text(
+            Compare("=", e.member, e.of.members[0], location=e.location, type=FLAG)
+        )
+        if declared is not None and VALUE in declared.gaps:
+            return v.fill(declared.text, positive, {**v.deferred(declared.gaps), VALUE: of_them})
         frame = v.language.template("in list" if len(names) > 1 else "in set")
         return v.fill(frame, positive, {"a": lambda: v.say(e.member), "set": of_them})
     text = v.language.template("in" if isinstance(e.of, (Owned, AllOf, OnBoard)) else "in set")
-    return v.fill(text, positive, {"a": lambda: v.say(e.member), "set": one})
+    return v.fill(text, positive, {"a": lambda: v.say(e.member), "set": places_text})
 
 
 def _parity(v: Verbalizer, e: Compare) -> str | None:
@@ -147,13 +149,13 @@ def _compare(v: Verbalizer, e: Compare) -> str:
         return parity
     for side, other, word in ((e.left, e.right, e.word), (e.right, e.left, MIRRORED[e.word])):
         if isinstance(other, Number):
-            asked = Compare(word, side, other, location=e.location, type=e.type)
-            told = told_amount(v, asked)
-            if told is not None:
-                return told
-    known = core_persons(v, e) or core_place(v, e)
-    if known is not None:
-        return known
+            amount = Compare(word, side, other, location=e.location, type=e.type)
+            amount_text = declared_amount(v, amount)
+            if amount_text is not None:
+                return amount_text
+    core = core_persons(v, e) or core_place(v, e)
+    if core is not None:
+        return core
     return _same_flags(v, e) if e.left.type.base == "flag" else _binary(v, e)
 
 
@@ -180,7 +182,7 @@ def _the_one(v: Verbalizer, e: Compare) -> str:
     """Return a thing compared with another one of its kind, like `the one that is free`."""
     text, noun = _operand(v, e, e.right), v.noun(kind_of(e.right))
     head = f"{v.noun_form('kind.the', noun)} {v.language.template('that which')} "
-    if not noun.one or not text.startswith(head):
+    if not noun.singular or not text.startswith(head):
         return text
     return f"{v.render('the one', noun.gender)} {text.removeprefix(head)}"
 
@@ -190,7 +192,7 @@ def _operand(v: Verbalizer, e: Value, operand: Value) -> str:
     inside = isinstance(operand, (Arithmetic, SetOperation)) and not isinstance(e, Compare)
     if inside and operand.word == e.word in _ASSOCIATIVE:  # type: ignore[attr-defined]
         return v.say(operand)
-    if (inside or isinstance(operand, IfElse)) and v.told(operand) is None:
+    if (inside or isinstance(operand, IfElse)) and v.declared_text(operand) is None:
         return v.render("in brackets", value=lambda: v.say(operand))
     text = v.say(operand)
     closed = isinstance(e, Compare) or ", " not in text

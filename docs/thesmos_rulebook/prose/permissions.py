@@ -29,13 +29,13 @@ from thesmos_rulebook.prose.verbalizer import Verbalizer
 def permit(v: Verbalizer, c: Permit, preamble: Preamble) -> str:
     """Return what a permit allows, with the rules it waives."""
     inner = v.of_action(c.action)
-    own = split_preamble(inner, conjuncts(c.where))
-    act = _offered(inner, c.action, own.conditions)
-    how = _waived_rules(inner, c, _implied_rules(inner, c, own.conditions))
+    clause_parts = split_preamble(inner, conjuncts(c.where))
+    act = _offered(inner, c.action, clause_parts.conditions)
+    how = _waived_rules(inner, c, _implied_rules(inner, c, clause_parts.conditions))
     main, act = _may(inner, c.action, act, how)
     price = inner.expand_roles(c.effects)
     tail = inner.render("by", what=block(inner, price)) if price else ""
-    times = Preamble([*preamble.times, *own.times], preamble.conditions)
+    times = Preamble([*preamble.times, *clause_parts.times], preamble.conditions)
     return compose(_after_actor(inner, act), times, main, act.rest, tail)
 
 
@@ -54,7 +54,7 @@ def _after_actor(v: Verbalizer, act: ActionPhrase) -> Verbalizer:
 def _implied_rules(v: Verbalizer, c: Permit, parts: Sequence[Value]) -> set[str]:
     """Return the rules that are waived according to the verb of a fact in the conditions."""
     facts = [part.fact for part in parts if isinstance(part, FactValue)]
-    return {rule for fact in facts for rule in v.lexicon.said.implied(c.action, fact)}
+    return {rule for fact in facts for rule in v.lexicon.declared.implied(c.action, fact)}
 
 
 def _waived_rules(v: Verbalizer, c: Permit, implied: Container[str]) -> str:
@@ -66,19 +66,19 @@ def _waived_rules(v: Verbalizer, c: Permit, implied: Container[str]) -> str:
     rules = {rule.name: rule for rule in v.game.actions[c.action].rules}
     waived = [name for name in rules if name in c.waives and name not in implied]
     for name in reversed(waived):  # the rule about the actor is declared first, and reads best last
-        own = v.lexicon.name("rules", (c.action, name))
-        if own is None:
+        wording = v.lexicon.name("rules", (c.action, name))
+        if wording is None:
             plain.append(v.render("even if", what=_fails(v, c.action, rules[name])))
         else:
-            ours.append(f" {own}")
+            ours.append(f" {wording}")
     return v.joined("and", [*ours, *plain])
 
 
 def _fails(v: Verbalizer, action: Ref, rule: Rule) -> str:
     """Return the opposite of a rule, in its own words if it has words for that."""
-    own = v.lexicon.name("rules", (action, rule.name), "holds")
-    if own is not None and "[" in own:
-        return v.fill(own, False, {})
+    wording = v.lexicon.name("rules", (action, rule.name), "holds")
+    if wording is not None and "[" in wording:
+        return v.fill(wording, False, {})
     return v.condition(v.expand_roles(rule.condition), False)
 
 
@@ -90,7 +90,7 @@ def _may(v: Verbalizer, action: Ref, act: ActionPhrase, how: str) -> tuple[str, 
     do = _infinitive(v, action, act)
     if not act.subject:
         return v.render("may.you", do=do, how=how), act
-    if act.domain is None and act.one is None:
+    if act.domain is None and act.actor is None:
         who = v.noun_form("your.the", v.noun(act.kind))
     else:
         who, act = _described_actor(v, action, act)
@@ -125,13 +125,13 @@ def _infinitive(v: Verbalizer, action: Ref, act: ActionPhrase) -> str:
 def forbid(v: Verbalizer, c: Forbid, preamble: Preamble) -> str:
     """Return what a `forbid` forbids: `X may not …`, `only X may …` or `X may … only if …`."""
     inner = v.of_action(c.action)
-    own = split_preamble(inner, conjuncts(c.where))
+    clause_parts = split_preamble(inner, conjuncts(c.where))
     guards = [*preamble.parts, *conjuncts(c.where)]
-    preamble = Preamble([*preamble.times, *own.times], preamble.conditions)
-    act = _offered(inner, c.action, own.conditions)
+    preamble = Preamble([*preamble.times, *clause_parts.times], preamble.conditions)
+    act = _offered(inner, c.action, clause_parts.conditions)
     do = _infinitive(inner, c.action, act)
     if act.excluded:
-        template = "only" if act.one is None or _surely_exists(act.one, guards) else "only.some"
+        template = "only" if act.actor is None or _surely_exists(act.actor, guards) else "only.some"
         only = inner.render(template, who=_forbidden_actor(inner, act, "a"))
         main = inner.render("may", who=only, do=do, how="")
         return compose(_after_actor(inner, act), preamble, main, act.rest)
@@ -142,7 +142,7 @@ def forbid(v: Verbalizer, c: Forbid, preamble: Preamble) -> str:
         form: Form = "a" if act.domain is None else "each"
         who = _forbidden_actor(inner, act, form)
         return compose(inner, preamble, inner.render("may only", who=who, do=do, what=text), [])
-    if not act.subject or act.one is not None or _mentions_role(act.rest, act.subject):
+    if not act.subject or act.actor is not None or _mentions_role(act.rest, act.subject):
         main = inner.render("may not", who=_forbidden_actor(inner, act, "a"), do=do)
     else:
         main = inner.render("may", who=_forbidden_actor(inner, act, "none"), do=do, how="")
@@ -154,12 +154,12 @@ def _mentions_role(parts: Sequence[Value], role: str) -> bool:
     return any(role in names_used(part) for part in parts)
 
 
-def _surely_exists(one: Value, guards: Sequence[Value]) -> bool:
+def _surely_exists(thing: Value, guards: Sequence[Value]) -> bool:
     """Return whether a thing surely exists: it's not from an event, or the guards require one."""
-    if not isinstance(one, Past):
+    if not isinstance(thing, Past):
         return True
-    asked = [part.left if _asserts_existence(part) else part for part in guards]
-    return any(isinstance(each, Past) and _events(each) == _events(one) for each in asked)
+    required = [part.left if _asserts_existence(part) else part for part in guards]
+    return any(isinstance(value, Past) and _events(value) == _events(thing) for value in required)
 
 
 def _events(past: Past) -> object:

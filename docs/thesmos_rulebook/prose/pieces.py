@@ -39,7 +39,7 @@ class PrintedValue:
     """
 
     attribute: Attribute
-    said: str
+    phrase: str
     text: str
     of: str = ""
 
@@ -64,10 +64,10 @@ def printed_on(v: Verbalizer, linked: LinkedGame, piece: Piece) -> Iterator[Prin
     name, this = called(v, piece), this_one(v, piece.kind).removesuffix(END)
     it = Variable("it", False, type=Type("piece", piece.kind), location=NOWHERE)
     v = v.with_name("it", Mention(this, this), piece.kind)
-    for each in printed_numbers(linked, piece):
-        attribute = each.attribute
-        index = tuple(map(partial(_value, linked), attribute.index, each.index))
-        value = _value(linked, attribute.type.one(), each.number)
+    for number in printed_numbers(linked, piece):
+        attribute = number.attribute
+        index = tuple(map(partial(_value, linked), attribute.index, number.index))
+        value = _value(linked, attribute.type.one(), number.number)
         text = _in_cell(v, index, value)
         if attribute.type.base != "enum" or attribute.type.many or text != name:
             of = value.word if isinstance(value, Word) and value.type.base == "piece" else ""
@@ -85,19 +85,19 @@ def _in_cell(v: Verbalizer, index: Sequence[Value], value: Value) -> str:
 
 def label(v: Verbalizer, attribute: Attribute) -> str:
     """Return the heading for the values of an attribute: its label, or else its name."""
-    words = v.lexicon.said.words
+    words = v.lexicon.declared.words
     keys = (("attributes", attribute.name, form) for form in (LABEL, PLAIN))
-    terms = [words[key][1] for key in keys if key in words]
+    terms = [words[key].term for key in keys if key in words]
     return attribute_label(terms, attribute.name.name, v.language.code)
 
 
-def of_one_thing(v: Verbalizer, called: str, said: Sequence[str]) -> list[str]:
+def of_one_thing(v: Verbalizer, called: str, statements: Sequence[str]) -> list[str]:
     """Join statements about one thing into few phrases: those that begin with its name become one.
 
     called: the name of the thing.
     """
-    of_it = [text for text in said if text.startswith(f"{called} ")]
-    others = [text for text in said if text not in of_it]
+    of_it = [text for text in statements if text.startswith(f"{called} ")]
+    others = [text for text in statements if text not in of_it]
     if not of_it:
         return others
     rest = [text.removeprefix(f"{called} ") for text in of_it]

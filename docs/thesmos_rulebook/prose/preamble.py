@@ -61,7 +61,11 @@ def split_preamble(v: Verbalizer, parts: Sequence[Value], history: bool = True) 
 def _turn_time(v: Verbalizer, part: Value) -> str | None:
     """Return a condition about whose turn it is as a time, `on your turn`; None for others."""
     return next(
-        (v.render(f"time.{name}") for name, known in _TURN_CONDITIONS.items() if part == known),
+        (
+            v.render(f"time.{name}")
+            for name, condition in _TURN_CONDITIONS.items()
+            if part == condition
+        ),
         None,
     )
 
@@ -121,9 +125,9 @@ def compose(
     v: Verbalizer, preamble: Preamble, main: str, where: Sequence[Value], tail: str = ""
 ) -> str:
     """Join times, conditions of the preamble, the main part, its own conditions and a tail."""
-    own = split_preamble(v, where, False)
-    times = [*preamble.times, *(time for time in own.times if time not in preamble.times)]
-    before, after = preamble.conditions, own.conditions
+    clause_parts = split_preamble(v, where, False)
+    times = [*preamble.times, *(time for time in clause_parts.times if time not in preamble.times)]
+    before, after = preamble.conditions, clause_parts.conditions
     if before and after and len(before) + len(after) >= LIST_FROM:
         before, after = [], [*before, *after]
     elif before and not v.action and not v.mentions:

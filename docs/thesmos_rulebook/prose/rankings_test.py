@@ -1,4 +1,4 @@
-"""What is said of grounds by which players are ranked."""
+"""The sentences about grounds by which players are ranked."""
 
 from __future__ import annotations
 

@@ -78,18 +78,18 @@ def _search(v: Verbalizer, e: Search) -> str:
 
 
 def _along(v: Verbalizer, e: Along) -> str:
-    inner, given, gender = _going(v, e)
+    inner, gaps, gender = _going(v, e)
     return v.render(
-        f"along.{e.word}", gender, **given, condition=lambda: inner.condition(e.condition)
+        f"along.{e.word}", gender, **gaps, condition=lambda: inner.condition(e.condition)
     )
 
 
 def _spread(v: Verbalizer, e: Spread) -> str:
-    inner, given, gender = _going(v, e)
+    inner, gaps, gender = _going(v, e)
     condition = e.condition
     if condition is None:
-        return v.render("spread", gender, **given)
-    return v.render("spread.where", gender, **given, condition=lambda: inner.condition(condition))
+        return v.render("spread", gender, **gaps)
+    return v.render("spread.where", gender, **gaps, condition=lambda: inner.condition(condition))
 
 
 def _going(v: Verbalizer, e: Along | Spread) -> tuple[Verbalizer, dict[str, Gap], str]:
@@ -98,7 +98,7 @@ def _going(v: Verbalizer, e: Along | Spread) -> tuple[Verbalizer, dict[str, Gap]
     later = v.noun_form("that other" if e.type.name in v.kinds.values() else "that", noun)
     inner = v.with_name(e.name, Mention(later, later), e.type.name)
     start, following = (lambda: v.say(e.start)), (lambda: inner.say(e.next))
-    return inner, {"many": noun.many, "start": start, "next": following}, noun.gender
+    return inner, {"many": noun.plural, "start": start, "next": following}, noun.gender
 
 
 def _nobody(inner: Verbalizer, text: str, part: Value) -> str:
@@ -114,11 +114,11 @@ def _nobody(inner: Verbalizer, text: str, part: Value) -> str:
 
 def _first(v: Verbalizer, e: Search) -> str | None:
     """Return the first thing for which a fact holds, if the fact has words for that."""
-    asked = e.binder.condition
-    if not isinstance(asked, FactValue) or not isinstance(e.binder.domain, AllOf):
+    condition = e.binder.condition
+    if not isinstance(condition, FactValue) or not isinstance(e.binder.domain, AllOf):
         return None
-    alone = len(asked.arguments) == 1 and isinstance(asked.arguments[0], Variable)
-    return v.lexicon.name("facts", asked.fact, "one") if alone else None
+    alone = len(condition.arguments) == 1 and isinstance(condition.arguments[0], Variable)
+    return v.lexicon.name("facts", condition.fact, "one") if alone else None
 
 
 def _first_by(v: Verbalizer, e: FirstBy) -> str:
@@ -132,19 +132,19 @@ def _first_by(v: Verbalizer, e: FirstBy) -> str:
         value = inner.say(order.value)
         orders.append(v.render(f"first by.{order.word}", value=value))
     joint = f", {v.language.template('first by.then')} "
-    given = {"one": member(v, e.binder.domain, "the"), "orders": joint.join(orders)}
+    gaps = {"one": member(v, e.binder.domain, "the"), "orders": joint.join(orders)}
     parts = conjuncts(e.binder.condition)
     if not parts:
-        return v.render("first by", noun.gender, **given)
+        return v.render("first by", noun.gender, **gaps)
     what = inner.joined_conditions("and", inner.conditions(parts))
-    return v.render("first by.where", noun.gender, what=what, **given)
+    return v.render("first by.where", noun.gender, what=what, **gaps)
 
 
 def _size(v: Verbalizer, e: Size) -> str:
     if isinstance(e.of, Those):
         return v.render("count", set=counted(v, e.of.binder))
     if isinstance(e.of, AllOf):
-        return v.render("count", set=v.noun(e.of.type.name, e.of.location).many)
+        return v.render("count", set=v.noun(e.of.type.name, e.of.location).plural)
     return v.render("count", set=lambda: v.say(e.of))
 
 
@@ -155,8 +155,8 @@ def _fold(v: Verbalizer, e: Fold) -> str:
         return v.render("fold.sum", value=bound(v, binder, "each").say(e.value))
     later = that(v, kind_of(binder.domain))
     inner = v.with_name(binder.name, Mention(later, later), kind_of(binder.domain))
-    each, value = described(v, binder, "each"), inner.closed(e.value)
-    return v.render(f"fold.{e.word}.each", each=each, value=value)
+    each_text, value = described(v, binder, "each"), inner.closed(e.value)
+    return v.render(f"fold.{e.word}.each", each=each_text, value=value)
 
 
 SEARCHES: Mapping[type, NodeHandler] = {

@@ -15,6 +15,7 @@ from thesmos.program.clauses import Clause
 from thesmos.program.declarations import Action, Attribute, Card, Fact, Step
 from thesmos_rulebook.prose import declarations
 from thesmos_rulebook.prose.clauses import clause
+from thesmos_rulebook.prose.declared_names import DeclaredNames
 from thesmos_rulebook.prose.language import ENGLISH, load_language
 from thesmos_rulebook.prose.lexicon import Lexicon
 from thesmos_rulebook.prose.notes import Note, Notes, counts
@@ -26,7 +27,6 @@ from thesmos_rulebook.prose.pieces import (
     printed_on,
     this_one,
 )
-from thesmos_rulebook.prose.said import SaidNames
 from thesmos_rulebook.prose.steps import describe_step, step_details
 from thesmos_rulebook.prose.verbalizer import MissingWords, Verbalizer
 
@@ -81,11 +81,11 @@ class GameSentences:
         """
         result: dict[str, list[Note]] = {}
         for id, under in self._notes.under(self._card(card).slug).items():
-            found = [Note(each, self.clause(each)) for each in under]
+            notes = [Note(clause, self.clause(clause)) for clause in under]
             if counts(self._clauses[id][0]):
                 text = self.verbalizer(card).render("counting")
-                found.insert(0, Note("", self._sentence(text)))
-            result[id] = found
+                notes.insert(0, Note("", self._sentence(text)))
+            result[id] = notes
         return result
 
     @cached_property
@@ -100,20 +100,21 @@ class GameSentences:
 
     @cached_property
     def _clauses(self) -> dict[str, list[Clause]]:
-        """The clauses of each id; one that is written about several actions is one for each."""
+        """The clauses of each id: several for a clause that is written about several actions."""
         result: dict[str, list[Clause]] = {}
-        for each in (each for card in self.cards for each in card.clauses):
-            result.setdefault(each.id, []).append(each)
+        for card in self.cards:
+            for declaration in card.clauses:
+                result.setdefault(declaration.id, []).append(declaration)
         return result
 
     def rule(self, action: str, rule: str, card: str = "") -> Sentence:
         """Return what a rule of an action requires."""
         declaration = self._action(action, card)
-        found = [each for each in declaration.rules if each.name == rule]
-        if not found:
+        rules = [declared for declared in declaration.rules if declared.name == rule]
+        if not rules:
             raise UsageError(f"the action {action} has no rule `{rule}`")
         inner = self.verbalizer(card).of_action(declaration.name)
-        return self._sentence(declarations.rule(inner, found[0]))
+        return self._sentence(declarations.rule(inner, rules[0]))
 
     def action(self, name: str, card: str = "") -> list[Sentence]:
         """Return what is chosen for an action and what happens; its rules have their own sentences.
@@ -124,10 +125,10 @@ class GameSentences:
         verbalizer, declaration = self.verbalizer(card), self._action(name, card)
         result = list(declarations.action(verbalizer, declaration))
         text = self._card(card)
-        own = () if text is self.checked.program.base else text.steps
-        steps = [step for step in own if declaration.name in step.actions]
+        steps_of_card = () if text is self.checked.program.base else text.steps
+        steps = [step for step in steps_of_card if declaration.name in step.actions]
         result += step_details(verbalizer, steps, text)
-        return [self._sentence(each) for each in result]
+        return [self._sentence(text) for text in result]
 
     def notation_condition(self, action: str, way: int, card: str = "") -> str:
         """Return when an option is written in its notation number `way` (from 0): `if …` or ''."""
@@ -156,14 +157,14 @@ class GameSentences:
     def supply(self, card: str) -> list[Sentence]:
         """Return the pieces that a card brings, a sentence for each kind."""
         verbalizer = self.verbalizer(card)
-        pieces = self._card(card).supply
-        return [self._sentence(declarations.supply(verbalizer, each)) for each in pieces]
+        supplies = self._card(card).supply
+        return [self._sentence(declarations.supply(verbalizer, supply)) for supply in supplies]
 
     def piece(self, linked: LinkedGame, piece: Piece) -> tuple[str, list[Sentence]]:
         """Return the name of a piece, and what is printed on it."""
         verbalizer = self.verbalizer("")
-        said = [each.said for each in printed_on(verbalizer, linked, piece)]
-        texts = of_one_thing(verbalizer, this_one(verbalizer, piece.kind), said)
+        statements = [printed.phrase for printed in printed_on(verbalizer, linked, piece)]
+        texts = of_one_thing(verbalizer, this_one(verbalizer, piece.kind), statements)
         return self.piece_name(piece), [self._sentence(text) for text in texts]
 
     def piece_name(self, piece: Piece) -> str:
@@ -173,8 +174,12 @@ class GameSentences:
     def printed(self, linked: LinkedGame, piece: Piece) -> list[PrintedValue]:
         """Return each value printed on a named piece, its sentence, and its text in a cell."""
         return [
-            replace(each, said=self._sentence(each.said), text=self._language.tidied(each.text))
-            for each in printed_on(self.verbalizer(""), linked, piece)
+            replace(
+                printed,
+                phrase=self._sentence(printed.phrase),
+                text=self._language.tidied(printed.text),
+            )
+            for printed in printed_on(self.verbalizer(""), linked, piece)
         ]
 
     def label(self, attribute: Attribute) -> str:
@@ -184,7 +189,7 @@ class GameSentences:
 
     def kind(self, name: str) -> str:
         """Return the plural noun for the pieces of a kind."""
-        many = self.verbalizer("").noun(name).many
+        many = self.verbalizer("").noun(name).plural
         return f"{many[:1].upper()}{many[1:]}"
 
     def step(self, name: str, card: str = "") -> list[Sentence]:
@@ -203,8 +208,12 @@ class GameSentences:
         game, verbalizer = self.checked.program, self.verbalizer("")
         return {
             name: [
-                " ".join(map(self._sentence, declarations.instruction(verbalizer, each, game.base)))
-                for each in flow
+                " ".join(
+                    map(
+                        self._sentence, declarations.instruction(verbalizer, instruction, game.base)
+                    )
+                )
+                for instruction in flow
             ]
             for name, flow in {"setup": game.setup, "turn": game.turn}.items()
             if flow
@@ -258,31 +267,31 @@ class GameSentences:
 
     def _lexicon(self, slug: str) -> Lexicon:
         """Return the words of a card, or of the game itself."""
-        checked, card, said = self.checked, self._card(slug), SaidNames()
-        own = card is checked.program.base
-        written = checked.written.base if own else checked.cards[slug].written
-        said.add(written, card, checked.program, self.language)
-        return Lexicon(self._language, said, None if own else self.verbalizer("").lexicon)
+        checked, card, declared = self.checked, self._card(slug), DeclaredNames()
+        is_game = card is checked.program.base
+        written = checked.written.base if is_game else checked.cards[slug].written
+        declared.add(written, card, checked.program, self.language)
+        return Lexicon(self._language, declared, None if is_game else self.verbalizer("").lexicon)
 
     def _card(self, slug: str) -> Card:
         if not slug:
             return self.checked.program.base
-        found = next((card for card in self.cards if card.slug == slug), None)
-        if found is None:
+        card = next((card for card in self.cards if card.slug == slug), None)
+        if card is None:
             raise UsageError(f"there is no card `{slug}`")
-        return found
+        return card
 
     def _action(self, name: str, card: str) -> Action:
-        found = _named(name, self._card(card).actions, self.checked.program.base.actions)
-        if found is None:
+        action = _named(name, self._card(card).actions, self.checked.program.base.actions)
+        if action is None:
             raise UsageError(f"there is no action `{name}`")
-        return found
+        return action
 
     def _fact(self, name: str, card: str) -> Fact:
-        found = _named(name, self._card(card).facts, self.checked.program.base.facts)
-        if found is None:
+        fact = _named(name, self._card(card).facts, self.checked.program.base.facts)
+        if fact is None:
             raise UsageError(f"there is no fact `{name}`")
-        return found
+        return fact
 
     def _sentence(self, text: str) -> Sentence:
         self._missing_words.parts = self._missing_words.depth = 0
@@ -290,6 +299,6 @@ class GameSentences:
         return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
-def _named(name: str, own: Sequence[Named], of_game: Sequence[Named]) -> Named | None:
+def _named(name: str, of_card: Sequence[Named], of_game: Sequence[Named]) -> Named | None:
     """Return the thing with a name: the card's own, else the game's; None if there is none."""
-    return next((each for each in (*own, *of_game) if each.name.name == name), None)
+    return next((declared for declared in (*of_card, *of_game) if declared.name.name == name), None)

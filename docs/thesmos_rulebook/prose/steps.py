@@ -22,13 +22,13 @@ def describe_step(v: Verbalizer, step: Step, card: Card) -> Iterator[str]:
         yield v.render("step.end")
 
 
-def step_details(v: Verbalizer, own: Sequence[Step], card: Card) -> Iterator[str]:
+def step_details(v: Verbalizer, steps: Sequence[Step], card: Card) -> Iterator[str]:
     """Yield further details of a card's steps; if there are several, also who decides what."""
-    names = [each.name for each in own]
-    for at, step in enumerate(own):
+    names = [step.name for step in steps]
+    for at, step in enumerate(steps):
         you = is_for_holder(card, step.name)
-        if len(own) > 1:
-            yield _among(v, own, at, _decision(v, step, you))
+        if len(steps) > 1:
+            yield _among(v, steps, at, _decision(v, step, you))
         if step.when_empty == "stuck" and step.then != step.name:
             yield from _dead_end(v, step, card)
         else:
@@ -37,11 +37,11 @@ def step_details(v: Verbalizer, own: Sequence[Step], card: Card) -> Iterator[str
             yield _then(v, step, v.game.steps[step.then], card, you)
 
 
-def _among(v: Verbalizer, own: Sequence[Step], at: int, what: str) -> str:
+def _among(v: Verbalizer, steps: Sequence[Step], at: int, what: str) -> str:
     """Return who decides what in one of several steps for the same action."""
-    step, before = own[at], own[at - 1] if at else None
+    step, before = steps[at], steps[at - 1] if at else None
     noun, _ = v.action_words("noun", step.actions, [])
-    if noun is None or not _only_taken(own[0]):
+    if noun is None or not _only_taken(steps[0]):
         return _after(v, before, what)
     named = v.lexicon.noun(noun)
     if before is None:
@@ -73,9 +73,13 @@ def _once(v: Verbalizer, step: Step) -> str:
     """Return `if that was not done yet this turn` if a rule of each action says so, else ''."""
 
     def once(action: Action) -> bool:
-        asked = (normal(rule.condition, False) for rule in action.rules)
-        done = (each for each in asked if isinstance(each, Past) and each.query.question == "did")
-        return any(actions_of(each) == step.actions for each in done)
+        opposites = (normal(rule.condition, False) for rule in action.rules)
+        done = (
+            opposite
+            for opposite in opposites
+            if isinstance(opposite, Past) and opposite.query.question == "did"
+        )
+        return any(actions_of(event) == step.actions for event in done)
 
     return v.render("step.once") if all(once(v.game.actions[n]) for n in step.actions) else ""
 
@@ -90,7 +94,7 @@ def step_sequence(v: Verbalizer, first: Ref, card: Card) -> Iterator[str]:
     while name is not None and name not in seen:
         step = v.game.steps[name]
         you = is_for_holder(card, name)
-        if before is not None and _only_taken(before) and _said_alike(v, before, step, you):
+        if before is not None and _only_taken(before) and _same_sentence(v, before, step, you):
             times += 1
             seen[name] = before = step
             name = step.then
@@ -99,7 +103,7 @@ def step_sequence(v: Verbalizer, first: Ref, card: Card) -> Iterator[str]:
         times = 1
         again = before is not None and before.chooser == step.chooser == "active"
         what = _decision(v, step, you, again)
-        if any(step.actions == each.actions for each in seen.values()):
+        if any(step.actions == earlier.actions for earlier in seen.values()):
             what += _once(v, step)
         yield _after(v, before, what)
         if step.when_empty == "stuck" and step.then != name:
@@ -110,7 +114,7 @@ def step_sequence(v: Verbalizer, first: Ref, card: Card) -> Iterator[str]:
         before, name = step, step.then
     yield from _times(v, times)
     yield from ends
-    judged = [step_noun(v, each.name, "kind.each") for each in seen.values() if each.judge]
+    judged = [step_noun(v, step.name, "kind.each") for step in seen.values() if step.judge]
     if judged:
         yield v.render("step.judge", steps=v.joined("and", judged))
 
@@ -134,10 +138,10 @@ def _after(v: Verbalizer, before: Step | None, what: str) -> str:
     return v.render("step.if taken" if _has_verb(v, before) else "step.unless skipped", what=what)
 
 
-def _said_alike(v: Verbalizer, before: Step, step: Step, you: bool) -> bool:
+def _same_sentence(v: Verbalizer, before: Step, step: Step, you: bool) -> bool:
     """Return whether two optional steps have the same sentence."""
-    said = [(_decision(v, one, you), *_when_empty(v, one, you)) for one in (before, step)]
-    return step.skip and said[0] == said[1]
+    sentences = [(_decision(v, s, you), *_when_empty(v, s, you)) for s in (before, step)]
+    return step.skip and sentences[0] == sentences[1]
 
 
 def _times(v: Verbalizer, times: int) -> Iterator[str]:
@@ -197,7 +201,7 @@ def _when_empty(v: Verbalizer, step: Step, you: bool) -> Iterator[str]:
 
 def is_for_holder(card: Card, name: Ref, seen: frozenset[Ref] = frozenset()) -> bool:
     """Return whether only the card's holder takes this step, so that the text may say `you`."""
-    steps = {each.name: each for each in card.steps}
+    steps = {step.name: step for step in card.steps}
     if name not in steps or name in seen:
         return False
     if steps[name].chooser == "holder":
@@ -208,7 +212,7 @@ def is_for_holder(card: Card, name: Ref, seen: frozenset[Ref] = frozenset()) -> 
         only_for_holder(route, [part for guard in route.guards for part in conjuncts(guard)])
         for route in _routes(card, name)
     ]
-    ways = [each.name for each in card.steps if name in (each.then, each.after_skip)]
+    ways = [other.name for other in card.steps if name in (other.then, other.after_skip)]
     routes += [is_for_holder(card, way, seen | {name}) for way in ways if way != name]
     return bool(routes) and all(routes)
 

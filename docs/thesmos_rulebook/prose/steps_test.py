@@ -1,4 +1,4 @@
-"""What is said of steps that offer several actions."""
+"""The sentences about steps that offer several actions."""
 
 from __future__ import annotations
 

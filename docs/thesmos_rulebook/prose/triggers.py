@@ -39,17 +39,17 @@ from thesmos_rulebook.prose.verbalizer import HANDLERS, Verbalizer
 
 def step_noun(v: Verbalizer, step: Ref, form: str) -> str:
     """Return the noun of a step: its own words, or those of its action."""
-    own = v.lexicon.name("steps", step)
-    found = _words("noun", v, v.game.steps[step].actions) if own is None else [own]
-    if found is None:
+    wording = v.lexicon.name("steps", step)
+    nouns = _words("noun", v, v.game.steps[step].actions) if wording is None else [wording]
+    if nouns is None:
         return v.literal_noun(f"the step {step.name}", "step", step.name, form)
-    return v.joined("or", [v.noun_form(form, v.lexicon.noun(each)) for each in found])
+    return v.joined("or", [v.noun_form(form, v.lexicon.noun(noun)) for noun in nouns])
 
 
 def step_verb(v: Verbalizer, step: Step, form: int) -> str | None:
     """Return what can be done in a step, with its actions' verbs; None if one has no verb."""
-    found = _words("verb", v, step.actions)
-    return None if found is None else v.joined("or", [verb_form(each, form) for each in found])
+    verbs = _words("verb", v, step.actions)
+    return None if verbs is None else v.joined("or", [verb_form(verb, form) for verb in verbs])
 
 
 def _words(form: str, v: Verbalizer, actions: tuple[Ref, ...]) -> list[str] | None:
@@ -57,26 +57,26 @@ def _words(form: str, v: Verbalizer, actions: tuple[Ref, ...]) -> list[str] | No
     together, _ = v.action_words(form, actions, [])
     if together is not None:
         return [together]
-    each = [v.action_words(form, (action,), [])[0] for action in actions]
-    found = [words for words in each if words is not None]
-    return found if len(found) == len(actions) else None
+    by_action = [v.action_words(form, (action,), [])[0] for action in actions]
+    words = [text for text in by_action if text is not None]
+    return words if len(words) == len(actions) else None
 
 
 def verb_form(verb: str, form: int) -> str:
     """Return one form of a verb; `verb` lists all of them, separated by commas."""
-    return [each.strip() for each in verb.split(",")][form]
+    return verb.split(",")[form].strip()
 
 
 def after(v: Verbalizer, clauses: Sequence[After | RouteAfter], preamble: Preamble) -> str:
     """Return what happens after an action, or after one of several: there is a clause for each."""
-    c, actions = clauses[0], tuple(each.action for each in clauses)
+    c, actions = clauses[0], tuple(clause.action for clause in clauses)
     inner = v.of_action(*actions)
-    own = split_preamble(inner, conjuncts(c.where))
-    preamble = Preamble([*preamble.times, *own.times], preamble.conditions, preamble.parts)
-    rest = [part for part in own.conditions if part != MINE]
-    form = "yours" if len(rest) < len(own.conditions) else "a"
+    clause_parts = split_preamble(inner, conjuncts(c.where))
+    preamble = Preamble([*preamble.times, *clause_parts.times], preamble.conditions, preamble.parts)
+    rest = [part for part in clause_parts.conditions if part != MINE]
+    form = "yours" if len(rest) < len(clause_parts.conditions) else "a"
     act = action_phrase(inner, actions, rest)
-    if act.subject and len(actions) == 1 and (act.domain is not None or act.one is not None):
+    if act.subject and len(actions) == 1 and (act.domain is not None or act.actor is not None):
         verb = act.verb[DOES]
         when = inner.render("when does", who=actor_text(inner, act, "a"), does=verb)
         return _triggered(inner, c, preamble, when, act.rest)
@@ -92,7 +92,7 @@ def after_skip(
 ) -> str:
     """Return what happens after a step, or one of several, is skipped: a clause for each."""
     c = clauses[0]
-    steps = v.joined("or", [step_noun(v, each.step, "kind.the") for each in clauses])
+    steps = v.joined("or", [step_noun(v, clause.step, "kind.the") for clause in clauses])
     return _triggered(v, c, preamble, v.render("after skip", step=steps), conjuncts(c.where))
 
 
@@ -100,8 +100,8 @@ def only_for_holder(c: Clause, parts: Sequence[Value]) -> bool:
     """Return whether a clause routes only its holder; `parts` are the conditions around it."""
     if isinstance(c, (At, RouteAt)) and c.whose == "your":
         return True
-    asked = [*parts, *conjuncts(c.where)]
-    return any(part in asked for part in (YOUR_TURN, GRANTED, MINE))
+    conditions = [*parts, *conjuncts(c.where)]
+    return any(part in conditions for part in (YOUR_TURN, GRANTED, MINE))
 
 
 def event_times(v: Verbalizer, actions: tuple[Ref, ...]) -> list[str]:
@@ -118,9 +118,9 @@ def _triggered(
     v: Verbalizer, c: Trigger, preamble: Preamble, when: str, where: Sequence[Value]
 ) -> str:
     """Return `when, if …, this happens`; for a route, which step follows."""
-    own = split_preamble(v, where, False)
-    times = [time for time in (*preamble.times, when, *own.times) if time]
-    text = if_clause(v, [*preamble.conditions, *own.conditions])
+    clause_parts = split_preamble(v, where, False)
+    times = [time for time in (*preamble.times, when, *clause_parts.times) if time]
+    text = if_clause(v, [*preamble.conditions, *clause_parts.conditions])
     you = only_for_holder(c, preamble.parts)
     as_text = enclosed if text else block
     main = _next(v, c, you) if isinstance(c, Route) else as_text(v, c.effects)

@@ -31,10 +31,10 @@ from thesmos.program.values import (
 )
 from thesmos.syntax.says import VALUE
 from thesmos.syntax.words import GAP, OR_PIECE
+from thesmos_rulebook.prose.declared_names import DeclaredText
 from thesmos_rulebook.prose.language import END, Language
 from thesmos_rulebook.prose.lexicon import Lexicon, Noun
 from thesmos_rulebook.prose.normal_form import conjuncts, is_small, normal, substituted
-from thesmos_rulebook.prose.said import Told
 
 MAX_PARTS = 500  # nodes in one sentence
 MAX_DEPTH = 60  # levels of nesting
@@ -74,8 +74,8 @@ class MissingWord:
 class MissingWords:
     """The words found missing so far, and the size of the sentence being made.
 
-    parts: the number of nodes in the sentence so far. depth: how deeply the current one is
-    nested.
+    parts: the number of nodes in the sentence so far.
+    depth: how deeply the current one is nested.
     """
 
     missing: list[MissingWord] = field(default_factory=list)
@@ -87,10 +87,12 @@ class MissingWords:
 class Verbalizer:
     """Turns nodes into text, in one language and for one card.
 
-    action: the action whose roles are in scope. several: whether there are other actions too,
-    so that only the general words for roles fit. mentions: how to refer to the bound names. kinds:
-    the kinds of the bound names. in_choice: whether this is part of an `or`. introduced: the name
-    of a role that the sentence has already introduced, and may call `it`.
+    action: the action whose roles are in scope.
+    several: whether there are other actions too, so that only the general words for roles fit.
+    mentions: how to refer to the bound names.
+    kinds: the kinds of the bound names.
+    in_choice: whether this is part of an `or`.
+    introduced: the name of a role that the sentence has already introduced, and may call `it`.
     """
 
     lexicon: Lexicon
@@ -115,24 +117,24 @@ class Verbalizer:
         self.missing_words.missing.append(MissingWord(what, location))
         return instead
 
-    def render(self, name: str, gender: str = "", **given: Gap) -> str:
+    def render(self, name: str, gender: str = "", **gaps: Gap) -> str:
         """Return a template of the language with its gaps filled, from left to right."""
-        return self.fill(self.language.template(name, gender), True, given)
+        return self.fill(self.language.template(name, gender), True, gaps)
 
     def fill(
-        self, text: str, positive: bool, given: Mapping[str, Gap]
+        self, text: str, positive: bool, gaps: Mapping[str, Gap]
     ) -> str:  # fmt: skip
         """Return a text with its gaps filled, left to right, and one half of each `[yes|no]`."""
 
-        def half(found: re.Match[str]) -> str:
-            yes, no = found.group(1), found.group(2)
+        def half(choice: re.Match[str]) -> str:
+            yes, no = choice.group(1), choice.group(2)
             if no is None:
                 return "" if positive else yes
             return yes if positive else no
 
-        def value(found: re.Match[str]) -> str:
-            name = found.group(1)
-            got = given.get(name) or given[name.removesuffix(OR_PIECE)]
+        def value(gap: re.Match[str]) -> str:
+            name = gap.group(1)
+            got = gaps.get(name) or gaps[name.removesuffix(OR_PIECE)]
             return got if isinstance(got, str) else got()
 
         return GAP.sub(value, CHOICE.sub(half, text))
@@ -174,16 +176,16 @@ class Verbalizer:
 
     def phrase(self, node: Value | Effect) -> str | None:
         """Return a node by the phrase declared for it; None if there is none."""
-        told = self.told(node)
-        if told is None:
+        declared = self.declared_text(node)
+        if declared is None:
             return None
-        given = self.deferred(told.given)
+        gaps = self.deferred(declared.gaps)
         if isinstance(node, Assign) and isinstance(node.value, Nothing):
             nobody = node.target.type.optional() == PLAYER.optional()
-            given = {**given, VALUE: self.render("literal.nobody" if nobody else "literal.none")}
-        return self.fill(told.text, told.positive, given)
+            gaps = {**gaps, VALUE: self.render("literal.nobody" if nobody else "literal.none")}
+        return self.fill(declared.text, declared.positive, gaps)
 
-    def told(self, node: Value | Effect) -> Told | None:
+    def declared_text(self, node: Value | Effect) -> DeclaredText | None:
         """Return the words that declared names have for a node; None if there are none."""
         return self.lexicon.phrase(node, self.action)
 
@@ -202,22 +204,22 @@ class Verbalizer:
 
     def closed(self, node: Value) -> str:
         """Return a value as a part of a text: in brackets if it has a condition at its end."""
-        if isinstance(node, (Along, IfElse, Spread)) and self.told(node) is None:
+        if isinstance(node, (Along, IfElse, Spread)) and self.declared_text(node) is None:
             return self.render("in brackets", value=lambda: self.say(node))
         return self.say(node)
 
-    def deferred(self, found: Mapping[str, Value]) -> Mapping[str, Gap]:
+    def deferred(self, gaps: Mapping[str, Value]) -> Mapping[str, Gap]:
         """Return functions that verbalize the contents of gaps only when needed.
 
         The order matters, since it decides which mention of a thing is the first. A gap
         `{s or piece}` is the piece if a place is given by the piece on it.
         """
-        made: dict[str, Gap] = {}
-        for name, node in found.items():
+        texts: dict[str, Gap] = {}
+        for name, node in gaps.items():
             piece = node.piece if isinstance(node, CellOf) else node
-            made[name] = lambda node=node: self.closed(node)  # type: ignore[misc]
-            made[name + OR_PIECE] = lambda piece=piece: self.closed(piece)  # type: ignore[misc]
-        return made
+            texts[name] = lambda node=node: self.closed(node)  # type: ignore[misc]
+            texts[name + OR_PIECE] = lambda piece=piece: self.closed(piece)  # type: ignore[misc]
+        return texts
 
     def condition(self, value: Value, positive: bool = True) -> str:
         """Return a condition, or its opposite, as a clause of a sentence."""
@@ -227,37 +229,37 @@ class Verbalizer:
         """Return a condition with facts that have no words replaced by their definitions."""
         for _ in range(MAX_DEPTH):
             positive = not isinstance(value, Not)
-            asked = value.value if isinstance(value, Not) else value
-            body = self.body(asked) if self.told(value) is None else None
+            condition = value.value if isinstance(value, Not) else value
+            body = self.body(condition) if self.declared_text(value) is None else None
             if body is None:
                 break
             value = normal(body, positive)
         return value
 
-    def body(self, asked: Value) -> Value | None:
+    def body(self, value: Value) -> Value | None:
         """Return a fact's definition for its arguments; None if it is not a fact, or too large."""
-        if not isinstance(asked, FactValue):
+        if not isinstance(value, FactValue):
             return None
-        fact = self.game.facts[asked.fact]
+        fact = self.game.facts[value.fact]
         names = (parameter.name for parameter in fact.parameters)
-        made: Value = substituted(fact.body, dict(zip(names, asked.arguments, strict=True)))
-        return made if is_small(made) else None
+        definition: Value = substituted(fact.body, dict(zip(names, value.arguments, strict=True)))
+        return definition if is_small(definition) else None
 
     def conditions(self, parts: Sequence[Value]) -> list[str]:
         """Return conditions that all hold as texts."""
-        left = [part for each in parts for part in conjuncts(self.unfolded(each))]
+        conditions = [part for part in parts for part in conjuncts(self.unfolded(part))]
         return [
-            self.condition_among(part, len(left) > 1, at == len(left) - 1)
-            for at, part in enumerate(left)
+            self.condition_among(part, len(conditions) > 1, at == len(conditions) - 1)
+            for at, part in enumerate(conditions)
         ]
 
     def joined_conditions(self, word: str, texts: Sequence[str]) -> str:
-        """Join conditions; a subject that all of them begin with is said once."""
+        """Join conditions; a subject that all of them begin with is written once."""
         names = [(text, text) for text in self.role_words()]
         for mention in self.mentions.values():
             if isinstance(mention.first, str):
                 names += [(mention.later, mention.later), (mention.first, mention.later)]
-        joints = tuple(f"{self.language.template(each)} " for each in ("and", "or"))
+        joints = tuple(f"{self.language.template(joint)} " for joint in ("and", "or"))
         for first, later in names:
             again = f"{later}{END} "
             rest = [t.removeprefix(again) for t in texts[1:] if t.startswith(again)]
@@ -274,7 +276,7 @@ class Verbalizer:
 
     def is_choice(self, part: Value) -> bool:
         """Return whether a condition is an `or` that no phrase covers."""
-        return isinstance(part, Logic) and part.word == "or" and self.told(part) is None
+        return isinstance(part, Logic) and part.word == "or" and self.declared_text(part) is None
 
     def condition_among(self, part: Value, among: bool, last: bool = True) -> str:
         """Return a condition as text; among others, one that is open at its end is closed off.
@@ -301,7 +303,7 @@ class Verbalizer:
         ]
         plain = self.joined_conditions("or", texts) == self.joined("or", texts)
         many = len(texts) >= LIST_FROM and plain
-        if many or any(isinstance(part, Logic) and not self.told(part) for part in parts):
+        if many or any(isinstance(part, Logic) and not self.declared_text(part) for part in parts):
             joint = f", {self.language.template('either.or')} "
             return self.render("either", list=joint.join(texts))
         return (
@@ -337,7 +339,7 @@ class Verbalizer:
     def with_parameters(self, parameters: Sequence[Parameter]) -> Verbalizer:
         """Return a verbalizer with parameters bound; those of one kind get letters."""
         result = self
-        parameters = [each for each in parameters if each.type.base != "flag"]
+        parameters = [parameter for parameter in parameters if parameter.type.base != "flag"]
         kinds = [kind_name(parameter.type) for parameter in parameters]
         for at, (parameter, kind) in enumerate(zip(parameters, kinds, strict=True)):
             noun = self.noun(kind)
@@ -346,7 +348,7 @@ class Verbalizer:
                 text = self.render(
                     "lettered",
                     noun.gender,
-                    one=noun.one,
+                    one=noun.singular,
                     letter=chr(ord("A") + kinds[:at].count(kind)),
                 )
                 mention = Mention(text, text)
@@ -356,7 +358,9 @@ class Verbalizer:
     def all_mentioned(self, parameters: Sequence[Parameter]) -> bool:
         """Return whether all parameters were mentioned so far."""
         return all(
-            self.mentions[each.name].used for each in parameters if each.name in self.mentions
+            self.mentions[parameter.name].used
+            for parameter in parameters
+            if parameter.name in self.mentions
         )
 
     def of_action(self, *actions: Ref) -> Verbalizer:
@@ -373,7 +377,7 @@ class Verbalizer:
 
     def expand_roles_in(self, parts: Sequence[Value]) -> list[Value]:
         """Return conditions with roles expanded in those that have no phrase as they are."""
-        return [part if self.told(part) else self.expand_roles(part) for part in parts]
+        return [part if self.declared_text(part) else self.expand_roles(part) for part in parts]
 
     def role(self, name: str) -> str | None:
         """Return the words for a role in scope: its own, or `the piece` if that is clear."""
@@ -387,13 +391,13 @@ class Verbalizer:
         The kind is not enough if another role without words is of the same kind.
         """
         roles = self.game.actions[self.action].roles if self.action else ()
-        role = next((each for each in roles if each.name == name), None)
+        role = next((other for other in roles if other.name == name), None)
         noun = None if role is None else self.lexicon.kind(kind_name(role.type))
         if role is None or noun is None or role.type.base == "int":
             return None
-        others = (each for each in roles if each is not role and each.value is None)
-        alike = (each for each in others if kind_name(each.type) == kind_name(role.type))
-        if any(not self._own_role(each.name) for each in alike) and not self.several:
+        others = (other for other in roles if other is not role and other.value is None)
+        alike = (other for other in others if kind_name(other.type) == kind_name(role.type))
+        if any(not self._own_role(other.name) for other in alike) and not self.several:
             return None
         return self.noun_form("kind.the", noun)
 
@@ -402,17 +406,17 @@ class Verbalizer:
 
     def noun(self, kind: str, location: Location | None = None) -> Noun:
         """Return the noun of a kind."""
-        found = self.lexicon.kind(kind)
-        if found is None:
+        noun = self.lexicon.kind(kind)
+        if noun is None:
             self.note_missing(kind, location, kind)
             return Noun(kind.lower(), f"{kind.lower()}s", "")
-        return found
+        return noun
 
     def noun_form(self, form: str, noun: Noun) -> str:
         """Return a noun in a form: with an article or an owner (`your.a`, `opponent.none`)."""
         if noun.proper and form in FORMS_WITHOUT_ARTICLE:
-            return noun.one
-        return self.render(form, noun.gender, one=noun.one, many=noun.many)
+            return noun.singular
+        return self.render(form, noun.gender, one=noun.singular, many=noun.plural)
 
 
 def kind_name(kind: Type) -> str:

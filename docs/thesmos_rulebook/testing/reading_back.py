@@ -18,7 +18,7 @@ COMPARISONS: dict[str, Callable[[int, int], bool]] = {
     "=": operator.eq, "!=": operator.ne, "<": operator.lt,
     "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
-SAID = {  # how the comparisons are told
+WORDINGS = {  # the comparisons by their wording
     "is not": "!=", "is less than": "<", "is at most": "<=", "is more than": ">",
     "is at least": ">=", "is": "=",
 }  # fmt: skip
@@ -104,7 +104,7 @@ def one_of(parts: list[str]) -> Test:
 
 
 def with_subjects(parts: list[str]) -> list[str]:
-    """Return parts each with its subject: one that is said only once belongs to all."""
+    """Return parts each with its subject: a subject that is written only once belongs to all."""
     subject = parts[0].partition(" is ")[0]
     return [f"{subject} {part}" if part.startswith("is ") else part for part in parts]
 
@@ -137,9 +137,9 @@ def atom(text: str) -> Test:
         assert ("nor" in found[3]) == (found[2] is not None), text
         listed_one, among = amount(found[1]), found[2] is None
         return lambda s: (listed_one(s) in few) == among
-    found = re.fullmatch(rf"((?:the|\().*?) ({'|'.join(SAID)}) (\d)", text)
+    found = re.fullmatch(rf"((?:the|\().*?) ({'|'.join(WORDINGS)}) (\d)", text)
     assert found is not None, text
-    word, number = SAID[found[2]], int(found[3])
+    word, number = WORDINGS[found[2]], int(found[3])
     cells = re.fullmatch(r"the “depth” of (a|no|each) cell", found[1])
     if cells is not None:
         assert word != "!=" or cells[1] == "a", text

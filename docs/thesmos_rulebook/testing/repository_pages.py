@@ -31,7 +31,11 @@ FENCE = re.compile(
 
 @dataclass(frozen=True)
 class Block:
-    """A fenced block of a page. note: the comment above it; title: the one beside its fence."""
+    """A fenced block of a page.
+
+    note: the comment above it.
+    title: the one beside its fence.
+    """
 
     page: str
     line: int

@@ -26,42 +26,49 @@ def adding_texts(folder: Path, languages: Collection[str]) -> Rewrite:
     folder: the folder of a game or of scenarios. Raises UsageError for an invalid catalog.
     """
     catalogs = catalogs_of(folder)
-    files = {one: catalog_file(catalogs, one) for one in languages if one != ENGLISH}
-    stamps = tuple((one, stamp(file)) for one, file in files.items() if file.is_file())
+    files = {
+        language: catalog_file(catalogs, language) for language in languages if language != ENGLISH
+    }
+    stamps = tuple((language, stamp(file)) for language, file in files.items() if file.is_file())
     return _adding(folder, catalogs, stamps)
 
 
 @functools.lru_cache(maxsize=16)
 def _adding(folder: Path, catalogs: Path, stamps: tuple[tuple[str, object], ...]) -> Rewrite:
     """Return the function for some languages; cached until a catalog is written."""
-    found: dict[str, dict[str, str]] = {}
+    translations: dict[str, dict[str, str]] = {}
     for language, _ in stamps:
         file = catalog_file(catalogs, language)
         for place, entry in read_catalog(file, within=bounds(catalogs)).items():
             if entry.translation:
-                found.setdefault(place, {})[language] = entry.translation
+                translations.setdefault(place, {})[language] = entry.translation
 
     def rewrite(file: Path, root: YamlMap) -> YamlMap:
-        if not found or not file.is_relative_to(folder):
+        if not translations or not file.is_relative_to(folder):
             return root
         start = f"{prefix_of(folder)}{file.relative_to(folder).as_posix()}: "
-        return _with_title(_added(root, (), lambda key: found.get(f"{start}{key}", {})), start)
+        return _with_title(
+            _added(root, (), lambda key: translations.get(f"{start}{key}", {})), start
+        )
 
     def _with_title(root: YamlMap, start: str) -> YamlMap:
         """Add to a title that is written in English only, without saying so."""
-        title, more = root.get(TITLE), found.get(f"{start}{TITLE}", {})
+        title, more = root.get(TITLE), translations.get(f"{start}{TITLE}", {})
         if not isinstance(title, YamlText) or not more:
             return root
         texts = {ENGLISH: title.value, **more}
-        made = YamlMap(title.location, tuple(_pairs(title, texts)))
-        items = ((key, made if key.value == TITLE else value) for key, value in root.items)
+        texts_node = YamlMap(title.location, tuple(_pairs(title, texts)))
+        items = ((key, texts_node if key.value == TITLE else value) for key, value in root.items)
         return replace(root, items=tuple(items))
 
     return rewrite
 
 
 def _added(node: AnyNode, path: tuple[str, ...], of: Callable[[str], Mapping[str, str]]) -> AnyNode:
-    """Return a node with translations added to its texts. of: gives a text's, by its key."""
+    """Return a node with translations added to its texts.
+
+    of: gives a text's, by its key.
+    """
     if isinstance(node, YamlList):
         items = (
             _added(item, (*path, name_of_item(item, number)), of)
@@ -72,8 +79,8 @@ def _added(node: AnyNode, path: tuple[str, ...], of: Callable[[str], Mapping[str
         return node
     pairs = tuple((key, _added(value, (*path, key.value), of)) for key, value in node.items)
     if is_by_language(node):
-        here = {key.value for key, _ in node.items}
-        more = {code: text for code, text in of(".".join(path)).items() if code not in here}
+        present = {key.value for key, _ in node.items}
+        more = {code: text for code, text in of(".".join(path)).items() if code not in present}
         pairs += tuple(_pairs(node, more))
     return replace(node, items=pairs)
 

@@ -42,7 +42,8 @@ msgstr ""
 class CatalogEntry:
     """A text and its translation, empty if there is none.
 
-    previous: for a fuzzy entry, the English text that was translated. comments: by translators.
+    previous: for a fuzzy entry, the English text that was translated.
+    comments: by translators.
     """
 
     english: str
@@ -92,7 +93,7 @@ def write_catalog(file: Path, entries: Catalog) -> None:
     Raises UsageError if the file can't be written, or if Babel is missing.
     """
     messages = _messages()
-    for place in sorted(entries, key=lambda one: one.partition(": ")[0]):
+    for place in sorted(entries, key=lambda place: place.partition(": ")[0]):
         entry = entries[place]
         messages.add(
             entry.english,
@@ -118,7 +119,10 @@ def _read(file: Path, _stamp: object) -> Catalog:
 
 
 def _entries(stream: BinaryIO, file: Path) -> Catalog:
-    """Return the entries in the text of a catalog. file: its path, for messages."""
+    """Return the entries in the text of a catalog.
+
+    file: its path, for messages.
+    """
     _messages()  # raises the error that says what is missing
     from babel.messages.pofile import PoFileError, read_po
 
@@ -133,7 +137,7 @@ def _entries(stream: BinaryIO, file: Path) -> Catalog:
             message.string,
             message.fuzzy,
             _previous(message.user_comments),
-            tuple(one for one in message.user_comments if not one.startswith(PREVIOUS)),
+            tuple(comment for comment in message.user_comments if not comment.startswith(PREVIOUS)),
         )
         for message in messages
         if message.context and isinstance(message.id, str) and isinstance(message.string, str)
@@ -144,7 +148,7 @@ def _previous(comments: Sequence[str]) -> str:
     """Return the previous English text, which Babel writes as a comment and reads as one."""
     from babel.messages.pofile import unescape
 
-    lines = (one.removeprefix(PREVIOUS) for one in comments if one.startswith(PREVIOUS))
+    lines = (comment.removeprefix(PREVIOUS) for comment in comments if comment.startswith(PREVIOUS))
     return "".join(map(unescape, QUOTED.findall(" ".join(lines))))
 
 

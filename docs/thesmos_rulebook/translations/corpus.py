@@ -21,8 +21,10 @@ SHIPPED = ("spec", "conformance/scenarios", "docs")  # folders with texts that a
 class TranslatedText:
     """A text by language: its file below the corpus folder, its key there, and its location.
 
-    name: its name in messages. hint: what to do if a language is missing. in_place: the
-    languages in which it must stand in place, because the whole page is written in them.
+    name: its name in messages.
+    hint: what to do if a language is missing.
+    in_place: the languages in which it must stand in place, because the whole page is written in
+        them.
     """
 
     file: str
@@ -75,5 +77,5 @@ def _shipped(folder: Path) -> str | None:
     """Return the path of a folder within what is shipped; None if it is elsewhere."""
     root = resources.folder(".").resolve()
     resolved = folder.resolve()
-    shipped = any(resolved.is_relative_to(root / one) for one in SHIPPED)
+    shipped = any(resolved.is_relative_to(root / shipped_folder) for shipped_folder in SHIPPED)
     return resolved.relative_to(root).as_posix() if shipped else None

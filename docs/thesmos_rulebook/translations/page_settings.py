@@ -26,10 +26,10 @@ def read_settings(docs: Path) -> Mapping[str, Any]:
     if not file.is_file():
         return {}
     try:
-        found = yaml.safe_load(file.read_text(encoding="utf-8"))
+        settings = yaml.safe_load(file.read_text(encoding="utf-8"))
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise UsageError(f"{file} is not valid YAML: {error}") from error
-    return found if isinstance(found, dict) else {}
+    return settings if isinstance(settings, dict) else {}
 
 
 def settings_file(docs: Path) -> Path:

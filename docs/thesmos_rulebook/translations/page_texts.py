@@ -33,7 +33,10 @@ _FENCE = re.compile(r" *(```+|~~~+)")
 
 @dataclass(frozen=True)
 class Section:
-    """A section of a page. line: the line of its heading, from 1."""
+    """A section of a page.
+
+    line: the line of its heading, from 1.
+    """
 
     anchor: str
     line: int
@@ -55,19 +58,19 @@ def corpus_of_pages(docs: Path) -> Corpus:
         language: pages_of(docs, language) for language in language_codes() if language != ENGLISH
     }
     for name, path in english.items():
-        found = {
-            language: {one.anchor: one for one in sections(read_page(pages[name]))}
+        translated = {
+            language: {section.anchor: section for section in sections(read_page(pages[name]))}
             for language, pages in others.items()
             if name in pages
         }
-        known = sections(read_page(path))
-        texts += _texts(name, path, known, found)
-        anchors = {one.anchor for one in known}
-        for language, there in found.items():
+        english_sections = sections(read_page(path))
+        texts += _texts(name, path, english_sections, translated)
+        anchors = {section.anchor for section in english_sections}
+        for language, translated_sections in translated.items():
             diagnostics += (
-                _alone(f"{name}#{one.anchor}", others[language][name], one.line)
-                for one in there.values()
-                if one.anchor not in anchors
+                _alone(f"{name}#{section.anchor}", others[language][name], section.line)
+                for section in translated_sections.values()
+                if section.anchor not in anchors
             )
     for there_too in others.values():
         diagnostics += (
@@ -110,8 +113,8 @@ def sections(text: str) -> list[Section]:
             fence = mark[1]
         elif mark and line.strip() == fence:
             fence = ""
-        elif not fence and (found := _HEADING.fullmatch(line)):
-            starts.append((found[3] or anchor_of(found[2]), number))
+        elif not fence and (heading := _HEADING.fullmatch(line)):
+            starts.append((heading[3] or anchor_of(heading[2]), number))
     lines = text.split("\n")
     ends = [line - 1 for _, line in starts[1:]] + [len(lines)]
     return [
@@ -128,25 +131,33 @@ def anchor_of(heading: str) -> str:
 def with_anchor(section: str, anchor: str) -> str:
     """Return the text of a section with the anchor of the English one in its heading."""
     first, *rest = section.split("\n")
-    found = _HEADING.fullmatch(first)
-    if found is None or found[3]:
+    heading = _HEADING.fullmatch(first)
+    if heading is None or heading[3]:
         return section
     return "\n".join([f"{first.rstrip()} {{#{anchor}}}", *rest])
 
 
 def _texts(
-    name: str, path: Path, known: list[Section], found: dict[str, dict[str, Section]]
+    name: str,
+    path: Path,
+    english_sections: list[Section],
+    translated: dict[str, dict[str, Section]],
 ) -> Iterator[TranslatedText]:
-    for one in known:
-        words = {language: there[one.anchor].text for language, there in found.items()
-                 if one.anchor in there}  # fmt: skip
-        top = one.anchor == TOP
-        called = name if top else f"{name}#{one.anchor}"
-        heading = "its beginning" if top else f"a heading with `{{#{one.anchor}}}`"
+    for section in english_sections:
+        words = {
+            language: by_anchor[section.anchor].text
+            for language, by_anchor in translated.items()
+            if section.anchor in by_anchor
+        }
+        top = section.anchor == TOP
+        called = name if top else f"{name}#{section.anchor}"
+        heading = "its beginning" if top else f"a heading with `{{#{section.anchor}}}`"
         hint = f"write `{{language}}/{name}`, with {heading}"
-        location = Location(str(path), one.line, 1)
-        texts = {ENGLISH: one.text, **words}
-        yield TranslatedText(name, one.anchor, called, texts, location, hint, frozenset(found))
+        location = Location(str(path), section.line, 1)
+        texts = {ENGLISH: section.text, **words}
+        yield TranslatedText(
+            name, section.anchor, called, texts, location, hint, frozenset(translated)
+        )
 
 
 def _part(docs: Path, title: str) -> TranslatedText:

@@ -41,9 +41,9 @@ def corpus_of_game(folder: Path) -> Corpus:
     Raises SpecError for a file that is not valid YAML, and for words that belong to nothing;
     UsageError for too many files.
     """
-    found = sorted(folder.rglob("*.yaml"))
+    yaml_files = sorted(folder.rglob("*.yaml"))
     apart = {SCENARIOS, PARTS, WORDS}
-    files = [path for path in found if apart.isdisjoint(path.relative_to(folder).parts[:-1])]
+    files = [path for path in yaml_files if apart.isdisjoint(path.relative_to(folder).parts[:-1])]
     if len(files) > MAX_FILES:
         raise UsageError(f"{folder} contains more than {MAX_FILES} files")
     result: list[TranslatedText] = []
@@ -111,7 +111,7 @@ def _texts(node: YamlNode | None, file: str, path: tuple[str, ...]) -> Iterator[
     if is_by_language(node):
         # The key of a heading is its English text.
         texts = {ENGLISH: path[-1] if path else ""}
-        texts |= {key.value: one.value for key, one in node.items if isinstance(one, YamlText)}
+        texts |= {key.value: text.value for key, text in node.items if isinstance(text, YamlText)}
         name = ".".join(path)
         yield TranslatedText(file, name, name, texts, node.location, "add `{language}: …`")
     for key, value in node.items:
@@ -129,6 +129,6 @@ def name_of_item(item: YamlNode, number: int) -> str:
 
 def is_by_language(node: YamlMap) -> bool:
     """Return whether a mapping is a text by language; beside it there may be forms of the text."""
-    known = {key.value for key, value in node.items if isinstance(value, YamlText)}
+    languages = {key.value for key, value in node.items if isinstance(value, YamlText)}
     forms = all(isinstance(value, (YamlText, YamlMap)) for _, value in node.items)
-    return bool(known) and known <= {ENGLISH, *language_codes()} and forms
+    return bool(languages) and languages <= {ENGLISH, *language_codes()} and forms

@@ -41,7 +41,7 @@ def check_translations(corpus: Corpus, wanted: Collection[str] = ()) -> list[Dia
     count as unrecorded only where there is a catalog. Raises UsageError for an invalid catalog.
     """
     diagnostics = [*corpus.diagnostics]
-    others = [one for one in wanted or language_codes() if one != ENGLISH]
+    others = [language for language in wanted or language_codes() if language != ENGLISH]
     kept = {language: catalog_of(corpus, language) for language in others}
     for text in corpus.to_translate:
         for language, catalog in kept.items():
@@ -57,21 +57,26 @@ def update(corpus: Corpus, languages: Collection[str] = (), confirm: bool = Fals
 
     Translations in place are taken over, new texts are added without a translation, and those that
     are gone are removed. A translation that became stale is marked fuzzy, or taken to match if
-    `confirm` is given. languages: by default those with catalogs or translations. Raises UsageError
-    for an invalid catalog, and if one can't be written.
+    `confirm` is given.
+
+    languages: by default those with catalogs or translations.
+
+    Raises UsageError for an invalid catalog, and if one can't be written.
     """
-    found = {language for text in corpus.to_translate for language in text.texts}
+    translated = {language for text in corpus.to_translate for language in text.texts}
     changed = 0
-    for language in sorted({*(languages or {*found, *languages_in(corpus.catalogs)})} - {ENGLISH}):
+    for language in sorted(
+        {*(languages or {*translated, *languages_in(corpus.catalogs)})} - {ENGLISH}
+    ):
         old = catalog_of(corpus, language)
-        own = {
+        updated = {
             corpus.place(text): _updated(
                 text, language, old.get(corpus.place(text), CatalogEntry("")), confirm
             )
             for text in corpus.to_translate
         }
         kept = {place: entry for place, entry in old.items() if not _is_own(place, corpus.folder)}
-        new = {**kept, **own}
+        new = {**kept, **updated}
         if new != old:
             write_catalog(catalog_file(corpus.catalogs, language), new)
         changed += sum(old.get(place) != new.get(place) for place in {*old, *new})
@@ -98,12 +103,12 @@ def _updated(text: TranslatedText, language: str, old: CatalogEntry, confirm: bo
 
 def _diagnostic(text: TranslatedText, language: str, entry: CatalogEntry) -> Diagnostic | None:
     """Return what is wrong with the translation of a text; None if nothing is."""
-    here = text.texts.get(language)
-    if here is None and (not entry.translation or language in text.in_place):
+    in_place = text.texts.get(language)
+    if in_place is None and (not entry.translation or language in text.in_place):
         message = f"`{text.name}` is not translated into `{language}`"
         hint = text.hint.replace("{language}", language)
         return Diagnostic("W405", message, text.location, hint, "warning")
-    if here is not None and not _same(here, entry.translation):
+    if in_place is not None and not _same(in_place, entry.translation):
         message = f"the current translation of `{text.name}` into `{language}` is not recorded"
         hint = "check that it matches the English, then record it: `thesmos docs translated`"
         return Diagnostic(UNRECORDED, message, text.location, hint, "warning")
@@ -117,6 +122,6 @@ def _diagnostic(text: TranslatedText, language: str, entry: CatalogEntry) -> Dia
     return Diagnostic("W406", message, text.location, hint, "warning")
 
 
-def _same(one: str, other: str) -> bool:
+def _same(text: str, other: str) -> bool:
     """Return whether two texts are the same except for line breaks and spaces."""
-    return one.split() == other.split()
+    return text.split() == other.split()

@@ -28,10 +28,11 @@ from thesmos_rulebook.website.settings import nav_of, settings
 class BuildRequest:
     """What to build.
 
-    docs: the folder of the hand-written pages, with their settings beside it. scenarios:
-    additional files and folders of scenarios. dirty: whether to rebuild only what changed. url:
-    where the site will be, if known: its pages then state their own address. files: whether its
-    links lead to files, for pages that are opened from disk.
+    docs: the folder of the hand-written pages, with their settings beside it.
+    scenarios: additional files and folders of scenarios.
+    dirty: whether to rebuild only what changed.
+    url: where the site will be, if known: its pages then state their own address.
+    files: whether its links lead to files, for pages that are opened from disk.
     """
 
     games: tuple[str, ...]
@@ -45,7 +46,10 @@ class BuildRequest:
 
 @dataclass(frozen=True)
 class BuildResult:
-    """What was built. site: None if only the pages could be built."""
+    """What was built.
+
+    site: None if only the pages could be built.
+    """
 
     pages: Path
     site: Path | None
@@ -64,7 +68,7 @@ def build(
     errors in the spec, UsageError for anything else that prevents the build.
     """
     read = [read_source(game, request.scenarios) for game in request.games]
-    sources = sorted(read, key=lambda one: (-len(one.powers), one.slug))
+    sources = sorted(read, key=lambda source: (-len(source.powers), source.slug))
     languages = languages_of(sources)
     with writing(request.out):
         prepare(request.out)  # first, so that an unusable folder is reported at once

@@ -47,16 +47,18 @@ def on_page_context(context: dict[str, Any], *, page: Any, config: Any, **_: Any
     """Tell the template which other languages have this page: not every game is in all of them."""
     pages = Path(config["docs_dir"]).parent
     others = [other["lang"] for other in config["extra"]["alternate"]]
-    context["shared"] = [one for one in others if (pages / one / page.file.src_uri).is_file()]
+    context["shared"] = [
+        language for language in others if (pages / language / page.file.src_uri).is_file()
+    ]
     page.meta.setdefault("description", _description(page.content))
 
 
 def _description(content: str) -> str:
     """Return the first meaningful text of a page: the words of a card, or a paragraph."""
     texts = (
-        " ".join(unescape(_TAG.sub("", found[2])).split())
-        for found in _TEXT.finditer(content)
-        if _CHIP not in found[2]
+        " ".join(unescape(_TAG.sub("", match[2])).split())
+        for match in _TEXT.finditer(content)
+        if _CHIP not in match[2]
     )
     first = next((text for text in texts if len(text) >= LENGTH.start), "")
     short = first if len(first) < LENGTH.stop else first[: LENGTH.stop].rpartition(" ")[0] + "…"
@@ -70,15 +72,15 @@ def on_post_page(output: str, *, page: Any, config: Any) -> str:
         _HEAD_END, f"{_alternates(page, config)}{_HEAD_END}", 1
     )
 
-    def inline(found: re.Match[str]) -> str:
+    def inline(match: re.Match[str]) -> str:
         folder = posixpath.dirname(unquote(page.url))  # a game with modules has a `+` in its name
-        name = posixpath.normpath(posixpath.join(folder, unquote(unescape(found.group(1)))))
+        name = posixpath.normpath(posixpath.join(folder, unquote(unescape(match.group(1)))))
         file = docs / name
         if ".." in name.split("/") or not file.is_file() or file.stat().st_size > MAX_BYTES:
-            return found.group()
+            return match.group()
         drawn = _STYLE.sub("", file.read_text(encoding="utf-8")).strip()
         _INLINED.add(name)
-        return f'<span class="board" data-picture="{escape(found.group(1))}">{drawn}</span>'
+        return f'<span class="board" data-picture="{escape(match.group(1))}">{drawn}</span>'
 
     label = escape(config["extra"]["search"])
     output = output.replace(_DIALOG, f'{_DIALOG} aria-label="{label}"', 1)

@@ -50,6 +50,9 @@ def _mkdocs_process(file: Path, dirty: bool) -> Iterator[subprocess.Popen[str]]:
 
 
 def _error_output(child: subprocess.Popen[str], end: float) -> str:
-    """Return the output of a process if it failed. end: its deadline on the monotonic clock."""
+    """Return the output of a process if it failed.
+
+    end: its deadline on the monotonic clock.
+    """
     words, _ = child.communicate(timeout=max(0.0, end - time.monotonic()))
     return (words.strip() or f"exit code {child.returncode}") if child.returncode else ""

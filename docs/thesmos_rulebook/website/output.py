@@ -76,10 +76,10 @@ def build_site(
     mkdocs, or with the broken links.
     """
     languages, files = [*all_settings], []
-    for language, one in all_settings.items():
+    for language, settings in all_settings.items():
         file = out / SETTINGS / f"{language}.yml"
         file.parent.mkdir(exist_ok=True)
-        text = yaml.safe_dump(dict(one), sort_keys=False, allow_unicode=True)
+        text = yaml.safe_dump(dict(settings), sort_keys=False, allow_unicode=True)
         file.write_text(text, encoding="utf-8")
         files.append(file)
     if wrong := mkdocs_runner.run(files, dirty):
@@ -123,7 +123,7 @@ def _check_links(site: Path) -> None:
     broken = broken_links(site)
     if broken:
         more = len(broken) - SHOWN
-        listed = [f"  {one}" for one in broken[:SHOWN]] + ([f"  and {more} more"] * (more > 0))
+        listed = [f"  {link}" for link in broken[:SHOWN]] + ([f"  and {more} more"] * (more > 0))
         raise UsageError(
             "\n".join(["the site has broken links:", *listed]),
             "fix them in the sources of the page, and build again",

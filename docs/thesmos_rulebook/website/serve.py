@@ -77,7 +77,7 @@ def rebuild(request: BuildRequest, state: ServerState) -> float:
         build(request, allow_missing=True)
         state.error = ""
     except SpecError as error:
-        state.error = "\n\n".join(one.render() for one in error.diagnostics)
+        state.error = "\n\n".join(diagnostic.render() for diagnostic in error.diagnostics)
     except UsageError as error:
         state.error = "\n".join(filter(None, [error.message, error.hint]))
     state.version += 1

@@ -36,9 +36,10 @@ def settings(
 ) -> dict[str, Any]:
     """Return the settings of mkdocs for one of the languages.
 
-    url: where the site will be, with a slash at its end; empty if it can be anywhere. note: the
-    text below every page. files: whether links lead to files, so that pages can be opened from
-    disk, and not to folders, whose pages only a server shows.
+    url: where the site will be, with a slash at its end; empty if it can be anywhere.
+    note: the text below every page.
+    files: whether links lead to files, so that pages can be opened from disk, and not to folders,
+        whose pages only a server shows.
     """
     title = "Thesmos" if len(sources) != 1 else sources[0].document.title.get(language, "Thesmos")
     up = "" if language == languages[0] else "../"
@@ -76,7 +77,7 @@ def settings(
         "markdown_extensions": EXTENSIONS,
         "nav": _as_html(nav),
         # Too many for a list of pages; the hook says which page of the list they belong to.
-        "not_in_nav": "\n".join(f"/{one.folder}/pieces/*/*.md" for one in sources) or None,
+        "not_in_nav": "\n".join(f"/{source.folder}/pieces/*/*.md" for source in sources) or None,
         "validation": {
             "omitted_files": "warn",
             "absolute_links": "warn",

@@ -16,8 +16,11 @@ LANGUAGE = Language(
     nouns=NOUNS,
     numbers=("no", "one", "two", "three", "four", "five", "six"),
     agreements=tuple(
-        (rf"(?<!to )(?<!of )(?<!for )\b(you){END}( no longer| still)? {one}\b", rf"\1\2 {many}")
-        for one, many in (("has", "have"), ("is", "are"), ("was", "were"), ("does", "do"))
+        (
+            rf"(?<!to )(?<!of )(?<!for )\b(you){END}( no longer| still)? {singular}\b",
+            rf"\1\2 {plural}",
+        )
+        for singular, plural in (("has", "have"), ("is", "are"), ("was", "were"), ("does", "do"))
     ),
     repeated=(("the player whose turn it is", "that player", r"players?|opponents?|teammates?"),),
     corrections=(

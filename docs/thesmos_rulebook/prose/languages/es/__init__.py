@@ -29,8 +29,11 @@ LANGUAGE = Language(
     agreements=(
         (rf"\ble (\w+) a tú{END}", r"te \1"),
         *(
-            (rf"(?<!a )(?<!de )(?<!para )\btú{END} ((?:ya |aún )?(?:no )?){one}\b", rf"\1{two}")
-            for one, two in SECOND_PERSON.items()
+            (
+                rf"(?<!a )(?<!de )(?<!para )\btú{END} ((?:ya |aún )?(?:no )?){third}\b",
+                rf"\1{second}",
+            )
+            for third, second in SECOND_PERSON.items()
         ),
     ),
     repeated=(("el jugador en turno", "ese jugador", r"jugador(?:es)?|rival(?:es)?|compañeros?"),),

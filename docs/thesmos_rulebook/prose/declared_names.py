@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from thesmos.check.said import Key, Name, name_of, questions, ref_of
 from thesmos.program.declarations import Card, GameProgram
@@ -16,26 +17,34 @@ from thesmos.syntax.words import Term
 
 
 @dataclass(frozen=True)
-class Told:
+class DeclaredText:
     """A text for a node.
 
-    positive: which half of a `[yes|no]` applies. given: what fills its gaps.
+    positive: which half of a `[yes|no]` applies.
+    gaps: what fills its gaps.
     """
 
     text: str
     positive: bool
-    given: Mapping[str, Value]
+    gaps: Mapping[str, Value]
 
 
-class SaidNames:
+class TermText(NamedTuple):
+    """The words of a name, and their text in one language."""
+
+    text: str
+    term: Term
+
+
+class DeclaredNames:
     """The texts of declared names, in one language."""
 
     def __init__(self) -> None:
-        self.words: dict[Key, tuple[str, Term]] = {}
+        self.words: dict[Key, TermText] = {}
 
     def add(self, written: CardDocument, card: Card, game: GameProgram, language: str) -> None:
         """Add the words of a card, or of the game itself."""
-        several = {one.name: one.actions for one in written.events}
+        several = {event.name: event.actions for event in written.events}
         for word in written.words:
             text = word.texts.get(language)
             if text is None:
@@ -44,18 +53,18 @@ class SaidNames:
             if actions is None:
                 name = name_of(word, card, card is game.base)
             else:
-                name = tuple(ref_of(each, card, "actions") for each in actions)
-            self.words[word.section, name, word.form] = text, word
+                name = tuple(ref_of(action, card, "actions") for action in actions)
+            self.words[word.section, name, word.form] = TermText(text, word)
 
     def text(self, section: str, name: Name, form: str = PLAIN) -> str | None:
         """Return a text; None if there is none."""
-        found = self.words.get((section, name, form))
-        return None if found is None else found[0]
+        declared = self.words.get((section, name, form))
+        return None if declared is None else declared.text
 
     def implied(self, action: Ref, fact: Ref) -> tuple[str, ...]:
         """Return the rules that are waived according to a fact's words for an action."""
-        found = self.words.get(("acts", (action, fact), "verb"))
-        return () if found is None else found[1].implied
+        declared = self.words.get(("acts", (action, fact), "verb"))
+        return () if declared is None else declared.term.implied
 
     def action_of(self, fact: Ref) -> Ref | None:
         """Return the action for whose events a fact has words: its parameters are their roles."""
@@ -64,14 +73,14 @@ class SaidNames:
                 return name[0] if isinstance(name[0], Ref) else None
         return None
 
-    def told(self, node: Value | Effect, action: Ref | None) -> Told | None:
+    def text_of(self, node: Value | Effect, action: Ref | None) -> DeclaredText | None:
         """Return the text for a value or an effect; None if it has no declared words.
 
         action: the one whose roles are in scope, if any.
         """
         for section, name, form, positive, arguments in questions(node, action):
-            found = self.words.get((section, name, form))
-            if found is not None and (positive or "[" in found[0]):
-                given = dict(zip(found[1].parameters, arguments, strict=False))
-                return Told(found[0], positive, given)
+            declared = self.words.get((section, name, form))
+            if declared is not None and (positive or "[" in declared.text):
+                gaps = dict(zip(declared.term.parameters, arguments, strict=False))
+                return DeclaredText(declared.text, positive, gaps)
         return None
