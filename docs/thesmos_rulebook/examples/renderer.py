@@ -24,7 +24,10 @@ MAX_OPTIONS = 14
 
 
 class ExampleRenderer:
-    """Renders recordings in one language. link_to: links to clauses, relative to the page."""
+    """Renders recordings in one language.
+
+    link_to: links to clauses, relative to the page.
+    """
 
     def __init__(self, localizer: Localizer, links: Mapping[str, str], folder: str) -> None:
         self.localizer, self.links, self.folder = localizer, links, folder

@@ -164,7 +164,7 @@ def _entry(game: LinkedGame, meaning: object) -> Entry:
 
 
 class _TextTables:
-    """The tables of texts. types: the types by which values are written; others refer to them."""
+    """The tables of texts, with the types by which values are written: others refer to these."""
 
     def __init__(self, match: Match) -> None:
         self._match, self._game = match, match.linked
