@@ -25,10 +25,10 @@ def with_additions(game: YamlMap, documents: Iterable[YamlMap]) -> tuple[YamlMap
     documents: the valid documents of powers and modes.
     """
     diagnostics: list[Diagnostic] = []
-    adding = [one for one in documents if one.get(ADDS)]
+    adding = [document for document in documents if document.get(ADDS)]
     for more in (False, True):  # declarations first: `+Name` may come before the file with `Name`
-        for each in adding:
-            game, wrong = with_changes(game, _turn(each, more), TWICE)
+        for document in adding:
+            game, wrong = with_changes(game, _turn(document, more), TWICE)
             diagnostics += wrong
     return game, diagnostics
 
@@ -36,9 +36,9 @@ def with_additions(game: YamlMap, documents: Iterable[YamlMap]) -> tuple[YamlMap
 def owners_of_entries(documents: Iterable[YamlMap]) -> Mapping[Location, str]:
     """Return the slug of the document that adds an entry of positions, by the entry's location."""
     return {
-        entry.location: y.text(each.get("slug"))
-        for each in documents
-        for _, written in y.pairs(y.get(each.get(ADDS), POSITION))
+        entry.location: y.text(document.get("slug"))
+        for document in documents
+        for _, written in y.pairs(y.get(document.get(ADDS), POSITION))
         for entry in y.items(written) or (written,)
     }
 
@@ -55,7 +55,7 @@ def _section(key: YamlText, node: YamlNode, more: bool) -> YamlNode | None:
     """Return the part of a section for this pass; a list, as of headings, is new as a whole."""
     if not isinstance(node, YamlMap):
         return None if more else node
-    chosen = tuple(one for one in node.items if one[0].value.startswith(MORE) == more)
+    chosen = tuple(pair for pair in node.items if pair[0].value.startswith(MORE) == more)
     if key.value == POSITION:
         chosen = tuple(_entries(chosen))
     return replace(node, items=chosen)

@@ -12,7 +12,7 @@ from thesmos.syntax.yaml_nodes import YamlText
 
 def with_both_sides(cards: Mapping[str, CardDocument]) -> dict[str, CardDocument]:
     """Return powers by slug, each with the bans of its own file, then those of other files."""
-    made = {}
+    completed = {}
     for slug, card in cards.items():
         declared = {other for other, _ in card.banned}
         more = tuple(
@@ -21,8 +21,8 @@ def with_both_sides(cards: Mapping[str, CardDocument]) -> dict[str, CardDocument
             for banned, location in written.banned
             if banned == slug and other not in declared
         )
-        made[slug] = replace(card, banned=card.banned + more)
-    return made
+        completed[slug] = replace(card, banned=card.banned + more)
+    return completed
 
 
 def without_bans(
@@ -32,17 +32,18 @@ def without_bans(
 ) -> tuple[dict[str, CardDocument], list[Diagnostic]]:
     """Return powers without the bans that a version removes, and an error for each unknown ban.
 
-    removed: pairs of powers. gone: the powers that the version removes.
+    removed: pairs of powers.
+    gone: the powers that the version removes.
     """
     diagnostics: list[Diagnostic] = []
     lifted: set[tuple[str, str]] = set()
-    for one, other in removed:
-        banned = cards[one.value].banned if one.value in cards else ()
+    for power, other in removed:
+        banned = cards[power.value].banned if power.value in cards else ()
         if other.value not in {slug for slug, _ in banned}:
-            text = f"there is no ban of `{one.value}` with `{other.value}` to remove"
+            text = f"there is no ban of `{power.value}` with `{other.value}` to remove"
             hint = "a ban is a list of two powers"
-            diagnostics.append(Diagnostic("E304", text, one.location, hint))
-        lifted |= {(one.value, other.value), (other.value, one.value)}
+            diagnostics.append(Diagnostic("E304", text, power.location, hint))
+        lifted |= {(power.value, other.value), (other.value, power.value)}
     return {
         slug: replace(
             card,

@@ -29,7 +29,7 @@ INSTEAD = "put it below `replaces`"  # for a part that exists already
 CHANGES = ("removes", "replaces", "adds")
 REMOVED, REPLACED = "to remove", "to replace"  # why a part must exist
 GROUPS = ("adds", "pieces", "state")  # sections whose parts have named parts themselves
-THERE = ("adds", "state")  # sections whose parts exist undeclared, so that they need no `+`
+UNDECLARED = ("adds", "state")  # sections whose parts exist undeclared, so that they need no `+`
 KINDS = {  # the noun for the parts of a section in messages, and the code if one does not exist
     "facts": ("fact", "E306"),
     RULES: ("rule", "E343"),
@@ -47,18 +47,19 @@ def with_changes(
     """Return a document with the changes of another, and the errors in them.
 
     changes: a mapping with `removes`, `replaces` and `adds`, which are applied in this order; other
-    keys are ignored. twice: the hint for something new that already exists.
+        keys are ignored.
+    twice: the hint for something new that already exists.
     """
-    made = _Changed(target, twice)
+    changed = _Changed(target, twice)
     for section, value in y.pairs(changes.get("removes")):
         for path, name in _named(section.value, value):
-            made.remove(path, name)
+            changed.remove(path, name)
     for section, value in y.pairs(changes.get("replaces")):
         for path, (key, part) in _parts(section, value):
-            made.replace(path, key, part)
+            changed.replace(path, key, part)
     for section, added in y.pairs(changes.get("adds")):
-        made.add(section, added)
-    return made.root, made.diagnostics
+        changed.add(section, added)
+    return changed.root, changed.diagnostics
 
 
 def joined(changes: YamlMap, more: YamlMap) -> tuple[YamlMap, list[Diagnostic]]:
@@ -66,11 +67,11 @@ def joined(changes: YamlMap, more: YamlMap) -> tuple[YamlMap, list[Diagnostic]]:
 
     If both add to `+Name`, the additions are joined; a name that is new in both is an error.
     """
-    made = _Changed(changes, INSTEAD)
+    changed = _Changed(changes, INSTEAD)
     for key, value in more.items:
         if key.value in CHANGES and isinstance(value, YamlMap):
-            made.join(key, value)
-    return made.root, made.diagnostics
+            changed.join(key, value)
+    return changed.root, changed.diagnostics
 
 
 def as_declared(part: YamlMap) -> YamlMap:
@@ -125,8 +126,8 @@ class _Changed:
         elif isinstance(old, YamlMap) and isinstance(value, YamlList):
             value = _by_name(value, section.value in NAMED)
         if isinstance(value, YamlMap) and section.value not in BY_LANGUAGE:
-            there = y.mapping(old, value.location)
-            new = self._more_of(there, value, section.value)
+            existing = y.mapping(old, value.location)
+            new = self._more_of(existing, value, section.value)
         elif old is not None:
             new = self._more(section, old, value)
         pair = (section, new)
@@ -135,17 +136,19 @@ class _Changed:
     def join(self, key: YamlText, more: YamlMap) -> None:
         """Add more to one of the keys of a document of changes."""
         old = self.root.get(key.value)
-        made = y.mapping(old, more.location)
+        changed = y.mapping(old, more.location)
         for section, value in more.items:
-            there = made.get(section.value)
-            if there is None:
-                made = _plus(made, (section, value))
-            elif isinstance(there, YamlMap) and isinstance(value, YamlMap):
-                named = self._more_of(there, value, section.value, elsewhere=True)
-                made = _at(made, (section, named))
+            existing = changed.get(section.value)
+            if existing is None:
+                changed = _plus(changed, (section, value))
+            elif isinstance(existing, YamlMap) and isinstance(value, YamlMap):
+                named = self._more_of(existing, value, section.value, elsewhere=True)
+                changed = _at(changed, (section, named))
             else:
-                made = _at(made, (section, self._more(section, there, value)))
-        self.root = _plus(self.root, (key, made)) if old is None else _at(self.root, (key, made))
+                changed = _at(changed, (section, self._more(section, existing, value)))
+        self.root = (
+            _plus(self.root, (key, changed)) if old is None else _at(self.root, (key, changed))
+        )
 
     def _more_of(
         self, old: YamlMap, new: YamlMap, section: str, elsewhere: bool = False
@@ -156,20 +159,20 @@ class _Changed:
         """
         for key, value in new.items:
             more, name = key.value.startswith(MORE), name_in(key)
-            there = _find(old, name)
-            if there is None and more and not elsewhere:
+            existing = _find(old, name)
+            if existing is None and more and not elsewhere:
                 hint = suggest(name, _keys(old)) or f"write it without `{MORE}` to declare it"
                 self._unknown(section, "to add to", key, name, hint)
-            elif there is None:
+            elif existing is None:
                 old = _plus(old, (key, value))
-            elif more and isinstance(value, YamlText) and isinstance(there[1], YamlText):
+            elif more and isinstance(value, YamlText) and isinstance(existing[1], YamlText):
                 called = key if elsewhere else replace(key, value=name)
                 old = _plus(old, (called, value))  # clauses are added below others
-            elif more and section == ENUMS and _form(there[1]) != _form(value):
-                words = self._more(key, _words(there[1]), _words(value))
-                old = _at(old, (there[0], _with_words(there[1], value, words)))
-            elif more or section in THERE:
-                old = _at(old, (there[0], self._more(key, there[1], value)))
+            elif more and section == ENUMS and _form(existing[1]) != _form(value):
+                words = self._more(key, _words(existing[1]), _words(value))
+                old = _at(old, (existing[0], _with_words(existing[1], value, words)))
+            elif more or section in UNDECLARED:
+                old = _at(old, (existing[0], self._more(key, existing[1], value)))
             else:
                 self._twice(key, f"write `{MORE}{name}` to add to it, or {self.twice}")
         return old
@@ -182,25 +185,25 @@ class _Changed:
             self._twice(key, self.twice)
             return old
         for inner, value in new.items:
-            there = _find(old, inner.value)
-            pair = (inner, value if there is None else self._more(inner, there[1], value))
-            old = _plus(old, pair) if there is None else _at(old, pair)
+            existing = _find(old, inner.value)
+            pair = (inner, value if existing is None else self._more(inner, existing[1], value))
+            old = _plus(old, pair) if existing is None else _at(old, pair)
         return old
 
     def _exists(self, path: Path, purpose: str, key: YamlText) -> bool:
         """Return whether a part exists; if not, report the change. purpose: for the message."""
         node: YamlNode | None = self.root
         for name in path:
-            there = _names(node)
-            if name not in there:
+            names = _names(node)
+            if name not in names:
                 section = RULES if RULES in path[1:] else path[0]
-                known = list(_rules(self.root)) if section == RULES else there
+                candidates = list(_rules(self.root)) if section == RULES else names
                 called = key.value if section == RULES else name
                 other = "remove it here" if purpose == REMOVED else "put what is new below `adds`"
-                self._unknown(section, purpose, key, called, suggest(called, known) or other)
+                self._unknown(section, purpose, key, called, suggest(called, candidates) or other)
                 return False
-            found = _find(node, name) if isinstance(node, YamlMap) else None
-            node = None if found is None else found[1]
+            pair = _find(node, name) if isinstance(node, YamlMap) else None
+            node = None if pair is None else pair[1]
         return True
 
     def _unknown(self, section: str, purpose: str, key: YamlText, name: str, hint: str) -> None:
@@ -266,7 +269,7 @@ def _keys(node: YamlNode | None) -> list[str]:
 
 def _names(node: YamlNode | None) -> list[str]:
     """Return the names in a mapping or a list."""
-    return _keys(node) + [one.value for one in y.texts(node)]
+    return _keys(node) + [text.value for text in y.texts(node)]
 
 
 def _find(node: YamlMap, name: str) -> Pair | None:
@@ -301,9 +304,9 @@ def _with_part(node: YamlMap, kind: Path, name: str, new: Pair) -> YamlMap:
     """Return a document with a part of a kind of pieces; a supply replaces the table too."""
     for gone in (name, *(["table"] if name == "supply" else [])):
         node = _without(node, (*kind, gone))
-    found = _find(cast(YamlMap, node.get(kind[0])), kind[1])
-    assert found is not None
-    return _instead(node, kind, (found[0], _plus(cast(YamlMap, found[1]), new)))
+    declared = _find(cast(YamlMap, node.get(kind[0])), kind[1])
+    assert declared is not None
+    return _instead(node, kind, (declared[0], _plus(cast(YamlMap, declared[1]), new)))
 
 
 def _without(node: YamlMap, path: Path) -> YamlMap:
@@ -315,8 +318,8 @@ def _without(node: YamlMap, path: Path) -> YamlMap:
         elif len(path) > 1 and isinstance(value, YamlMap):
             items.append((key, _without(value, path[1:])))
         elif len(path) > 1 and isinstance(value, YamlList):
-            kept = (one for one in value.items if not _is(one, path[1]))
-            items.append((key, replace(value, items=tuple(kept))))
+            others = (member for member in value.items if not _is(member, path[1]))
+            items.append((key, replace(value, items=tuple(others))))
     return replace(node, items=tuple(items))
 
 
@@ -334,7 +337,7 @@ def _words(enum: YamlNode) -> YamlMap:
 
 def _by_name(node: YamlNode, empty: bool = False) -> YamlMap:
     """Return a list of names as a mapping of each to itself or, with `empty`, to nothing."""
-    named = ((one, YamlMap(one.location) if empty else one) for one in y.texts(node))
+    named = ((name, YamlMap(name.location) if empty else name) for name in y.texts(node))
     return node if isinstance(node, YamlMap) else YamlMap(node.location, tuple(named))
 
 

@@ -73,15 +73,19 @@ NAMES = {  # what a name refers to, by the word before it
 class Stop:
     """Where parsing stopped.
 
-    line: the number of the line, from 1. row: its text. left: how many of its characters were read.
-    word: the next word, empty at the end of a line or text. last: the word before. first: the word
-    that begins the clause or effect. accepted: what the grammar accepts here, as written. bracket:
-    the innermost open bracket.
+    line: the number of the line, from 1.
+    row: its text.
+    column: how many of its characters are read.
+    word: the next word, empty at the end of a line or text.
+    last: the word before.
+    first: the word that begins the clause or effect.
+    accepted: what the grammar accepts here, as written.
+    bracket: the innermost open bracket.
     """
 
     line: int
     row: str
-    left: int
+    column: int
     word: str
     last: str
     first: str
@@ -92,8 +96,8 @@ class Stop:
 def syntax_error(chunk: str, start: str, at: Callable[[int, int], Location]) -> Diagnostic:
     """Explain why the grammar rejects a text.
 
-    start: the start symbol of the grammar. at: returns the location in the file of a line and a
-    column of the text.
+    start: the start symbol of the grammar.
+    at: returns the location in the file of a line and a column of the text.
     """
     parser = lark_parser()
     tokens, wrong = _read(parser, chunk, start)
@@ -135,16 +139,16 @@ def _stop(parser: Lark, chunk: str, start: str, tokens: list[Token], wrong: Exce
     token = wrong.token if isinstance(wrong, UnexpectedToken) else None
     rows = chunk.split("\n")
     if token is not None and token.type in (*LAYOUT, "$END"):
-        line, left = (read[-1].end_line or 1, (read[-1].end_column or 1) - 1) if read else (1, 0)
+        line, column = (read[-1].end_line or 1, (read[-1].end_column or 1) - 1) if read else (1, 0)
         word = ""
     else:
         line = max(getattr(wrong, "line", 1), 1)
-        left = max(getattr(wrong, "column", 1), 1) - 1
-        word = str(token) if token is not None else rows[line - 1][left : left + 1]
+        column = max(getattr(wrong, "column", 1), 1) - 1
+        word = str(token) if token is not None else rows[line - 1][column : column + 1]
     return Stop(
         line,
         rows[line - 1],
-        left,
+        column,
         word,
         str(read[-1]) if read else "",
         _first(tokens),
@@ -164,9 +168,9 @@ def _accepted(parser: Lark, start: str, tokens: list[Token]) -> Iterator[str]:
 
 def _words(parser: Lark) -> dict[str, str]:
     """Return the words and signs that the grammar spells out, by the names of their terminals."""
-    found = {terminal.name: terminal.pattern for terminal in parser.terminals}
-    plain = {n: p.value.removesuffix(WORD_END) for n, p in found.items()}
-    return {n: w for n, w in plain.items() if found[n].type == "str" or w.isidentifier()}
+    patterns = {terminal.name: terminal.pattern for terminal in parser.terminals}
+    plain = {n: p.value.removesuffix(WORD_END) for n, p in patterns.items()}
+    return {n: w for n, w in plain.items() if patterns[n].type == "str" or w.isidentifier()}
 
 
 def _first(tokens: list[Token]) -> str:
@@ -209,11 +213,11 @@ def _bracket(stop: Stop) -> PatternMatch | None:
     if opened is None:
         message = f"this `{stop.word}` has no opening bracket"
         return (
-            PatternMatch(stop.left + 1, message, "remove it, or add the opening bracket")
+            PatternMatch(stop.column + 1, message, "remove it, or add the opening bracket")
             if closing
             else None
         )
-    new_line = stop.line != opened.line and not stop.row[: stop.left].strip()
+    new_line = stop.line != opened.line and not stop.row[: stop.column].strip()
     missing = BRACKETS[str(opened)]
     if missing not in stop.accepted or (stop.word and not new_line and not closing):
         return None
@@ -229,16 +233,16 @@ def _spelling(stop: Stop, keywords: frozenset[str]) -> PatternMatch | None:
         return None
     message = f"unexpected `{short(stop.word)}`"
     if stop.word != small and small in words:
-        return PatternMatch(stop.left + 1, message, f"write it in lower case: `{small}`")
+        return PatternMatch(stop.column + 1, message, f"write it in lower case: `{small}`")
     near = difflib.get_close_matches(small, words, n=1, cutoff=NEAR)
     if near and abs(len(near[0]) - len(small)) <= 1 and small not in keywords:
-        return PatternMatch(stop.left + 1, message, f"did you mean `{near[0]}`?")
+        return PatternMatch(stop.column + 1, message, f"did you mean `{near[0]}`?")
     return None
 
 
 def _known_error(stop: Stop) -> PatternMatch | None:
     """Recognize a common error."""
-    line = stop.row[: stop.left] + HERE + stop.row[stop.left :].partition("#")[0].rstrip()
+    line = stop.row[: stop.column] + HERE + stop.row[stop.column :].partition("#")[0].rstrip()
     begins = BEGINNINGS if "permit" in stop.accepted else ()
     return find(line, stop.accepted, (*begins, *CLAUSES, *VALUES))
 
@@ -258,17 +262,17 @@ def _expected(stop: Stop) -> PatternMatch:
     form = FORMS.get(" ".join(stop.row.split()[:2])) or FORMS.get(stop.first)
     if form and ("where" in stop.accepted or not stop.accepted & {"COMPARATOR", "and", "INT"}):
         hint += f", as in `{form}`"
-    return PatternMatch(stop.left + 1, message, hint)
+    return PatternMatch(stop.column + 1, message, hint)
 
 
 def _alternatives(stop: Stop) -> list[str]:
     """Name what is expected here: at most MAX_ALTERNATIVES things."""
-    left, groups = set(stop.accepted), list[str]()
+    remaining, groups = set(stop.accepted), list[str]()
     for all_of, taken, group in GROUPS:
-        if left.issuperset(all_of.split()):
+        if remaining.issuperset(all_of.split()):
             groups += group
-            left.difference_update(taken.split())
+            remaining.difference_update(taken.split())
     words = {**WORDS, "NAME": f"the name of {NAMES[stop.last]}" if stop.last in NAMES else "a name"}
-    phrases = sorted(words.get(word) or f"`{word}`" for word in left if word not in LAYOUT)
-    phrases = [*phrases, *groups, *sorted(words[word] for word in left if word in LAYOUT)]
+    phrases = sorted(words.get(word) or f"`{word}`" for word in remaining if word not in LAYOUT)
+    phrases = [*phrases, *groups, *sorted(words[word] for word in remaining if word in LAYOUT)]
     return phrases[:MAX_ALTERNATIVES]

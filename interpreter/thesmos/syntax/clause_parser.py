@@ -54,18 +54,18 @@ def parse_effects(text: YamlText) -> tuple[tuple[t.Effect, ...], list[Diagnostic
 
 def parse_expr(text: YamlText) -> tuple[t.Expr | None, list[Diagnostic]]:
     """Parse one expression; return it, or None if it has errors, and the errors."""
-    made, diagnostics = _parse(text, text.value.rstrip("\n"), 0, "expr")
-    return made, diagnostics
+    expression, diagnostics = _parse(text, text.value.rstrip("\n"), 0, "expr")
+    return expression, diagnostics
 
 
 def _parse_statements(text: YamlText, start: str) -> tuple[tuple[Any, ...], list[Diagnostic]]:
-    made: list[Any] = []
+    statements: list[Any] = []
     diagnostics: list[Diagnostic] = []
     for line, chunk in _statements(text.value):
         nodes, wrong = _parse(text, chunk + "\n", line, start)
-        made.extend(nodes or ())
+        statements.extend(nodes or ())
         diagnostics.extend(wrong)
-    return tuple(made), diagnostics
+    return tuple(statements), diagnostics
 
 
 def _statements(value: str) -> Iterator[tuple[int, str]]:
@@ -115,9 +115,9 @@ def _accepted(text: YamlText, chunk: str, before: int, start: str) -> tuple[Any,
         return text.at(before + line, offset - chunk.rfind("\n", 0, offset))
 
     builder = Builder(location)
-    made = _parser().parse(chunk, start, builder.make)
+    tree = _parser().parse(chunk, start, builder.make)
     if builder.too_deep is None:
-        return made, []
+        return tree, []
     return None, [
         Diagnostic(
             "E205",

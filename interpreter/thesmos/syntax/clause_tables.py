@@ -110,8 +110,8 @@ def _rule(rule: LarkRule) -> Reduction:
     name = str(rule.origin.name)
     if not rule.expansion:
         raise InternalError(f"{name} may be empty, so that it begins nowhere")
-    missing = "".join(str(int(each)) for each in rule.options.empty_indices).split("0")
-    gaps = [len(each) for each in missing] if rule.options.empty_indices else []
+    runs = "".join(str(int(flag)) for flag in rule.options.empty_indices).split("0")
+    gaps = [len(run) for run in runs] if rule.options.empty_indices else []
     parts: list[int | None] = []
     expansion: Any = rule.expansion  # terminals and others, typed as neither
     for i, symbol in enumerate(expansion):

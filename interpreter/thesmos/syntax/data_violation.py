@@ -24,8 +24,9 @@ _KINDS = {
 class DataViolation(NamedTuple):
     """Data that does not fit its schema.
 
-    where: the place in the data, such as `ok.options[3]`. words: the rest of the sentence. twice:
-    whether the only problem is a duplicate in a list.
+    where: the place in the data, such as `ok.options[3]`.
+    words: the rest of the sentence.
+    twice: whether the only problem is a duplicate in a list.
     """
 
     where: str
@@ -49,14 +50,16 @@ def _words(error: ValidationError) -> str:
     """Return a violation as a predicate: the end of a sentence that begins with its location."""
     rules: Any = error.schema
     value: Any = error.validator_value
-    there: Any = error.instance
+    instance: Any = error.instance
     match error.validator:
         case "type":
             return f"must be {' or '.join(expected_kinds(error))}"
         case "required":
-            return f"has no `{next(key for key in value if key not in there)}`"
+            return f"has no `{next(key for key in value if key not in instance)}`"
         case "dependentRequired":
-            key = next(key for key in value if key in there and set(value[key]) - there.keys())
+            key = next(
+                key for key in value if key in instance and set(value[key]) - instance.keys()
+            )
             return f"has `{key}` but no `{'`, `'.join(value[key])}`"
         case "oneOf" | "anyOf" if all("required" in alternative for alternative in value):
             keys = [f"`{alternative['required'][0]}`" for alternative in value]
@@ -70,7 +73,7 @@ def _words(error: ValidationError) -> str:
         case "not" if "$comment" in rules:
             return str(rules["$comment"])
         case "uniqueItems":
-            return f"has {_twice(there)} more than once"
+            return f"has {_twice(instance)} more than once"
         case "minLength" | "minItems":
             return "must not be empty"
         case "maxLength" | "maxItems" | "maxProperties":

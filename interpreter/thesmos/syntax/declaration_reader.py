@@ -74,19 +74,19 @@ class DeclarationReader:
             return (d.NotationDeclaration(None, node.value, node.location),)
         return tuple(
             d.NotationDeclaration(
-                self.expr(y.get(one, "when")), y.text(y.get(one, "text")), one.location
+                self.expr(y.get(variant, "when")), y.text(y.get(variant, "text")), variant.location
             )
-            for one in y.items(node)
+            for variant in y.items(node)
         )
 
     def rule(self, action: str, key: YamlText, node: YamlNode) -> d.RuleDeclaration | None:
         self.says.rule(action, key, node)
         written = self.without_says(node)
-        made = self.expr(written)
-        if made is None:
+        condition = self.expr(written)
+        if condition is None:
             return None
         at = key if written is None or written is node else written
-        return d.RuleDeclaration(key.value, made, at.location)
+        return d.RuleDeclaration(key.value, condition, at.location)
 
     def action(self, key: YamlText, node: YamlNode) -> d.ActionDeclaration:
         assert isinstance(node, YamlMap)
@@ -102,9 +102,9 @@ class DeclarationReader:
             weight=self.expr(node.get("weight")),
             suggested=self.expr(node.get("suggested")),
             shows=tuple(
-                d.ShownDeclaration(name.value, made, name.location)
+                d.ShownDeclaration(name.value, shown, name.location)
                 for name, value in y.pairs(node.get("shows"))
-                if (made := self.expr(value)) is not None
+                if (shown := self.expr(value)) is not None
             ),
             location=key.location,
         )
@@ -142,14 +142,14 @@ class DeclarationReader:
         )
 
     def fact(self, key: YamlText, node: YamlNode) -> d.FactDeclaration | None:
-        found = FACT.match(key.value)
-        assert found is not None, "the schema ensures this form"
+        match = FACT.match(key.value)
+        assert match is not None, "the schema ensures this form"
         params = []
-        for part in found.group(2).split(",") if found.group(2) else []:
+        for part in match.group(2).split(",") if match.group(2) else []:
             name, _, kind = part.strip().partition(" in ")
             params.append((name, self.type(YamlText(key.location, kind))))
         body = self.expr(self.without_says(node))
-        named = YamlText(key.location, found.group(1))
+        named = YamlText(key.location, match.group(1))
         self.says.value("facts", named, node, [name for name, _ in params])
         if body is None:
             return None
@@ -157,8 +157,8 @@ class DeclarationReader:
 
     def facts(self, node: YamlNode | None) -> tuple[d.FactDeclaration, ...]:
         """Read facts, without those that have errors."""
-        made = (self.fact(key, value) for key, value in y.pairs(node))
-        return tuple(fact for fact in made if fact is not None)
+        facts = (self.fact(key, value) for key, value in y.pairs(node))
+        return tuple(fact for fact in facts if fact is not None)
 
     def supply(self, node: YamlNode, kind: str) -> d.SupplyDeclaration:
         """Read pieces that exist from the start. kind: the name of their kind."""
@@ -166,13 +166,13 @@ class DeclarationReader:
         core = ("for each", "count", "name", "says", "zone", "place", "kind")
         place = node.get("place")
         cells = (place.value,) if isinstance(place, YamlText) else y.words(place)
-        each = y.text(node.get("for each"))
+        for_each = y.text(node.get("for each"))
         name = node.get("name")
         if isinstance(name, YamlText):
             self.says.word(kind, name, node)
         return d.SupplyDeclaration(
-            each_side=each == "side",
-            each_player=each == "player",
+            each_side=for_each == "side",
+            each_player=for_each == "player",
             count=y.number(node.get("count"), len(cells) or 1),
             name=y.text(name) if name is not None else None,
             zone=y.text(node.get("zone")),
@@ -184,10 +184,10 @@ class DeclarationReader:
             ),
             location=node.location,
             indexed=tuple(
-                (k.value, word.value, y.text(given))
+                (k.value, word.value, y.text(text))
                 for k, v in node.items
                 if k.value not in core and isinstance(v, YamlMap)
-                for word, given in y.pairs(v)
+                for word, text in y.pairs(v)
             ),
         )
 
@@ -225,13 +225,13 @@ class DeclarationReader:
         )
 
     def clauses(self, node: YamlNode | None) -> tuple[d.ClauseBlock, ...]:
-        made: dict[str, d.ClauseBlock] = {}
+        blocks: dict[str, d.ClauseBlock] = {}
         for key, value in y.pairs(node):
             if isinstance(value, YamlText):
                 parsed = self.parsed(value, parse_clauses)
-                block = made.get(key.value, d.ClauseBlock(key.value, (), key.location))
-                made[key.value] = replace(block, clauses=block.clauses + parsed)  # an edition's
-        return tuple(made.values())
+                block = blocks.get(key.value, d.ClauseBlock(key.value, (), key.location))
+                blocks[key.value] = replace(block, clauses=block.clauses + parsed)  # an edition's
+        return tuple(blocks.values())
 
     def state(
         self, node: YamlNode | None
@@ -258,7 +258,7 @@ class DeclarationReader:
         self, node: YamlNode | None, owners: Mapping[Location, str]
     ) -> tuple[d.PositionDeclaration, ...]:
         """Read the entries of positions. owners: the cards of their entries, by location."""
-        made = []
+        positions = []
         for key, value in y.pairs(node):
             for item in y.items(value) or (value,):
                 self.says.name("nouns", key, item)
@@ -267,15 +267,14 @@ class DeclarationReader:
                 writer = _without(y.table(item), "says", "rows")
                 card = owners.get(item.location, "")
                 at = item.location if card else key.location
-                made.append(d.PositionDeclaration(key.value, writer, card, drawn, at))
-        return tuple(made)
+                positions.append(d.PositionDeclaration(key.value, writer, card, drawn, at))
+        return tuple(positions)
 
     def words_said(self) -> tuple[Term, ...]:
         """Return the words for sentences of everything declared since the last call."""
-        said = tuple(self.says.words)
-        self.diagnostics += self.says.diagnostics
-        self.says = SaysReader()
-        return said
+        reader, self.says = self.says, SaysReader()
+        self.diagnostics += reader.diagnostics
+        return tuple(reader.words)
 
     def without_says(self, node: YamlNode) -> YamlNode | None:
         """Return a declaration without its words for sentences."""
@@ -311,39 +310,39 @@ class DeclarationReader:
         )
 
     def scores(self, node: YamlNode | None) -> tuple[d.ScoreDeclaration, ...]:
-        made = []
+        scores = []
         for key, declared in y.pairs(node):
             self.says.name("scores", key, declared)
             value = self.expr(self.without_says(declared))
             if value is not None:
-                made.append(d.ScoreDeclaration(key.value, value, key.location))
-        return tuple(made)
+                scores.append(d.ScoreDeclaration(key.value, value, key.location))
+        return tuple(scores)
 
     def flow(self, node: YamlNode | None) -> tuple[tuple[str, str], ...]:
         """Read a flow as pairs of instruction and argument."""
-        made: list[tuple[str, str]] = []
+        instructions: list[tuple[str, str]] = []
         for item in y.items(node):
             if isinstance(item, YamlText):
-                made.append((item.value, ""))
+                instructions.append((item.value, ""))
             for key, value in y.pairs(item):
-                made.append((key.value, y.text(value)))
-        return tuple(made)
+                instructions.append((key.value, y.text(value)))
+        return tuple(instructions)
 
     def enum(self, name: str, node: YamlNode) -> tuple[tuple[str, str], ...]:
         """Read an enum: its words, each with its mark in a position (by default the word)."""
         words = node.get("words") if isinstance(node, YamlMap) else None
         if isinstance(node, YamlMap) and words is not None:
-            if isinstance(said := node.key("says"), YamlText):
-                self.says.name("nouns", YamlText(said.location, name), node)
+            if isinstance(says := node.key("says"), YamlText):
+                self.says.name("nouns", YamlText(says.location, name), node)
             node = words
         if not isinstance(node, YamlMap):
             return tuple((word, word) for word in y.words(node))
-        made = []
+        words_and_marks = []
         for word, mark in node.items:
             self.says.word(name, word, mark)
-            given = y.get(mark, "mark") if isinstance(mark, YamlMap) else mark
-            made.append((word.value, y.text(given, word.value)))
-        return tuple(made)
+            written = y.get(mark, "mark") if isinstance(mark, YamlMap) else mark
+            words_and_marks.append((word.value, y.text(written, word.value)))
+        return tuple(words_and_marks)
 
     def zones(self, node: YamlNode | None) -> tuple[str, ...]:
         """Read the zones: a list, or each with its words for sentences."""
@@ -363,27 +362,27 @@ class DeclarationReader:
         """Read an expression; None if it is missing or has an error."""
         if not isinstance(node, YamlText):
             return None
-        made: t.Expr | None = self.parsed(node, parse_expr)
-        return made
+        expression: t.Expr | None = self.parsed(node, parse_expr)
+        return expression
 
     def parsed(self, node: YamlText, parse: Parse) -> Any:
         """Parse a text in the clause language, and collect its errors."""
         self.clause_texts.append((node, parse))
-        made, diagnostics = parse(node)
+        tree, diagnostics = parse(node)
         self.diagnostics += diagnostics
-        return made
+        return tree
 
     def effects(self, node: YamlNode | None) -> tuple[t.Effect, ...]:
         """Read effects."""
         if not isinstance(node, YamlText):
             return ()
-        made: tuple[t.Effect, ...] = self.parsed(node, parse_effects)
-        return made
+        effects: tuple[t.Effect, ...] = self.parsed(node, parse_effects)
+        return effects
 
     def type(self, node: YamlText) -> d.WrittenType:
         """Read a type; an invalid one is reported and treated as a flag."""
-        found = TYPE.match(node.value)
-        if not found:
+        match = TYPE.match(node.value)
+        if not match:
             self.diagnostics.append(
                 Diagnostic(
                     "E211",
@@ -393,7 +392,7 @@ class DeclarationReader:
                 )
             )
             return d.WrittenType("flag", False, False, node.location)
-        many, name, none = found.groups()
+        many, name, none = match.groups()
         return d.WrittenType(name, bool(many), bool(none), node.location)
 
 

@@ -35,7 +35,7 @@ class DocumentReader(DeclarationReader):
             tags=y.words(root.get("tags")),
             order=y.number(order) if order is not None else None,
             players=tuple(int(w) for w in y.words(root.get("players"))),
-            banned=tuple((one.value, one.location) for one in y.texts(root.get("banned"))),
+            banned=tuple((slug.value, slug.location) for slug in y.texts(root.get("banned"))),
             begins=y.text(root.get("begins")),
             text={k.value: y.languages(v) for k, v in y.pairs(root.get("text"))},
             memory=self.memories(root.get("memory")),
@@ -59,8 +59,8 @@ class DocumentReader(DeclarationReader):
     ) -> d.GameDocument:
         """Read the game's document.
 
-        tables: reads a table by name. owners: the slugs of the cards that add entries of positions,
-        by the locations of these.
+        tables: reads a table by name.
+        owners: the slugs of the cards that add entries of positions, by the locations of these.
         """
         players = y.table(root.get("players"))
         scores = self.scores(root.get("scores"))
@@ -73,8 +73,8 @@ class DocumentReader(DeclarationReader):
         moments = self.moments(root.get("moments"))
         options = {k.value: self.option(k, v) for k, v in y.pairs(root.get("options"))}
         tags, position = self.tags(root.get("tags")), self.position(root.get("position"), owners)
-        said = self.words_said()
-        base = replace(base, words=(*base.words, *said))
+        words = self.words_said()
+        base = replace(base, words=(*base.words, *words))
         return d.GameDocument(
             slug=y.text(root.get("slug")),
             title=y.languages(root.get("title")),

@@ -28,9 +28,9 @@ class WrittenType:
 class AttributeDeclaration:
     """An attribute of a kind of thing, a player or the game; or a memory of a power.
 
-    index: the kind for each member of which it has a value. starts: first values, each with the
-    word for what it belongs to: a member of the index or, without an index, a thing that has the
-    attribute.
+    index: the kind for each member of which it has a value.
+    starts: first values, each with the word for what it belongs to: a member of the index or,
+        without an index, a thing that has the attribute.
     """
 
     _: KW_ONLY
@@ -142,8 +142,8 @@ class FactDeclaration:
 class SupplyDeclaration:
     """Pieces that exist from the start: their zone or cells, and their fixed attributes.
 
-    zone, cells: empty if not given; several cells get one piece each. indexed: values of attributes
-    with an index, as (attribute, member of the index, value).
+    zone, cells: empty if not given; several cells get one piece each.
+    indexed: values of attributes with an index, as (attribute, member of the index, value).
     """
 
     _: KW_ONLY
@@ -179,8 +179,8 @@ class BoardDeclaration:
     """A grid: `5x5`, each cell adjacent to 4, 6 or 8 others, cells named `A1` or `1,1`.
 
     symmetric: no rule distinguishes its sides, so that a mirrored or rotated position plays alike.
-    joined: a direction may lead over an edge to the opposite one. lines: the names of the cells on
-    each line; if there are lines, only the cells on them exist.
+    joined: a direction may lead over an edge to the opposite one.
+    lines: the names of the cells on each line; if there are lines, only the cells on them exist.
     """
 
     _: KW_ONLY
@@ -239,8 +239,9 @@ class MatchUpDeclaration:
 class PositionDeclaration:
     """An entry of positions: its key, and how its value is written.
 
-    card: the card whose file declares it; empty for the game. rows: the rows of names in which
-    things are drawn, by the value for which this layout applies; under "" if there is only one.
+    card: the card whose file declares it; empty for the game.
+    rows: the rows of names in which things are drawn, by the value for which this layout applies;
+        under "" if there is only one.
     """
 
     key: str
@@ -291,7 +292,8 @@ class GameDocument:
     """A game as declared in its folder. The slug of a draft begins with that of its game.
 
     repetition: the names of the values that are compared to tell whether two positions are the
-    same. modules: the names of the modules that it is read with.
+        same.
+    modules: the names of the modules that it is read with.
     """
 
     _: KW_ONLY

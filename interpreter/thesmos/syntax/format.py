@@ -62,8 +62,8 @@ def formatted(text: str, file: str) -> tuple[str, list[Diagnostic]]:
         for written, _ in texts:
             _replace(lines, written, _renewed(written.value))
         today = "\n".join(lines)
-        made, wrong = (text, diagnostics) if today == text else formatted(today, file)
-        return (text, diagnostics) if wrong else (made, [])
+        renewed, wrong = (text, diagnostics) if today == text else formatted(today, file)
+        return (text, diagnostics) if wrong else (renewed, [])
     for written, parse in texts:
         _rewrite(lines, written, parse)
     return "\n".join(lines), []
@@ -74,10 +74,10 @@ def _renewed(text: str) -> str:
     return _OLD.sub(_new, text)
 
 
-def _new(found: re.Match[str]) -> str:
-    if found["comment"]:
-        return found.group()
-    return next(new for old, new in _NEW.items() if re.fullmatch(old, found.group()))
+def _new(match: re.Match[str]) -> str:
+    if match["comment"]:
+        return match.group()
+    return next(new for old, new in _NEW.items() if re.fullmatch(old, match.group()))
 
 
 def _clause_texts(root: YamlMap, kind: str) -> tuple[list[ReadText], list[Diagnostic]]:
@@ -96,18 +96,19 @@ def _clause_texts(root: YamlMap, kind: str) -> tuple[list[ReadText], list[Diagno
             for _, rule in y.pairs(part.get(RULES)):
                 reader.expr(rule)
     texts = reader.clause_texts
-    return sorted(texts, key=lambda one: one[0].location, reverse=True), reader.diagnostics
+    texts.sort(key=lambda read_text: read_text[0].location, reverse=True)
+    return texts, reader.diagnostics
 
 
 def _rewrite(lines: list[str], written: YamlText, parse: Parse) -> None:
     """Format a text in the lines of its file. Raises InternalError if its meaning would change."""
     meant, _ = parse(written)
-    made = shortened(meant) if parse is parse_clauses else meant
+    short = shortened(meant) if parse is parse_clauses else meant
     if written.style != "literal":
-        shown = _one_line(made) or written.value
-        if isinstance(made, t.Expr) and (block := _moved_below(lines, written, shown)) is not None:
+        shown = _one_line(short) or written.value
+        if isinstance(short, t.Expr) and (block := _moved_below(lines, written, shown)) is not None:
             written = block
-    new = "\n".join([*_block(written, made), ""]) if written.style == "literal" else shown
+    new = "\n".join([*_block(written, short), ""]) if written.style == "literal" else shown
     again, wrong = parse(replace(written, value=new))
     if parse is parse_clauses:
         again, meant = fully_expanded(again), fully_expanded(meant)
@@ -149,20 +150,20 @@ def _replace(lines: list[str], written: YamlText, new: str) -> None:
         lines[first - 1] = before + new + after.removeprefix(written.value)
 
 
-def _block(written: YamlText, made: Any) -> list[str]:
+def _block(written: YamlText, tree: Any) -> list[str]:
     """Return the lines of a block, without its indentation."""
     width = WIDTH - written.indent
-    if isinstance(made, t.Expr):
-        return broken(value_text(made), 0, width)
+    if isinstance(tree, t.Expr):
+        return broken(value_text(tree), 0, width)
     first = written.location.line + 1
-    comments, blank = comments_in(written.value.rstrip("\n"), first, statement_lines(made))
-    return BlockWriter(comments, blank, width).write(made)
+    comments, blank = comments_in(written.value.rstrip("\n"), first, statement_lines(tree))
+    return BlockWriter(comments, blank, width).write(tree)
 
 
-def _one_line(made: Any) -> str:
+def _one_line(tree: Any) -> str:
     """Return a text on one line; empty if it needs more lines."""
-    if isinstance(made, t.Expr):
-        return value_text(made)
-    statements = (made,) if isinstance(made, t.Node) else made
+    if isinstance(tree, t.Expr):
+        return value_text(tree)
+    statements = (tree,) if isinstance(tree, t.Node) else tree
     lines = BlockWriter([], set(), MAX_STATEMENT).write(statements)
     return lines[0] if len(lines) == 1 else ""

@@ -17,7 +17,8 @@ class ErrorPattern(NamedTuple):
     """A common error and the message for its author.
 
     pattern: a regular expression, searched in the line with HERE in it. If it has a group `at`, the
-    error begins there instead of at HERE. message, hint: templates for the groups of the pattern.
+        error begins there instead of at HERE.
+    message, hint: templates for the groups of the pattern.
     needs: a word that the grammar must accept at HERE for the pattern to apply.
     """
 
@@ -44,17 +45,18 @@ def find(
 ) -> PatternMatch | None:
     """Return the first error that matches a line; None if there is none.
 
-    line: the line with HERE in it. accepted: the words that the grammar accepts there.
+    line: the line with HERE in it.
+    accepted: the words that the grammar accepts there.
     """
     for pattern in patterns:
-        found = (
+        match = (
             re.search(pattern.pattern, line)
             if not pattern.needs or pattern.needs in accepted
             else None
         )
-        if found:
-            groups = found.groupdict()
-            column = found.start("at") if groups.get("at") else line.index(HERE)
+        if match:
+            groups = match.groupdict()
+            column = match.start("at") if groups.get("at") else line.index(HERE)
             words = {name: short(word or "") for name, word in groups.items()}
             message, hint = pattern.message.format(**words), pattern.hint.format(**words)
             return PatternMatch(column + 1, message, hint)

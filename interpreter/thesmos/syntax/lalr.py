@@ -32,10 +32,12 @@ _INLINE = ""  # the method of a rule whose children become those of the rule aro
 class Reduction:
     """How a rule is reduced.
 
-    name: the symbol that the rule defines. size: the length of its right-hand side, which is never
-    empty. method: the name for `Make`; empty if its children become those of the rule around it.
-    single: whether a single child is the result itself. parts: its children: i for the value of
-    symbol i of its right-hand side, -1 - i for the values in it, None for a missing optional part.
+    name: the symbol that the rule defines.
+    size: the length of its right-hand side, which is never empty.
+    method: the name for `Make`; empty if its children become those of the rule around it.
+    single: whether a single child is the result itself.
+    parts: its children: i for the value of symbol i of its right-hand side, -1 - i for the values
+        in it, None for a missing optional part.
     """
 
     name: str
@@ -54,10 +56,11 @@ class Reduction:
 class Tables:
     """The tables of a grammar.
 
-    grammar: the checksum of its text. terminals: their patterns, in the order in which they are
-    tried. ignored: terminals that may be anywhere and mean nothing. states: for each state, by
-    symbol: the next state or, as -1 - r, the rule r to be reduced. starts: for each start symbol,
-    the first state and the last.
+    grammar: the checksum of its text.
+    terminals: their patterns, in the order in which they are tried.
+    ignored: terminals that may be anywhere and mean nothing.
+    states: for each state, by symbol: the next state or, as -1 - r, the rule r to be reduced.
+    starts: for each start symbol, the first state and the last.
     """
 
     grammar: int
@@ -121,13 +124,13 @@ class Parser:
         ignored = self.tables.ignored
         at, brackets, indents = 0, 0, [0]
         while at < len(text):
-            found = self._scanner(run.states[-1]).match(text, at)
-            if found is None:
+            match = self._scanner(run.states[-1]).match(text, at)
+            if match is None:
                 raise RejectedError
-            terminal, begin, at = str(found.lastgroup), at, found.end()
+            terminal, begin, at = str(match.lastgroup), at, match.end()
             if terminal in ignored:
                 continue
-            word = found.group()
+            word = match.group()
             if terminal == _NL:
                 if not brackets:
                     yield _NL, word, begin

@@ -29,11 +29,15 @@ _OF_COMMAS = 6
 
 @dataclass(frozen=True)
 class ClauseComment:
-    """A comment. line: its line in the file. own: whether it is alone on its line."""
+    """A comment.
+
+    line: its line in the file.
+    alone: whether its line has no code.
+    """
 
     line: int
     text: str
-    own: bool
+    alone: bool
 
 
 def broken(text: str, indent: int, width: int) -> list[str]:
@@ -44,8 +48,8 @@ def broken(text: str, indent: int, width: int) -> list[str]:
 def _broken(text: str, depth: int, indent: int, further: int, width: int) -> list[str]:
     """Return the lines of a part of a text.
 
-    depth: how many brackets are open before it. further: the additional indentation of the lines
-    after the first, in columns.
+    depth: how many brackets are open before it.
+    further: the additional indentation of the lines after the first, in columns.
     """
     line = " " * indent + text
     places = _places(text, depth) if len(line) > width else []
@@ -66,17 +70,17 @@ def _broken(text: str, depth: int, indent: int, further: int, width: int) -> lis
 
 def _places(text: str, depth: int) -> list[tuple[tuple[int, int], int]]:
     """Return where a line can be broken: ((number of open brackets, rank), offset) for each."""
-    made = []
+    places = []
     for mark in _MARKS.finditer(text):
         if mark["open"] or mark["close"]:
             depth += 1 if mark["open"] else -1
         elif mark["word"] == "if" and depth == 0:
             continue  # a line that begins with it is a statement
         elif mark["word"]:
-            made.append(((depth, _RANKS[mark["word"]]), mark.start()))
+            places.append(((depth, _RANKS[mark["word"]]), mark.start()))
         elif depth > 0:
-            made.append(((depth, _OF_COMMAS), mark.end()))
-    return made
+            places.append(((depth, _OF_COMMAS), mark.end()))
+    return places
 
 
 class BlockWriter:
@@ -98,7 +102,7 @@ class BlockWriter:
         lines: list[str] = []
         for node in statements:
             start = node.location.line
-            above = self._take(start, own=True)
+            above = self._take(start, alone=True)
             first = above[0].line if above else start
             if lines and first - 1 in self._blank:
                 lines.append("")
@@ -109,7 +113,7 @@ class BlockWriter:
     def _statement(self, node: t.Node, indent: int) -> list[str]:
         start = node.location.line
         parts = branches(node)
-        beside = self._take(self._next(start), own=False)
+        beside = self._take(self._next(start), alone=False)
         lines = self._short(parts, indent)
         if lines is None:
             lines = []
@@ -117,7 +121,7 @@ class BlockWriter:
                 lines += broken(f"{head}:" if body else head, indent, self._width)
                 lines += self._block(body, indent + INDENT)
         else:
-            beside += self._take(self._next(max(start, _last_start(parts))), own=False)
+            beside += self._take(self._next(max(start, _last_start(parts))), alone=False)
         return self._beside(lines, beside, indent)
 
     def _short(self, parts: list[Branch], indent: int) -> list[str] | None:
@@ -125,7 +129,7 @@ class BlockWriter:
 
         A route has no block: it stays after its head, however long that is.
         """
-        made = []
+        lines = []
         for head, body in parts:
             if not body:
                 return broken(head, indent, self._width)
@@ -134,10 +138,10 @@ class BlockWriter:
                 return broken(f"{head}: {inner[0][0]}", indent, self._width)
             if len(body) != 1 or len(inner) != 1 or inner[0][1]:
                 return None
-            made.append(f"{' ' * indent}{head}: {inner[0][0]}")
+            lines.append(f"{' ' * indent}{head}: {inner[0][0]}")
         last = _last_start(parts)
-        between = any(comment.line < last for comment in self._comments if comment.own)
-        return None if between or any(len(line) > self._width for line in made) else made
+        between = any(comment.line < last for comment in self._comments if comment.alone)
+        return None if between or any(len(line) > self._width for line in lines) else lines
 
     def _beside(self, lines: list[str], comments: list[ClauseComment], indent: int) -> list[str]:
         """Put comments after the first line if they fit there, otherwise above it."""
@@ -148,15 +152,18 @@ class BlockWriter:
                 lines.insert(0, " " * indent + comment.text)
         return lines
 
-    def _take(self, before: int, own: bool) -> list[ClauseComment]:
-        """Take the comments before a line. own: those on their own lines, or those beside code."""
-        found = [c for c in self._comments if c.own == own and c.line < before + own]
-        self._comments = [c for c in self._comments if c not in found]
-        return found
+    def _take(self, before: int, alone: bool) -> list[ClauseComment]:
+        """Take the comments before a line.
+
+        alone: whether to take those on their own lines, or those beside code.
+        """
+        taken = [c for c in self._comments if c.alone == alone and c.line < before + alone]
+        self._comments = [c for c in self._comments if c not in taken]
+        return taken
 
     def _next(self, line: int) -> int:
         """Return the line of the next statement."""
-        return min((one for one in self._starts if one > line), default=10**9)
+        return min((start for start in self._starts if start > line), default=10**9)
 
 
 def _last_start(parts: list[Branch]) -> int:
@@ -166,12 +173,12 @@ def _last_start(parts: list[Branch]) -> int:
 
 def _starts(statements: Body) -> set[int]:
     """Return the lines on which statements begin, including those in bodies."""
-    made = set()
+    lines = set()
     for node in statements:
-        made.add(node.location.line)
+        lines.add(node.location.line)
         for _, body in branches(node):
-            made |= _starts(body)
-    return made
+            lines |= _starts(body)
+    return lines
 
 
 def comments_in(
@@ -179,8 +186,8 @@ def comments_in(
 ) -> tuple[list[ClauseComment], set[int]]:
     """Return the comments of a text, and its empty lines, by their lines in the file.
 
-    first: the line in the file on which the text begins. starts: the lines on which statements
-    begin. A comment inside a statement is moved above it.
+    first: the line in the file on which the text begins.
+    starts: the lines on which statements begin. A comment inside a statement is moved above it.
     """
     comments: list[ClauseComment] = []
     blank: set[int] = set()
@@ -188,10 +195,10 @@ def comments_in(
     for number, line in enumerate(text.split("\n"), first):
         code, sign, words = line.partition("#")
         if sign:
-            own = not code.strip()
-            inside = own and depth > 0
+            alone = not code.strip()
+            inside = alone and depth > 0
             place = max((s for s in starts if s <= number), default=number) if inside else number
-            comments.append(ClauseComment(place, f"# {words.strip()}".rstrip(), own))
+            comments.append(ClauseComment(place, f"# {words.strip()}".rstrip(), alone))
         elif not code.strip():
             blank.add(number)
         depth += sum(map(code.count, "({")) - sum(map(code.count, ")}"))

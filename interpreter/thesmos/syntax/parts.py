@@ -28,8 +28,10 @@ def with_parts(
 ) -> tuple[YamlNode, list[Diagnostic]]:
     """Return the document of a game, an edition or a module with its parts, and the errors.
 
-    path: of the document; any other document is returned unchanged. within: the folder that no link
-    may leave. Raises UsageError if there are too many files.
+    path: of the document; any other document is returned unchanged.
+    within: the folder that no link may leave.
+
+    Raises UsageError if there are too many files.
     """
     diagnostics: list[Diagnostic] = []
     if path.name not in (GAME, *OVER) or not isinstance(node, YamlMap):
@@ -53,7 +55,7 @@ def with_parts(
 
 def _added(part: YamlMap) -> YamlMap:
     """Return the sections of a part as changes of the game."""
-    sections = tuple(one for one in part.items if one[0].value != "thesmos")
+    sections = tuple(pair for pair in part.items if pair[0].value != "thesmos")
     adds = YamlText(part.location, "adds"), replace(part, items=sections)
     return YamlMap(part.location, (adds,))
 
@@ -61,8 +63,9 @@ def _added(part: YamlMap) -> YamlMap:
 def misplaced(root: YamlMap, kind: str, name: str, changes: bool) -> Diagnostic:
     """Return the error that a changed file does not exist, or that a new one already does.
 
-    kind: the kind of a new document. name: the file, below the folder. changes: whether the
-    document contains changes.
+    kind: the kind of a new document.
+    name: the file, below the folder.
+    changes: whether the document contains changes.
     """
     if changes:
         text, hint = f"there is no {name} to change", f"write `thesmos: {kind}` for a new one"

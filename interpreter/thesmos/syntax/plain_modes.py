@@ -24,15 +24,16 @@ def plain_modes(game: YamlMap) -> Iterator[YamlMap]:
     """Yield the documents of the modes for a game's numbers of players.
 
     game: its valid document. The slug of a mode is its English title, such as `two-players`; it has
-    a title in each language of the game's own title that is known here.
+    a title in each language of the game's title for which there is one in `TITLES`.
     """
     players, numbers = game.key("players"), game.get("players")
     if players is None:
         return
     languages = y.table(game.get("title"))
+    translated = [language for language in TITLES if language in ("en", *languages)]
     least, most = (y.number(y.get(numbers, key), 1) for key in ("min", "max"))
     for number in range(least, most + 1):
-        yield _mode(number, [one for one in TITLES if one in ("en", *languages)], players.location)
+        yield _mode(number, translated, players.location)
 
 
 def _mode(number: int, languages: list[str], at: Location) -> YamlMap:

@@ -36,7 +36,7 @@ IMPLIES = "implies"
 
 
 @dataclass(frozen=True)
-class _Said:
+class _Wording:
     """The words of one form: texts by language, and the location of the first one."""
 
     form: str
@@ -75,7 +75,8 @@ class SaysReader:
         A fact about the roles of an action can have words for the events for which it holds, under
         the name of the action: `move: {verb: …}`.
 
-        parameters: those of a fact. owner: for an attribute, the kind of thing that has it.
+        parameters: those of a fact.
+        owner: for an attribute, the kind of thing that has it.
         """
         fact = section == "facts"
         for act, words in y.pairs(y.get(node, SAYS)) if fact else ():
@@ -121,11 +122,11 @@ class SaysReader:
         """
         implied = y.get(said_of, IMPLIES)
         names = (y.text(implied),) if isinstance(implied, YamlText) else y.words(implied)
-        for said in self._forms(said_of):
-            if said.form in ACT_FORMS:
-                self._add("acts", key.value, key, said, parameters, fact, names)
-            elif said.form != IMPLIES or not fact:
-                self._wrong_form(said, key, ACT_FORMS)
+        for wording in self._forms(said_of):
+            if wording.form in ACT_FORMS:
+                self._add("acts", key.value, key, wording, parameters, fact, names)
+            elif wording.form != IMPLIES or not fact:
+                self._wrong_form(wording, key, ACT_FORMS)
 
     def _read(
         self,
@@ -136,23 +137,23 @@ class SaysReader:
         forms: Sequence[str] = (),
         parameters: Sequence[str] = (),
     ) -> None:
-        for said in self._forms(y.get(node, SAYS)):
-            if said.form == PLAIN or said.form in forms:
-                self._add(section, name, key, said, parameters)
+        for wording in self._forms(y.get(node, SAYS)):
+            if wording.form == PLAIN or wording.form in forms:
+                self._add(section, name, key, wording, parameters)
             else:
-                self._wrong_form(said, key, forms)
+                self._wrong_form(wording, key, forms)
 
     def _add(
         self,
         section: str,
         name: str,
         key: YamlText,
-        said: _Said,
+        wording: _Wording,
         parameters: Sequence[str],
         fact: str = "",
         implied: tuple[str, ...] = (),
     ) -> None:
-        form = said.form
+        form = wording.form
         if form == LABEL:  # has no gaps
             parameters = ()
         elif form in ("same", "more", "less"):  # of two things, which differ in the last parameter
@@ -165,8 +166,8 @@ class SaysReader:
                 section=section,
                 key=name,
                 form=form,
-                texts={language.value: text.value for language, text in said.texts},
-                places={language.value: text.location for language, text in said.texts},
+                texts={language.value: text.value for language, text in wording.texts},
+                places={language.value: text.location for language, text in wording.texts},
                 declared=key.location,
                 parameters=tuple(gaps),
                 fact=fact,
@@ -174,11 +175,11 @@ class SaysReader:
             )
         )
 
-    def _forms(self, node: YamlNode | None) -> Iterator[_Said]:
+    def _forms(self, node: YamlNode | None) -> Iterator[_Wording]:
         """Yield the words of each form; a bare scalar is English."""
         if isinstance(node, YamlText):
             english = YamlText(node.location, y.ENGLISH)
-            yield _Said(PLAIN, ((english, node),), node.location)
+            yield _Wording(PLAIN, ((english, node),), node.location)
         items = y.pairs(node)
         plain = tuple(
             (name, value)
@@ -186,19 +187,19 @@ class SaysReader:
             if isinstance(value, YamlText) and _is_text(name, value)
         )
         if plain:
-            yield _Said(PLAIN, plain, plain[0][1].location)
+            yield _Wording(PLAIN, plain, plain[0][1].location)
         for name, value in items:
             if name.value == IMPLIES:
-                yield _Said(IMPLIES, (), name.location)
+                yield _Wording(IMPLIES, (), name.location)
             elif not _is_act(value) and not _is_text(name, value):
-                yield from (replace(said, form=name.value) for said in self._forms(value))
+                yield from (replace(wording, form=name.value) for wording in self._forms(value))
 
-    def _wrong_form(self, said: _Said, key: YamlText, known: Sequence[str]) -> None:
-        hint = f"write a text for each language, or one of: {', '.join(known)}"
-        if not known:
+    def _wrong_form(self, wording: _Wording, key: YamlText, forms: Sequence[str]) -> None:
+        hint = f"write a text for each language, or one of: {', '.join(forms)}"
+        if not forms:
             hint = "write a text for each language"
-        message = f"`{key.value}` has no form `{said.form}`"
-        self.diagnostics.append(Diagnostic("E409", message, said.location, hint))
+        message = f"`{key.value}` has no form `{wording.form}`"
+        self.diagnostics.append(Diagnostic("E409", message, wording.location, hint))
 
 
 def _is_act(node: YamlNode) -> bool:

@@ -71,7 +71,9 @@ def violations(node: YamlNode, schema: Rules) -> list[Diagnostic]:
     """Return all violations of a schema, in the order of the file."""
     errors = itertools.islice(validator(schema).iter_errors(plain(node)), MAX_DIAGNOSTICS)
     singles = (single for error in errors for single in _singles(error))
-    unique = dict.fromkeys(one for single in singles for one in _explain(single, node, schema))
+    unique = dict.fromkeys(
+        diagnostic for single in singles for diagnostic in _explain(single, node, schema)
+    )
     return sorted(unique, key=lambda diagnostic: diagnostic.location or Location("", 0, 0))[
         :MAX_DIAGNOSTICS
     ]
@@ -111,8 +113,9 @@ def _singles(error: ValidationError) -> Iterator[ValidationError]:
     if error.validator not in ("anyOf", "oneOf") or not error.context:
         yield error
         return
-    alternatives = itertools.groupby(error.context, key=lambda e: e.relative_schema_path[0])
-    fitting = [one for _, errors in alternatives if not any(map(_is_kind, one := list(errors)))]
+    by_alternative = itertools.groupby(error.context, key=lambda e: e.relative_schema_path[0])
+    alternatives = [list(errors) for _, errors in by_alternative]
+    fitting = [errors for errors in alternatives if not any(map(_is_kind, errors))]
     if not fitting:
         yield error
         return
@@ -148,13 +151,15 @@ def _find(node: YamlNode, path: Iterable[str | int]) -> YamlNode:
 
 
 def _unknown(_: ValidationError, node: YamlNode, rules: Rules) -> Iterator[Diagnostic]:
-    known = list(rules.get("properties", {}))
+    names = list(rules.get("properties", {}))
     patterns = [at_the_end(pattern) for pattern in rules.get("patternProperties", {})]
     for key, _value in y.pairs(node):
-        if key.value not in known and not any(re.search(p, key.value) for p in patterns):
-            inside = next((f"write it under `{each}`" for each in _with(key.value, rules)), None)
+        if key.value not in names and not any(re.search(p, key.value) for p in patterns):
+            inside = next(
+                (f"write it under `{section}`" for section in _with(key.value, rules)), None
+            )
             other = (
-                suggest(key.value, known) or f"known here: {listed(known, MAX_LISTED) or 'nothing'}"
+                suggest(key.value, names) or f"known here: {listed(names, MAX_LISTED) or 'nothing'}"
             )
             hint = inside or RETIRED.get(key.value, other)
             yield Diagnostic("E121", f"unknown key {_quoted(key.value)}", key.location, hint)
@@ -162,17 +167,17 @@ def _unknown(_: ValidationError, node: YamlNode, rules: Rules) -> Iterator[Diagn
 
 def _with(key: str, rules: Rules) -> Iterator[str]:
     """Yield the known keys under which a key is allowed."""
-    for known, part in rules.get("properties", {}).items():
-        name = str(part.get("$ref", "")).removeprefix(f"#/{DEFS}/")
-        if key in rules[DEFS].get(name, part).get("properties", {}):
-            yield known
+    for name, part in rules.get("properties", {}).items():
+        definition = str(part.get("$ref", "")).removeprefix(f"#/{DEFS}/")
+        if key in rules[DEFS].get(definition, part).get("properties", {}):
+            yield name
 
 
 def _missing(error: ValidationError, node: YamlNode, _: Rules) -> Iterator[Diagnostic]:
-    there = error.instance if isinstance(error.instance, Mapping) else {}
+    present = error.instance if isinstance(error.instance, Mapping) else {}
     keys: Any = error.validator_value
     for key in keys:
-        if key not in there:
+        if key not in present:
             yield Diagnostic("E122", f"missing key `{key}`", node.location, f"add `{key}: …`")
 
 

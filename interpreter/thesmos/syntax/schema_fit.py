@@ -49,7 +49,8 @@ def at_the_end(pattern: str) -> str:
 class _FitMaker:
     """Makes tests from the rules of one schema.
 
-    others: the schemas that it may point into, by `$id`. makers: the makers for these, once needed.
+    others: the schemas that it may point into, by `$id`.
+    makers: the makers for these, once needed.
     """
 
     def __init__(
@@ -164,10 +165,10 @@ class _FitMaker:
         def items(value: object) -> bool:
             if not isinstance(value, list) or kinds.issuperset(map(type, value)):
                 return True
-            if not all(test(each) for test, each in zip(first, value, strict=False)):
+            if not all(test(member) for test, member in zip(first, value, strict=False)):
                 return False
-            for each in itertools.islice(value, len(first), None):  # noqa: SIM110 - quicker
-                if not others(each):
+            for member in itertools.islice(value, len(first), None):  # noqa: SIM110 - quicker
+                if not others(member):
                     return False
             return True
 
@@ -207,8 +208,8 @@ class _FitMaker:
 
         def entries(value: object) -> bool:
             if isinstance(value, dict):
-                for key, each in value.items():
-                    if not entry(key, each):
+                for key, member in value.items():
+                    if not entry(key, member):
                         return False
             return True
 
@@ -246,7 +247,7 @@ _KINDS: dict[str, tuple[type, ...]] = {
     "integer": (int,),
     "number": (int, float),
 }
-_NUMBERS = frozenset(_KINDS["number"])  # to JSON Schema, true is no number
+_NUMBERS = frozenset(_KINDS["number"])  # to JSON Schema, true is not a number
 
 
 def _kinds(names: str | list[str]) -> frozenset[type]:
@@ -274,7 +275,7 @@ def _text(low: int, high: float) -> Fit:
 def _key(value: object) -> object:
     """Return a key that is equal for values that JSON Schema calls equal: `1` and `1.0`."""
     if isinstance(value, dict):
-        return dict, frozenset((key, _key(each)) for key, each in value.items())
+        return dict, frozenset((key, _key(member)) for key, member in value.items())
     if isinstance(value, list):
         return list, tuple(map(_key, value))
     return isinstance(value, bool), value
@@ -293,14 +294,14 @@ def _unique(wanted: bool) -> Fit:
     def unique(value: object) -> bool:
         if not wanted or not isinstance(value, list):
             return True
-        return len({_key(each) for each in value}) == len(value)
+        return len({_key(member) for member in value}) == len(value)
 
     return unique
 
 
 def _pattern(pattern: str) -> Fit:
-    found = re.compile(at_the_end(pattern)).search
-    return lambda value: not isinstance(value, str) or found(value) is not None
+    search = re.compile(at_the_end(pattern)).search
+    return lambda value: not isinstance(value, str) or search(value) is not None
 
 
 def _required(keys: list[str]) -> Fit:
@@ -312,7 +313,7 @@ def _required_with(keys: Mapping[str, list[str]]) -> Fit:
     def complete(value: object) -> bool:
         if not isinstance(value, dict):
             return True
-        return all(each in value for key in keys if key in value for each in keys[key])
+        return all(needed in value for key in keys if key in value for needed in keys[key])
 
     return complete
 

@@ -72,24 +72,26 @@ def _on_turn(clause: ct.Clause) -> ct.Clause:
     if not isinstance(clause, ct.IfClause):
         return clause
     parts = _parts(clause.condition)
-    made = (
+    candidates = (
         ct.OnTurn(clause.location, whose, _all_of(parts[1:]), clause.then)
         for whose in WHOSE
         if parts[0] == _turn(whose, clause.location)
     )
-    return next((one for one in made if expanded(one) == clause), clause)
+    return next((candidate for candidate in candidates if expanded(candidate) == clause), clause)
 
 
 def _repeat(clause: ct.Clause) -> ct.Clause:
     """Return the permission to repeat a step in its short form; anything else unchanged."""
     match clause:
         case ct.OnTurn(then=(ct.After() as after, _, *rest)):
-            made = (
+            candidates = (
                 ct.MayRepeat(clause.location, after.actions[0], once, after.where, tuple(rest))
                 for once in (True, False)
             )
             meant = expanded(clause)
-            return next((one for one in made if expanded(one) == meant), clause)
+            return next(
+                (candidate for candidate in candidates if expanded(candidate) == meant), clause
+            )
         case _:
             return clause
 

@@ -29,7 +29,11 @@ Rewrite: TypeAlias = Callable[[Path, YamlMap], YamlMap]  # changes a file before
 
 @dataclass(frozen=True)
 class Layer:
-    """A folder laid over a game's folder. kind: `edition` or `module`. root: its own document."""
+    """A folder laid over a game's folder.
+
+    kind: `edition` or `module`.
+    root: its own document.
+    """
 
     kind: str
     path: Path
@@ -44,7 +48,7 @@ class Layer:
         key, removes = self.root.key("removes"), self.root.get("removes")
         if key is None or not isinstance(removes, YamlMap):
             return self.root
-        kept = tuple(one for one in removes.items if one[0].value not in APART)
+        kept = tuple(pair for pair in removes.items if pair[0].value not in APART)
         return y.with_value(self.root, key, replace(removes, items=kept))
 
 
@@ -52,9 +56,9 @@ class Layer:
 class SpecFiles:
     """Reads the files of a folder, and collects the errors in them.
 
-    within: the folder that no link may leave; None if links may lead anywhere. rewrite: changes
-    each file before it is read, if given. roots: the documents that were read, by their paths below
-    the folder.
+    within: the folder that no link may leave; None if links may lead anywhere.
+    rewrite: changes each file before it is read, if given.
+    roots: the documents that were read, by their paths below the folder.
     """
 
     path: Path
@@ -86,13 +90,13 @@ class SpecFiles:
 
     def game_changed(self, root: YamlMap) -> YamlMap | None:
         """Return the document of the game with the changes laid over it; None if it has errors."""
-        made: YamlMap | None = root
+        changed: YamlMap | None = root
         for layer in self.layers:
-            if made is not None:
-                made = self._changed(made, layer.change_of_game(), "game")
-        if made is not None:
-            self.roots[GAME] = made
-        return made
+            if changed is not None:
+                changed = self._changed(changed, layer.change_of_game(), "game")
+        if changed is not None:
+            self.roots[GAME] = changed
+        return changed
 
     def documents(self, below: str, kind: str) -> Iterator[YamlMap]:
         """Yield the valid documents of a subfolder, in the order of their names."""
@@ -151,8 +155,8 @@ class SpecFiles:
             self.diagnostics.append(Diagnostic("E116", text, location, hint))
             return None
         over = [layer.path / name for layer in self.layers if (layer.path / name).is_file()]
-        own = [self.path / name] if not over or (self.path / name).is_file() else []
-        tables = [table for file in (*own, *over) if (table := self._table(file)) is not None]
+        base = [self.path / name] if not over or (self.path / name).is_file() else []
+        tables = [table for file in (*base, *over) if (table := self._table(file)) is not None]
         rows = tuple(row for table in tables for row in table.items)
         return replace(tables[0], items=rows) if tables else None
 
@@ -160,8 +164,8 @@ class SpecFiles:
         """Yield the pairs of powers whose ban is removed."""
         for layer in self.layers:
             for pair in y.items(y.get(layer.root.get("removes"), "bans")):
-                one, other = y.texts(pair)
-                yield one, other
+                power, other = y.texts(pair)
+                yield power, other
 
     # --------------------------------------------------------------------------- one file
 
@@ -193,9 +197,9 @@ class SpecFiles:
             text = "a ban can't be removed from one of its two powers: either may declare it"
             hint = "write `removes: {bans: [[one, other]]}` in edition.yaml"
             self.diagnostics.append(Diagnostic("E121", text, bans.location, hint))
-        made, wrong = with_changes(root, change)
+        changed, wrong = with_changes(root, change)
         self.diagnostics += wrong
-        return self._valid(made, kind)
+        return self._valid(changed, kind)
 
     def _table(self, path: Path) -> YamlList | None:
         node = self._read(path)
@@ -211,12 +215,12 @@ class SpecFiles:
         return None if wrong else node
 
     def _removed(
-        self, layer: Layer, below: str, kind: str, known: Collection[str]
+        self, layer: Layer, below: str, kind: str, documents: Collection[str]
     ) -> Iterator[str]:
         """Yield the documents that a layer removes; report those that do not exist."""
         for name in layer.removed(below):
-            if name.value not in known:
-                hint = suggest(name.value, known) or f"name a file of the folder `{below}`"
+            if name.value not in documents:
+                hint = suggest(name.value, documents) or f"name a file of the folder `{below}`"
                 text = f"there is no {kind} `{name.value}` to remove"
                 self.diagnostics.append(Diagnostic("E304", text, name.location, hint))
             yield name.value

@@ -28,8 +28,8 @@ DRAFT = "draft"  # the folder of a game's draft, inside the game's own folder
 class Folder:
     """The documents of a version of a game, and all errors in them.
 
-    roots: the documents as trees, by their paths below the folder. rewrite: changed each file
-    before it was read, if given.
+    roots: the documents as trees, by their paths below the folder.
+    rewrite: changed each file before it was read, if given.
     """
 
     path: Path
@@ -64,11 +64,11 @@ def find_version(name: str) -> tuple[Path, Version]:
 
     Raises UsageError if there is no such game.
     """
-    bare, version = split_name(name)
-    for called, found in ((name, AS_WRITTEN), (bare, version)):  # a folder may be named `a+b`
-        path = _folder_of(called)
+    bare, written = split_name(name)
+    for folder, version in ((name, AS_WRITTEN), (bare, written)):  # a folder may be named `a+b`
+        path = _folder_of(folder)
         if path is not None:
-            return path, found
+            return path, version
     shipped = shipped_games()
     hint = (
         suggest(bare, shipped)
@@ -96,7 +96,7 @@ def bounds(path: Path) -> Path | None:
     Return None for folders of this installation, since some installers make all files links.
     """
     ours = (resources.spec_dir(), resources.scenarios_dir())
-    return None if any(path.is_relative_to(one) for one in ours) else path
+    return None if any(path.is_relative_to(folder) for folder in ours) else path
 
 
 def read_folder(
@@ -109,7 +109,9 @@ def read_folder(
 
     around: for a draft, the folder of the game that it belongs to, if it has already been read.
     rewrite: changes each file before it is read, for example to add texts in more languages.
-    version: the edition and the modules. Raises UsageError if the game does not have them.
+    version: the edition and the modules.
+
+    Raises UsageError if the game does not have them.
     """
     within = bounds(around.path if around is not None else path)
     files = SpecFiles(path, within=within, rewrite=rewrite)
@@ -150,7 +152,7 @@ def read_folder(
 
 
 def game_around(path: Path) -> Path | None:
-    """Return the folder of the game that a draft's folder belongs to; None if it is no draft."""
+    """Return the folder of the game that a draft's folder belongs to; None if it is not a draft."""
     outer = path.resolve().parent
     return outer if path.resolve().name == DRAFT and (outer / GAME).is_file() else None
 
@@ -172,13 +174,13 @@ def _lay_over(files: SpecFiles, root: YamlMap, version: Version, around: Folder 
 
     A draft has the version of its game, and only folders for the editions and modules it needs.
     """
-    own = y.text(root.get("edition"))
+    edition = y.text(root.get("edition"))
     if around is None:
-        found = layers_of(files.path, version, own)
-        version = replace(version, edition="" if version.edition == own else version.edition)
+        folders = layers_of(files.path, version, edition)
+        version = replace(version, edition="" if version.edition == edition else version.edition)
     else:
-        version, found = around.version, layers_in(files.path, around.version)
-    for kind, path in found:
+        version, folders = around.version, layers_in(files.path, around.version)
+    for kind, path in folders:
         files.lay_over(kind, path)
     return version
 
@@ -221,11 +223,11 @@ def _with_game(
     replaces, game = root.key("replaces"), folder.roots.get(GAME)
     if replaces is None or game is None or folder.game is None:
         return mode
-    only = replace(root, items=tuple(one for one in root.items if one[0] is replaces))
+    only = replace(root, items=tuple(pair for pair in root.items if pair[0] is replaces))
     changed, wrong = with_changes(game, only)
     games.files.diagnostics += wrong
-    made = games.read(changed)
+    variant = games.read(changed)
     full = {kind.name: kind for kind in folder.game.pieces if kind.powers}  # with the powers
-    pieces = tuple(full.get(kind.name, kind) for kind in made.pieces)
-    known = {name: getattr(folder.game, name) for name in ("slug", "edition", "modules")}
-    return replace(mode, game=replace(made, pieces=pieces, **known))
+    pieces = tuple(full.get(kind.name, kind) for kind in variant.pieces)
+    identity = {name: getattr(folder.game, name) for name in ("slug", "edition", "modules")}
+    return replace(mode, game=replace(variant, pieces=pieces, **identity))

@@ -21,8 +21,8 @@ Part: TypeAlias = int | str | EllipsisType | bool | None
 class Builder:
     """Builds one syntax tree, bottom-up.
 
-    location: returns the location of a character of the text, given its offset. too_deep: the
-    location of the first expression that is nested too deeply.
+    location: returns the location of a character of the text, given its offset.
+    too_deep: the location of the first expression that is nested too deeply.
     """
 
     def __init__(self, location: Callable[[int], Location]) -> None:
@@ -34,12 +34,12 @@ class Builder:
         """Return the result of a rule for its children. at: the offset at which it begins."""
         return _MAKERS[rule](self, at, kids)
 
-    def nest(self, made: t.Expr, parts: Iterable[Any], at: int) -> None:
+    def nest(self, expression: t.Expr, parts: Iterable[Any], at: int) -> None:
         """Note the depth of an expression, and whether it is too deep. parts: its children."""
-        depth = 1 + max((self._depth.get(id(each), 0) for each in _inside(parts)), default=0)
+        depth = 1 + max((self._depth.get(id(child), 0) for child in _inside(parts)), default=0)
         if depth > MAX_DEPTH and self.too_deep is None:
             self.too_deep = at
-        self._depth[id(made)] = depth
+        self._depth[id(expression)] = depth
 
 
 def _inside(parts: Iterable[Any]) -> Iterator[t.Expr]:
@@ -64,17 +64,20 @@ def _node(kind: Any, *parts: Part) -> Maker:
     parts: for each of its fields, the number of a child, `...` for all children, or a fixed value;
     without parts, its fields are the children in order.
     """
-    own = [each for each in fields(kind) if each.name != "location"]
-    located = len(own) < len(fields(kind))
-    given = parts or range(len(own))
-    values = [_value(part, str(each.type)) for part, each in zip(given, own, strict=True)]
+    attributes = [attribute for attribute in fields(kind) if attribute.name != "location"]
+    located = len(attributes) < len(fields(kind))
+    sources = parts or range(len(attributes))
+    readers = [
+        _value(source, str(attribute.type))
+        for source, attribute in zip(sources, attributes, strict=True)
+    ]
     nests = bool(parts_in(kind)) and issubclass(kind, t.Expr)
 
     def make(builder: Builder, at: int, kids: Kids) -> Any:
-        made = [value(kids) for value in values]
-        node = kind(builder.location(at), *made) if located else kind(*made)
+        values = [read(kids) for read in readers]
+        node = kind(builder.location(at), *values) if located else kind(*values)
         if nests:
-            builder.nest(node, made, at)
+            builder.nest(node, values, at)
         return node
 
     return make
@@ -141,8 +144,8 @@ def _record_role(builder: Builder, at: int, kids: Kids) -> Any:
 
 
 def _event(_: Builder, __: int, kids: Kids) -> t.EventPattern:
-    *asked, during = kids
-    return t.EventPattern(*asked, *(during or ("this turn", None)))
+    *parts, during = kids
+    return t.EventPattern(*parts, *(during or ("this turn", None)))
 
 
 _PAST_ROLE = _node(t.Past)

@@ -26,8 +26,8 @@ Branch: TypeAlias = tuple[str, Body]  # a head without its colon, and the body i
 
 def value_text(node: t.Expr, level: int = CHOICE) -> str:
     """Return the text of a value, in parentheses if its precedence is below `level`."""
-    own, text = _VALUES[type(node)](node)
-    return text if own >= level else f"({text})"
+    precedence, text = _VALUES[type(node)](node)
+    return text if precedence >= level else f"({text})"
 
 
 def _list(nodes: Sequence[t.Expr]) -> str:
@@ -52,8 +52,8 @@ def _history(node: t.Past) -> Leveled:
     text += "" if event.window == "this turn" else f" during {event.window}"
     if event.window_of is not None:
         text += f" of {value_text(event.window_of, POSTFIX)}"
-    asked = f"{node.word}({text})"
-    return (ATOM, asked) if node.role is None else (POSTFIX, f"{asked}.{node.role}")
+    query = f"{node.word}({text})"
+    return (ATOM, query) if node.role is None else (POSTFIX, f"{query}.{node.role}")
 
 
 def _unary(node: t.Unary) -> Leveled:
@@ -178,7 +178,7 @@ def _win(node: ct.Win) -> str:
 
 
 def _end(node: ct.End) -> str:
-    criteria = _names([f"{each.word} {each.score}" for each in node.criteria])
+    criteria = _names([f"{criterion.word} {criterion.score}" for criterion in node.criteria])
     return f"end {node.ground}{' by ' if criteria else ''}{criteria}{_where(node.where)}"
 
 
@@ -226,17 +226,17 @@ def branches(node: t.Node) -> list[Branch]:
 
 
 def _if(node: t.If) -> list[Branch]:
-    made: list[Branch] = [(f"if {value_text(node.condition)}", node.then)]
+    parts: list[Branch] = [(f"if {value_text(node.condition)}", node.then)]
     rest = node.otherwise
     while len(rest) == 1 and isinstance(rest[0], t.If):
-        made.append((f"elif {value_text(rest[0].condition)}", rest[0].then))
+        parts.append((f"elif {value_text(rest[0].condition)}", rest[0].then))
         rest = rest[0].otherwise
-    return [*made, ("else", rest)] if rest else made
+    return [*parts, ("else", rest)] if rest else parts
 
 
 def _if_clause(node: ct.IfClause) -> list[Branch]:
-    made: list[Branch] = [(f"if {value_text(node.condition)}", node.then)]
-    return [*made, ("else", node.otherwise)] if node.otherwise else made
+    parts: list[Branch] = [(f"if {value_text(node.condition)}", node.then)]
+    return [*parts, ("else", node.otherwise)] if node.otherwise else parts
 
 
 def _repeat(node: ct.MayRepeat) -> list[Branch]:

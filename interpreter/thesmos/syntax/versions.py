@@ -30,7 +30,7 @@ class Version:
     def __str__(self) -> str:
         """Return the version as written after the name of the game."""
         edition = f"{EDITION}{self.edition}" if self.edition else ""
-        return edition + "".join(f"{MODULE}{one}" for one in self.modules)
+        return edition + "".join(f"{MODULE}{module}" for module in self.modules)
 
     def with_choice(self, edition: str | None, modules: Sequence[str]) -> Version:
         """Return the version with another edition, if given, and with more modules."""
@@ -43,10 +43,10 @@ AS_WRITTEN = Version()
 
 def split_name(name: str) -> tuple[str, Version]:
     """Split a name into the name or path of a game, and the version that follows it."""
-    found = NAMED.fullmatch(name)
-    assert found is not None, "every text has this form"
-    modules = found["modules"].split(MODULE)[1:]
-    return found["game"], Version(found["edition"] or "", tuple(sorted(set(modules))))
+    match = NAMED.fullmatch(name)
+    assert match is not None, "every text has this form"
+    modules = match["modules"].split(MODULE)[1:]
+    return match["game"], Version(match["edition"] or "", tuple(sorted(set(modules))))
 
 
 def slugs_in(folder: Path, kind: str) -> list[str]:
@@ -55,18 +55,19 @@ def slugs_in(folder: Path, kind: str) -> list[str]:
     return sorted(file.parent.name for file in files)
 
 
-def layers_of(folder: Path, version: Version, own: str) -> list[tuple[str, Path]]:
+def layers_of(folder: Path, version: Version, edition: str) -> list[tuple[str, Path]]:
     """Return the folders that a version lays over a game's folder, each with its kind.
 
-    own: the edition of the game's folder itself. Raises UsageError if an edition or module does not
-    exist.
+    edition: the edition of the game's folder itself.
+
+    Raises UsageError if an edition or module does not exist.
     """
     for kind, slug in _wanted(version):
-        known = slugs_in(folder, kind) + ([own] if kind == "edition" else [])
-        if slug not in known:
-            listed = f"its {kind}s are {', '.join(known)}" if known else f"it has no {kind}s"
+        slugs = slugs_in(folder, kind) + ([edition] if kind == "edition" else [])
+        if slug not in slugs:
+            listed = f"its {kind}s are {', '.join(slugs)}" if slugs else f"it has no {kind}s"
             text = f"{folder.name} has no {kind} `{slug}`"
-            near = suggest(slug, known)
+            near = suggest(slug, slugs)
             raise UsageError(text, f"{near} {listed}" if near else listed)
     return layers_in(folder, version)
 

@@ -38,11 +38,14 @@ def parts_of(text: str) -> Iterator[TextPart]:
 class Term:
     """The words for one form of a name: a text for each language.
 
-    section: the kind of name that the key is. form: which text of an action this is, or the
-    question about the name (syntax/says.py); empty for the plain text. parameters: the gaps of the
-    texts. fact: if given, the words are for those events of an action for which this fact holds.
-    implied: the rules whose waiving these words express. places: the location of each text, by
-    language. declared: the location of the name, which may be in another file.
+    section: the kind of name that the key is.
+    form: which text of an action this is, or the question about the name (syntax/says.py); empty
+        for the plain text.
+    parameters: the gaps of the texts.
+    fact: if given, the words are for those events of an action for which this fact holds.
+    implied: the rules whose waiving these words express.
+    places: the location of each text, by language.
+    declared: the location of the name, which may be in another file.
     """
 
     section: str

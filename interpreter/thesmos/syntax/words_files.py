@@ -9,7 +9,7 @@ location.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeAlias
@@ -33,9 +33,10 @@ EACH_BY_LANGUAGE = ("text", "headings", "tags")  # sections in which names have 
 class _Section:
     """How the names of a section are declared.
 
-    alone: the key for a value that is written without keys. within: the sections inside each
-    declaration. declares: whether the words declare the name too. mark: whether the values of names
-    are marks.
+    alone: the key for a value that is written without keys.
+    within: the sections inside each declaration.
+    declares: whether the words declare the name too.
+    mark: whether the values of names are marks.
     """
 
     alone: str = "is"
@@ -61,8 +62,8 @@ Words: TypeAlias = list[tuple[str, YamlMap]]  # by language
 class WordsFiles:
     """The words beside the documents of a game; each folder is read once.
 
-    within: the folder that no link may leave; None if links may lead anywhere. diagnostics: the
-    list to which errors in the words are added.
+    within: the folder that no link may leave; None if links may lead anywhere.
+    diagnostics: the list to which errors in the words are added.
     """
 
     def __init__(self, within: Path | None, diagnostics: list[Diagnostic]) -> None:
@@ -80,20 +81,20 @@ class WordsFiles:
                 node = adder.document(node, words)
                 self._title(node, words, language)
             for section, pattern in OF_FILES.items():
-                for key, own in y.pairs(words.get(section)):
-                    if name != pattern.format(key.value) or not isinstance(own, YamlMap):
+                for key, added_words in y.pairs(words.get(section)):
+                    if name != pattern.format(key.value) or not isinstance(added_words, YamlMap):
                         continue
                     if isinstance(node, YamlMap):
-                        node = adder.document(node, own)
+                        node = adder.document(node, added_words)
                     elif isinstance(node, YamlList):
-                        node = adder.rows(node, own)
+                        node = adder.rows(node, added_words)
         return node
 
     def _in(self, folder: Path) -> Words:
         """Return the words in a folder, by language."""
         if folder not in self._read:
             files = yaml_files(folder / FOLDER)
-            self._read[folder] = [made for file in files for made in self._file(folder, file)]
+            self._read[folder] = [words for file in files for words in self._file(folder, file)]
         return self._read[folder]
 
     def _file(self, folder: Path, path: Path) -> Iterator[tuple[str, YamlMap]]:
@@ -134,23 +135,25 @@ class _Adder:
 
     def document(self, node: YamlMap, words: YamlMap) -> YamlMap:
         """Return a document with its words."""
-        for key, own in words.items:
-            name, there = key.value, node.get(key.value)
+        for key, words_of_key in words.items:
+            name, declared = key.value, node.get(key.value)
             if name in BY_LANGUAGE:
-                node = y.with_value(node, key, self._with_text(there, own))
+                node = y.with_value(node, key, self._with_text(declared, words_of_key))
             elif name in EACH_BY_LANGUAGE:
-                node = y.with_value(node, key, self._texts(there, own))
+                node = y.with_value(node, key, self._texts(declared, words_of_key))
             elif name in SECTIONS:
-                section = self._section(there, own, key, SECTIONS[name])
+                section = self._section(declared, words_of_key, key, SECTIONS[name])
                 node = (
-                    y.with_value(node, key, section) if there is not None or section.items else node
+                    y.with_value(node, key, section)
+                    if declared is not None or section.items
+                    else node
                 )
-            elif name in CHANGES and isinstance(own, YamlMap):
-                inner = y.mapping(there, key.location)
-                node = y.with_value(node, key, self.document(inner, own))
+            elif name in CHANGES and isinstance(words_of_key, YamlMap):
+                inner = y.mapping(declared, key.location)
+                node = y.with_value(node, key, self.document(inner, words_of_key))
             elif name == "state":
-                state = y.mapping(there, key.location)
-                for kind, attributes in y.pairs(own):
+                state = y.mapping(declared, key.location)
+                for kind, attributes in y.pairs(words_of_key):
                     old = state.get(kind.value)
                     state = y.with_value(state, kind, self._section(old, attributes, kind, NAMES))
                 node = y.with_value(node, key, state)
@@ -159,12 +162,12 @@ class _Adder:
     def rows(self, node: YamlList, words: YamlMap) -> YamlList:
         """Return a list of pieces with words for those that have a name."""
         rows = list(node.items)
-        known = {y.text(y.get(row, "name")): number for number, row in enumerate(rows)}
+        numbers = {y.text(y.get(row, "name")): number for number, row in enumerate(rows)}
         for key, word in words.items:
-            number = known.get(key.value)
+            number = numbers.get(key.value)
             row = None if number is None else rows[number]
             if number is None or not isinstance(row, YamlMap):
-                self._unknown(key, known)
+                self._unknown(key, numbers)
             else:
                 rows[number] = self._with_says(row, word)
         return replace(node, items=tuple(rows))
@@ -173,12 +176,14 @@ class _Adder:
         self, node: YamlNode | None, words: YamlNode, key: YamlText, shape: _Section
     ) -> YamlList | YamlMap:
         """Return a section with words for the names in it. key: the section's key in the words."""
-        pieces = isinstance(node, YamlList) and any(isinstance(one, YamlMap) for one in node.items)
+        pieces = isinstance(node, YamlList) and any(
+            isinstance(member, YamlMap) for member in node.items
+        )
         if isinstance(node, YamlList) and pieces and isinstance(words, YamlMap):
             return self.rows(node, words)
-        made = _as_mapping(node, shape) or YamlMap(key.location)
-        places = {name_in(one): number for number, (one, _) in enumerate(made.items)}
-        items = list(made.items)
+        section = _as_mapping(node, shape) or YamlMap(key.location)
+        places = {name_in(declared): number for number, (declared, _) in enumerate(section.items)}
+        items = list(section.items)
         for name, word in y.pairs(words):
             number = places.get(name_in(name))
             if number is not None:
@@ -188,31 +193,35 @@ class _Adder:
                 items.append((name, self._declared(YamlMap(name.location), word, shape)))
             else:
                 self._unknown(name, places)
-        return replace(made, items=tuple(items))
+        return replace(section, items=tuple(items))
 
     def _declared(self, value: YamlNode, word: YamlNode, shape: _Section) -> YamlNode:
         """Return a declaration with its words, and with words for the names within it.
 
         An enum without words of its own keeps its short form.
         """
-        if isinstance(value, YamlList) and any(isinstance(one, YamlMap) for one in value.items):
+        if isinstance(value, YamlList) and any(isinstance(entry, YamlMap) for entry in value.items):
             return replace(  # several entries of a position: the first one gets the words
                 value, items=(self._declared(value.items[0], word, shape), *value.items[1:])
             )
         if not isinstance(value, YamlMap) or (shape.alone == "words" and not value.get("words")):
             value = YamlMap(value.location, ((YamlText(value.location, shape.alone), value),))
         kept = []
-        for key, own in y.pairs(word):
-            if key.value in shape.within and isinstance(own, YamlMap):
-                inner = self._section(value.get(key.value), own, key, shape.within[key.value])
+        for key, words_of_key in y.pairs(word):
+            if key.value in shape.within and isinstance(words_of_key, YamlMap):
+                inner = self._section(
+                    value.get(key.value), words_of_key, key, shape.within[key.value]
+                )
                 value = y.with_value(value, key, inner)
             else:
-                kept.append((key, own))
+                kept.append((key, words_of_key))
         word = replace(word, items=tuple(kept)) if isinstance(word, YamlMap) else word
-        said = self._with_says(value, word)
-        alone = said.get(shape.alone)
+        with_words = self._with_says(value, word)
+        alone = with_words.get(shape.alone)
         return (
-            alone if alone is not None and shape.alone == "words" and len(said.items) == 1 else said
+            alone
+            if alone is not None and shape.alone == "words" and len(with_words.items) == 1
+            else with_words
         )
 
     def _with_says(self, value: YamlMap, word: YamlNode) -> YamlMap:
@@ -224,44 +233,44 @@ class _Adder:
     def _texts(self, node: YamlNode | None, words: YamlNode) -> YamlNode:
         """Return a section in which every name has a text by language."""
         if isinstance(node, YamlList):  # headings, whose names are English
-            node = YamlMap(node.location, tuple((one, one) for one in y.texts(node)))
-        made = y.mapping(node, words.location)
+            node = YamlMap(node.location, tuple((name, name) for name in y.texts(node)))
+        texts = y.mapping(node, words.location)
         for key, word in y.pairs(words):
-            made = y.with_value(made, key, self._with_text(made.get(key.value), word))
-        return made
+            texts = y.with_value(texts, key, self._with_text(texts.get(key.value), word))
+        return texts
 
     def _with_text(self, into: YamlNode | None, word: YamlNode) -> YamlNode:
         """Return texts by language, or such texts by form, with those of this language added."""
         if isinstance(into, YamlText):
             into = YamlMap(into.location, ((YamlText(into.location, y.ENGLISH), into),))
-        made = y.mapping(into, word.location)
+        texts = y.mapping(into, word.location)
         if isinstance(word, YamlText):
-            there = made.key(self.language)
-            if there is None:
+            existing = texts.key(self.language)
+            if existing is None:
                 pair = (YamlText(word.location, self.language), word)
-                return replace(made, items=(*made.items, pair))
-            text = f"there is a second text in `{self.language}`: in {there.location}"
+                return replace(texts, items=(*texts.items, pair))
+            text = f"there is a second text in `{self.language}`: in {existing.location}"
             hint = "keep one of the two texts"
             self.diagnostics.append(Diagnostic("E302", text, word.location, hint))
-            return made
+            return texts
         for key, inner in y.pairs(word):
             if key.value == SAYS:
-                said = self._with_text(made, inner)
-                made = said if isinstance(said, YamlMap) else made
+                with_words = self._with_text(texts, inner)
+                texts = with_words if isinstance(with_words, YamlMap) else texts
             else:
-                made = y.with_value(made, key, self._with_text(made.get(key.value), inner))
-        return made
+                texts = y.with_value(texts, key, self._with_text(texts.get(key.value), inner))
+        return texts
 
-    def _unknown(self, name: YamlText, known: Mapping[str, int]) -> None:
-        text = f"there is no `{name_in(name)}` here that could have these words"
-        names = [one for one in known if one]
-        hint = suggest(name_in(name), names) or "declare it, or take its words out"
-        self.diagnostics.append(Diagnostic("E304", text, name.location, hint))
+    def _unknown(self, key: YamlText, names: Iterable[str]) -> None:
+        text = f"there is no `{name_in(key)}` here that could have these words"
+        candidates = [name for name in names if name]
+        hint = suggest(name_in(key), candidates) or "declare it, or take its words out"
+        self.diagnostics.append(Diagnostic("E304", text, key.location, hint))
 
 
 def _as_mapping(node: YamlNode | None, shape: _Section) -> YamlMap | None:
     """Return a section as a mapping, also if it is a list of names; None if there is none."""
     if isinstance(node, YamlList):
-        items = ((one, one if shape.mark else YamlMap(one.location)) for one in y.texts(node))
+        items = ((name, name if shape.mark else YamlMap(name.location)) for name in y.texts(node))
         return YamlMap(node.location, tuple(items))
     return node if isinstance(node, YamlMap) else None

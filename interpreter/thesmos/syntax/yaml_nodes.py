@@ -50,9 +50,9 @@ class YamlNode:
 class YamlText(YamlNode):
     """A scalar: its value, and how it is written.
 
-    indent: the columns before each line of a literal block, else 0. raw: a quoted text as written,
-    from its opening quote on; empty if it has no escapes. A folded text always comes with a
-    diagnostic.
+    indent: the columns before each line of a literal block, else 0.
+    raw: a quoted text as written, from its opening quote on; empty if it has no escapes. A folded
+        text always comes with a diagnostic.
     """
 
     value: str = ""
@@ -75,8 +75,8 @@ class YamlText(YamlNode):
     def _width(self, line: int, column: int) -> int:
         """Return how many columns the quoted text before a position takes, with its escapes."""
         before = sum(len(text) + 1 for text in self.value.split("\n")[: line - 1]) + column - 1
-        one = _IN_DOUBLE if self.raw.startswith('"') else _IN_SINGLE
-        written = itertools.islice(one.finditer(self.raw, 1), before) if self.raw else ()
+        character = _IN_DOUBLE if self.raw.startswith('"') else _IN_SINGLE
+        written = itertools.islice(character.finditer(self.raw, 1), before) if self.raw else ()
         return sum(len(match.group()) for match in written) if self.raw else before
 
 
@@ -117,7 +117,7 @@ def with_line(diagnostic: Diagnostic, lines: list[str]) -> Diagnostic:
 def with_lines(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Return diagnostics with the source lines that they are about, if these can be read."""
     lines: dict[str, list[str]] = {}
-    made = []
+    completed = []
     for diagnostic in diagnostics:
         name = diagnostic.location.file if diagnostic.location is not None else ""
         if name and diagnostic.source_line is None and name not in lines:
@@ -125,8 +125,8 @@ def with_lines(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
                 lines[name] = Path(name).read_text(encoding="utf-8").splitlines()
             except (OSError, UnicodeDecodeError):
                 lines[name] = []
-        made.append(with_line(diagnostic, lines.get(name, [])))
-    return made
+        completed.append(with_line(diagnostic, lines.get(name, [])))
+    return completed
 
 
 def plain(node: YamlNode) -> Any:
@@ -185,8 +185,8 @@ def parse_yaml(text: str, file: str) -> tuple[YamlNode | None, list[Diagnostic]]
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     parser = _Parser(file, lines)
     node = parser.parse()
-    found = sorted(parser.diagnostics, key=lambda each: each.location or Location(file, 0, 0))
-    return node, [with_line(diagnostic, lines) for diagnostic in found]
+    diagnostics = sorted(parser.diagnostics, key=lambda d: d.location or Location(file, 0, 0))
+    return node, [with_line(diagnostic, lines) for diagnostic in diagnostics]
 
 
 def _too_large(file: str) -> Diagnostic:
@@ -256,9 +256,9 @@ class _Parser:
         Tabs are rejected since parsers differ in where they allow them, and editors in their width.
         """
         for number, line in enumerate(self.lines, 1):
-            if found := _CONTROL.search(line):
-                where = Location(self.file, number, found.start() + 1)
-                what = f"the control character U+{ord(found.group()[0]):04X} is not allowed"
+            if match := _CONTROL.search(line):
+                where = Location(self.file, number, match.start() + 1)
+                what = f"the control character U+{ord(match.group()[0]):04X} is not allowed"
                 self._note(where, "E102", what, "remove it")
             elif "\t" in line:
                 where = Location(self.file, number, line.index("\t") + 1)

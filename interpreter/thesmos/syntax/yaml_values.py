@@ -27,7 +27,7 @@ def items(node: YamlNode | None) -> tuple[YamlNode, ...]:
 
 def texts(node: YamlNode | None) -> tuple[YamlText, ...]:
     """Return the texts in a list, each with its location."""
-    return tuple(each for each in items(node) if isinstance(each, YamlText))
+    return tuple(item for item in items(node) if isinstance(item, YamlText))
 
 
 def text(node: YamlNode | None, default: str = "") -> str:
@@ -72,10 +72,10 @@ def languages(node: YamlNode | None) -> dict[str, str]:
 
 def locations(root: YamlMap) -> dict[str, Location]:
     """Return the locations of a document's keys (`flow`), and of those below them (`flow.turn`)."""
-    made = {key.value: key.location for key, _ in root.items}
+    locations = {key.value: key.location for key, _ in root.items}
     for key, node in root.items:
-        made |= {f"{key.value}.{name.value}": name.location for name in names(node)}
-    return made
+        locations |= {f"{key.value}.{name.value}": name.location for name in names(node)}
+    return locations
 
 
 def mapping(node: YamlNode | None, location: Location) -> YamlMap:
@@ -87,5 +87,5 @@ def with_value(node: YamlMap, key: YamlText, value: YamlNode) -> YamlMap:
     """Return a mapping with a new value for a key, which is added at the end if missing."""
     if node.key(key.value) is None:
         return replace(node, items=(*node.items, (key, value)))
-    changed = ((old, value if old.value == key.value else one) for old, one in node.items)
-    return replace(node, items=tuple(changed))
+    items = ((name, value if name.value == key.value else old) for name, old in node.items)
+    return replace(node, items=tuple(items))
