@@ -37,7 +37,7 @@ from thesmos_conform.runner.result import CaseResult, SuiteRun
 from thesmos_conform.runner.run import NothingToAskError, RunOutcome, RunRequest, conform
 from thesmos_conform.runner.workers import Progress
 
-Made = TypeVar("Made")
+Outcome = TypeVar("Outcome")
 
 DAYS = 90  # how long newly listed known failures are accepted
 SHOWN = 2000  # characters of an expectation that the reference does not meet
@@ -47,7 +47,7 @@ SHOWN = 2000  # characters of an expectation that the reference does not meet
 @conform_options
 @json_option
 @click.pass_context
-def command(ctx: click.Context, /, as_json: bool, **given: Any) -> None:
+def command(ctx: click.Context, /, as_json: bool, **options: Any) -> None:
     """Ask ADAPTER about everything that it claims, and compare its answers with the reference.
 
     PATH…: scenarios, or folders of them; without PATH, the shipped ones and those in the game's
@@ -57,7 +57,7 @@ def command(ctx: click.Context, /, as_json: bool, **given: Any) -> None:
     adapter could not be started, 4 the run is incomplete or compared nothing, 5 the suite and the
     reference disagree.
     """
-    call = ConformCall(**given).in_edition()
+    call = ConformCall(**options).in_edition()
     call.check()
     adapters = {file: read_adapter(file) for file in call.files}
     oracle = Oracle()
@@ -68,7 +68,7 @@ def command(ctx: click.Context, /, as_json: bool, **given: Any) -> None:
     except ProtocolError as error:
         print_not_started(error, run_json([]) if as_json else None)
         ctx.exit(NOT_STARTED)
-    outcomes = [outcome for each in every.values() for outcome in each]
+    outcomes = [outcome for runs in every.values() for outcome in runs]
     if len(adapters) > 1:
         _print_side_by_side(every, as_json)
         for path in call.reports:
@@ -85,7 +85,7 @@ def _all_adapters(
     editions: Mapping[str, str],
     oracle: Oracle,
 ) -> Iterator[tuple[str, list[RunOutcome]]]:
-    """The runs of each adapter, by its file; of several, where there is something to ask.
+    """Yield the runs of each adapter with its file; of several, those with something to ask.
 
     Raises NothingToAskError if there is nothing, ProtocolError if one can't be started.
     """
@@ -93,19 +93,19 @@ def _all_adapters(
         file: partial(_all_games, call, adapter, editions, oracle)
         for file, adapter in adapters.items()
     }
-    for file, made in _with_questions(makers):
-        if isinstance(made, NothingToAskError):
-            echo(f"{file}: {made.message} ({made.hint})", err=True)
+    for file, outcomes in _with_questions(makers):
+        if isinstance(outcomes, NothingToAskError):
+            echo(f"{file}: {outcomes.message} ({outcomes.hint})", err=True)
         else:
-            yield file, made
+            yield file, outcomes
 
 
 def _with_questions(
-    makers: Mapping[str, Callable[[], Made]],
-) -> Iterator[tuple[str, Made | NothingToAskError]]:
-    """What is made for each name; an error in its place where nothing is left to ask.
+    makers: Mapping[str, Callable[[], Outcome]],
+) -> Iterator[tuple[str, Outcome | NothingToAskError]]:
+    """Yield what is made for each name; the error where there is nothing to ask.
 
-    Raises NothingToAskError if that is so for all of them.
+    Raises NothingToAskError if there is nothing to ask for any of them.
     """
     idle = 0
     for name, make in makers.items():
@@ -121,7 +121,7 @@ def _with_questions(
 def _all_games(
     call: ConformCall, adapter: AdapterConfig, editions: Mapping[str, str], oracle: Oracle
 ) -> list[RunOutcome]:
-    """The runs of one adapter, one for each game; of several, where there is something to ask.
+    """Return the runs of one adapter, one for each game; of several, those with something to ask.
 
     Raises NothingToAskError if there is nothing, ProtocolError if it can't be started.
     """
@@ -136,12 +136,15 @@ def _all_games(
             )
             for slug in call.with_its_powers([oracle.game(slug) for slug in slugs])
         }  # fmt: skip
-        made = (each for _, each in _with_questions(makers))
-        return [each for each in made if not isinstance(each, NothingToAskError)]
+        return [
+            outcome
+            for _, outcome in _with_questions(makers)
+            if not isinstance(outcome, NothingToAskError)
+        ]
 
 
 class _Connections:
-    """Processes of an adapter; the first one, which tells what it claims, is asked further.
+    """Processes of an adapter; the first one, which is asked what it claims, is used again.
 
     Raises ProtocolError if it can't be started.
     """
@@ -153,7 +156,7 @@ class _Connections:
         self._waiting = [first]
 
     def connect(self) -> Client:
-        """A process that has told its claims; whoever takes it closes it."""
+        """Return a process that has sent its claims; whoever takes it closes it."""
         try:
             return self._waiting.pop()  # several threads may ask
         except IndexError:
@@ -174,9 +177,9 @@ class _Connections:
 
 
 def _client(adapter: AdapterConfig, editions: Mapping[str, str], oracle: Oracle) -> Client:
-    """A client of an adapter; of this interpreter without another process.
+    """Return a client of an adapter; for this interpreter, one without another process.
 
-    That would compile each match-up again, only to find the same.
+    Another process would compile each match-up again, only to find the same.
     """
     if adapter.file is not None:
         return Client(adapter, editions)
@@ -184,40 +187,40 @@ def _client(adapter: AdapterConfig, editions: Mapping[str, str], oracle: Oracle)
     return Client(adapter, editions, begin=lambda _: ServedHere(reference))
 
 
-def _claimed(hello: Hello, known: Mapping[str, str]) -> list[str]:
-    """The games here that an adapter claims. Raises UsageError if there are none."""
-    slugs = [slug for slug in hello.games if slug in known]
+def _claimed(hello: Hello, editions: Mapping[str, str]) -> list[str]:
+    """Return the games here that an adapter claims. Raises UsageError if there are none."""
+    slugs = [slug for slug in hello.games if slug in editions]
     if not slugs:
         claimed = ", ".join(hello.games) or "nothing"
-        raise UsageError(f"the adapter claims {claimed}", f"games here: {', '.join(known)}")
+        raise UsageError(f"the adapter claims {claimed}", f"games here: {', '.join(editions)}")
     return slugs
 
 
 def _named(slugs: Sequence[str], call: ConformCall, oracle: Oracle) -> dict[str, str]:
-    """For each game, its name on the command line; empty if it is the only choice."""
+    """Return the name of each game on the command line; empty if it is the only choice."""
     needed = bool(call.games) or len(slugs) > 1
     return {slug: oracle.name(slug) if needed else "" for slug in slugs}
 
 
 def _ask(
-    wanted: RunRequest, hello: Hello, name: str, begun: Callable[[], Peer], oracle: Oracle
+    wanted: RunRequest, hello: Hello, name: str, connect: Callable[[], Peer], oracle: Oracle
 ) -> RunOutcome:
-    """Ask about one game, with a progress bar. name: of the adapter. begun: starts it."""
+    """Ask about one game, with a progress bar. name: the adapter's name. connect: starts it."""
     with ExitStack() as stack:
 
         def started(count: int) -> Progress:
             move = stack.enter_context(progress(f"asking {name}", count))
             return _Bar(move, wanted.known).note
 
-        return conform(wanted, hello, begun, oracle, started)
+        return conform(wanted, hello, connect, oracle, started)
 
 
 class _Bar:
     """Counts cases for a progress bar, and names what fails as it comes."""
 
-    def __init__(self, move: Any, known: Sequence[KnownFailure]) -> None:
+    def __init__(self, move: Any, known_failures: Sequence[KnownFailure]) -> None:
         self._move = move
-        self._known = known
+        self._known = known_failures
         self._today = dt.datetime.now(tz=dt.UTC).date()
         self._done = self._wrong = 0
 
@@ -251,30 +254,32 @@ def _print(outcomes: Sequence[RunOutcome], wanted: bool) -> None:
 
 
 def _together(every: Mapping[str, Sequence[RunOutcome]]) -> Comparison:
-    """The runs of several adapters, each by its label."""
-    runs = [(label, run) for label, of in _labelled(every).items() for run in of]
-    return Comparison([NamedRun(label, label, run) for label, run in runs])
+    """Return the runs of several adapters, each with its label."""
+    labelled = [(label, run) for label, runs in _labelled(every).items() for run in runs]
+    return Comparison([NamedRun(label, label, run) for label, run in labelled])
 
 
 def _labelled(every: Mapping[str, Sequence[RunOutcome]]) -> dict[str, list[SuiteRun]]:
-    """The runs of each adapter by a short label, in place of its file."""
+    """Return the runs of each adapter by a short label, in place of its file."""
     short = labels({file: named(outcomes[0].run) for file, outcomes in every.items() if outcomes})
     return {label: [outcome.run for outcome in every[file]] for file, label in short.items()}
 
 
 def _print_side_by_side(every: Mapping[str, Sequence[RunOutcome]], wanted: bool) -> None:
-    """The runs of several adapters: a table; as JSON, each as it would be alone."""
+    """Print the runs of several adapters as a table; as JSON, each as it would be alone."""
     if wanted:
         runs = {file: [outcome.run for outcome in outcomes] for file, outcomes in every.items()}
-        made = [{"adapter": file, **run_json(outcomes)} for file, outcomes in every.items()]
-        both = {key: all(one[key] for one in made) for key in ("conformant", "complete")}
-        print_json({**both, "adapters": made, "alone": alone(runs)})
+        reports = [{"adapter": file, **run_json(outcomes)} for file, outcomes in every.items()]
+        verdicts = {
+            key: all(report[key] for report in reports) for key in ("conformant", "complete")
+        }
+        print_json({**verdicts, "adapters": reports, "alone": alone(runs)})
         return
     labelled = _labelled(every)
     print_lines(table(labelled))
     click.echo()
-    for label, of in labelled.items():
-        for run in of:
+    for label, of_adapter in labelled.items():
+        for run in of_adapter:
             echo(f"{label}: {verdict(run)}")
 
 

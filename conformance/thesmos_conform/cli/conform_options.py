@@ -224,18 +224,16 @@ class ConformCall:
         editions = {}
         for slug in shipped_slugs():
             game = load(slug)
-            own = game.checked.written.edition
-            editions[slug] = [*slugs_in(game.path, "edition"), own]
-        found = tuple(slug for slug, known in editions.items() if self.edition in known)
-        if not found:
-            every = [one for known in editions.values() for one in known]
-            near = suggest(self.edition, every)
-            names = ", ".join(f"{slug} {' or '.join(known)}" for slug, known in editions.items())
+            editions[slug] = [*slugs_in(game.path, "edition"), game.checked.written.edition]
+        having = tuple(slug for slug, names in editions.items() if self.edition in names)
+        if not having:
+            near = suggest(self.edition, [name for names in editions.values() for name in names])
+            listed = ", ".join(f"{slug} {' or '.join(names)}" for slug, names in editions.items())
             hint = f"{near} " if near else ""
             raise UsageError(
-                f"no game here has an edition `{self.edition}`", f"{hint}editions here are {names}"
+                f"no game here has an edition `{self.edition}`", f"{hint}editions here are {listed}"
             )
-        return found
+        return having
 
     def check(self) -> None:
         """Raise UsageError for missing files and folders, and for unknown report formats."""
@@ -245,7 +243,7 @@ class ConformCall:
             if not path.exists():
                 raise UsageError(f"{path} does not exist")
         single = {"--write-known": self.write_known, "--known": self.known}
-        named = [option for option, given in single.items() if given]
+        named = [option for option, file in single.items() if file]
         if len(self.files) > 1 and named:
             raise UsageError(f"{named[0]} is for one adapter, but there are several")
         for path in self.reports:
@@ -274,11 +272,11 @@ class ConformCall:
 
         Raises UsageError for a power that none of them has.
         """
-        known = dict.fromkeys(power for game in games for power in game.powers)
+        powers = dict.fromkeys(power for game in games for power in game.powers)
         for power in self.powers:
-            if power not in known:
+            if power not in powers:
                 where = games[0].slug if len(games) == 1 else f"any of the {len(games)} games"
-                raise UsageError(f"there is no power `{power}` in {where}", suggest(power, known))
+                raise UsageError(f"there is no power `{power}` in {where}", suggest(power, powers))
         return [
             game.slug
             for game in games
@@ -287,15 +285,17 @@ class ConformCall:
 
     @property
     def places(self) -> tuple[Path, ...]:
-        """The given scenarios; empty for the default ones."""
+        """The scenarios of the call, as files or folders; empty for the default ones."""
         return (*self.paths, *self.scenarios)
 
     def wanted(self, slug: str, game: str, adapter: AdapterConfig) -> RunRequest:
-        """What to ask about one game. game: its name on the command line, empty if not needed.
+        """Return what to ask about one game.
+
+        slug: the game. game: its name on the command line; empty if not needed.
 
         Raises UsageError for invalid files.
         """
-        known = self.known or adapter.known
+        known_file = self.known or adapter.known
         failures = 1 if self.fail_fast else self.max_failures
         return RunRequest(
             game=slug,
@@ -310,33 +310,33 @@ class ConformCall:
             turned=not self.as_written,
             follow=self.follow,
             pools=not self.no_pools,
-            known=read_known(known) if known is not None else (),
-            known_file=str(known or ""),
+            known=read_known(known_file) if known_file is not None else (),
+            known_file=str(known_file or ""),
             adapter=_name(adapter),
             words=self._words(game),
         )
 
     def _filters(self, slug: str, adapter: AdapterConfig) -> Filters:
-        made = Filters(self.ids, self.clauses, self.powers, self.tags, read_shard(self.shard))
+        filters = Filters(self.ids, self.clauses, self.powers, self.tags, read_shard(self.shard))
         report = self.since or self.rerun
         if report is None:
-            return made
+            return filters
         before = _before(report, slug, adapter)
-        again = frozenset(one.id for one in before if one.status not in GOOD | HARMLESS)
-        passed = frozenset(one.id for one in before if one.status in ("pass", PASSED_BEFORE))
-        made = replace(made, passed=passed)
+        again = frozenset(case.id for case in before if case.status not in GOOD | HARMLESS)
+        passed = frozenset(case.id for case in before if case.status in ("pass", PASSED_BEFORE))
+        filters = replace(filters, passed=passed)
         if self.since is None:
-            return replace(made, again=again)
-        known = frozenset(one.id for one in before)
-        return replace(made, again=again, known=known, newer_than=self.since.stat().st_mtime)
+            return replace(filters, again=again)
+        known = frozenset(case.id for case in before)
+        return replace(filters, again=again, known=known, newer_than=self.since.stat().st_mtime)
 
     def _words(self, game: str) -> tuple[str, ...]:
-        """The arguments that name the game and the source of its cases."""
-        made = ["--game", game] if game else []
+        """Return the arguments that name the game and the source of its cases."""
+        words = ["--game", game] if game else []
         for option, files in (("--scenarios", self.places), ("--records", self.records)):
-            made += [word for file in files for word in (option, str(file))]
-        made += ["--follow", self.follow] if self.follow != RULINGS else []
-        return (*made, *(["--random", str(self.count)] if self.count else []))
+            words += [word for file in files for word in (option, str(file))]
+        words += ["--follow", self.follow] if self.follow != RULINGS else []
+        return (*words, *(["--random", str(self.count)] if self.count else []))
 
 
 def _before(report: Path, slug: str, adapter: AdapterConfig) -> tuple[CaseResult, ...]:
@@ -351,10 +351,11 @@ def _before(report: Path, slug: str, adapter: AdapterConfig) -> tuple[CaseResult
     for run in runs:
         if (run.adapter, run.game) == (name, slug):
             return run.results
-    known = ", ".join(dict.fromkeys(run.adapter for run in runs))
-    raise UsageError(f"{report} has no report of {name} about {slug}", f"it has those of {known}")
+    adapters = ", ".join(dict.fromkeys(run.adapter for run in runs))
+    hint = f"it has those of {adapters}"
+    raise UsageError(f"{report} has no report of {name} about {slug}", hint)
 
 
 def _name(adapter: AdapterConfig) -> str:
-    """What a report calls an adapter."""
+    """Return what a report calls an adapter."""
     return str(adapter.file or adapter.name)

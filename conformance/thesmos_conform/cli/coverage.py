@@ -48,7 +48,7 @@ def command(
         raise UsageError("--save is for a full run", "leave out --powers and PATH")
     loaded = load(game)
     with progress("removing clauses", None) as move:
-        found = coverage(
+        figures = coverage(
             loaded,
             list(paths) or scenario_folders(loaded),
             [slug for slug in powers.split(",") if slug],
@@ -56,29 +56,29 @@ def command(
             lambda done, of: move(done, f"{done} of {of} clauses"),
         )
     if save:
-        click.echo(f"written to {_save(loaded, found)}", err=True)
+        click.echo(f"written to {_save(loaded, figures)}", err=True)
     if as_json:
-        print_json(found.as_json())
+        print_json(figures.as_json())
     else:
-        _print(found, loaded.slug)
-    percent = 100 * found.asserted / max(len(found.covers), 1)
-    below = percent < least if least is not None else bool(found.missed)
+        _print(figures, loaded.slug)
+    percent = 100 * figures.asserted / max(len(figures.covers), 1)
+    below = percent < least if least is not None else bool(figures.missed)
     ctx.exit(1 if below else 0)
 
 
-def _print(found: Coverage, base: str) -> None:
-    for cover in found.missed:
+def _print(figures: Coverage, base: str) -> None:
+    for cover in figures.missed:
         cited = "cited, " if cover.cited else ""
         scenarios = counted(len(cover.fired_in), "scenario")
         fired = f"fired in {scenarios}, but " if cover.fired_in else ""
         click.echo(f"{cover.place}: {cover.id}: {cited}{fired}nothing fails without it")
-    for card, scenario in found.by_one(base).items():
+    for card, scenario in figures.by_one(base).items():
         click.echo(f"{card}: only one scenario needs its clauses: {scenario}")
-    table = found.as_json()
+    table = figures.as_json()
     pairs = table["pairs"]
     click.echo(
-        f"{len(found.covers)} clauses and rules: {table['cited']} cited, {table['fired']} fired, "
-        f"{found.asserted} asserted by a scenario"
+        f"{len(figures.covers)} clauses and rules: {table['cited']} cited, {table['fired']} fired, "
+        f"{figures.asserted} asserted by a scenario"
     )
     click.echo(
         f"{pairs['possible']} pairs of powers: {pairs['met']} met in a scenario, "
@@ -86,9 +86,9 @@ def _print(found: Coverage, base: str) -> None:
     )
 
 
-def _save(game: Game, found: Coverage) -> Path:
+def _save(game: Game, figures: Coverage) -> Path:
     head = {"thesmos": "coverage", "version": 1, "game": game.slug, "spec": spec_hash(game)}
-    made = found.as_json()
-    for cover in made["covers"]:  # keep folders of this machine out of a shared file
+    table = figures.as_json()
+    for cover in table["covers"]:  # keep folders of this machine out of a shared file
         cover["place"] = cover["place"].removeprefix(f"{game.path}/")
-    return save_figures(game, COVERAGE, {**head, **made})
+    return save_figures(game, COVERAGE, {**head, **table})

@@ -22,9 +22,9 @@ def command(ctx: click.Context, before: Path, after: Path, as_json: bool) -> Non
 
     The exit code is 1 if something got worse.
     """
-    found = diff(read(before), read(after))
+    difference = diff(read(before), read(after))
     if as_json:
-        print_json(found.as_json())
+        print_json(difference.as_json())
     else:
-        print_lines(found.lines())
-    ctx.exit(1 if found.worse else 0)
+        print_lines(difference.lines())
+    ctx.exit(1 if difference.worse else 0)

@@ -36,50 +36,52 @@ def command(ctx: click.Context, adapter: str, game: str | None, raw: bool, as_js
     code is 0 if all is well, 1 if something needs fixing, 3 if the adapter can't be started.
     """
     games = [game] if game else shipped_slugs()
-    how = read_adapter(adapter, games)
+    config = read_adapter(adapter, games)
     reference = Reference(games, __version__)
     slug = next(iter(reference.games())) if game else None
     if as_json:
-        found = examine(how, reference, slug)
-        print_json(_as_json(found))
+        report = examine(config, reference, slug)
+        print_json(_as_json(report))
     else:
-        found = examine(how, reference, slug, lambda step: print_lines(_lines(step, raw)))
-        notes: list[Line] = [(Span(f"note: {note}"),) for note in found.notes]
-        print_lines([(), *notes, (Span(found.summary),)])
-    ctx.exit(NOT_STARTED if found.hello is None else int(not found.well))
+        report = examine(config, reference, slug, lambda step: print_lines(_lines(step, raw)))
+        notes: list[Line] = [(Span(f"note: {note}"),) for note in report.notes]
+        print_lines([(), *notes, (Span(report.summary),)])
+    ctx.exit(NOT_STARTED if report.hello is None else int(not report.well))
 
 
 def _lines(step: StepResult, raw: bool) -> list[Line]:
     name = f"{list(STEPS).index(step.name) + 1:2}  {step.name:12}"
     style = STYLES.get(step.verdict, "dim")
-    made: list[Line] = [
+    lines: list[Line] = [
         (Span(name, "strong"), Span(f"{step.verdict:9}", style), Span(STEPS[step.name], "dim"))
     ]
-    for said in step.transcript:
-        made.append((Span(f"      {ARROWS[said.direction]} {_cut(said.line, raw)}", "label"),))
-    made.append((Span(f"      {step.words}"),))
+    for message in step.transcript:
+        lines.append(
+            (Span(f"      {ARROWS[message.direction]} {_cut(message.line, raw)}", "label"),)
+        )
+    lines.append((Span(f"      {step.words}"),))
     if step.stderr:
         tail = step.stderr.rstrip().splitlines()[-TAIL:]
-        made += [(Span("      on standard error:", "dim"),)]
-        made += [(Span(f"        {_cut(line, raw)}", "dim"),) for line in tail]
+        lines += [(Span("      on standard error:", "dim"),)]
+        lines += [(Span(f"        {_cut(line, raw)}", "dim"),) for line in tail]
     if step.fix:
-        made.append((Span(f"      fix: {step.fix}", "strong"),))
+        lines.append((Span(f"      fix: {step.fix}", "strong"),))
     if step.example:
-        made.append((Span(f"      right answer: {_cut(step.example, raw)}"),))
-    return made
+        lines.append((Span(f"      right answer: {_cut(step.example, raw)}"),))
+    return lines
 
 
 def _cut(line: str, raw: bool) -> str:
-    """A line, shortened for display."""
+    """Return a line, shortened for display."""
     return line if raw or len(line) <= SHOWN else f"{line[:SHOWN]}… ({len(line)} characters)"
 
 
-def _as_json(found: DoctorReport) -> dict[str, object]:
+def _as_json(report: DoctorReport) -> dict[str, object]:
     return {
-        "well": found.well,
-        "implementation": found.hello.name if found.hello else None,
-        "summary": found.summary,
-        "notes": list(found.notes),
+        "well": report.well,
+        "implementation": report.hello.name if report.hello else None,
+        "summary": report.summary,
+        "notes": list(report.notes),
         "steps": [
             {
                 "name": step.name,
@@ -87,9 +89,12 @@ def _as_json(found: DoctorReport) -> dict[str, object]:
                 "words": step.words,
                 "mend": step.fix,
                 "example": step.example,
-                "said": [{"direction": one.direction, "line": one.line} for one in step.transcript],
+                "said": [
+                    {"direction": message.direction, "line": message.line}
+                    for message in step.transcript
+                ],
                 "stderr": step.stderr,
             }
-            for step in found.steps
+            for step in report.steps
         ],
     }

@@ -15,7 +15,7 @@ MUTANTS, COVERAGE, PAIRS, SLIPS = "", ".coverage", ".pairs", ".slips"
 
 
 def figures_file(game: Game, kind: str) -> Path:
-    """Where the figures of a kind are saved."""
+    """Return the file in which the figures of a kind are saved."""
     return strength_dir() / f"{game.slug}{game.version}{kind}.json"
 
 

@@ -59,10 +59,10 @@ UNITS = {"s": 1, "m": 60, "h": 3600, None: 1}
 
 
 def _seconds(_ctx: click.Context, _option: click.Parameter, value: str) -> int:
-    found = TIME.fullmatch(value)
-    if found is None:
+    match = TIME.fullmatch(value)
+    if match is None:
         raise UsageError(f"`{value}` is not a duration", "write 60s, 5m or 1h")
-    return int(found[1]) * UNITS[found[2]]
+    return int(match[1]) * UNITS[match[2]]
 
 
 @click.command("fuzz")
@@ -108,7 +108,7 @@ def command(
     follow: str,
     backend: str,
     as_json: bool,
-    **given: Any,
+    **options: Any,
 ) -> None:
     """Play random games, ask adapters about every decision, and shrink what differs.
 
@@ -119,35 +119,35 @@ def command(
     """
     if out is not None:
         make_folder(out)  # now, rather than after hours of play
-    corpus, whole_games = given.pop("corpus"), given.pop("whole_games")
-    wanted = FuzzedMatchUp(*(given.pop(one.name) for one in fields(FuzzedMatchUp)))
+    corpus, whole_games = options.pop("corpus"), options.pop("whole_games")
+    wanted = FuzzedMatchUp(*(options.pop(field.name) for field in fields(FuzzedMatchUp)))
     plays = counting if backend == PYTHON else backend_named(backend)
     oracle = Oracle(lambda name: load(name).by(plays))
     games = [oracle.use_game(name) for name in ([game] if game else shipped_slugs())]
-    editions = {one.slug: one.checked.written.edition for one in games}
-    read = [read_adapter(path, [game] if game else ()) for path in adapters]
+    editions = {game.slug: game.checked.written.edition for game in games}
+    configs = [read_adapter(path, [game] if game else ()) for path in adapters]
     with ExitStack() as stack:
-        clients = [stack.enter_context(Client(one, editions)) for one in read]
+        clients = [stack.enter_context(Client(config, editions)) for config in configs]
         hellos = _greeted(clients, ctx, as_json)
         slug = _game(dict(zip(adapters, hellos, strict=True)), editions)
-        introduced = zip(adapters, hellos, clients, strict=True)
-        claims = [(p, client, hello.games[slug]) for p, hello, client in introduced]
-        targets = [target_of(oracle, p, by_steps(client, c), c, follow) for p, client, c in claims]
+        claims = [hello.games[slug] for hello in hellos]
+        targets = [
+            target_of(oracle, path, by_steps(client, claim), claim, follow)
+            for path, client, claim in zip(adapters, clients, claims, strict=True)
+        ]
         scenarios = read_scenarios(scenario_folders(oracle.game(slug)), oracle.game(slug))
         named = wanted.seatings(oracle.game(slug))
         unasked = _unasked(oracle.game(slug), targets, named)
         pool = _pool(oracle.game(slug), targets, named, scenarios)
         seeds = seeds_of(scenarios, oracle.game(slug), pool.all)
         kept = [] if corpus is None else read_corpus(corpus)
-        usable = [one for one in kept if one.seating in pool.all]
-        others = [one for one in kept if one.seating not in pool.all]
+        usable = [position for position in kept if position.seating in pool.all]
+        others = [position for position in kept if position.seating not in pool.all]
         with progress("playing", None) as move, seldom_collected():
-            begin = Beginnings(not whole_games, True, usable, seeds).known_to(
-                [one.claim for one in targets]
-            )
-            made = GuidedGames(oracle.game(slug), pool, seed, begin).games()
-            fuzzer = Fuzzer(oracle, slug, targets, made, seed, _moving(move))
-            run = FuzzRun(aside=unasked) if unasked else fuzzer.run(FuzzLimits(**given))
+            begin = Beginnings(not whole_games, True, usable, seeds).supported_by(claims)
+            guided = GuidedGames(oracle.game(slug), pool, seed, begin).games()
+            fuzzer = Fuzzer(oracle, slug, targets, guided, seed, _moving(move))
+            run = FuzzRun(aside=unasked) if unasked else fuzzer.run(FuzzLimits(**options))
         if corpus is not None:
             write_corpus(corpus, [*others, *usable])
         written = list(_write(run, oracle, out))
@@ -157,12 +157,12 @@ def command(
             words = [*(("--game", game),) * bool(game), *wanted.words()]
             words += [("--follow", follow)] * (follow != RULINGS)
             _print(run, oracle.game(slug), words, seed, written, len(adapters) > 1)
-    idle = any(not run.compared[one.name] for one in targets)
-    ctx.exit(1 if run.found else INCOMPLETE if idle else 0)
+    idle = any(not run.compared[target.name] for target in targets)
+    ctx.exit(1 if run.findings else INCOMPLETE if idle else 0)
 
 
 def _greeted(clients: Sequence[Client], ctx: click.Context, as_json: bool) -> list[Hello]:
-    """The names and claims of the adapters; ends the command if one can't be started."""
+    """Return the names and claims of the adapters; end the command if one can't be started."""
     try:
         return [client.hello() for client in clients]
     except ProtocolError as error:
@@ -172,8 +172,8 @@ def _greeted(clients: Sequence[Client], ctx: click.Context, as_json: bool) -> li
 
 
 def _game(hellos: Mapping[str, Hello], editions: Mapping[str, str]) -> str:
-    """The first game here that all adapters claim. Raises UsageError if there is none."""
-    shared = [name for name in editions if all(name in one.games for one in hellos.values())]
+    """Return the first game here that all adapters claim. Raises UsageError if there is none."""
+    shared = [name for name in editions if all(name in hello.games for hello in hellos.values())]
     if not shared:
         claimed = "; ".join(f"{p}: {', '.join(h.games) or 'none'}" for p, h in hellos.items())
         raise UsageError(
@@ -185,50 +185,53 @@ def _game(hellos: Mapping[str, Hello], editions: Mapping[str, str]) -> str:
 def _unasked(
     game: Game, targets: Sequence[Target], named: Sequence[Seating]
 ) -> Counter[tuple[str, str, str]]:
-    """Why there is nothing to play: no adapter claims a named match-up; empty if one does."""
-    found: Counter[tuple[str, str, str]] = Counter()
-    for one in targets:
+    """Return why there is nothing to play: no adapter claims a named match-up.
+
+    Empty if an adapter claims one.
+    """
+    reasons: Counter[tuple[str, str, str]] = Counter()
+    for target in targets:
         for seating in named:
-            reason = why_not_claimed(game, seating, one.claim)
+            reason = why_not_claimed(game, seating, target.claim)
             if reason is None:
                 return Counter()
-            found[one.name, *reason] += 1
-    return found
+            reasons[target.name, *reason] += 1
+    return reasons
 
 
 def _pool(
     game: Game, targets: Sequence[Target], named: Sequence[Seating], scenarios: Sequence[Scenario]
 ) -> MatchUpPool:
-    """The match-ups to play, if none is named all that are claimed.
+    """Return the match-ups to play: the named ones, or else all that are claimed.
 
     Raises UsageError if there are none.
     """
-    pool = named or match_ups(game, [one.claim for one in targets])
+    pool = named or match_ups(game, [target.claim for target in targets])
     if not pool:
         raise UsageError("these adapters claim no match-up in common")
-    return match_up_pool(pool, [one.given.powers for one in scenarios])
+    return match_up_pool(pool, [scenario.given.powers for scenario in scenarios])
 
 
 def _moving(move: Callable[[float, str], object]) -> Callable[[FuzzRun], object]:
-    """A callback that moves a progress bar."""
+    """Return a callback that moves a progress bar."""
     return lambda run: move(run.games, _summary(run))
 
 
 def _summary(run: FuzzRun) -> str:
     return (
         f"{counted(run.games, 'game')}, {counted(run.decisions, 'decision')}, "
-        f"{counted(len(run.found), 'disagreement')}"
+        f"{counted(len(run.findings), 'disagreement')}"
     )
 
 
 def _write(run: FuzzRun, oracle: Oracle, folder: Path | None) -> Iterator[Path | None]:
     """Write a file for each disagreement, under an unused name. Raises UsageError."""
-    for one in run.found:
+    for finding in run.findings:
         if folder is None:
             yield None
             continue
-        path = _free(folder, slug_of(one.result))
-        write_new({path: scenario_text(one.result, oracle, one.adapter)})
+        path = _free(folder, slug_of(finding.result))
+        write_new({path: scenario_text(finding.result, oracle, finding.adapter)})
         yield path
 
 
@@ -251,52 +254,56 @@ def _print(
     adapters.
     """
     edition = game.checked.written.edition
-    for one, path in zip(run.found, written, strict=True):
-        shown = SuiteRun(Hello(one.adapter), game.slug, edition, "", (), "", seed, rules=game)
-        again = _again(one, path, words, seed)
+    for finding, path in zip(run.findings, written, strict=True):
+        shown = SuiteRun(Hello(finding.adapter), game.slug, edition, "", (), "", seed, rules=game)
+        again = _again(finding, path, words, seed)
         print_lines(
             [
                 *failure_lines(
-                    replace(FailureDescriber(shown).describe(one.result), command=again)
+                    replace(FailureDescriber(shown).describe(finding.result), command=again)
                 ),
-                *((Span(f"  {sentence}"),) for sentence in _beside(one)),
+                *((Span(f"  {sentence}"),) for sentence in _beside(finding)),
                 (),
             ]
         )
-    found = counted(len(run.found), "disagreement") if run.found else "no disagreement"
+    disagreements = (
+        counted(len(run.findings), "disagreement") if run.findings else "no disagreement"
+    )
     games, decisions = counted(run.games, "game"), counted(run.decisions, "decision")
-    click.echo(f"{games}, {decisions}: {found if run.found or run.decisions else NOTHING}")
+    click.echo(
+        f"{games}, {decisions}: {disagreements if run.findings or run.decisions else NOTHING}"
+    )
     for line in aside_lines(_aside(run, several)):
         click.echo(line)
 
 
 def _aside(run: FuzzRun, several: bool) -> Iterator[Aside]:
-    """What does not count, told by adapter if there are several."""
+    """Yield what does not count, by adapter if there are several."""
     what = "game" if run.games else "match-up"
     for (adapter, status, reason), count in run.aside.most_common():
         yield counted(count, what) + (f" of {adapter}" if several else ""), status, reason
 
 
-def _beside(one: FuzzFinding) -> Iterator[str]:
+def _beside(finding: FuzzFinding) -> Iterator[str]:
     """Yield a sentence on what the other adapters answer there; none if no other was asked."""
-    right, wrong = ", ".join(one.right), ", ".join(one.wrong)
+    right, wrong = ", ".join(finding.right), ", ".join(finding.wrong)
     if right and wrong:
         yield f"wrong in {wrong} too, right in {right}"
     elif right:
-        yield f"{one.adapter} stands alone: right in {right}"
+        yield f"{finding.adapter} stands alone: right in {right}"
     elif wrong:
         yield f"wrong in {wrong} too: if they answer alike, see whether the rules here are right"
 
 
-def _again(one: FuzzFinding, path: Path | None, words: OptionWords, seed: int) -> str:
+def _again(finding: FuzzFinding, path: Path | None, words: OptionWords, seed: int) -> str:
     """Return the command that reproduces it: with its scenario, or with the same games up to it."""
     game = [pair for pair in words if pair[0] == "--game"]
-    given = [("-i", one.adapter)]
+    options = [("-i", finding.adapter)]
     if path is not None:
-        given += [*game, ("--scenarios", str(path))]
+        options += [*game, ("--scenarios", str(path))]
     else:
-        given += [*words, ("--seed", str(seed)), ("--games", str(one.game))]
-    line = shlex.join(word for pair in given for word in pair if word)
+        options += [*words, ("--seed", str(seed)), ("--games", str(finding.game))]
+    line = shlex.join(word for pair in options for word in pair if word)
     return f"thesmos {'fuzz' if path is None else 'conform'} {line}"
 
 
@@ -309,22 +316,22 @@ def _as_json(run: FuzzRun, oracle: Oracle, written: Sequence[Path | None]) -> di
             for (adapter, status, reason), count in run.aside.items()
         ],
         "disagreements": [
-            {**_one(one, oracle), **({"file": str(path)} if path else {})}
-            for one, path in zip(run.found, written, strict=True)
+            {**_disagreement(finding, oracle), **({"file": str(path)} if path else {})}
+            for finding, path in zip(run.findings, written, strict=True)
         ],
     }
 
 
-def _one(one: FuzzFinding, oracle: Oracle) -> dict[str, object]:
-    failed = one.result.failure
+def _disagreement(finding: FuzzFinding, oracle: Oracle) -> dict[str, object]:
+    failed = finding.result.failure
     assert failed is not None
     return {
-        "adapter": one.adapter,
-        "status": one.result.status,
-        "game": one.game,
+        "adapter": finding.adapter,
+        "status": finding.result.status,
+        "game": finding.game,
         "place": failed.place.as_json(),
-        "differences": [vars(each) for each in failed.differences],
-        "right": list(one.right),
-        "wrong": list(one.wrong),
-        "scenario": scenario_text(one.result, oracle, one.adapter),
+        "differences": [vars(difference) for difference in failed.differences],
+        "right": list(finding.right),
+        "wrong": list(finding.wrong),
+        "scenario": scenario_text(finding.result, oracle, finding.adapter),
     }

@@ -58,15 +58,15 @@ class FuzzedMatchUp:
         game.match(held, mode.slug, None, named, any_match_up=True)  # unknown powers, wrong numbers
         if self.any_match_up:
             return [wanted]
-        found = list(named_match_ups(game, wanted))
-        if not found:
+        seatings = list(named_match_ups(game, wanted))
+        if not seatings:
             error = game.match_up_error(held, mode, named)
             raise error or UsageError("no card can be named for this match-up", "add --setup")
-        return found
+        return seatings
 
     def words(self) -> OptionWords:
         """Return these options as they were given."""
         pairs = [("--powers", self.powers), ("--mode", self.mode)]
         pairs += [("--setup", pair) for pair in self.setup]
-        given = [(option, value) for option, value in pairs if value]
-        return [*given, *[("--any-match-up", "")] * self.any_match_up]
+        options = [(option, value) for option, value in pairs if value]
+        return [*options, *[("--any-match-up", "")] * self.any_match_up]

@@ -33,7 +33,7 @@ def filter_options(command: Command) -> Command:
     return command
 
 
-def mutant_filter(how: Mapping[str, Any], ids: tuple[str, ...] = ()) -> MutantFilter:
-    """What the options of a command choose. ids: only these changes."""
-    cards = tuple(word for word in how["powers"].split(",") if word)
-    return MutantFilter(cards, how["tag"], how["clause"], how["sample"], ids)
+def mutant_filter(options: Mapping[str, Any], ids: tuple[str, ...] = ()) -> MutantFilter:
+    """Return what the options of a command choose. ids: only these changes."""
+    cards = tuple(word for word in options["powers"].split(",") if word)
+    return MutantFilter(cards, options["tag"], options["clause"], options["sample"], ids)

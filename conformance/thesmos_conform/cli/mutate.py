@@ -94,7 +94,7 @@ def command(
 def _measured(
     game: str, paths: list[Path], wanted: MutantFilter, how: Mapping[str, Any]
 ) -> Strength:
-    """The results for all mutants, with progress."""
+    """Return the results for all mutants, with progress."""
     loaded = load(game)
     with progress("changing the spec", None) as move:
         return measure(

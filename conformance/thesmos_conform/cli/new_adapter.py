@@ -36,8 +36,8 @@ def command(folder: Path, language: str, game: str | None) -> None:
 
     if language not in adapters.languages():
         *others, last = adapters.languages()
-        known = f"there are skeletons in {', '.join(others)} and {last}"
-        raise UsageError(f"there is no skeleton in {language}", known)
+        hint = f"there are skeletons in {', '.join(others)} and {last}"
+        raise UsageError(f"there is no skeleton in {language}", hint)
     loaded = load(game if game is not None else largest_game())
     for path in adapters.write(folder, language, _words(loaded)):
         click.echo(f"wrote {path}")
@@ -45,7 +45,7 @@ def command(folder: Path, language: str, game: str | None) -> None:
 
 
 def _words(game: Game) -> dict[str, str]:
-    """The words of a skeleton for a game, with the mode for the fewest players."""
+    """Return the words of a skeleton for a game, with the mode for the fewest players."""
     plain = [mode for mode in game.checked.modes.values() if not mode.needs]
     mode = min(plain, key=lambda mode: mode.players)
     return {

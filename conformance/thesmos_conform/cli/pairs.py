@@ -45,8 +45,8 @@ def command(
     if as_json:
         print_json(met.as_json())
         ctx.exit(1 if met.missing else 0)
-    for one, other in met.missing:
-        click.echo(f"{one} and {other} touch, but meet nowhere")
+    for power, other in met.missing:
+        click.echo(f"{power} and {other} touch, but meet nowhere")
     click.echo(
         f"{met.possible} pairs of powers, of which {len(met.touching)} touch: "
         f"{len(met.in_scenarios)} meet in a scenario, {len(met.in_records)} in a record, "

@@ -29,12 +29,12 @@ from thesmos_conform.report.verdict import INCOMPLETE, NOT_STARTED
 from thesmos_conform.runner.result import SuiteRun
 
 
-def descend(file: str, given: StartingPoint, depth: int, follow: str, as_json: bool) -> int:
+def descend(file: str, start: StartingPoint, depth: int, follow: str, as_json: bool) -> int:
     """Compare with an adapter until it differs; return the exit code. Raises UsageError."""
     oracle = Oracle()
-    game = oracle.use_game(given.game)
+    game = oracle.use_game(start.game)
     editions = {game.slug: game.checked.written.edition}
-    with Client(read_adapter(file, [given.game]), editions) as client:
+    with Client(read_adapter(file, [start.game]), editions) as client:
         try:
             hello = client.hello()
         except ProtocolError as error:
@@ -43,24 +43,24 @@ def descend(file: str, given: StartingPoint, depth: int, follow: str, as_json: b
         claim = hello.games.get(game.slug)
         if claim is None:
             raise UsageError(f"{file} has no game `{game.slug}`")
-        asked = DividedAdapter(oracle, client, claim, follow)
+        adapter = DividedAdapter(oracle, client, claim, follow)
         with progress("asking", None) as move:
-            divider = Divider(oracle, asked.look, asked.count, progress=move)
-            setup = protocol_setup(cast(Json, given.setup))
-            walk = divider.descend(Place(game.slug, setup, given.position), depth)
+            divider = Divider(oracle, adapter.look, adapter.count, progress=move)
+            setup = protocol_setup(cast(Json, start.setup))
+            walk = divider.descend(Place(game.slug, setup, start.position), depth)
     if as_json:
         print_json(walk.as_json())
     else:
         _print(walk, game, hello, claim)
-    if walk.found is None and _is_idle(walk):
+    if walk.difference is None and _is_idle(walk):
         return INCOMPLETE
-    return 1 if walk.found else 0
+    return 1 if walk.difference else 0
 
 
 def _print(walk: Descent, game: Game, hello: Hello, claim: Claim) -> None:
     """Print the first difference, and the command that shows it again."""
-    if walk.found is None:
-        places, passed = counted(walk.asked, "place"), number(walk.passed)
+    if walk.difference is None:
+        places, passed = counted(walk.looked_at, "place"), number(walk.passed)
         click.echo(NOTHING if _is_idle(walk) else f"no difference: {places}, {passed} by counts")
         for line in aside_lines(_aside(walk)):
             click.echo(line)
@@ -68,32 +68,32 @@ def _print(walk: Descent, game: Game, hello: Hello, claim: Claim) -> None:
     edition = game.checked.written.edition
     run = SuiteRun(hello, game.slug, edition, "", claim.levels, "", 1, rules=game)
     print_lines(
-        failure_lines(replace(FailureDescriber(run).describe(walk.found), command=_again()))
+        failure_lines(replace(FailureDescriber(run).describe(walk.difference), command=_again()))
     )
 
 
 def _again() -> str:
-    """The command as it was called, for a shell; empty outside of one."""
+    """Return the command as it was called, for a shell; empty outside of a command."""
     ctx = click.get_current_context(silent=True)
     if ctx is None:
         return ""
     words = ["thesmos", ctx.info_name or ""]
-    for one in ctx.command.params:
-        value = ctx.params.get(one.name or "")
-        if ctx.get_parameter_source(one.name or "") is not ParameterSource.COMMANDLINE:
+    for parameter in ctx.command.params:
+        value = ctx.params.get(parameter.name or "")
+        if ctx.get_parameter_source(parameter.name or "") is not ParameterSource.COMMANDLINE:
             continue
-        option = one.opts[-1] if isinstance(one, click.Option) else ""
-        for each in value if isinstance(value, tuple) else (value,):
-            words += [option] * bool(option) + ([] if each is True else [str(each)])
+        option = parameter.opts[-1] if isinstance(parameter, click.Option) else ""
+        for word in value if isinstance(value, tuple) else (value,):
+            words += [option] * bool(option) + ([] if word is True else [str(word)])
     return shlex.join(words)
 
 
 def _is_idle(walk: Descent) -> bool:
-    """Whether a walk has compared nothing, neither answers nor counts."""
+    """Return whether a walk has compared nothing, neither answers nor counts."""
     return not walk.compared and not walk.passed
 
 
 def _aside(walk: Descent) -> Iterator[Aside]:
-    """The places that do not count."""
+    """Yield the places that do not count."""
     for (status, reason), count in walk.aside.most_common():
         yield counted(count, "place"), status, reason

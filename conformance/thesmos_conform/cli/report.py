@@ -64,11 +64,11 @@ def _show(run: SuiteRun, form: str | None, out: tuple[Path, ...]) -> None:
         print_lines(render(run))
 
 
-def _show_together(made: Comparison, form: str | None, out: tuple[Path, ...]) -> None:
+def _show_together(comparison: Comparison, form: str | None, out: tuple[Path, ...]) -> None:
     for path in out:
-        save_together(made, path)
+        save_together(comparison, path)
     if form is not None:
         check_together(form)
-        click.echo(TOGETHER[form](made), nl=False)
+        click.echo(TOGETHER[form](comparison), nl=False)
     elif not out:
-        print_lines(made.lines())
+        print_lines(comparison.lines())

@@ -66,24 +66,24 @@ def command(
     slips = chosen_slips(loaded, wanted, how["marks"] or equivalent_mutants_file())
     with progress("playing", games) as move:
         played = timed_games(loaded, games, seed, lambda done: move(done, ""))
-    found = _found(loaded, played, slips, seed, how)
+    outcome = _measured(loaded, played, slips, seed, how)
     if save:
-        click.echo(f"written to {save_figures(loaded, SLIPS, found.as_json())}", err=True)
+        click.echo(f"written to {save_figures(loaded, SLIPS, outcome.as_json())}", err=True)
     if as_json:
-        print_json(found.as_json())
+        print_json(outcome.as_json())
     else:
-        _print(found)
-    ctx.exit(1 if found.of(MISSED) else 0)
+        _print(outcome)
+    ctx.exit(1 if outcome.of(MISSED) else 0)
 
 
-def _found(
+def _measured(
     game: Game,
     games: Sequence[TimedGame],
     slips: Sequence[Mutant],
     seed: int,
     how: Mapping[str, Any],
 ) -> SlipsFound:
-    """The results for all slips, with progress."""
+    """Return the results for all slips, with progress."""
     with progress("planting slips", None) as move:
         return slips_found(
             game,
@@ -97,23 +97,23 @@ def _found(
 
 
 def _so_far(done: int, of: int, verdicts: Sequence[SlipVerdict]) -> str:
-    found = sum(verdict.status == FOUND for verdict in verdicts)
-    return f"{number(done)} of {number(of)} slips, {number(found)} found"
+    count = sum(verdict.status == FOUND for verdict in verdicts)
+    return f"{number(done)} of {number(of)} slips, {number(count)} found"
 
 
-def _print(found: SlipsFound) -> None:
-    for verdict in found.verdicts:
+def _print(slips: SlipsFound) -> None:
+    for verdict in slips.verdicts:
         if verdict.status != FOUND:
             click.echo(f"{verdict.mutant.location}: {verdict.status}: {verdict.mutant.id}")
             for line in verdict.mutant.before:
                 click.echo(f"    - {line}")
             for line in verdict.mutant.after:
                 click.echo(f"    + {line}")
-    told, rare = len(found.of(FOUND)), counted(len(found.of(RARE)), "slip")
-    every, missed = counted(len(found.verdicts), "slip"), len(found.of(MISSED))
-    click.echo(f"{counted(found.games, 'game')}, {found.seconds:.0f} seconds of processor time")
-    click.echo(f"{number(told)} of {every} found, the last after {found.slowest:.0f} seconds")
-    click.echo(f"{number(missed)} missed; random play does not tell {rare}: {found.score} %")
-    if found.largest:
-        parts = ", ".join(f"{name} {size}" for name, size in found.largest.items())
+    found, rare = len(slips.of(FOUND)), counted(len(slips.of(RARE)), "slip")
+    every, missed = counted(len(slips.verdicts), "slip"), len(slips.of(MISSED))
+    click.echo(f"{counted(slips.games, 'game')}, {slips.seconds:.0f} seconds of processor time")
+    click.echo(f"{number(found)} of {every} found, the last after {slips.slowest:.0f} seconds")
+    click.echo(f"{number(missed)} missed; random play does not tell {rare}: {slips.score} %")
+    if slips.largest:
+        parts = ", ".join(f"{name} {size}" for name, size in slips.largest.items())
         click.echo(f"made small to at most: {parts}")

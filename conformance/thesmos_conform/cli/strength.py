@@ -19,32 +19,34 @@ from thesmos_conform.mutation.measure import spec_hash
 Figures = Mapping[str, Any]
 
 
-def _mutants(one: Figures) -> str:
-    able = number(one["killed"] + one["survived"])
+def _mutants(figures: Figures) -> str:
+    able = number(figures["killed"] + figures["survived"])
     return (
-        f"{number(one['killed'])} of {able} changes noticed by a scenario, {one['score']} %; "
-        f"{number(one['equivalent'])} make no difference"
+        f"{number(figures['killed'])} of {able} changes noticed by a scenario, "
+        f"{figures['score']} %; {number(figures['equivalent'])} make no difference"
     )
 
 
-def _coverage(one: Figures) -> str:
-    needed, clauses = number(one["asserted"]), number(one["clauses"])
+def _coverage(figures: Figures) -> str:
+    needed, clauses = number(figures["asserted"]), number(figures["clauses"])
     return f"{needed} of {clauses} clauses and rules needed by a scenario"
 
 
-def _pairs(one: Figures) -> str:
-    meet = number(one["touching"] - len(one["missing"]))
+def _pairs(figures: Figures) -> str:
+    meet = number(figures["touching"] - len(figures["missing"]))
     return (
-        f"{meet} of {number(one['touching'])} pairs that touch meet, of {number(one['possible'])} "
-        f"pairs; {number(one['in_scenarios'])} of them in a scenario"
+        f"{meet} of {number(figures['touching'])} pairs that touch meet, "
+        f"of {number(figures['possible'])} pairs; "
+        f"{number(figures['in_scenarios'])} of them in a scenario"
     )
 
 
-def _slips(one: Figures) -> str:
-    able = number(one["found"] + one["missed"])
+def _slips(figures: Figures) -> str:
+    able = number(figures["found"] + figures["missed"])
     return (
-        f"{number(one['found'])} of {number(one['slips'])} slips found by fuzz, the last after "
-        f"{one['slowest']:.0f} seconds; {one['score']} % of the {able} that random play tells"
+        f"{number(figures['found'])} of {number(figures['slips'])} slips found by fuzz, "
+        f"the last after {figures['slowest']:.0f} seconds; "
+        f"{figures['score']} % of the {able} that random play tells"
     )
 
 
@@ -64,11 +66,11 @@ def command(games: tuple[str, ...], as_json: bool) -> None:
 
     Without GAME, all shipped games. Measurements of other rules than the present ones are marked.
     """
-    found = {slug: saved for slug in games or shipped_slugs() if (saved := _saved(slug))}
+    saved_by_slug = {slug: saved for slug in games or shipped_slugs() if (saved := _saved(slug))}
     if as_json:
-        print_json(found)
+        print_json(saved_by_slug)
         return
-    for slug, saved in found.items():
+    for slug, saved in saved_by_slug.items():
         click.echo(slug)
         for name, figures in saved.items():
             mark = "" if figures["current"] else " (of other rules than the present ones)"
@@ -76,16 +78,16 @@ def command(games: tuple[str, ...], as_json: bool) -> None:
 
 
 def _saved(name: str) -> dict[str, dict[str, Any]]:
-    """What was saved about a game, by command: the figures without lists, and whether current."""
+    """Return what was saved about a game, by command: figures without lists, and if current."""
     game = load(name)
-    found: dict[str, dict[str, Any]] = {}
+    by_command: dict[str, dict[str, Any]] = {}
     for command_name, (kind, _) in KINDS.items():
         file = figures_file(game, kind)
         if file.is_file():
             figures = json.loads(file.read_text(encoding="utf-8"))
-            short = {key: one for key, one in figures.items() if key == "missing" or _short(one)}
-            found[command_name] = {**short, "current": figures["spec"] == spec_hash(game)}
-    return found
+            short = {k: figure for k, figure in figures.items() if k == "missing" or _short(figure)}
+            by_command[command_name] = {**short, "current": figures["spec"] == spec_hash(game)}
+    return by_command
 
 
 def _short(value: object) -> bool:

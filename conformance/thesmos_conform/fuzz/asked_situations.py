@@ -32,15 +32,15 @@ class AskedSituations:
         if not least and not max(gains):
             return None
         first = min(least, len(gains) - 1)
-        made = gains.index(max(gains[first:]), first)
-        self._known.update(*played.found[: made + 1])
-        return made
+        choices = gains.index(max(gains[first:]), first)
+        self._known.update(*played.situations[: choices + 1])
+        return choices
 
     def _gains(self, played: PlayedGame) -> list[float]:
         """Return, for each number of choices, how much is new up to there for each decision."""
-        new = accumulate(map(self._new, played.found))
-        return [found / (made + BEGUN) for made, found in enumerate(new)]
+        weights = accumulate(map(self._new, played.situations))
+        return [weight / (choices + BEGUN) for choices, weight in enumerate(weights)]
 
-    def _new(self, found: set[Situation]) -> int:
+    def _new(self, situations: set[Situation]) -> int:
         """Return the weight of the situations that are new."""
-        return sum(WORTH.get(str(one[0]), 1) for one in found - self._known)
+        return sum(WORTH.get(str(situation[0]), 1) for situation in situations - self._known)

@@ -40,12 +40,12 @@ class Beginnings:
     corpus: list[KeptPosition] = field(default_factory=list)
     seeds: Sequence[Seed] = ()
 
-    def known_to(self, claims: Sequence[Claim]) -> Beginnings:
+    def supported_by(self, claims: Sequence[Claim]) -> Beginnings:
         """Return the beginnings that all adapters support. claims: one for each adapter."""
         return replace(
             self,
-            positions=self.positions and all("position" in one.begins for one in claims),
-            remembers=self.remembers and all(one.memory for one in claims),
+            positions=self.positions and all("position" in claim.begins for claim in claims),
+            remembers=self.remembers and all(claim.memory for claim in claims),
         )
 
 
@@ -54,15 +54,15 @@ def seeds_of(scenarios: Iterable[Scenario], game: Game, seatings: Iterable[Seati
 
     seatings: the match-ups; powers may sit in another order.
     """
-    allowed = {_unordered(one) for one in seatings}
-    found = []
-    for one in scenarios:
-        seating = _seating(one, game)
-        if seating is None or one.given.position is None or one.given.options:
+    allowed = set(map(_unordered, seatings))
+    seeds = []
+    for scenario in scenarios:
+        seating = _seating(scenario, game)
+        if seating is None or scenario.given.position is None or scenario.given.options:
             continue
         if _unordered(seating) in allowed:
-            found.append(Seed(seating, one.given.position, _choices(one)))
-    return found
+            seeds.append(Seed(seating, scenario.given.position, _choices(scenario)))
+    return seeds
 
 
 def _unordered(seating: Seating) -> tuple[object, ...]:
@@ -71,15 +71,15 @@ def _unordered(seating: Seating) -> tuple[object, ...]:
 
 def _seating(scenario: Scenario, game: Game) -> Seating | None:
     """Return the match-up of a scenario; None if it is of another edition."""
-    given = scenario.given
+    start = scenario.given
     if scenario.editions and game.program.edition not in scenario.editions:
         return None
-    setup = {word: str(value) for word, value in given.setup.items()}
+    setup = {word: str(value) for word, value in start.setup.items()}
     try:
-        mode = game.mode(given.mode, len(given.powers), setup)
+        mode = game.mode(start.mode, len(start.powers), setup)
     except UsageError:
         return None
-    powers = given.powers or (None,) * mode.players
+    powers = start.powers or (None,) * mode.players
     return Seating(powers, mode.slug, tuple(setup.items()))
 
 

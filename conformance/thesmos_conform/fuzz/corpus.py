@@ -50,7 +50,7 @@ def _read(file: Path, number: int, line: str) -> KeptPosition:
     try:
         match json.loads(line):
             case {"powers": list(p), "mode": str(mode), "setup": dict(s), "position": dict(at)}:
-                if all(isinstance(one, str | None) for one in (*p, *s.values())):
+                if all(isinstance(text, str | None) for text in (*p, *s.values())):
                     return KeptPosition(Seating(tuple(p), mode, tuple(s.items())), at)
     except (ValueError, RecursionError):
         pass
@@ -62,4 +62,4 @@ def _read(file: Path, number: int, line: str) -> KeptPosition:
 
 def write_corpus(file: Path, corpus: Iterable[KeptPosition]) -> None:
     """Write the positions to a file, replacing its contents. Raises UsageError."""
-    write_text(file, "".join(f"{json.dumps(one.as_json())}\n" for one in corpus))
+    write_text(file, "".join(f"{json.dumps(kept.as_json())}\n" for kept in corpus))

@@ -35,4 +35,4 @@ def difference_in_turn(oracle: Oracle, place: Place, target: Target, ask: Ask) -
     if theirs is None or theirs == ours:
         return None
     count = target.count
-    return Divider(oracle, ask, lambda at, _: count(at), LOOKED_AT).descend(place, 1).found
+    return Divider(oracle, ask, lambda at, _: count(at), LOOKED_AT).descend(place, 1).difference

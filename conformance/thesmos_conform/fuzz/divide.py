@@ -34,45 +34,48 @@ Progress = Callable[[float, str], object]
 
 @dataclass
 class Descent:
-    """A walk down the tree. asked: places looked at; passed: branches skipped by equal counts.
+    """A walk down the tree, and the first difference on it.
 
-    compared: the answers that were compared. aside: how many places do not count, by status and
-    reason.
+    looked_at: the places that were asked about. compared: the answers that were compared.
+    passed: the branches that were skipped because the counts are equal.
+    counts: the reference's and the adapter's count, where these differ.
+    seen: the states that were visited, with the depth below them.
+    aside: how many places do not count, by status and reason.
     """
 
-    asked: int = 0
+    looked_at: int = 0
     compared: int = 0
     passed: int = 0
-    found: CaseResult | None = None
-    counts: tuple[int, int] | None = None  # the reference's and the adapter's, where they differ
+    difference: CaseResult | None = None
+    counts: tuple[int, int] | None = None
     seen: set[Hashable] = field(default_factory=set)
     aside: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def as_json(self) -> Json:
         """Return the walk as data."""
-        made: Json = {"asked": self.asked, "passed": self.passed, "differs": None}
-        made["aside"] = [
+        data: Json = {"asked": self.looked_at, "passed": self.passed, "differs": None}
+        data["aside"] = [
             {"status": status, "reason": reason, "places": count}
             for (status, reason), count in self.aside.items()
         ]
         if self.counts is not None:
-            made["counts"] = dict(zip(("reference", "adapter"), self.counts, strict=True))
-        if self.found is not None and self.found.failure is not None:
-            failure = self.found.failure
-            made["differs"] = {
-                "status": self.found.status,
+            data["counts"] = dict(zip(("reference", "adapter"), self.counts, strict=True))
+        if self.difference is not None and self.difference.failure is not None:
+            failure = self.difference.failure
+            data["differs"] = {
+                "status": self.difference.status,
                 "place": failure.place.as_json(),
-                "differences": [vars(one) for one in failure.differences],
+                "differences": [vars(difference) for difference in failure.differences],
                 "message": failure.message,
             }
-        return made
+        return data
 
 
 class DividedAdapter:
     """The adapter that the walk asks."""
 
     def __init__(self, oracle: Oracle, peer: Peer, claim: Claim, follow: str = RULINGS) -> None:
-        """follow: RULINGS, or ORIGINAL to leave out what depends on rulings of ours."""
+        """follow: RULINGS, or ORIGINAL to leave out what depends on our own rulings."""
         self.judge = CaseJudge(oracle, claim, probes=0, follow=follow)
         self.peer = by_steps(peer, claim)
         # A claim that leaves out situations may leave out some within the turn.
@@ -100,17 +103,17 @@ class DividedAdapter:
         if not self.counts or lacks:
             return None
         try:
-            found = self.peer.perft(place, depth)
+            count = self.peer.perft(place, depth)
         except ProtocolError as error:
             return self._unanswered(case, error)
-        return found if isinstance(found, int) else None
+        return count if isinstance(count, int) else None
 
     def _unanswered(self, case: Case, error: ProtocolError) -> CaseResult:
         """The result where no valid answer came, with the position for drawing."""
-        made = unanswered(case, error)
-        assert made.failure is not None
+        result = unanswered(case, error)
+        assert result.failure is not None
         position = self.judge.oracle.path(case.looks[0].place).last.position()
-        return replace(made, failure=replace(made.failure, after=position))
+        return replace(result, failure=replace(result.failure, after=position))
 
     def _case(self, place: Place) -> tuple[Case, str]:
         """The question about a place, and what it needs that is not claimed; empty if nothing."""
@@ -151,13 +154,13 @@ class Divider:
     def _visit(self, walk: Descent, place: Place, state: State, depth: int) -> None:
         """Visit a place and everything below it, until something differs."""
         key = (state.key(), depth)
-        if key in walk.seen or walk.asked >= self.limit:
+        if key in walk.seen or walk.looked_at >= self.limit:
             return
         walk.seen.add(key)
         theirs = self.counted(place, depth) if state.result is None else None
         if isinstance(theirs, CaseResult):
-            walk.asked += 1
-            walk.found = theirs
+            walk.looked_at += 1
+            walk.difference = theirs
             return
         if theirs is not None:
             ours = perft(state, depth).nodes
@@ -165,17 +168,17 @@ class Divider:
                 walk.passed += 1
                 return
             walk.counts = (ours, theirs)
-        asked = counted(walk.asked, "place")
-        self.progress(walk.asked, f"{asked}, after {' '.join(place.choices)}")
+        places = counted(walk.looked_at, "place")
+        self.progress(walk.looked_at, f"{places}, after {' '.join(place.choices)}")
         result = self.ask(place)
-        walk.asked += result.status not in UNASKED
+        walk.looked_at += result.status not in UNASKED
         walk.compared += result.decisions
         if result.status in HARMLESS:
             walk.aside[result.status, result.reason] += 1
             if result.status in UNASKED:
                 return
         elif result.status not in GOOD:
-            walk.found = result
+            walk.difference = result
             return
         self._below(walk, place, state, depth)
 
@@ -187,8 +190,8 @@ class Divider:
         if decision.may_skip:
             followers.append((SKIP, state.skip()))
         for text, after in followers:
-            left = depth - (after.turns_begun > 0)
-            if left > 0 or after.result is not None:
-                self._visit(walk, place.after(text), after, left)
-            if walk.found is not None:
+            remaining = depth - (after.turns_begun > 0)
+            if remaining > 0 or after.result is not None:
+                self._visit(walk, place.after(text), after, remaining)
+            if walk.difference is not None:
                 return

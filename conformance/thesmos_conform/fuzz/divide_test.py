@@ -64,21 +64,24 @@ def _walk(oracle: Oracle, peer: Twisted, depth: int, claim: Claim = COUNTING) ->
 
 def test_the_place_that_differs_is_found(oracle: Oracle) -> None:
     walk = _walk(oracle, Twisted(_nothing_at("A1-B2")), 1, Claim())
-    assert walk.found is not None
-    assert walk.found.failure is not None
-    assert ("A1-B2",) == walk.found.failure.place.choices
+    assert walk.difference is not None
+    assert walk.difference.failure is not None
+    assert ("A1-B2",) == walk.difference.failure.place.choices
     assert walk.as_json()["differs"]["place"]["choices"] == ["A1-B2"]
 
 
 def test_without_a_difference_every_place_is_looked_at(oracle: Oracle) -> None:
     walk = _walk(oracle, Twisted(lambda _, answer: answer), 1, Claim())
-    assert (None, 1 + 3) == (walk.found, walk.asked)  # the start, and where three moves lead
+    assert (None, 1 + 3) == (
+        walk.difference,
+        walk.looked_at,
+    )  # the start, and where three moves lead
 
 
 def test_branches_with_equal_counts_are_skipped(oracle: Oracle) -> None:
     peer = Twisted(_nothing_at("A1-B2", "B2+C3"))
     walk = _walk(oracle, peer, 2)
-    assert walk.found is not None
+    assert walk.difference is not None
     assert ("A1-B2", "B2+C3") == peer.asked[-1].choices
     assert walk.passed > 0
     assert not [place for place in peer.asked if place.choices[:1] == ("A1-A2",)]
@@ -88,7 +91,7 @@ def test_branches_with_equal_counts_are_skipped(oracle: Oracle) -> None:
 
 def test_a_walk_is_limited(oracle: Oracle) -> None:
     asked = DividedAdapter(oracle, Twisted(lambda _, a: a), Claim())
-    assert 2 == Divider(oracle, asked.look, asked.count, limit=2).descend(START, 3).asked
+    assert 2 == Divider(oracle, asked.look, asked.count, limit=2).descend(START, 3).looked_at
 
 
 @pytest.mark.parametrize(("without", "choices"), [("", None), ("A1-B2", ())])
@@ -99,7 +102,9 @@ def test_an_implementation_of_whole_turns_is_asked_where_turns_begin(
     peer = WholeTurns(oracle, claim, without)
     asked = DividedAdapter(oracle, peer, claim)
     walk = Divider(oracle, asked.look, asked.count).descend(START, 1)
-    assert choices == (walk.found and walk.found.failure and walk.found.failure.place.choices)
+    assert choices == (
+        walk.difference and walk.difference.failure and walk.difference.failure.place.choices
+    )
     assert {()} == {place.choices for place in peer.places if len(place.choices) < 2}
 
 
@@ -110,7 +115,7 @@ def test_a_ruling_of_ours_is_not_a_difference_and_the_walk_goes_on_below(oracle:
         return CaseResult("", "random", "our ruling", reason="ruling a: b")
 
     walk = Divider(oracle, ask, lambda place, depth: None).descend(START, 1)
-    assert (None, 1 + 3) == (walk.found, walk.asked)
+    assert (None, 1 + 3) == (walk.difference, walk.looked_at)
     aside = {"status": "our ruling", "reason": "ruling a: b", "places": 1}
     assert [aside] == walk.as_json()["aside"]
 
@@ -124,6 +129,6 @@ class CrashingCounter(Twisted):
 
 def test_a_crash_while_counting_is_found_at_its_place(oracle: Oracle) -> None:
     walk = _walk(oracle, CrashingCounter(lambda _, answer: answer), 1)
-    assert walk.found is not None
-    assert walk.found.failure is not None
-    assert ("crash", START) == (walk.found.status, walk.found.failure.place)
+    assert walk.difference is not None
+    assert walk.difference.failure is not None
+    assert ("crash", START) == (walk.difference.status, walk.difference.failure.place)

@@ -67,7 +67,7 @@ class FuzzRun:
     """
 
     games: int = 0
-    found: list[FuzzFinding] = field(default_factory=list)
+    findings: list[FuzzFinding] = field(default_factory=list)
     seen: set[Hashable] = field(default_factory=set)
     interrupted: bool = False
     compared: Counter[str] = field(default_factory=Counter)
@@ -106,7 +106,7 @@ class Fuzzer:
             for game in self.games:
                 self._ask(run, game, limits.shrinking)
                 self.progress(run)
-                over = monotonic() >= deadline or len(run.found) >= limits.enough
+                over = monotonic() >= deadline or len(run.findings) >= limits.enough
                 if over or run.games == limits.games:
                     break
         except KeyboardInterrupt:
@@ -116,24 +116,27 @@ class Fuzzer:
     def _ask(self, run: FuzzRun, game: RandomGame, shrinking: float) -> None:
         """Ask every adapter about a game. shrinking: seconds to reduce one disagreement."""
         run.games += 1
-        for one in self.targets:
-            place = self._from_first_turn(game.place, one.claim)
+        for target in self.targets:
+            place = self._from_first_turn(game.place, target.claim)
             case = self._case(place, game.seating.mode, game.number)
-            lacks = unsupported(case, one.claim, self.oracle.game(self.game))
-            result = result_of(case, UNSUPPORTED, lacks) if lacks else one.ask(case)
-            run.compared[one.name] += result.decisions
+            lacks = unsupported(case, target.claim, self.oracle.game(self.game))
+            result = result_of(case, UNSUPPORTED, lacks) if lacks else target.ask(case)
+            run.compared[target.name] += result.decisions
             if result.status in GOOD and game.counted and place.position is not None:
-                result = self._counted(one, case) or result
+                result = self._counted(target, case) or result
             if result.status in HARMLESS:
-                run.aside[one.name, result.status, result.reason] += 1
+                run.aside[target.name, result.status, result.reason] += 1
             elif result.status not in GOOD:
-                self._note(run, one, game.number, case, result, shrinking)
+                self._note(run, target, game.number, case, result, shrinking)
 
-    def _counted(self, one: Target, case: Case) -> CaseResult | None:
+    def _counted(self, target: Target, case: Case) -> CaseResult | None:
         """Return a difference in the first turn of a game, found by counting positions."""
         begin = replace(case.looks[0].place, choices=())
         return difference_in_turn(
-            self.oracle, begin, one, lambda place: one.ask(replace(case, looks=(Look(place),)))
+            self.oracle,
+            begin,
+            target,
+            lambda place: target.ask(replace(case, looks=(Look(place),))),
         )
 
     def _from_first_turn(self, place: Place, claim: Claim) -> Place:
@@ -162,7 +165,7 @@ class Fuzzer:
     def _note(
         self,
         run: FuzzRun,
-        one: Target,
+        target: Target,
         number: int,
         case: Case,
         result: CaseResult,
@@ -170,57 +173,59 @@ class Fuzzer:
     ) -> None:
         """Reduce a disagreement; keep it if it differs from those so far."""
         assert result.failure is not None
-        if (rough := (one.name, *kind(result), *decided(result))) in run.seen:
+        if (rough := (target.name, *kind(result), *decided(result))) in run.seen:
             return  # most likely the same bug again, and not worth the questions
         place = result.failure.place
 
         def still(candidate: Place) -> bool:
-            looked = self._asked(one, replace(case, looks=(Look(candidate),)))
+            looked = self._asked(target, replace(case, looks=(Look(candidate),)))
             return looked is not None and is_same(looked, result)
 
         states = lambda at: self.oracle.path(at).states  # noqa: E731 - short
-        small = shrink(place, still, states, seconds=shrinking, remembers=one.claim.memory)
-        last = self._asked(one, replace(case, looks=(Look(small),)))
+        small = shrink(place, still, states, seconds=shrinking, remembers=target.claim.memory)
+        last = self._asked(target, replace(case, looks=(Look(small),)))
         shown = last if last is not None and is_same(last, result) else result
-        refined = (one.name, *kind(shown), *decided(shown))
+        refined = (target.name, *kind(shown), *decided(shown))
         if refined not in run.seen:
-            others = self._others(one, replace(case, looks=(Look(small),)))
-            found = FuzzFinding(one.name, shown, number, len(place.choices), *others)
-            run.found.append(found)
+            others = self._others(target, replace(case, looks=(Look(small),)))
+            finding = FuzzFinding(target.name, shown, number, len(place.choices), *others)
+            run.findings.append(finding)
         run.seen |= {refined, rough}
 
-    def _others(self, one: Target, case: Case) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def _others(self, target: Target, case: Case) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the other adapters that answer a case as the rules do, and those that do not."""
-        asked = {t.name: self._asked(t, case) for t in self.targets if t is not one}
-        right = (name for name, got in asked.items() if got is not None and got.status in GOOD)
+        results = {t.name: self._asked(t, case) for t in self.targets if t is not target}
+        right = (
+            name for name, result in results.items() if result is not None and result.status in GOOD
+        )
         wrong = (
             name
-            for name, got in asked.items()
-            if got is not None and got.status not in GOOD | HARMLESS
+            for name, result in results.items()
+            if result is not None and result.status not in GOOD | HARMLESS
         )
         return tuple(right), tuple(wrong)
 
-    def _asked(self, one: Target, case: Case) -> CaseResult | None:
+    def _asked(self, target: Target, case: Case) -> CaseResult | None:
         """Return the judged case; None if its place is impossible by the rules."""
         try:
             path = self.oracle.path(case.looks[0].place)
         except (UsageError, SpecError):
             return None
-        return one.ask(case) if path.refused is None else None
+        return target.ask(case) if path.refused is None else None
 
 
-def is_same(result: CaseResult, found: CaseResult) -> bool:
-    """Return whether a disagreement is most likely the same as `found`, which is being reduced.
+def is_same(result: CaseResult, reduced: CaseResult) -> bool:
+    """Return whether a disagreement is most likely the same as `reduced`, which is being reduced.
 
     It shows in the same way, the same clauses decide, or the same options are wrong: an option that
     is missing at first because the game is over may be missing in a smaller place because another
     player's turn has begun, and an extra option may be offered there instead of another turn.
     """
-    if result.status != found.status:
+    if result.status != reduced.status:
         return False
-    clauses, options = deciding(found), wrong(found)
+    clauses, options = deciding(reduced), wrong(reduced)
     return (
-        kind(result) == kind(found)
+        kind(result) == kind(reduced)
         or (bool(clauses) and clauses <= deciding(result))
         or (bool(options) and options <= wrong(result))
     )
@@ -228,28 +233,28 @@ def is_same(result: CaseResult, found: CaseResult) -> bool:
 
 def deciding(result: CaseResult) -> frozenset[str]:
     """Return the deciding clauses of all differences."""
-    differs = result.failure.differences if result.failure else ()
-    return frozenset(clause for one in differs for clause in one.clauses)
+    differences = result.failure.differences if result.failure else ()
+    return frozenset(clause for difference in differences for clause in difference.clauses)
 
 
 def wrong(result: CaseResult) -> frozenset[tuple[str, bool, str]]:
     """Return what is missing from options or parts of positions, and what is extra there."""
-    differs = result.failure.differences if result.failure else ()
+    differences = result.failure.differences if result.failure else ()
     return frozenset(
-        (one.key, extra, text)
-        for one in differs
-        for extra, texts in ((False, one.missing), (True, one.extra))
+        (difference.key, extra, text)
+        for difference in differences
+        for extra, texts in ((False, difference.missing), (True, difference.extra))
         for text in texts
     )
 
 
 def kind(result: CaseResult) -> tuple[Hashable, ...]:
     """Return the kind of a disagreement: its status, and how its first difference shows."""
-    differs = result.failure.differences if result.failure else ()
-    return (result.status, *((d.key, bool(d.missing), bool(d.extra)) for d in differs[:1]))
+    differences = result.failure.differences if result.failure else ()
+    return (result.status, *((d.key, bool(d.missing), bool(d.extra)) for d in differences[:1]))
 
 
 def decided(result: CaseResult) -> Iterator[Hashable]:
     """Yield the deciding clauses of the first difference; they distinguish two of one kind."""
-    for one in result.failure.differences[:1] if result.failure else ():
-        yield tuple(sorted(one.clauses))
+    for difference in result.failure.differences[:1] if result.failure else ():
+        yield tuple(sorted(difference.clauses))

@@ -99,7 +99,7 @@ def _run(oracle: Oracle, peer: Peer, claim: Claim = CLAIM, **bounds: int) -> Fuz
     judge = CaseJudge(oracle, claim)
     asked = by_steps(peer, claim)
     targets = Target("it", judge.claim, lambda case: judge.ask(case, asked))
-    begin = Beginnings().known_to([claim])
+    begin = Beginnings().supported_by([claim])
     games = GuidedGames(oracle.game(GAME), match_up_pool(seats, []), 1, begin).games()
     fuzzer = Fuzzer(oracle, GAME, [targets], games)
     return fuzzer.run(FuzzLimits(**{"seconds": 60, "games": 30, **bounds}))
@@ -107,13 +107,13 @@ def _run(oracle: Oracle, peer: Peer, claim: Claim = CLAIM, **bounds: int) -> Fuz
 
 def test_the_reference_agrees_with_itself(oracle: Oracle) -> None:
     run = _run(oracle, Reference([GAME]), games=8)
-    assert ([], 8) == (run.found, run.games)
+    assert ([], 8) == (run.findings, run.games)
     assert run.decisions > 30
 
 
 def test_a_disagreement_is_found_once_and_made_small(oracle: Oracle) -> None:
     run = _run(oracle, NoCorner(), games=10)
-    (found,) = run.found
+    (found,) = run.findings
     assert found.result.failure is not None
     place = found.result.failure.place
     assert [None, None] == place.setup["powers"]
@@ -124,8 +124,8 @@ def test_a_disagreement_is_found_once_and_made_small(oracle: Oracle) -> None:
 
 
 def test_without_time_to_shrink_a_disagreement_stays_as_it_was_found(oracle: Oracle) -> None:
-    (small,) = _run(oracle, NoCorner(), games=10).found
-    (found,) = _run(oracle, NoCorner(), games=10, shrinking=0).found
+    (small,) = _run(oracle, NoCorner(), games=10).findings
+    (found,) = _run(oracle, NoCorner(), games=10, shrinking=0).findings
     assert small.game == found.game
     assert small.result.failure is not None
     assert found.result.failure is not None
@@ -142,14 +142,14 @@ def test_the_other_adapters_are_asked_at_the_same_place(oracle: Oracle) -> None:
     pool = match_up_pool(match_ups(oracle.game(GAME), [CLAIM]), [])
     games = GuidedGames(oracle.game(GAME), pool).games()
     run = Fuzzer(oracle, GAME, targets, games).run(FuzzLimits(60, games=10, enough=1))
-    found = {one.adapter: (one.right, one.wrong) for one in run.found}
+    found = {one.adapter: (one.right, one.wrong) for one in run.findings}
     assert (("other",), ("too",)) == found["it"]
     assert (("other",), ("it",)) == found["too"]
     assert "other" not in found
 
 
 def test_its_scenario_passes_on_the_rules(oracle: Oracle, tmp_path: Path) -> None:
-    (found,) = _run(oracle, NoCorner(), games=10).found
+    (found,) = _run(oracle, NoCorner(), games=10).findings
     file = tmp_path / "found.yaml"
     file.write_text(scenario_text(found.result, oracle, "it"))
     report = run_paths([file])
@@ -158,19 +158,19 @@ def test_its_scenario_passes_on_the_rules(oracle: Oracle, tmp_path: Path) -> Non
 
 
 def test_a_missing_answer_is_a_disagreement(oracle: Oracle) -> None:
-    (found,) = _run(oracle, Silent(), games=2).found
+    (found,) = _run(oracle, Silent(), games=2).findings
     assert "timeout" == found.result.status
 
 
 def test_a_run_ends_when_enough_is_found(oracle: Oracle) -> None:
     run = _run(oracle, NoCorner(), enough=1)
-    assert (1, run.found[0].game) == (len(run.found), run.games)
+    assert (1, run.findings[0].game) == (len(run.findings), run.games)
     assert run.games < 30
 
 
 def test_without_the_claim_of_start_games_begin_at_a_position(oracle: Oracle) -> None:
     claim = replace(CLAIM, begins=("position",))
-    (found,) = _run(oracle, NoCorner(), claim, games=10).found
+    (found,) = _run(oracle, NoCorner(), claim, games=10).findings
     assert found.result.failure is not None
     assert found.result.failure.place.position is not None
 
@@ -207,7 +207,7 @@ def test_only_allowed_match_ups_are_played(oracle: Oracle) -> None:
 def test_an_implementation_of_whole_turns_is_asked_for_turns(oracle: Oracle) -> None:
     claim = replace(CLAIM, granularity="turn")
     run = _run(oracle, WholeTurns(oracle, claim), claim, games=2)
-    assert ([], 2) == (run.found, run.games)
+    assert ([], 2) == (run.findings, run.games)
 
 
 def test_games_that_do_not_count_are_told_apart_with_their_reason(oracle: Oracle) -> None:
@@ -217,7 +217,7 @@ def test_games_that_do_not_count_are_told_apart_with_their_reason(oracle: Oracle
     run = Fuzzer(oracle, GAME, targets, GuidedGames(oracle.game(GAME), pool).games()).run(
         FuzzLimits(60, games=2)
     )
-    assert [] == run.found
+    assert [] == run.findings
     assert {("it", "our ruling", "ruling a: b"): 2} == run.aside
 
 
@@ -238,4 +238,8 @@ def test_an_adapter_is_not_asked_about_games_that_it_does_not_claim(oracle: Orac
     pool = match_up_pool([Seating(("pan", None), "two-players")], [])
     games = GuidedGames(oracle.game(GAME), pool).games()
     run = Fuzzer(oracle, GAME, targets, games).run(FuzzLimits(60, games=2))
-    assert ([], 0, {("it", "unsupported", "power pan"): 2}) == (run.found, run.decisions, run.aside)
+    assert ([], 0, {("it", "unsupported", "power pan"): 2}) == (
+        run.findings,
+        run.decisions,
+        run.aside,
+    )

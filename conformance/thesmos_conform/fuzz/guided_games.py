@@ -25,7 +25,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
-from typing import cast
+from typing import NamedTuple, cast
 
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game
@@ -97,8 +97,8 @@ class GuidedGames:
         self._asked: Counter[str] = Counter()  # decisions, by card
         self._numbers = count(1)
         self._seeds: dict[Seating, list[Seed]] = {}
-        for one in begin.seeds if begin.positions else ():
-            self._seeds.setdefault(one.seating, []).append(one)
+        for start in begin.seeds if begin.positions else ():
+            self._seeds.setdefault(start.seating, []).append(start)
         self._touching = Touching(game.program)
         self._met: set[Pair] = set()  # pairs of cards that were in play together
         self._played: set[tuple[str, str]] = set()  # cards, and modes in which they were in play
@@ -129,13 +129,13 @@ class GuidedGames:
     def _kept(self, dice: Rng) -> KeptPosition | None:
         """Return one of the kept positions that can be played; None if there are none."""
         while self.beginnings.positions and self.beginnings.corpus:
-            one = self.beginnings.corpus[dice.below(len(self.beginnings.corpus))]
+            kept = self.beginnings.corpus[dice.below(len(self.beginnings.corpus))]
             try:
-                if self._match(one.seating).load(one.position).decision is not None:
-                    return one
-            except UsageError:  # such as one that was kept under other rules
+                if self._match(kept.seating).load(kept.position).decision is not None:
+                    return kept
+            except UsageError:  # such as a position that was kept under other rules
                 pass
-            self.beginnings.corpus.remove(one)
+            self.beginnings.corpus.remove(kept)
         return None
 
     def _match(self, seating: Seating) -> Match:
@@ -199,15 +199,15 @@ class GuidedGames:
             yield from self._game(table, begin, played, least=len(seed.choices), counted=True)
 
     def _made(self, table: _Table, dice: Rng) -> Iterator[RandomGame]:
-        """Short games from made positions, those that are worth most."""
-        tried = [] if not self.beginnings.positions else [*_tried(table, dice)]
+        """Yield short games from made positions, those that are worth most."""
+        tried = [*_short_games(table, dice)] if self.beginnings.positions else []
         for number in range(min(ASKED, len(tried))):
-            position, short = max(tried, key=lambda one: self._asked_situations.worth(one[1]))
-            tried.remove((position, short))
-            if self.reached.new(short.held):
-                self.beginnings.corpus.append(KeptPosition(table.seating, position))
-            begin = replace(table.place, position=position)
-            yield from self._game(table, begin, short, counted=number < COUNTED)
+            best = max(tried, key=lambda short: self._asked_situations.worth(short.played))
+            tried.remove(best)
+            if self.reached.new(best.played.held):
+                self.beginnings.corpus.append(KeptPosition(table.seating, best.position))
+            begin = replace(table.place, position=best.position)
+            yield from self._game(table, begin, best.played, counted=number < COUNTED)
 
     def _game(
         self,
@@ -229,12 +229,14 @@ class GuidedGames:
         self._played.update((card, seating.mode) for card in cards_in_play(seating))
         if played.dice.below(ANYHOW) == 0:
             least = most = DECISIONS
-        made = self._asked_situations.ask(played, least, most)
-        if made is None:
+        choices = self._asked_situations.ask(played, least, most)
+        if choices is None:
             return
         for card in _cards(seating):
-            self._asked[card] += made + 1
-        yield RandomGame(next(self._numbers), seating, begin.after(*played.choices[:made]), counted)
+            self._asked[card] += choices + 1
+        yield RandomGame(
+            next(self._numbers), seating, begin.after(*played.choices[:choices]), counted
+        )
 
     def _maker(self, seating: Seating, match: Match) -> PositionMaker:
         """Return the maker of positions of a match-up, which knows what was seen so far."""
@@ -262,12 +264,19 @@ class _Table:
         return PlayedGame(state, dice, limit, self.watched, self.maker.see, first)
 
 
-def _tried(table: _Table, dice: Rng) -> Iterator[tuple[Json, PlayedGame]]:
-    """Short games from made positions."""
+class _ShortGame(NamedTuple):
+    """A game from a position that was made."""
+
+    position: Json
+    played: PlayedGame
+
+
+def _short_games(table: _Table, dice: Rng) -> Iterator[_ShortGame]:
+    """Play short games from made positions."""
     for _ in range(TRIED):
-        if (made := table.maker.made(dice)) is not None:
-            position, state = made
-            yield position, PlayedGame(state, dice, SHORT, table.watched)
+        if (start := table.maker.make(dice)) is not None:
+            position, state = start
+            yield _ShortGame(position, PlayedGame(state, dice, SHORT, table.watched))
 
 
 def _cards(seating: Seating) -> set[str]:

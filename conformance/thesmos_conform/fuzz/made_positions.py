@@ -61,22 +61,22 @@ class CellsSeen:
     @classmethod
     def of(cls, game: LinkedGame, board: str) -> CellsSeen:
         """Return the record of a board on which nothing was seen yet."""
-        own = of_cells(game, board)
+        entries = of_cells(game, board)
         return cls(
             len(game.boards[board].cells),
-            [entry for entry in own if entry.type.base == "int"],
-            [entry for entry in own if entry.type.base != "int"],
+            [entry for entry in entries if entry.type.base == "int"],
+            [entry for entry in entries if entry.type.base != "int"],
             _pieces(game, board),
         )
 
-    def there(self, vector: Sequence[int]) -> list[list[PieceSlot]]:
+    def pieces_by_cell(self, vector: Sequence[int]) -> list[list[PieceSlot]]:
         """Return the pieces on each cell."""
-        found: list[list[PieceSlot]] = [[] for _ in range(self.cells)]
+        by_cell: list[list[PieceSlot]] = [[] for _ in range(self.cells)]
         for piece in self.pieces:
             cell = vector[piece.slot] - piece.first
             if 0 <= cell < self.cells:
-                found[cell].append(piece)
-        return found
+                by_cell[cell].append(piece)
+        return by_cell
 
     def flags_at(self, vector: Sequence[int], cell: int) -> Values:
         """Return the flags of a cell."""
@@ -84,7 +84,7 @@ class CellsSeen:
 
     def see(self, vector: Sequence[int]) -> None:
         """Note the contents of the cells of a state."""
-        for cell, pieces in enumerate(self.there(vector)):
+        for cell, pieces in enumerate(self.pieces_by_cell(vector)):
             flags = self.flags_at(vector, cell)
             numbers = tuple(vector[entry.slot(cell)] for entry in self.numbers)
             self.of_flags.setdefault(flags, {})[numbers] = None
@@ -95,17 +95,17 @@ class CellsSeen:
         if dice.below(2):
             self._move(vector, dice)
         share = SHARES[dice.below(len(SHARES))]
-        known = [(flags, n) for flags, some in self.of_flags.items() for n in some]
+        contents = [(flags, n) for flags, numbers in self.of_flags.items() for n in numbers]
         if dice.below(2):
-            known = [known[dice.below(len(known))] for _ in range(PALETTE)]
-        for cell, pieces in enumerate(self.there(vector)):
+            contents = [contents[dice.below(len(contents))] for _ in range(PALETTE)]
+        for cell, pieces in enumerate(self.pieces_by_cell(vector)):
             following = self._following(vector, cell, pieces)
             if dice.below(100) >= share or following is None:
                 continue
             fitting = self.of_kinds.get(_kinds(pieces), {})
-            values = [one for one in known if one[0] in fitting]
-            if values:
-                flags, numbers = values[dice.below(len(values))]
+            possible = [(flags, numbers) for flags, numbers in contents if flags in fitting]
+            if possible:
+                flags, numbers = possible[dice.below(len(possible))]
                 for entry, value in zip((*self.flags, *self.numbers), flags + numbers, strict=True):
                     vector[entry.slot(cell)] = value
                 for slot, number in following.items():
@@ -127,15 +127,15 @@ class CellsSeen:
     def _move(self, vector: list[int], dice: Rng) -> None:
         """Put about every second piece on a free cell like one on which its kind was seen."""
         for piece in self.pieces:
-            there = self.there(vector)
+            by_cell = self.pieces_by_cell(vector)
             from_cell = vector[piece.slot] - piece.first
-            alone = 0 <= from_cell < self.cells and len(there[from_cell]) == 1
+            alone = 0 <= from_cell < self.cells and len(by_cell[from_cell]) == 1
             if piece.numbers or not alone or dice.below(2):
                 continue
             fitting = self.of_kinds.get((piece.kind,), {})
             free = [
                 cell
-                for cell, pieces in enumerate(there)
+                for cell, pieces in enumerate(by_cell)
                 if not pieces and self.flags_at(vector, cell) in fitting
             ]
             if free:
@@ -148,19 +148,23 @@ def _kinds(pieces: Sequence[PieceSlot]) -> Kinds:
 
 def _pieces(game: LinkedGame, board: str) -> list[PieceSlot]:
     """Return the pieces that can be on a board."""
-    found = []
+    pieces = []
     for entry in game.layout.entries:
         if not isinstance(entry.meaning, PlaceOf):
             continue
         kind = entry.meaning.kind
-        own = [one for one in attributes_of(game, kind) if one.type.base == "int"]
-        for each, first, _ in boards_for(game, kind):
-            if each != board:
+        numbers = [number for number in attributes_of(game, kind) if number.type.base == "int"]
+        for name, first, _ in boards_for(game, kind):
+            if name != board:
                 continue
             for piece, slot in enumerate(entry.slots):
-                slots = (n for one in own for n in range(one.slot(piece), one.slot(piece + 1)))
-                found.append(PieceSlot(kind, slot, first, tuple(slots)))
-    return found
+                slots = (
+                    n
+                    for number in numbers
+                    for n in range(number.slot(piece), number.slot(piece + 1))
+                )
+                pieces.append(PieceSlot(kind, slot, first, tuple(slots)))
+    return pieces
 
 
 class PositionMaker:
@@ -179,7 +183,7 @@ class PositionMaker:
         if state.turns_begun and state.result is None:
             self._states = [*self._states[1 - KEPT :], state]
 
-    def made(self, dice: Rng) -> tuple[dict[str, Any], State] | None:
+    def make(self, dice: Rng) -> tuple[dict[str, Any], State] | None:
         """Return a position at the start of a turn, and its state.
 
         None if no state was seen, or if the position can't be played.

@@ -24,7 +24,7 @@ def _maker(match: Match, seeds: int = 3, **given: bool) -> PositionMaker:
 
 def _made(maker: PositionMaker, count: int = 40) -> list[dict[str, Any]]:
     dice = Rng(1)
-    return [one[0] for _ in range(count) if (one := maker.made(dice)) is not None]
+    return [one[0] for _ in range(count) if (one := maker.make(dice)) is not None]
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +78,7 @@ def test_a_number_of_a_piece_follows_that_of_its_cell() -> None:
 
 
 def test_nothing_is_made_of_nothing() -> None:
-    assert PositionMaker(santorini().match([None, None])).made(Rng(1)) is None
+    assert PositionMaker(santorini().match([None, None])).make(Rng(1)) is None
 
 
 def test_what_cards_remember_is_left_out_for_those_who_do_not_know_it() -> None:

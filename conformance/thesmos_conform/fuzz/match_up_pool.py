@@ -37,23 +37,25 @@ class MatchUpPool:
 def match_ups(game: Game, claims: Sequence[Claim]) -> list[Seating]:
     """Return the match-ups that every adapter claims, including those with only one power."""
     first, *others = ([*_with_none(game, claimed_match_ups(game, claim))] for claim in claims)
-    return [one for one in dict.fromkeys(first) if all(one in other for other in others)]
+    return [
+        seating for seating in dict.fromkeys(first) if all(seating in other for other in others)
+    ]
 
 
 def _with_none(game: Game, seatings: Iterable[Seating]) -> Iterator[Seating]:
     """Yield these match-ups, and the allowed ones with only one of their powers."""
-    for one in seatings:
-        yield one
-        seats = range(len(one.powers))
-        for power in filter(None, one.powers):
+    for seating in seatings:
+        yield seating
+        seats = range(len(seating.powers))
+        for power in filter(None, seating.powers):
             for seat in seats:
                 alone = tuple(power if at == seat else None for at in seats)
-                tries = [Seating(alone, one.mode), replace(one, powers=alone)]
-                yield from [seating for seating in tries if is_allowed(game, seating)][:1]
+                tries = [Seating(alone, seating.mode), replace(seating, powers=alone)]
+                yield from [smaller for smaller in tries if is_allowed(game, smaller)][:1]
 
 
 def why_not_claimed(game: Game, seating: Seating, claim: Claim) -> tuple[str, str] | None:
-    """The status of a match-up that a claim does not cover, and the reason; None if it does."""
+    """Return the status of a match-up that a claim does not cover, and why; None if it does."""
     match = game.match(seating.powers, seating.mode, None, dict(seating.setup), any_match_up=True)
     if lacks := unclaimed(seating.mode, powers_of(game, match), claim, game):
         return UNSUPPORTED, lacks

@@ -22,8 +22,8 @@ EAGER = 4  # one game in this many is eager to end
 class PlayedGame:
     """A random game from a state, played when it is made.
 
-    choices: their texts. held: the clauses and grounds that it reached. found: the situations at
-    the beginning and after each choice. first: the choices to make first, while they are on offer.
+    choices: their texts. held: the clauses and grounds that it reached. situations: those at the
+    beginning and after each choice. first: the choices to make first, while they are on offer.
     """
 
     def __init__(
@@ -36,27 +36,27 @@ class PlayedGame:
         first: Sequence[str] = (),
     ) -> None:
         self.dice = dice
-        made: list[str] = []
+        choices: list[str] = []
         by_action, eager = dice.below(2) == 1, dice.below(EAGER) == 0
         watched.begin()
         see(state)
-        self.found = [watched.situations(state)]
-        while state.decision is not None and len(made) < max(limit, len(first)):
-            given = find_choice(state, first[len(made)]) if len(made) < len(first) else None
-            if given is None:
+        self.situations = [watched.situations(state)]
+        while state.decision is not None and len(choices) < max(limit, len(first)):
+            wanted = find_choice(state, first[len(choices)]) if len(choices) < len(first) else None
+            if wanted is None:
                 first = ()
                 choice, after = _choose(state, dice, by_action, eager)
             else:
-                choice, after = given, take(state, given)
+                choice, after = wanted, take(state, wanted)
             watched.chosen(choice, after)
             state = after
-            made.append(choice.text)
+            choices.append(choice.text)
             see(state)
-            self.found.append(watched.situations(state))
+            self.situations.append(watched.situations(state))
         self.held = watched.held
         if state.result is not None:
             self.held.add((GROUND, state.result.reason))
-        self.choices = tuple(made)
+        self.choices = tuple(choices)
 
 
 def _choose(state: State, dice: Rng, by_action: bool, eager: bool) -> tuple[Choice, State]:

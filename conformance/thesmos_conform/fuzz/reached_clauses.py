@@ -27,15 +27,15 @@ class ReachedClauses:
     def __init__(self) -> None:
         self.features: set[Feature] = set()
 
-    def new(self, found: set[Feature]) -> bool:
+    def new(self, features: set[Feature]) -> bool:
         """Note what was reached; return whether any of it is new."""
-        fresh = not found <= self.features
-        self.features |= found
+        fresh = not features <= self.features
+        self.features |= features
         return fresh
 
     def lacking(self, clauses: frozenset[str]) -> bool:
         """Return whether some of these clauses never held."""
-        return any((one,) not in self.features for one in clauses)
+        return any((clause,) not in self.features for clause in clauses)
 
 
 class CountedMatch:
@@ -60,6 +60,6 @@ class CountedMatch:
 def _pairs(held: set[tuple[int | None, str]]) -> Iterator[Feature]:
     """Yield the pairs of clauses of two cards; the game's own clauses are left out."""
     of_cards = sorted((card, name) for card, name in held if card is not None)
-    for (one, name), (other, beside) in combinations(of_cards, 2):
-        if one != other:
-            yield tuple(sorted((name, beside)))
+    for (card, name), (other, other_name) in combinations(of_cards, 2):
+        if card != other:
+            yield tuple(sorted((name, other_name)))

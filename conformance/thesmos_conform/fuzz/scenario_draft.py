@@ -36,7 +36,7 @@ def scenario_text(result: CaseResult, oracle: Oracle, implementation: str) -> st
     assert failure is not None
     path = oracle.path(failure.place)
     state = path.last
-    one = main_difference(failure.differences) or AnswerDifference(result.status, "", "")
+    difference = main_difference(failure.differences) or AnswerDifference(result.status, "", "")
     head = [
         f"Found in a random game: {implementation} gives a different answer.",
         "Check the expectation against the rules before you keep this file, and say under `source`",
@@ -46,12 +46,12 @@ def scenario_text(result: CaseResult, oracle: Oracle, implementation: str) -> st
     ]
     document = {
         "thesmos": "scenario",
-        "title": title(one, state),
-        "clauses": _clauses(one, state),
+        "title": title(difference, state),
+        "clauses": _clauses(difference, state),
         "source": "found by `thesmos fuzz`; not yet confirmed",
         "tags": ["fuzz"],
         "given": _given(failure.place, oracle),
-        "steps": [_step(failure.place.choices[: len(path.states) - 1], one, state)],
+        "steps": [_step(failure.place.choices[: len(path.states) - 1], difference, state)],
     }
     dumped = yaml.safe_dump(
         document, sort_keys=False, allow_unicode=True, default_flow_style=None, width=100
@@ -64,42 +64,42 @@ def slug_of(result: CaseResult) -> str:
     failure = result.failure
     assert failure is not None
     powers = [power or "none" for power in failure.place.setup.get("powers", ())]
-    one = main_difference(failure.differences)
-    parts = [result.status] if one is None else [one.key, *_named(one)[:1]]
+    difference = main_difference(failure.differences)
+    parts = [result.status] if difference is None else [difference.key, *_named(difference)[:1]]
     return re.sub(r"[^a-z0-9]+", "-", "-".join([*powers, *parts]).lower()).strip("-")[:MAX_SLUG]
 
 
-def _named(one: AnswerDifference) -> list[str]:
+def _named(difference: AnswerDifference) -> list[str]:
     """Return what is too much or missing in a set; of positions, only the choices that lead there.
 
     No choices lead to a position that is too much.
     """
-    if one.key != POSITIONS:
-        return [*(one.extra or one.missing)]
-    return [way_and_end(text)[0] for text in one.missing]
+    if difference.key != POSITIONS:
+        return [*(difference.extra or difference.missing)]
+    return [way_and_end(text)[0] for text in difference.missing]
 
 
 def main_difference(differences: tuple[AnswerDifference, ...]) -> AnswerDifference | None:
     """Return the most important difference: whether the game is over, else the first one."""
-    over = (one for one in differences if one.key.startswith("result"))
+    over = (difference for difference in differences if difference.key.startswith("result"))
     return next(over, next(iter(differences), None))
 
 
-def title(one: AnswerDifference, state: State) -> str:
+def title(difference: AnswerDifference, state: State) -> str:
     """Return what the reference expects, in a sentence."""
-    if one.key == "options" and one.extra:
-        return f"{_and(one.extra)} is not on offer"
-    if one.key == "options" and one.missing:
-        return f"{_and(one.missing)} is on offer"
-    if one.key == POSITIONS:
-        return f"A turn is {ways[0]}" if (ways := _named(one)) else "What a turn can lead to"
-    if one.key.startswith("result"):
+    if difference.key == "options" and difference.extra:
+        return f"{_and(difference.extra)} is not on offer"
+    if difference.key == "options" and difference.missing:
+        return f"{_and(difference.missing)} is on offer"
+    if difference.key == POSITIONS:
+        return f"A turn is {ways[0]}" if (ways := _named(difference)) else "What a turn can lead to"
+    if difference.key.startswith("result"):
         over = state.result
         if over is None:
             return "The game goes on"
         winners = ", ".join(map(str, over.winners)) or "nobody"
         return f"Player {winners} has won by `{over.reason}`"
-    return f"{one.key.capitalize()} after these choices"
+    return f"{difference.key.capitalize()} after these choices"
 
 
 def _and(texts: tuple[str, ...]) -> str:
@@ -107,11 +107,11 @@ def _and(texts: tuple[str, ...]) -> str:
     return f"{few} and {len(texts) - 3} more" if len(texts) > 3 else few  # noqa: PLR2004 - enough
 
 
-def _clauses(one: AnswerDifference, state: State) -> list[str]:
+def _clauses(difference: AnswerDifference, state: State) -> list[str]:
     """Return the deciding clauses, or at least the pending step."""
-    known = [clause for clause in one.clauses if clause]
-    if known:
-        return known[:5]
+    clauses = [clause for clause in difference.clauses if clause]
+    if clauses:
+        return clauses[:5]
     decision = state.decision
     return [decision.step] if decision is not None else sorted(rules_of(state))[:1]
 
@@ -124,13 +124,15 @@ def _given(place: Place, oracle: Oracle) -> dict[str, Any]:
     )  # fmt: skip
 
 
-def _step(choices: tuple[str, ...], one: AnswerDifference, state: State) -> dict[str, Any]:
+def _step(choices: tuple[str, ...], difference: AnswerDifference, state: State) -> dict[str, Any]:
     expected = answer(state, began=not choices)
     step: dict[str, Any] = {"when": list(choices)} if choices else {}
-    return {**step, "then": dict(_then(one, expected, state))}
+    return {**step, "then": dict(_then(difference, expected, state))}
 
 
-def _then(one: AnswerDifference, expected: Answer, state: State) -> Iterator[tuple[str, Any]]:
+def _then(
+    difference: AnswerDifference, expected: Answer, state: State
+) -> Iterator[tuple[str, Any]]:
     """Yield the expectations: the decision, and whatever else differed."""
     if expected.result is not None:
         yield "result", {key: value for key, value in expected.result.items() if value}
@@ -139,10 +141,10 @@ def _then(one: AnswerDifference, expected: Answer, state: State) -> Iterator[tup
         yield "step", expected.step
         yield "may_skip", "yes" if expected.may_skip else "no"
         yield "legal", {"exactly": sorted(expected.options or ())}
-        illegal = {text: found for text in one.extra if (found := _why(state, text))}
-        if one.key == "options" and illegal:
+        illegal = {text: clauses for text in difference.extra if (clauses := _why(state, text))}
+        if difference.key == "options" and illegal:
             yield "illegal", illegal
-    if one.key.startswith("position") and one.key != POSITIONS:
+    if difference.key.startswith("position") and difference.key != POSITIONS:
         yield "position", without_what_is_beside(expected.position or {})
 
 

@@ -57,7 +57,7 @@ def shrink(
     *,
     remembers: bool = True,
 ) -> Place:
-    """Return a small place for which `still` holds, as it does for the given one.
+    """Return a small place for which `still` holds, as it does for `place`.
 
     still: tells whether a place shows the disagreement; false for an impossible one. states: gives
     the reference's states at the beginning of a place and after each choice; raises UsageError.
@@ -68,7 +68,7 @@ def shrink(
     while not search.over():
         before = search.best
         for smaller in (_choices, _powers, _things, _digits):
-            while any(search.take(one) for one in smaller(search.best)):
+            while any(search.take(place) for place in smaller(search.best)):
                 continue
         if before == search.best:
             break
@@ -98,8 +98,8 @@ def _choices(place: Place) -> Iterator[Place]:
 
 def _ending_earlier(place: Place) -> Iterator[Place]:
     """Leave out the last choices, few before many."""
-    for left in reversed(range(len(place.choices))):
-        yield replace(place, choices=place.choices[:left])
+    for size in reversed(range(len(place.choices))):
+        yield replace(place, choices=place.choices[:size])
 
 
 def _powers(place: Place) -> Iterator[Place]:
@@ -124,14 +124,17 @@ def _digits(place: Place) -> Iterator[Place]:
         yield replace(place, position=smaller)
 
 
-def _smaller(value: Json, made: Callable[[Any], Iterable[Any]]) -> Iterator[Json]:
-    """Yield copies of the value with one part, at any depth, made smaller or left out."""
-    for key, one in value.items():
+def _smaller(value: Json, smaller: Callable[[Any], Iterable[Any]]) -> Iterator[Json]:
+    """Yield copies of the value with one part, at any depth, made smaller or left out.
+
+    smaller: gives the smaller forms of a part that is not a mapping.
+    """
+    for key, part in value.items():
         if key == TO_MOVE:
             continue
-        if one in ([], {}):
+        if part in ([], {}):
             yield {name: other for name, other in value.items() if name != key}
-        inner = _smaller(one, made) if isinstance(one, dict) else made(one)
+        inner = _smaller(part, smaller) if isinstance(part, dict) else smaller(part)
         yield from ({**value, key: less} for less in inner)
 
 

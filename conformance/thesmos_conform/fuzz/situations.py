@@ -88,7 +88,8 @@ class Situations:
             name: (of_cells(game, name), len(board.cells)) for name, board in game.boards.items()
         }
         self._holders = [
-            (each.card.slug, layout.by_meaning[HoldersOf(each.number)].first) for each in game.cards
+            (linked.card.slug, layout.by_meaning[HoldersOf(linked.number)].first)
+            for linked in game.cards
         ]
         self._remembered = _remembered(game)
         self._shown: _ShownState | None = None
@@ -102,15 +103,15 @@ class Situations:
         chooser = vector[self._chooser]
         player = chooser if chooser >= 0 else -1 - chooser
         shown = self._shown = _ShownState(self, vector, self._game.sides[player])
-        found = set(self._about_all(state, shown))
+        features = set(self._about_all(state, shown))
         codes = state.match.backend.codes
         for code in state.codes[:OPTIONS]:
-            found.update(shown.option(*codes.option(code), before))
+            features.update(shown.option(*codes.option(code), before))
         cards = [(slug, vector[slot] >> player & 1) for slug, slot in self._holders]
-        made = {(*card, *feature) for card in cards for feature in found}
+        situations = {(*card, *feature) for card in cards for feature in features}
         for card, number, entry, name in self._remembered:
-            made.add(("remembered", card, name, number, _known(entry, vector)))
-        return made
+            situations.add(("remembered", card, name, number, _known(entry, vector)))
+        return situations
 
     def like(
         self, option: tuple[Ref, Sequence[int]] | None, before: tuple[Ref, Sequence[int]] | None
@@ -137,15 +138,15 @@ class Situations:
 
     def pieces(self, vector: Sequence[int], side: Any) -> dict[tuple[str, int], list[Like]]:
         """Return the kinds and owners of the pieces on each cell."""
-        found: dict[tuple[str, int], list[Like]] = {}
+        pieces: dict[tuple[str, int], list[Like]] = {}
         for kind, entries in self._kinds.items():
             for piece in range(entries.place.things):
                 at = entries.cell(vector, piece)
                 if at is not None:
-                    found.setdefault(at, []).append(
+                    pieces.setdefault(at, []).append(
                         (kind, whose(entries.side(vector, piece), side))
                     )
-        return found
+        return pieces
 
     def piece(self, vector: Sequence[int], kind: str, piece: int) -> tuple[Any, Any]:
         """Return the side that owns a piece, and its cell."""
@@ -157,11 +158,11 @@ class Situations:
         return self._types[action]
 
 
-def whose(side: Any, own: Any) -> int:
-    """Return NOBODY, MINE or OTHERS, for the side that owns something. own: the viewer's side."""
+def whose(side: Any, viewer: Any) -> int:
+    """Return NOBODY, MINE or OTHERS, for the side that owns something, from the viewer's side."""
     if side is None or side < 0:
         return NOBODY
-    return MINE if side == own else OTHERS
+    return MINE if side == viewer else OTHERS
 
 
 class _ShownState:
@@ -178,13 +179,14 @@ class _ShownState:
     ) -> Iterator[Situation]:
         """Yield the features of an option: what its roles are like, two at a time."""
         types = self._situations.types(action)
-        likes = [self._like(*one) for one in zip(types, values, strict=True)]
-        again = [_again(*one, before, self._situations) for one in zip(types, values, strict=True)]
+        roles = [*zip(types, values, strict=True)]
+        likes = [self._like(*role) for role in roles]
+        again = [_again(*role, before, self._situations) for role in roles]
         yield "again", action, *again
         if len(likes) < PAIR:
             yield action, *likes
-        for one, other in combinations(range(len(likes)), PAIR):
-            yield action, one, likes[one], other, likes[other]
+        for first, second in combinations(range(len(likes)), PAIR):
+            yield action, first, likes[first], second, likes[second]
 
     def _like(self, kind: Type, value: int) -> Like:
         key = kind, value
@@ -214,12 +216,12 @@ def _again(
     if before is None or kind.base not in ("cell", "piece"):
         return None
     named = zip(situations.types(before[0]), before[1], strict=True)
-    return next((n for n, one in enumerate(named) if one == (kind, value)), None)
+    return next((n for n, role in enumerate(named) if role == (kind, value)), None)
 
 
 def _remembered(game: LinkedGame) -> list[tuple[str | None, int, Entry, str]]:
     """Return the memories and answered questions of each card, numbered within the card."""
-    found = []
+    memories = []
     numbers: Counter[str | None] = Counter()
     for entry in game.layout.entries:
         if isinstance(entry.meaning, MemoryOf | RegisterOf) and entry.count:
@@ -227,13 +229,13 @@ def _remembered(game: LinkedGame) -> list[tuple[str | None, int, Entry, str]]:
             slug = None if card is None else game.cards[card].card.slug
             name = entry.meaning.name if isinstance(entry.meaning, MemoryOf) else ""
             numbers[slug] += 1
-            found.append((slug, numbers[slug], entry, name))
-    return found
+            memories.append((slug, numbers[slug], entry, name))
+    return memories
 
 
 def _known(entry: Entry, vector: Sequence[int]) -> Like:
     """Return what is remembered: numbers up to a limit; for other values, whether there is one."""
     if entry.width > 1:
-        return ("some", min(sum(one > 0 for one in entry.of(vector)), FAR))
+        return ("some", min(sum(value > 0 for value in entry.of(vector)), FAR))
     number = entry.type.base in ("int", "flag", "enum")
-    return tuple(max(-1, min(one, FAR)) if number else one >= 0 for one in entry.of(vector))
+    return tuple(max(-1, min(value, FAR)) if number else value >= 0 for value in entry.of(vector))

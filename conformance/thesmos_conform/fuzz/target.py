@@ -39,10 +39,12 @@ class Target:
 def target_of(oracle: Oracle, name: str, peer: Peer, claim: Claim, follow: str = RULINGS) -> Target:
     """Return a target whose answers the rules judge. peer: answers by single steps.
 
-    follow: RULINGS, or ORIGINAL to leave out what depends on rulings of ours.
+    follow: RULINGS, or ORIGINAL to leave out what depends on our own rulings.
     """
     judge = CaseJudge(oracle, claim, follow=follow)
-    without_events = replace(claim, levels=tuple(one for one in claim.levels if one != EVENTS))
+    without_events = replace(
+        claim, levels=tuple(level for level in claim.levels if level != EVENTS)
+    )
     quick = CaseJudge(oracle, without_events, follow=follow)
 
     def ask(case: Case) -> CaseResult:
@@ -50,10 +52,10 @@ def target_of(oracle: Oracle, name: str, peer: Peer, claim: Claim, follow: str =
 
     def count(place: Place) -> int | None:
         try:
-            found = peer.perft(place, 1)
+            positions = peer.perft(place, 1)
         except ProtocolError:  # a failure that `conform` reports
             return None
-        return found if isinstance(found, int) else None
+        return positions if isinstance(positions, int) else None
 
     # A claim that leaves out situations may leave out some within the turn.
     able = "perft" in judge.claim.levels and judge.claim.dead_ends != LOST

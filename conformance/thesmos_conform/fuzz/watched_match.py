@@ -39,7 +39,7 @@ class WatchedMatch:
     def situations(self, state: State) -> set[Situation]:
         """Return a state's situations, and what held on the way, with the choice's features."""
         held = self._counted.since()
-        marks: set[Situation] = {(HELD, *one) for one in held}
+        marks: set[Situation] = {(HELD, *feature) for feature in held}
         if state.result is not None:
             marks.add((HELD, GROUND, state.result.reason))
         chosen = {(CHOSEN, *mark, *like) for mark in marks for like in self._like}

@@ -100,7 +100,7 @@ class SlipJudge:
             return {}, 0
         if run.interrupted:
             raise KeyboardInterrupt
-        return next(map(_small, run.found), None)
+        return next(map(_small, run.findings), None)
 
 
 def _small(found: FuzzFinding) -> tuple[Mapping[str, int], int]:

@@ -64,12 +64,12 @@ def timed_games(
         scenarios = read_scenarios(scenario_folders(game), game)
         covered = [one.given.powers for one in scenarios]
         pool = match_up_pool(match_ups(rules.game(game.slug), [target.claim]), covered)
-        begin = Beginnings(seeds=seeds_of(scenarios, game, pool.all)).known_to([target.claim])
+        begin = Beginnings(seeds=seeds_of(scenarios, game, pool.all)).supported_by([target.claim])
         games = GuidedGames(rules.game(game.slug), pool, seed, begin).games()
         made: list[TimedGame] = []
         for one in islice(games, count):
             run = Fuzzer(rules, game.slug, [target], [one], seed).run(FuzzLimits(LONG))
-            assert not run.found, "the rules differ from themselves"
+            assert not run.findings, "the rules differ from themselves"
             made.append(TimedGame(one, process_time() - begun))
             progress(len(made))
     return made
