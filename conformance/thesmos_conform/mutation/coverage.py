@@ -38,7 +38,7 @@ from thesmos_conform.mutation.suite import (
 )
 from thesmos_conform.mutation.units import units_of
 
-TAKEN_AWAY = "drop-clause"
+REMOVAL = "drop-clause"
 KINDS = ("clause", "rule")
 SECONDS = 10.0  # CPU time for one scenario, at most
 PAIR = 2
@@ -156,12 +156,12 @@ def coverage(
 def _wanted(game: Game, powers: Sequence[str]) -> Iterator[Mutant]:
     """Yield the mutants in which one clause or rule of these cards is removed."""
     kinds = {unit.id: unit.kind for unit in units_of(game.program)}
-    found = list(mutants_of(game.program, {TAKEN_AWAY}))
-    cards = sorted({mutant.card for mutant in found})
+    mutants = list(mutants_of(game.program, {REMOVAL}))
+    cards = sorted({mutant.card for mutant in mutants})
     for slug in powers:
         if slug not in cards:
             raise UsageError(f"unknown card `{slug}`", f"cards: {', '.join(cards)}")
-    for mutant in found:
+    for mutant in mutants:
         if kinds[mutant.unit] in KINDS and (not powers or mutant.card in powers):
             yield mutant
 
@@ -178,9 +178,9 @@ def _pairs(
     both: Counter[tuple[str, str]] = Counter()
     for case in cases:
         able = sorted(case.cards & game.powers.keys())
-        met.update((one, other) for one, other in combinations(able, PAIR))
+        met.update((power, other) for power, other in combinations(able, PAIR))
         acted = sorted(fired.get(case.id, set()) & {*able})
-        both.update((one, other) for one, other in combinations(acted, PAIR))
+        both.update((power, other) for power, other in combinations(acted, PAIR))
     for powers in sorted(met):
         yield PowerPair(powers, met[powers], both[powers])
 
@@ -236,14 +236,14 @@ def fired_in(game: Game, changed: Game, case: SuiteScenario) -> bool:
 
 
 def _together(
-    one: State, other: State, steps: Iterable[ScenarioStep]
+    state: State, other: State, steps: Iterable[ScenarioStep]
 ) -> tuple[State, State] | None:
     """Return both states after some steps; None if they differ at any point."""
-    if difference(one, other) is not None:
+    if difference(state, other) is not None:
         return None
     for step in steps:
         for text in step.when:
-            one, other = choose(one, text.value), choose(other, text.value)
-            if difference(one, other) is not None:
+            state, other = choose(state, text.value), choose(other, text.value)
+            if difference(state, other) is not None:
                 return None
-    return one, other
+    return state, other

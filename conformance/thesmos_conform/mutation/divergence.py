@@ -61,7 +61,11 @@ class GameStart:
 
 @dataclass(frozen=True)
 class Divergence:
-    """A point where two games diverge: start, choices, kind of difference, both values."""
+    """A point where two games diverge.
+
+    moves: the choices from the start on. kind: what differs. expected, got: its value in the game
+    and in the changed game.
+    """
 
     start: GameStart
     moves: tuple[str, ...]
@@ -90,7 +94,7 @@ def search(
     positions = [start_of(case) for case in cases]
     # a game without powers has only match-ups without powers
     allowed = [*allowed_match_ups(game)] or [*match_ups_without_powers(game)]
-    tables = [s for s in allowed if card == game.slug or _about(s, card)]
+    tables = [seating for seating in allowed if card == game.slug or _has_card(seating, card)]
     short = long = beginnings = 0
     while short + long < decisions:
         from_position = bool(positions) and (short <= long or not tables)
@@ -99,12 +103,12 @@ def search(
         else:
             start, limit = _seated(tables, card, dice), LONG
         for _ in range(AGAIN):
-            left = decisions - short - long
-            if left <= 0:
+            remaining = decisions - short - long
+            if remaining <= 0:
                 break
             pair = _SideBySide(game, changed, start)
-            made = pair.play(min(limit, left), dice)
-            short, long = (short + made, long) if from_position else (short, long + made)
+            played = pair.play(min(limit, remaining), dice)
+            short, long = (short + played, long) if from_position else (short, long + played)
             if pair.divergence is not None:
                 return SearchResult(_shorter(game, changed, pair) or pair.divergence, short + long)
         beginnings += 1
@@ -113,7 +117,7 @@ def search(
     return SearchResult(None, short + long)
 
 
-def _about(seating: Seating, card: str) -> bool:
+def _has_card(seating: Seating, card: str) -> bool:
     return card in seating.powers or card == seating.mode or card in dict(seating.setup).values()
 
 
@@ -129,33 +133,37 @@ def _seated(tables: Sequence[Seating], card: str, dice: Rng) -> GameStart:
 
 def start_of(case: SuiteScenario) -> GameStart:
     """Return the start of a scenario."""
-    given = case.scenario.given
+    start = case.scenario.given
     return GameStart(
-        given.powers, given.mode, given.options, given.setup, given.position, given.any_match_up
+        start.powers, start.mode, start.options, start.setup, start.position, start.any_match_up
     )
 
 
 class _SideBySide:
-    """A game and a changed copy, played with the same choices."""
+    """A game and a changed copy, played with the same choices.
+
+    state, changed_state: where they are now; None if the changed game can't begin.
+    states: those of the game before each choice.
+    """
 
     def __init__(self, game: Game, changed: Game, start: GameStart) -> None:
         self.game, self.changed, self.start = game, changed, start
         self.moves: list[Move] = []
-        self.states: list[State] = []  # before each choice
+        self.states: list[State] = []
         self.divergence: Divergence | None = None
-        self.one = start.state(game)
-        self.other: State | None = None
+        self.state = start.state(game)
+        self.changed_state: State | None = None
         try:
-            self.other = start.state(changed)
+            self.changed_state = start.state(changed)
         except Exception as error:  # noqa: BLE001 - any failure of a changed spec is a difference
             self.diverge("error", "the game begins", f"{type(error).__name__}: {error}")
 
     def play(self, limit: int, dice: Rng) -> int:
         """Play until they diverge, the game ends, or the limit; return the decisions made."""
-        for made in range(limit):
-            if self.compare() or self.one.result is not None:
-                return max(made, 1)
-            self.take(_any(self.one, dice))
+        for decisions in range(limit):
+            if self.compare() or self.state.result is not None:
+                return max(decisions, 1)
+            self.take(_random_move(self.state, dice))
         return max(limit, 1)
 
     def follow(self, moves: Sequence[Move]) -> None:
@@ -163,36 +171,36 @@ class _SideBySide:
         for move in moves:
             if self.compare():
                 return
-            if move == SKIP and not self.one.may_skip:
+            if move == SKIP and not self.state.may_skip:
                 return
-            if not isinstance(move, str) and move not in offered(self.one):
+            if not isinstance(move, str) and move not in offered(self.state):
                 return
             self.take(move)
         self.compare()
 
     def take(self, move: Move) -> None:
         """Take the same choice in both."""
-        if self.divergence is not None or self.other is None:
+        if self.divergence is not None or self.changed_state is None:
             return
-        self.states.append(self.one)
+        self.states.append(self.state)
         self.moves.append(move)
-        self.one = _after(self.one, move)
+        self.state = _after(self.state, move)
         try:
-            self.other = _after(self.other, move)
+            self.changed_state = _after(self.changed_state, move)
         except Exception as error:  # noqa: BLE001 - as above
             self.diverge("error", "the game goes on", f"{type(error).__name__}: {error}")
 
     def compare(self) -> bool:
         """Return whether they have diverged."""
-        if self.divergence is not None or self.other is None:
+        if self.divergence is not None or self.changed_state is None:
             return True
         try:
-            found = difference(self.one, self.other)
+            shown = difference(self.state, self.changed_state)
         except Exception as error:  # noqa: BLE001 - as above
-            found = "error", "the game goes on", f"{type(error).__name__}: {error}"
-        if found is not None:
-            self.diverge(*found)
-        return found is not None
+            shown = "error", "the game goes on", f"{type(error).__name__}: {error}"
+        if shown is not None:
+            self.diverge(*shown)
+        return shown is not None
 
     def diverge(self, kind: str, expected: Any, got: Any) -> None:
         """Record that they have diverged."""
@@ -213,7 +221,7 @@ class _SideBySide:
         return tuple(words)
 
 
-def _any(state: State, dice: Rng) -> Move:
+def _random_move(state: State, dice: Rng) -> Move:
     options = offered(state)
     count = len(options) + state.may_skip
     if not count:
@@ -238,32 +246,36 @@ def text_of(state: State, option: BoundAction) -> str:
     """Return the text of an option."""
     decision, code = state.decision, state.match.backend.codes.code(*option)
     assert decision is not None
-    return next(each.text for each in decision.options if each.code == code)
+    return next(choice.text for choice in decision.options if choice.code == code)
 
 
 # ------------------------------------------------------------------------- differences
 
 
-def difference(one: State, other: State) -> tuple[str, Any, Any] | None:
+def difference(state: State, other: State) -> tuple[str, Any, Any] | None:
     """Return a visible difference between two states, with both values; None if there is none."""
-    a, b = one.vector, other.vector
-    layout = one.match.linked.layout
+    a, b = state.vector, other.vector
+    layout = state.match.linked.layout
     length = _before_registers(layout)
-    if one.result != other.result:
-        return "result", _result(one), _result(other)
+    if state.result != other.result:
+        return "result", _result(state), _result(other)
     if any(a[slot] != b[slot] for slot in map(layout.core, CORE)):
-        return "decision", _decision(one), _decision(other)
-    if offered(one) != offered(other):
-        return "options", _texts(one), _texts(other)
-    if one.may_skip != other.may_skip:
-        return "may_skip", one.may_skip, other.may_skip
-    if one.match.options.differ and a[layout.core("chooser")] < 0 and shares(one) != shares(other):
-        return "weights", _shares(one), _shares(other)
-    if one.held != other.held:
-        return "held", one.held, other.held
-    if a[:length] != b[:length] and one.position() != other.position():
-        return "position", one.position(), other.position()
-    return _views(one, other, length)
+        return "decision", _decision(state), _decision(other)
+    if offered(state) != offered(other):
+        return "options", _texts(state), _texts(other)
+    if state.may_skip != other.may_skip:
+        return "may_skip", state.may_skip, other.may_skip
+    if (
+        state.match.options.differ
+        and a[layout.core("chooser")] < 0
+        and shares(state) != shares(other)
+    ):
+        return "weights", _shares(state), _shares(other)
+    if state.held != other.held:
+        return "held", state.held, other.held
+    if a[:length] != b[:length] and state.position() != other.position():
+        return "position", state.position(), other.position()
+    return _views(state, other, length)
 
 
 def _before_registers(layout: Layout) -> int:
@@ -272,16 +284,16 @@ def _before_registers(layout: Layout) -> int:
     return min(later, default=layout.size)
 
 
-def _views(one: State, other: State, length: int) -> tuple[str, Any, Any] | None:
+def _views(state: State, other: State, length: int) -> tuple[str, Any, Any] | None:
     """Return a difference in a player's view; checked only if a game can hide something."""
-    if not (one.match.linked.can_hide or other.match.linked.can_hide):
+    if not (state.match.linked.can_hide or other.match.linked.can_hide):
         return None
-    for player in range(1, one.match.linked.players + 1):
-        mine, theirs = one.view(player), other.view(player)
+    for player in range(1, state.match.linked.players + 1):
+        mine, theirs = state.view(player), other.view(player)
         if mine.vector[:length] != theirs.vector[:length]:
-            here, there = mine.position(), theirs.position()
-            if here != there:
-                return f"view.{player}", here, there
+            position, other_position = mine.position(), theirs.position()
+            if position != other_position:
+                return f"view.{player}", position, other_position
     return None
 
 
@@ -310,7 +322,7 @@ def _texts(state: State) -> list[str]:
 
 def _shorter(game: Game, changed: Game, pair: _SideBySide) -> Divergence | None:
     """Return the same divergence from the start of one of the last turns, if it shows there."""
-    for made, state in pair.latest_turns():
+    for number, state in pair.latest_turns():
         start = GameStart(
             pair.start.powers, pair.start.mode, pair.start.options, pair.start.setup,
             {**position_of(state), **_held(state)},
@@ -318,7 +330,7 @@ def _shorter(game: Game, changed: Game, pair: _SideBySide) -> Divergence | None:
         )  # fmt: skip
         try:
             again = _SideBySide(game, changed, start)
-            again.follow(pair.moves[made:])
+            again.follow(pair.moves[number:])
         except (UsageError, SpecError):
             continue
         if again.divergence is not None:
@@ -330,7 +342,7 @@ def _held(state: State) -> dict[str, Any]:
     """Return who holds which cards, if that differs from the start of the game."""
     linked = state.match.linked
     first = [
-        [each.card.slug for each in linked.cards if each.holder == player]
+        [held.card.slug for held in linked.cards if held.holder == player]
         for player in range(linked.players)
     ]
     return {} if state.held == first else {"held": state.held}

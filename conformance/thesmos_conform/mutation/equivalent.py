@@ -29,12 +29,12 @@ def read_equivalent(path: Path, game: str, mutants: Iterable[Mutant]) -> dict[st
         diagnostics = validate(root, "equivalent")
     if diagnostics or not isinstance(root, YamlMap):
         raise SpecError(diagnostics)
-    known = {mutant.id: mutant for mutant in mutants}
+    by_id = {mutant.id: mutant for mutant in mutants}
     proofs: dict[str, str] = {}
     node = root.get(game)
     for entry in node.items if isinstance(node, YamlList) else ():
         id, becomes, because = (_text(entry, key) for key in ("id", "becomes", "because"))
-        diagnostic = _problem(known, proofs, id, becomes, entry.location)
+        diagnostic = _problem(by_id, proofs, id, becomes, entry.location)
         if diagnostic is not None:
             diagnostics.append(diagnostic)
         proofs[id] = because
@@ -49,15 +49,15 @@ def _text(entry: YamlNode, key: str) -> str:
 
 
 def _problem(
-    known: dict[str, Mutant], proofs: dict[str, str], id: str, becomes: str, location: Location
+    by_id: dict[str, Mutant], proofs: dict[str, str], id: str, becomes: str, location: Location
 ) -> Diagnostic | None:
     if id in proofs:
         return Diagnostic(CODE, f"{id} is listed twice", location, "keep one of the two")
-    if id not in known:
-        hint = suggest(id, known) or "`thesmos mutate GAME --json` lists them"
+    if id not in by_id:
+        hint = suggest(id, by_id) or "`thesmos mutate GAME --json` lists them"
         return Diagnostic(CODE, f"unknown mutant {id}", location, hint)
-    if becomes != read_as(known[id]):
-        hint = f"now it becomes: {read_as(known[id])}; prove it again or remove the entry"
+    if becomes != read_as(by_id[id]):
+        hint = f"now it becomes: {read_as(by_id[id])}; prove it again or remove the entry"
         return Diagnostic(CODE, f"{id} has become another mutant", location, hint)
     return None
 

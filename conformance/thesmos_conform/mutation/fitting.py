@@ -74,12 +74,12 @@ def is_allowed(part: Any) -> bool:
 
 def _holds(node: Assign) -> bool:
     """Return whether the target can hold every assigned number; `+=` stops at its limits."""
-    wanted, given = node.target.type, node.value.type
-    numbers = node.word == ":=" and wanted.base == given.base == "int"
-    return not numbers or wanted.low <= given.low <= given.high <= wanted.high
+    target, assigned = node.target.type, node.value.type
+    numbers = node.word == ":=" and target.base == assigned.base == "int"
+    return not numbers or target.low <= assigned.low <= assigned.high <= target.high
 
 
 def _countable(node: Compare) -> bool:
     """Return whether a count of events, if there is one, is compared with a literal number."""
     sides = (node.left, node.right)
-    return not any(map(_is_count, sides)) or any(isinstance(one, Number) for one in sides)
+    return not any(map(_is_count, sides)) or any(isinstance(side, Number) for side in sides)

@@ -66,8 +66,8 @@ class MutantFilter:
             _known(name, {mutant.card for mutant in mutants}, "card")
         if self.clause:
             _known(self.clause, {mutant.unit for mutant in mutants}, "clause")
-        for one in self.ids:
-            _known(one, {mutant.id for mutant in mutants}, "change")
+        for id in self.ids:
+            _known(id, {mutant.id for mutant in mutants}, "change")
         chosen = [
             mutant
             for mutant in mutants
@@ -195,7 +195,7 @@ class Strength:
 def mutant_json(verdict: MutantVerdict) -> dict[str, Any]:
     """Return a mutant that was not killed, as data."""
     mutant = verdict.mutant
-    made: dict[str, Any] = {
+    data: dict[str, Any] = {
         "id": mutant.id,
         "unit": mutant.unit,
         "card": mutant.card,
@@ -206,12 +206,12 @@ def mutant_json(verdict: MutantVerdict) -> dict[str, Any]:
         "after": list(mutant.after),
     }
     if verdict.because:
-        made["because"] = verdict.because
+        data["because"] = verdict.because
     if verdict.decisions:
-        made["decisions"] = verdict.decisions
+        data["decisions"] = verdict.decisions
     if verdict.divergence is not None:
-        made["difference"] = as_json(verdict.divergence)
-    return made
+        data["difference"] = as_json(verdict.divergence)
+    return data
 
 
 def measure(
@@ -280,11 +280,12 @@ def spec_hash(game: Game) -> str:
     """
     layers = [folder for _, folder in layers_in(game.path, game.version)]
     patterns = ("*.yaml", "parts/*.yaml", "powers/*.yaml", "modes/*.yaml")
-    files = [f for folder in (game.path, *layers) for one in patterns for f in folder.glob(one)]
-    return hashed(str(one) for one in files if one.name not in NO_RULES and one.is_file())
+    folders = (game.path, *layers)
+    files = [file for folder in folders for pattern in patterns for file in folder.glob(pattern)]
+    return hashed(str(file) for file in files if file.name not in NO_RULES and file.is_file())
 
 
 def hashed(files: Iterable[str]) -> str:
     """Return a hash of the content of some files, in any order."""
-    found = sorted(hashlib.sha256(Path(file).read_bytes()).hexdigest() for file in set(files))
-    return hashlib.sha256("".join(found).encode()).hexdigest()[:16]
+    digests = sorted(hashlib.sha256(Path(file).read_bytes()).hexdigest() for file in set(files))
+    return hashlib.sha256("".join(digests).encode()).hexdigest()[:16]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from thesmos.diagnostics import Location
 from thesmos.program.declarations import GameProgram
@@ -58,7 +58,7 @@ def mutants_of(game: GameProgram, operators: Container[str] = OPERATORS) -> Iter
     words = vocabulary_of(game)
     for unit in units_of(game):
         seen = {tuple(lines_of(unit.kind, unit.nodes))}
-        for mutant, text in _of_unit(unit, words, operators):
+        for mutant, text in _unit_mutants(unit, words, operators):
             if text not in seen:
                 seen.add(text)
                 if _keeps_routes_apart(game, mutant):
@@ -67,10 +67,10 @@ def mutants_of(game: GameProgram, operators: Container[str] = OPERATORS) -> Iter
 
 def mutated(game: GameProgram, mutant: Mutant) -> GameProgram:
     """Return the game with the change."""
-    made = game
+    changed = game
     for path, new in reversed(mutant.changes):  # last first: a removal moves what comes after it
-        made = put(made, path, new)
-    return made
+        changed = put(changed, path, new)
+    return changed
 
 
 def _keeps_routes_apart(game: GameProgram, mutant: Mutant) -> bool:
@@ -84,10 +84,18 @@ def _keeps_routes_apart(game: GameProgram, mutant: Mutant) -> bool:
 
 # ------------------------------------------------------------------- changes to a unit
 
-Changed = tuple[Any, ...] | None  # the nodes of a unit, None for those left out; None if refused
+
+class _UnitChange(NamedTuple):
+    """A change of a unit.
+
+    nodes: the unit's nodes after it, None for each that is left out; None if it is refused.
+    """
+
+    location: Location
+    nodes: tuple[Any, ...] | None
 
 
-def _of_unit(
+def _unit_mutants(
     unit: Unit, words: MutationNames, operators: Container[str]
 ) -> Iterator[tuple[Mutant, tuple[str, ...]]]:
     """Yield the changes to a unit whose numbers fit, each with the unit's text afterwards."""
@@ -95,47 +103,57 @@ def _of_unit(
     for name, operator in OPERATORS.items():
         if name not in operators:
             continue
-        for number, (location, nodes) in enumerate(_changed(unit, operator, words), 1):
+        for number, (location, nodes) in enumerate(_changes(unit, operator, words), 1):
             if nodes is None or not is_allowed(nodes):
                 continue
             gone = unit.kind == "clause" and name == "drop-clause"
             kept = () if gone else tuple(node for node in nodes if node is not None)
             text = tuple(lines_of(unit.kind, kept))
-            id, lines = f"{unit.id}:{name}:{number}", _different(before, text)
-            changes = tuple(zip(unit.paths, nodes, strict=True))
-            yield Mutant(id, unit.id, unit.card, name, location, *lines, changes), text
+            removed, added = _different_lines(before, text)
+            mutant = Mutant(
+                id=f"{unit.id}:{name}:{number}",
+                unit=unit.id,
+                card=unit.card,
+                operator=name,
+                location=location,
+                before=removed,
+                after=added,
+                changes=tuple(zip(unit.paths, nodes, strict=True)),
+            )
+            yield mutant, text
 
 
-def _changed(
-    unit: Unit, operator: Operator, words: MutationNames
-) -> Iterator[tuple[Location, Changed]]:
-    """Yield each change of an operator, even refused ones: its location and the unit after it."""
-    for twins in _twins(unit):
-        ways = (operator.change(site, words) for _, site in twins)
-        for made in zip(*ways, strict=False):
-            location: Location = twins[0][1].node.location
-            if any(new is REFUSED for new in made):
-                yield location, None
+def _changes(unit: Unit, operator: Operator, words: MutationNames) -> Iterator[_UnitChange]:
+    """Yield each change of an operator, even refused ones."""
+    for place in _sites_by_place(unit):
+        location: Location = place[0].node.location
+        for replacements in zip(*(operator.change(site, words) for site in place), strict=False):
+            if any(new is REFUSED for new in replacements):
+                yield _UnitChange(location, None)
                 continue
             nodes = list(unit.nodes)
-            for (index, site), new in zip(twins, made, strict=True):
-                nodes[index] = put(nodes[index], site.path, None if new is GONE else new)
-            yield location, tuple(fitted(node) for node in nodes)
+            for site, new in zip(place, replacements, strict=True):
+                node = nodes[site.number]
+                nodes[site.number] = put(node, site.path, None if new is GONE else new)
+            yield _UnitChange(location, tuple(fitted(node) for node in nodes))
 
 
-def _twins(unit: Unit) -> list[list[tuple[int, Site]]]:
-    """Return the sites of a unit, grouped by place in its text; each with its node's index."""
-    found: dict[Path, list[tuple[int, Site]]] = {}
+def _sites_by_place(unit: Unit) -> list[list[Site]]:
+    """Return the sites of a unit, grouped by their place in its text.
+
+    Each has the index of its node as its number.
+    """
+    by_place: dict[Path, list[Site]] = {}
     for index, node in enumerate(unit.nodes):
-        for site in _sites_of(unit.kind, node):
-            known = replace(
+        for site in _node_sites(unit.kind, node):
+            in_unit = replace(
                 site, own_turn=unit.own_turn, common=unit.common, number=index, of=len(unit.nodes)
             )
-            found.setdefault(site.written, []).append((index, known))
-    return list(found.values())
+            by_place.setdefault(site.written, []).append(in_unit)
+    return list(by_place.values())
 
 
-def _sites_of(kind: str, node: Any) -> Iterator[Site]:
+def _node_sites(kind: str, node: Any) -> Iterator[Site]:
     """Yield the sites of a node: itself, and what is inside its changeable part."""
     inner = INNER.get(kind)
     if kind in WHOLE:
@@ -152,7 +170,7 @@ def _sites_of(kind: str, node: Any) -> Iterator[Site]:
             yield from sites(part, (inner, index), node, inner)
 
 
-def _different(
+def _different_lines(
     before: Sequence[str], after: Sequence[str]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the lines only in the first and only in the second text, without indentation."""

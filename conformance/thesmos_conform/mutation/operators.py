@@ -48,9 +48,9 @@ def vocabulary_of(game: de.GameProgram) -> MutationNames:
     return MutationNames(
         moments=game.moments,
         entering=frozenset(
-            one.moment
-            for one, after in pairwise(game.turn)
-            if isinstance(one, fl.Moment) and isinstance(after, fl.Steps)
+            instruction.moment
+            for instruction, following in pairwise(game.turn)
+            if isinstance(instruction, fl.Moment) and isinstance(following, fl.Steps)
         ),
         rules={action.name: tuple(rule.name for rule in action.rules) for action in actions},
         roles={a.name: {role.name: role.type for role in a.roles} for a in actions},
@@ -193,13 +193,13 @@ def shift_bound(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
     node = site.node
     if isinstance(node, va.Number):
         for value in (node.value + 1, node.value - 1):
-            made = va.Number(
+            magnitude = va.Number(
                 abs(value), location=node.location, type=number(abs(value), abs(value))
             )
             if value >= 0:
-                yield made
+                yield magnitude
             else:
-                yield va.Negative(made, location=node.location, type=number(value, value))
+                yield va.Negative(magnitude, location=node.location, type=number(value, value))
     elif isinstance(node, de.Supply):
         yield replace(node, count=node.count + 1)
         if node.count > 1:
@@ -264,10 +264,10 @@ def other_owner(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
     if isinstance(node, va.Owned):
         yield replace(node, whose=WHOSE[node.whose])
     elif isinstance(node, va.Person):
-        made = replace(node, word=PERSONS[node.word])
-        if not isinstance(beside, TWO_SIDED) or made not in (beside.left, beside.right):
-            same = site.own_turn and {node.word, made.word} == {"you", "active"}
-            yield REFUSED if site.closed or same else made
+        person = replace(node, word=PERSONS[node.word])
+        if not isinstance(beside, TWO_SIDED) or person not in (beside.left, beside.right):
+            same = site.own_turn and {node.word, person.word} == {"you", "active"}
+            yield REFUSED if site.closed or same else person
     elif isinstance(node, cl.At | cl.RouteAt) and node.whose in WHOSE:
         yield replace(node, whose=WHOSE[node.whose])
 
@@ -378,6 +378,6 @@ def _about(node: va.Past, events: tuple[va.EventPattern, ...], vocabulary: Mutat
 
 def _role_type(query: va.Query, role: str, vocabulary: MutationNames) -> Type | None:
     """Return the union of a role's types in all events that a question asks about."""
-    found = [vocabulary.roles[event.action].get(role) for event in query.events]
-    kinds = [kind for kind in found if kind is not None]
-    return reduce(lambda one, other: other.union(one), kinds) if kinds else None
+    types = [vocabulary.roles[event.action].get(role) for event in query.events]
+    kinds = [kind for kind in types if kind is not None]
+    return reduce(lambda union, kind: kind.union(union), kinds) if kinds else None

@@ -61,10 +61,10 @@ class Reach:
     @classmethod
     def of(cls, game: GameProgram, mutants: Iterable[Mutant]) -> Reach:
         """Return the values that some mutants change."""
-        made = cls()
+        reach = cls()
         for mutant in mutants:
-            made._add(game, mutant)
-        return made
+            reach._add(game, mutant)
+        return reach
 
     def _add(self, game: GameProgram, mutant: Mutant) -> None:
         parts = [(path, find(game, path), new) for path, new in mutant.changes]
@@ -72,7 +72,7 @@ class Reach:
             self.where_hidden.add(mutant.id)  # elsewhere nothing can be hidden
             return
         try:
-            changes = [change for part in parts for change in _of_unit(*part)]
+            changes = [change for part in parts for change in _value_changes(*part)]
         except NotValues:
             self.anywhere.add(mutant.id)
             return
@@ -84,30 +84,30 @@ class Reach:
 
     def noticed(self, game: LinkedGame, play: Callable[[], object]) -> frozenset[str]:
         """Return the mutants that may be noticed while `play` plays a game by the semantics."""
-        found: set[str] = set(self.where_hidden) if _could_hide(game) else set()
-        known: dict[int, tuple[va.Value, Sequence[Other]]] = {}  # by identity, which is quicker
+        noticed: set[str] = set(self.where_hidden) if _could_hide(game) else set()
+        others_by_id: dict[int, tuple[va.Value, Sequence[Other]]] = {}  # quicker than by value
         inside = False
 
         def see(node: va.Value, frame: Frame, now: Any) -> None:
             nonlocal inside
             if inside:
                 return
-            if id(node) not in known:
-                known[id(node)] = node, self.others.get((type(node), node.location), ())
-            _, others = known[id(node)]
+            if id(node) not in others_by_id:
+                others_by_id[id(node)] = node, self.others.get((type(node), node.location), ())
+            _, others = others_by_id[id(node)]
             if not others:
                 return
             inside = True  # don't compare values inside the mutants' own
             try:
                 for other in others:
-                    if other.mutant not in found and _differs(other.after, frame, now):
-                        found.add(other.mutant)
+                    if other.mutant not in noticed and _differs(other.after, frame, now):
+                        noticed.add(other.mutant)
             finally:
                 inside = False
 
         with watching({kind for kind, _ in self.others}, see):
             play()
-        return frozenset(found | self.anywhere)
+        return frozenset(noticed | self.anywhere)
 
 
 def _could_hide(game: LinkedGame) -> bool:
@@ -120,16 +120,19 @@ def _could_hide(game: LinkedGame) -> bool:
 def _differs(after: va.Value, frame: Frame, now: Any) -> bool:
     """Return whether a mutant's value differs from the game's, or can't be evaluated here."""
     try:
-        made = value(after, frame.with_names(dict(frame.names)))
+        changed = value(after, frame.with_names(dict(frame.names)))
     except Exception:  # noqa: BLE001 - such as a question about the past that has no register here
         return True
-    return bool(made is not now and made != now)
+    return bool(changed is not now and changed != now)
 
 
 def _named(part: va.Value) -> Counter[tuple[Any, ...]]:
     """Count what a value refers to, without nodes that only compare and calculate."""
     return Counter(
-        (type(node), *(own for f in fields(node) if isinstance(own := getattr(node, f.name), str)))
+        (
+            type(node),
+            *(text for f in fields(node) if isinstance(text := getattr(node, f.name), str)),
+        )
         for node in walk((part,))
         if not isinstance(node, PLAIN)
     )
@@ -140,7 +143,7 @@ def _named(part: va.Value) -> Counter[tuple[Any, ...]]:
 Change = tuple[va.Value, va.Value]
 
 
-def _of_unit(path: Path, old: Any, new: Any) -> Iterator[Change]:
+def _value_changes(path: Path, old: Any, new: Any) -> Iterator[Change]:
     """Yield the changed values of a unit. Raises NotValues if anything else changed as well."""
     if isinstance(old, cl.Clause) and _is_disabled(old, new):
         if old.where is None or isinstance(old, cl.Require):
@@ -163,12 +166,11 @@ def _changes(old: Any, new: Any, name: str) -> Iterator[Change]:
         if old != new:
             yield _change(old, new, name)
     elif isinstance(old, tuple) and isinstance(new, tuple) and len(old) == len(new):
-        for one, other in zip(old, new, strict=True):
-            yield from _changes(one, other, name)
+        for before, after in zip(old, new, strict=True):
+            yield from _changes(before, after, name)
     elif isinstance(old, Node) and type(old) is type(new):
-        for each in fields(old):
-            if each.compare:
-                yield from _changes(getattr(old, each.name), getattr(new, each.name), each.name)
+        for inner in (field.name for field in fields(old) if field.compare):
+            yield from _changes(getattr(old, inner), getattr(new, inner), inner)
     elif old != new:
         raise NotValues
 

@@ -1,15 +1,15 @@
 """The places of a unit that may be changed, from the outside in, in the order of the text.
 
 One place in the text may be several places in the program: a clause about two actions is two
-clauses, and a question about moves and builds has a condition for each. Such *twins* are changed in
-the same way.
+clauses, and a question about moves and builds has a condition for each. These places are changed
+together, in the same way.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, NamedTuple
 
 from thesmos.diagnostics import Location
 from thesmos.program.clauses import Clause
@@ -39,10 +39,10 @@ EVENTS: Path = ("query", "events")  # the path of the events in a question about
 class Site:
     """A node in its context.
 
-    path: starts at the unit. field: the parent's field that holds it. condition: whether it decides
-    if something holds. closed: whether it is inside an event pattern, and can refer only to that
-    event. own_turn, common: see Unit. number, of: its index among the clauses that are one clause
-    in the text, and how many these are.
+    path: from the unit to the node. field: the parent's field that holds it. condition: whether it
+    decides if something holds. closed: whether it is inside an event pattern, and can refer only to
+    that event. own_turn, common: see Unit. number, of: its index among the clauses that are one
+    clause in the text, and how many these are.
     """
 
     node: Any
@@ -58,10 +58,10 @@ class Site:
 
     @property
     def written(self) -> Path:
-        """The path without the indexes of event patterns; twins have the same one."""
+        """The path without the indexes of event patterns: the same for one place in the text."""
         return tuple(
-            0 if isinstance(each, int) and self.path[max(place - 2, 0) : place] == EVENTS else each
-            for place, each in enumerate(self.path)
+            0 if isinstance(step, int) and self.path[max(place - 2, 0) : place] == EVENTS else step
+            for place, step in enumerate(self.path)
         )
 
 
@@ -73,41 +73,49 @@ def sites(node: Any, path: Path = (), parent: Any = None, field: str = "") -> It
 def _sites(site: Site) -> Iterator[Site]:
     if isinstance(site.node, Node):
         yield site
-    for path, part, parent, field in sorted(_parts(site.node), key=lambda each: _start(each[1])):
-        decides = _decides(part, parent, field, site.condition)
-        closed = site.closed or isinstance(parent, EventPattern)
-        yield from _sites(Site(part, (*site.path, *path), parent, field, decides, closed))
+    for part in sorted(_parts(site.node), key=lambda part: _start(part.node)):
+        decides = _decides(part.node, part.parent, part.field, site.condition)
+        closed = site.closed or isinstance(part.parent, EventPattern)
+        path = (*site.path, *part.path)
+        yield from _sites(Site(part.node, path, part.parent, part.field, decides, closed))
 
 
-Part = tuple[Path, Any, Any, str]  # the path to it, itself, the node it is in, and the field
+class SitePart(NamedTuple):
+    """A node inside a site. path: from the site's node to it. parent, field: what holds it."""
+
+    path: Path
+    node: Any
+    parent: Any
+    field: str
 
 
-def _parts(node: Any) -> Iterator[Part]:
+def _parts(node: Any) -> Iterator[SitePart]:
     """Yield the nodes directly inside a node."""
     if isinstance(node, Past):
         yield from _parts_of_past(node)
         return
-    for each in fields(node):
-        value = getattr(node, each.name)
-        if each.name == "guards" and isinstance(node, Clause):
+    for field in fields(node):
+        value = getattr(node, field.name)
+        if field.name == "guards" and isinstance(node, Clause):
             continue  # units of their own
         if isinstance(value, tuple):
             for index, part in enumerate(value):
                 if isinstance(part, Node):
-                    yield (each.name, index), part, node, each.name
+                    yield SitePart((field.name, index), part, node, field.name)
         elif isinstance(value, Node | Binder):
-            yield (each.name,), value, node, each.name
+            yield SitePart((field.name,), value, node, field.name)
 
 
-def _parts_of_past(node: Past) -> Iterator[Part]:
+def _parts_of_past(node: Past) -> Iterator[SitePart]:
     """Yield the value after `with`, each event's condition, and the player, for the whole game."""
     if node.given is not None:
-        yield ("given",), node.given, node, "given"
+        yield SitePart(("given",), node.given, node, "given")
     for index, event in enumerate(node.query.events):
         if event.condition is not None:
-            yield (*EVENTS, index, "condition"), event.condition, event, "condition"
+            path = (*EVENTS, index, "condition")
+            yield SitePart(path, event.condition, event, "condition")
     if node.query.whole_game:
-        yield ("of",), node.of, node, "of"
+        yield SitePart(("of",), node.of, node, "of")
 
 
 def _start(part: Node | Binder) -> Location:

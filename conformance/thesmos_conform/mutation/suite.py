@@ -87,16 +87,18 @@ def suite_of(game: Game, paths: Iterable[Path], reach: Reach | None = None) -> l
     that share a match-up: just playing them takes less time. Raises UsageError if there are no
     scenarios, or if one fails: a suite must pass before it can judge.
     """
-    found = list(_scenarios(game, paths))
-    of_match_up = Counter(_match_up(scenario.given) for scenario in found)
-    way, made = ways_to_play(game), []
-    for scenario in found:
+    scenarios = list(_scenarios(game, paths))
+    of_match_up = Counter(_match_up(scenario.given) for scenario in scenarios)
+    way = ways_to_play(game)
+    cases: list[SuiteScenario] = []
+    for scenario in scenarios:
         shared = of_match_up[_match_up(scenario.given)] >= SHARED
         case = _case(way(shared), scenario, shared, None if shared else reach)
-        made += [case] if case is not None else []
-    if not made:
+        if case is not None:
+            cases.append(case)
+    if not cases:
         raise UsageError(f"there are no scenarios of {game.slug} here", "give a folder of them")
-    return made
+    return cases
 
 
 def _scenarios(game: Game, paths: Iterable[Path]) -> Iterator[Scenario]:
@@ -105,14 +107,14 @@ def _scenarios(game: Game, paths: Iterable[Path]) -> Iterator[Scenario]:
         scenario, diagnostics = read_scenario(file)
         if scenario is None:
             raise SpecError(diagnostics)
-        own = scenario.given.is_of(game.slug, game.path, game.version)
-        if own and not scenario.pending:
+        is_of_game = scenario.given.is_of(game.slug, game.path, game.version)
+        if is_of_game and not scenario.pending:
             yield scenario
 
 
-def _match_up(given: Given) -> str:
+def _match_up(start: Given) -> str:
     """Return a key that is equal for scenarios of one match-up."""
-    return repr((given.powers, given.mode, given.options, given.setup))
+    return repr((start.powers, start.mode, start.options, start.setup))
 
 
 def ways_to_play(game: Game) -> Callable[[bool], Game]:
@@ -146,7 +148,7 @@ def _case(
     if failures:
         hint = f"`thesmos test {scenario.file}` shows the details"
         raise UsageError(f"{scenario.id} fails with the spec as it is", hint)
-    cards = {each.card.slug for each in match.linked.cards}
+    cards = {linked.card.slug for linked in match.linked.cards}
     cited = frozenset(clause.value for clause in scenario.clauses)
     taken = time.process_time() - begun
     played = frozenset({match.linked.mode.slug, *cards})

@@ -58,7 +58,7 @@ INNER = {"fact": "body", "role": "value", "rule": "condition", "effect": "effect
 
 def units_of(game: de.GameProgram) -> Iterator[Unit]:
     """Yield all units: the game's own, then mode by mode and card by card."""
-    others = _OfOthers.of(game)
+    others = _ActionsOfOthers.of(game)
     yield from _flow(game)
     for unit in _card(game, ("base",), game.slug, "", others):
         ground = isinstance(unit.nodes[0], cl.Win | cl.End)
@@ -70,27 +70,29 @@ def units_of(game: de.GameProgram) -> Iterator[Unit]:
     modes = {mode.card for mode in game.modes.values()}
     for name in game.cards:
         if name not in modes:
-            yield from _of_power(list(_card(game, ("cards", name), name, f"{name}.", others)))
+            yield from _power_units(list(_card(game, ("cards", name), name, f"{name}.", others)))
 
 
-def _of_power(units: list[Unit]) -> list[Unit]:
+def _power_units(units: list[Unit]) -> list[Unit]:
     """Return the units of a power; facts used only in the own turn are marked as `own_turn`."""
-    own = {unit.id for unit in units if unit.own_turn}
+    in_own_turn = {unit.id for unit in units if unit.own_turn}
     for _ in units:  # facts may use facts, so repeat until nothing changes
-        found = own | {
-            unit.id for unit in units if unit.kind == "fact" and _asked(unit, units, own)
+        more = in_own_turn | {
+            unit.id
+            for unit in units
+            if unit.kind == "fact" and _is_used_in_own_turn(unit, units, in_own_turn)
         }
-        if found == own:
+        if more == in_own_turn:
             break
-        own = found
-    return [replace(unit, own_turn=unit.id in own) for unit in units]
+        in_own_turn = more
+    return [replace(unit, own_turn=unit.id in in_own_turn) for unit in units]
 
 
-def _asked(fact: Unit, units: list[Unit], own: set[str]) -> bool:
+def _is_used_in_own_turn(fact: Unit, units: list[Unit], in_own_turn: set[str]) -> bool:
     """Return whether a fact is used, and only by units that act in their holder's turn."""
     name = fact.nodes[0].name
     callers = [u for u in units if u.id != fact.id and _calls(u.changeable, name)]
-    return bool(callers) and all(unit.id in own for unit in callers)
+    return bool(callers) and all(unit.id in in_own_turn for unit in callers)
 
 
 def _calls(part: Any, fact: Ref) -> bool:
@@ -98,7 +100,7 @@ def _calls(part: Any, fact: Ref) -> bool:
 
 
 @dataclass(frozen=True)
-class _OfOthers:
+class _ActionsOfOthers:
     """Actions of players other than the active one.
 
     chosen: actions that they may choose in some step. done: also actions that they may do without
@@ -109,19 +111,19 @@ class _OfOthers:
     done: frozenset[Ref]
 
     @classmethod
-    def of(cls, game: de.GameProgram) -> _OfOthers:
-        """Read them from a game. Actions that clauses carry out always count as done."""
+    def of(cls, game: de.GameProgram) -> _ActionsOfOthers:
+        """Return those of a game. Actions that clauses carry out always count as done."""
         cards = (game.base, *game.cards.values())
         steps = [step for card in cards for step in card.steps if step.chooser != "active"]
         chosen = frozenset(name for step in steps for name in step.actions)
         actions = {action.name: action for card in cards for action in card.actions}
         done: set[Ref] = set()
-        left = [*chosen, *(name for card in cards for name in _carried_out(card.clauses))]
-        while left:
-            name = left.pop()
+        pending = [*chosen, *(name for card in cards for name in _carried_out(card.clauses))]
+        while pending:
+            name = pending.pop()
             if name not in done:
                 done.add(name)
-                left += _carried_out(actions[name].effects)
+                pending += _carried_out(actions[name].effects)
         return cls(chosen, frozenset(done))
 
 
@@ -138,13 +140,13 @@ def _flow(game: de.GameProgram) -> Iterator[Unit]:
 
 
 def _card(
-    game: de.GameProgram, path: Path, name: str, prefix: str, others: _OfOthers
+    game: de.GameProgram, path: Path, name: str, prefix: str, others: _ActionsOfOthers
 ) -> Iterator[Unit]:
     """Yield the units of a card. prefix: begins the ids of what it declares."""
     card: de.Card = find(game, path)
 
-    def unit(id: str, kind: str, node: Any, *at: str | int, own: bool = False) -> Unit:
-        return Unit(prefix + id, name, kind, ((*path, *at),), (node,), own)
+    def unit(id: str, kind: str, node: Any, *at: str | int, own_turn: bool = False) -> Unit:
+        return Unit(prefix + id, name, kind, ((*path, *at),), (node,), own_turn)
 
     for number, memory in enumerate(card.memory):
         yield unit(f"memory.{memory.name.name}", "memory", memory, "memory", number)
@@ -153,17 +155,19 @@ def _card(
     for number, fact in enumerate(card.facts):
         yield unit(f"fact.{fact.name.name}", "fact", fact, "facts", number)
     for number, action in enumerate(card.actions):
-        own, made = action.name not in others.done, action.name.name
+        own_turn, action_name = action.name not in others.done, action.name.name
         at = ("actions", number)
         for place, role in enumerate(action.roles):
             if role.value is not None:
-                id = f"{made}.role.{role.name}"
-                yield unit(id, "role", role, *at, "roles", place, own=own)
+                id = f"{action_name}.role.{role.name}"
+                yield unit(id, "role", role, *at, "roles", place, own_turn=own_turn)
         for place, rule in enumerate(action.rules):
-            asked = action.name not in others.chosen
-            yield unit(f"{made}.{rule.name}", "rule", rule, *at, "rules", place, own=asked)
+            chosen = action.name not in others.chosen
+            yield unit(
+                f"{action_name}.{rule.name}", "rule", rule, *at, "rules", place, own_turn=chosen
+            )
         if action.effects:
-            yield unit(f"{made}.do", "effect", action, *at, own=own)
+            yield unit(f"{action_name}.do", "effect", action, *at, own_turn=own_turn)
     for number, step in enumerate(card.steps):
         yield unit(f"step.{step.name.name}", "step", step, "steps", number)
     yield from _clauses(card, name, path)
@@ -174,26 +178,27 @@ def _card(
 
 def _clauses(card: de.Card, name: str, path: Path) -> Iterator[Unit]:
     """Yield the units of the clauses, and of the condition of each `if` before its clauses."""
-    written = [list(some) for _, some in groupby(enumerate(card.clauses), lambda each: each[1].id)]
+    numbered = enumerate(card.clauses)
+    groups = [list(group) for _, group in groupby(numbered, lambda pair: pair[1].id)]
     names: set[str] = set()
-    for place, some in enumerate(written):
-        first = some[0][1]
-        own = False
+    for place, group in enumerate(groups):
+        first = group[0][1]
+        own_turn = False
         for depth, guard in enumerate(first.guards):
-            if not place or not _same_if(written[place - 1][0][1], first, depth):
-                inside = [each for later in written[place:] for each in later]
+            if not place or not _same_if(groups[place - 1][0][1], first, depth):
+                inside = [pair for later in groups[place:] for pair in later]
                 yield _if(inside, depth, names, name, path)
-            own = own or _is_own_turn(guard)
-        own = own or _acts_in_own_turn(first)
-        paths = tuple((*path, "clauses", number) for number, _ in some)
-        yield Unit(first.id, name, "clause", paths, tuple(each for _, each in some), own)
+            own_turn = own_turn or _is_own_turn(guard)
+        own_turn = own_turn or _acts_in_own_turn(first)
+        paths = tuple((*path, "clauses", number) for number, _ in group)
+        yield Unit(first.id, name, "clause", paths, tuple(c for _, c in group), own_turn)
 
 
-def _same_if(one: cl.Clause, other: cl.Clause, depth: int) -> bool:
+def _same_if(clause: cl.Clause, other: cl.Clause, depth: int) -> bool:
     """Return whether two clauses are inside the same `if` at a depth."""
-    if min(len(one.guards), len(other.guards)) <= depth:
+    if min(len(clause.guards), len(other.guards)) <= depth:
         return False
-    return one.guards[depth].location == other.guards[depth].location
+    return clause.guards[depth].location == other.guards[depth].location
 
 
 def _if(
@@ -222,8 +227,8 @@ def _if(
             guard, at = guard.value, (*at, "value")
         paths.append(at)
         nodes.append(guard)
-    own = any(_is_own_turn(guard) for guard in first.guards[: depth + 1])
-    return Unit(id, name, "if", tuple(paths), tuple(nodes), own)
+    own_turn = any(_is_own_turn(guard) for guard in first.guards[: depth + 1])
+    return Unit(id, name, "if", tuple(paths), tuple(nodes), own_turn)
 
 
 def _acts_in_own_turn(clause: cl.Clause) -> bool:

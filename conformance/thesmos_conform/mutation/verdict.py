@@ -82,21 +82,23 @@ class MutantJudge:
             return MutantVerdict(mutant, SURVIVED)
         try:
             with within(SEARCH_SECONDS):
-                found = search(self.game, changed, mutant.card, cases, self.decisions)
+                result = search(self.game, changed, mutant.card, cases, self.decisions)
         except OutOfTime:
             return MutantVerdict(mutant, SURVIVED, how=HANGS)
-        same = found.divergence is None and found.decisions >= DECISIONS
+        same = result.divergence is None and result.decisions >= DECISIONS
         status = EQUIVALENT if same else SURVIVED
-        return MutantVerdict(mutant, status, decisions=found.decisions, divergence=found.divergence)
+        return MutantVerdict(
+            mutant, status, decisions=result.decisions, divergence=result.divergence
+        )
 
 
 def as_json(divergence: Divergence) -> dict[str, Any]:
     """Return a divergence as data: the match-up, the position, the choices, both values."""
     start = divergence.start
-    given = {"powers": list(start.powers), "mode": start.mode, "options": start.options,
+    beginning = {"powers": list(start.powers), "mode": start.mode, "options": start.options,
              "setup": start.setup, "position": start.position}  # fmt: skip
     return {
-        "given": {key: value for key, value in given.items() if value},
+        "given": {key: value for key, value in beginning.items() if value},
         "when": list(divergence.moves),
         "kind": divergence.kind,
         "expected": divergence.expected,

@@ -1,10 +1,10 @@
-"""Whether the games of `fuzz` show a slip, which one is first, and how small it is reduced."""
+"""The verdict on a slip: which game of `fuzz` shows it first, and how far that is reduced."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from thesmos.play.game import Game
 from thesmos_conform.cases.case import TO_MOVE
@@ -42,11 +42,18 @@ class SlipVerdict:
 
     def as_json(self) -> dict[str, Any]:
         """Return the verdict as data."""
-        known = {"id": self.mutant.id, "status": self.status}
+        data = {"id": self.mutant.id, "status": self.status}
         if self.status != FOUND:
-            return {**known, "decisions": self.decisions}
+            return {**data, "decisions": self.decisions}
         first = {"game": self.game, "seconds": self.seconds}
-        return {**known, **first, "size": dict(self.size), "choices": self.choices}
+        return {**data, **first, "size": dict(self.size), "choices": self.choices}
+
+
+class ReducedSlip(NamedTuple):
+    """What shows a slip, reduced: the size and the choices of a SlipVerdict."""
+
+    size: Mapping[str, int]
+    choices: int
 
 
 @dataclass
@@ -71,42 +78,45 @@ class SlipJudge:
     def verdict(self, mutant: Mutant) -> SlipVerdict:
         """Return the verdict on a slip."""
         changed = self.game.with_program(mutated(self.game.program, mutant))
-        asked: list[TimedGame] = []
-        found = self._found(changed, self._with(mutant.card, asked))
-        if found is not None:
-            last = asked[-1]
-            return SlipVerdict(mutant, FOUND, last.game.number, round(last.seconds, 1), *found)
-        played = search(self.game, changed, mutant.card, (), self.decisions)
-        status = RARE if played.divergence is None else MISSED
-        return SlipVerdict(mutant, status, decisions=played.decisions)
+        played: list[TimedGame] = []
+        reduced = self._play(changed, self._with(mutant.card, played))
+        if reduced is not None:
+            last = played[-1]
+            seconds = round(last.seconds, 1)
+            number = last.game.number
+            return SlipVerdict(mutant, FOUND, number, seconds, reduced.size, reduced.choices)
+        random_play = search(self.game, changed, mutant.card, (), self.decisions)
+        status = RARE if random_play.divergence is None else MISSED
+        return SlipVerdict(mutant, status, decisions=random_play.decisions)
 
-    def _with(self, card: str, asked: list[TimedGame]) -> Iterator[RandomGame]:
-        """Yield the games in which a card is in play; only these can show that it was changed."""
-        for one in self.games:
-            seating = one.game.seating
+    def _with(self, card: str, played: list[TimedGame]) -> Iterator[RandomGame]:
+        """Yield the games in which a card is in play; only these can show that it was changed.
+
+        played: gets those that were yielded.
+        """
+        for timed in self.games:
+            seating = timed.game.seating
             if card in {self.game.slug, seating.mode, *cards_in_play(seating)}:
-                asked.append(one)
-                yield one.game
+                played.append(timed)
+                yield timed.game
 
-    def _found(
-        self, changed: Game, games: Iterator[RandomGame]
-    ) -> tuple[Mapping[str, int], int] | None:
-        """Return the size and the choices of a SlipVerdict; None if no game shows the change."""
+    def _play(self, changed: Game, games: Iterator[RandomGame]) -> ReducedSlip | None:
+        """Play games until one shows the change, and reduce it; None if none does."""
         try:
             with within(SECONDS), Planted(changed, self._rules) as target:
                 fuzzer = Fuzzer(self._rules, self.game.slug, [target], games, self.seed)
                 run = fuzzer.run(FuzzLimits(LONG, enough=1, shrinking=LONG))
         except OutOfTime:  # as an engine that hangs; one that breaks answers with an error
-            return {}, 0
+            return ReducedSlip({}, 0)
         if run.interrupted:
             raise KeyboardInterrupt
-        return next(map(_small, run.findings), None)
+        return next(map(_reduced, run.findings), None)
 
 
-def _small(found: FuzzFinding) -> tuple[Mapping[str, int], int]:
-    assert found.result.failure is not None
-    place = found.result.failure.place
-    return size_of(place.position or {}), len(place.choices)
+def _reduced(finding: FuzzFinding) -> ReducedSlip:
+    assert finding.result.failure is not None
+    place = finding.result.failure.place
+    return ReducedSlip(size_of(place.position or {}), len(place.choices))
 
 
 def size_of(position: Json) -> dict[str, int]:

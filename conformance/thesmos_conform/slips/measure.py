@@ -55,7 +55,7 @@ class SlipsFound:
     @property
     def slowest(self) -> float:
         """The most CPU time until a slip was found, in seconds."""
-        return max((one.seconds or 0 for one in self.of(FOUND)), default=0.0)
+        return max((verdict.seconds or 0 for verdict in self.of(FOUND)), default=0.0)
 
     def as_json(self) -> dict[str, Any]:
         """Return the measurement as data."""
@@ -83,7 +83,7 @@ def chosen_slips(game: Game, wanted: MutantFilter, equivalents: Path) -> list[Mu
     """
     every = list(mutants_of(game.program))
     proofs = read_equivalent(equivalents, game.slug, every)
-    return wanted.chosen(game, [one for one in every if one.id not in proofs])
+    return wanted.chosen(game, [mutant for mutant in every if mutant.id not in proofs])
 
 
 def slips_found(

@@ -1,4 +1,4 @@
-"""Slips in a small game: found, missed, or such as random play does not tell."""
+"""Slips in a small game: found, missed, or rare because random play does not show them."""
 
 from __future__ import annotations
 

@@ -62,14 +62,14 @@ def timed_games(
     rules = Oracle(lambda _: game.by(counting))
     with Planted(game, rules) as target, seldom_collected():
         scenarios = read_scenarios(scenario_folders(game), game)
-        covered = [one.given.powers for one in scenarios]
+        covered = [scenario.given.powers for scenario in scenarios]
         pool = match_up_pool(match_ups(rules.game(game.slug), [target.claim]), covered)
         begin = Beginnings(seeds=seeds_of(scenarios, game, pool.all)).supported_by([target.claim])
-        games = GuidedGames(rules.game(game.slug), pool, seed, begin).games()
-        made: list[TimedGame] = []
-        for one in islice(games, count):
-            run = Fuzzer(rules, game.slug, [target], [one], seed).run(FuzzLimits(LONG))
+        guided = GuidedGames(rules.game(game.slug), pool, seed, begin).games()
+        timed: list[TimedGame] = []
+        for random_game in islice(guided, count):
+            run = Fuzzer(rules, game.slug, [target], [random_game], seed).run(FuzzLimits(LONG))
             assert not run.findings, "the rules differ from themselves"
-            made.append(TimedGame(one, process_time() - begun))
-            progress(len(made))
-    return made
+            timed.append(TimedGame(random_game, process_time() - begun))
+            progress(len(timed))
+    return timed
