@@ -87,4 +87,4 @@ def protocol_setup(setup: Json) -> Json:
 
 def powers_of(game: Game, match: Match) -> frozenset[str]:
     """Return the powers that are in play or may enter it."""
-    return frozenset(each.card.slug for each in match.linked.cards) & game.powers.keys()
+    return frozenset(linked.card.slug for linked in match.linked.cards) & game.powers.keys()

@@ -21,8 +21,8 @@ VERSION = 2
 def suite_lines(case: Case, oracle: Oracle) -> Iterator[Json]:
     """Yield the questions of a case as lines of `grammar/suite.schema.json`.
 
-    At each of its places these are: what is on offer there, each option that must be refused, and
-    the views of players.
+    At each place of the case, these ask what is on offer, then for each option that must be
+    refused, then for the views of players.
     """
     about = {
         "thesmos_case": VERSION,
@@ -38,31 +38,31 @@ def suite_lines(case: Case, oracle: Oracle) -> Iterator[Json]:
 
 
 def _questions(look: Look, oracle: Oracle) -> Iterator[Json]:
-    yield _asked(look.place, oracle)
-    for one in look.refuse:
-        yield _asked(look.place.after(one.option), oracle) | {"why": list(one.ids)}
+    yield _question(look.place, oracle)
+    for illegal in look.refuse:
+        yield _question(look.place.after(illegal.option), oracle) | {"why": list(illegal.ids)}
     for viewer in look.viewers:
-        yield _asked(look.place, oracle, viewer)
+        yield _question(look.place, oracle, viewer)
 
 
-def _asked(place: Place, oracle: Oracle, viewer: int | None = None) -> Json:
-    """Return a place with the answer there; viewer: the player who asks, None for nobody."""
-    made = place.as_json() | {"choices": list(place.choices)}  # there even if empty
+def _question(place: Place, oracle: Oracle, viewer: int | None = None) -> Json:
+    """Return a place with its answer. viewer: the player who asks; None for nobody."""
+    question = place.as_json() | {"choices": list(place.choices)}  # included even if empty
     if viewer is not None:
-        made["viewer"] = viewer
+        question["viewer"] = viewer
     path = oracle.path(place)
     if path.refused is not None:
-        return made | {"expect": {"refused": path.refused}}
+        return question | {"expect": {"refused": path.refused}}
     number = len(place.choices)
     reply = answer(path.last, viewer, began=not number, in_turn=path.in_turn(number))
-    return made | {"expect": _expected(reply), "answer": answer_json(reply)}
+    return question | {"expect": _expected(reply), "answer": answer_json(reply)}
 
 
 def _expected(reply: Answer) -> Json:
     """Return the part of an answer that every engine can give, in the only form that it has."""
     if reply.result is not None:
         return {"winners": sorted(reply.result["winners"])}
-    made: Json = {"player": reply.player}
+    expected: Json = {"player": reply.player}
     if reply.options is not None:  # None: a viewer does not see what others may do
-        made |= {"options": sorted(reply.options), "may_skip": reply.may_skip}
-    return made
+        expected |= {"options": sorted(reply.options), "may_skip": reply.may_skip}
+    return expected

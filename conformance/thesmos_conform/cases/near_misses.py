@@ -37,14 +37,14 @@ def near_misses(
         allowed |= {option.text for option in decision.options}
     sources = [*offered, *elsewhere, SKIP]
     pattern, names = cell_pattern(linked_of(state))
-    found: dict[str, None] = {}
+    misses: dict[str, None] = {}
     for _ in range(TRIES):
-        if len(found) >= count:
+        if len(misses) >= count:
             break
         text = _with_another_cell(sources[dice.below(len(sources))], pattern, names, dice)
         if text not in allowed:
-            found[text] = None
-    return tuple(found)
+            misses[text] = None
+    return tuple(misses)
 
 
 def _with_another_cell(text: str, pattern: re.Pattern[str], names: Sequence[str], dice: Rng) -> str:

@@ -66,12 +66,12 @@ def _recorded(name: str, record: Record, game: Game, oracle: Oracle) -> Case:
                 f"{name} can't be played by these rules: {stop.got}",
                 "`thesmos replay` shows the details",
             ) from None
-        _, found = replay(match, record)
+        _, difference = replay(match, record)
     choices = tuple(cursor.taken[:DECISIONS])
     modules = game.records.modules  # other programs record these, but our set-ups do not
     setup = {key: value for key, value in record["setup"].items() if key not in modules}
     place = Place(game.slug, protocol_setup(setup), None, choices)
-    unmet = f"decision {found.decision}: {found.kind} differs" if found else ""
+    unmet = f"decision {difference.decision}: {difference.kind} differs" if difference else ""
     return replace(_whole(name, RECORDS, place, match, game), unmet=unmet)
 
 
@@ -79,7 +79,7 @@ def _recorded(name: str, record: Record, game: Game, oracle: Oracle) -> Case:
 
 
 def random_cases(game: Game, claim: Claim, count: int, seed: int, oracle: Oracle) -> Iterator[Case]:
-    """Random games of claimed match-ups. Raises UsageError if none is claimed."""
+    """Yield random games of claimed match-ups. Raises UsageError if none is claimed."""
     if not count:
         return  # listing all match-ups takes a moment
     with oracle.lock:
@@ -91,22 +91,22 @@ def random_cases(game: Game, claim: Claim, count: int, seed: int, oracle: Oracle
         seating = seats[dice.below(len(seats))]
         with oracle.lock:
             match = game.match(seating.powers, seating.mode, None, dict(seating.setup))
-            made = _random(f"random:{seed}:{number}", match, seating, game, claim, dice)
-        yield made
+            case = _random(f"random:{seed}:{number}", match, seating, game, claim, dice)
+        yield case
 
 
 def claimed_match_ups(game: Game, claim: Claim) -> Iterator[Seating]:
     """Yield the match-ups with only claimed powers, or none, in claimed modes."""
     modes = modes_of(game, claim)
-    for one in match_ups_without_powers(game):
-        if one.mode in modes and not why_left_out(claim, (), one.mode):
-            yield one
-    for one in allowed_match_ups(game):
-        named = {*one.powers, *(slug for _, slug in one.setup)} - {None}
-        if one.mode not in modes or why_left_out(claim, named, one.mode):
+    for seating in match_ups_without_powers(game):
+        if seating.mode in modes and not why_left_out(claim, (), seating.mode):
+            yield seating
+    for seating in allowed_match_ups(game):
+        named = {*seating.powers, *(slug for _, slug in seating.setup)} - {None}
+        if seating.mode not in modes or why_left_out(claim, named, seating.mode):
             continue
         if claim.powers is None or named <= claim.powers:
-            yield one
+            yield seating
 
 
 def _random(name: str, match: Match, seating: Seating, game: Game, claim: Claim, dice: Rng) -> Case:
@@ -117,20 +117,20 @@ def _random(name: str, match: Match, seating: Seating, game: Game, claim: Claim,
         return _whole(name, RANDOM, begin.after(*choices), match, game)
     looks = tuple(_turns(begin, match, states, dice, remembers=claim.memory))
     needs = frozenset(
-        {MEMORY} if any(MEMORY in (one.place.position or {}) for one in looks) else ()
+        {MEMORY} if any(MEMORY in (look.place.position or {}) for look in looks) else ()
     )
     return replace(_whole(name, RANDOM, begin, match, game), looks=looks, needs=needs)
 
 
 def _played(match: Match, dice: Rng) -> tuple[Sequence[State], tuple[str, ...]]:
-    made = list(play(match.start(), dice, DECISIONS))
-    return [state for state, _ in made], tuple(choice.text for _, choice in made)
+    played = list(play(match.start(), dice, DECISIONS))
+    return [state for state, _ in played], tuple(choice.text for _, choice in played)
 
 
 def _turns(
     begin: Place, match: Match, states: Sequence[State], dice: Rng, *, remembers: bool
 ) -> Iterator[Look]:
-    """Places at the end of single random turns, each begun at a position of the game.
+    """Yield places at the end of single random turns, each begun at a position of the game.
 
     remembers: whether positions include what cards remember.
     """

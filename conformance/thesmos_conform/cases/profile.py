@@ -67,13 +67,13 @@ def modes_of(game: Game, claim: Claim) -> frozenset[str]:
 def whole(
     profiles: Iterable[Profile], cases: Iterable[Case], every: Iterable[Case]
 ) -> tuple[Profile, ...]:
-    """Return the profiles of which all cases are there: a few scenarios of one's own show nothing.
+    """Return the profiles all of whose cases are in `cases`: a few of them show nothing.
 
     every: the cases that profiles are made of.
     """
-    there = {case.id for case in cases}
-    lacking = [case for case in every if case.id not in there]
-    return tuple(one for one in profiles if not any(map(one.has, lacking)))
+    ids = {case.id for case in cases}
+    lacking = [case for case in every if case.id not in ids]
+    return tuple(profile for profile in profiles if not any(map(profile.has, lacking)))
 
 
 def largest_claimed(

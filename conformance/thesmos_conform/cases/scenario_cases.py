@@ -45,16 +45,16 @@ def without_empty_parts(position: Json, game: LinkedGame) -> Json:
 
     A board drawn as text has a list for everything that its legend could show.
     """
-    kept = {entry.key for entry in game.game.position if not entry.omit_empty}
+    required = {entry.key for entry in game.game.position if not entry.omit_empty}
 
     def reduced(value: Json, path: str) -> Json:
-        made = {}
+        kept = {}
         for key, inner in value.items():
             name = f"{path}{key}"
             part = reduced(inner, f"{name}.") if isinstance(inner, dict) else inner
-            if part not in ("", [], {}) or name in kept:
-                made[key] = part
-        return made
+            if part not in ("", [], {}) or name in required:
+                kept[key] = part
+        return kept
 
     return reduced(position, "")
 
@@ -77,20 +77,20 @@ def read_scenarios(
     one. read: reads a file. leave_out: whether to skip a file, given its path and text. Raises
     SpecError with all errors in the files.
     """
-    found: dict[str, Scenario] = {}
+    scenarios: dict[str, Scenario] = {}
     diagnostics = []
     for file, text in files_with_texts(paths, game):
         if leave_out(file, text):
             continue
-        scenario, wrong = read(file)
-        diagnostics += wrong
+        scenario, errors = read(file)
+        diagnostics += errors
         if scenario is None or scenario.pending:
             continue
         if scenario.given.is_of(game.slug, game.path, game.version):
-            found[scenario.id] = scenario
+            scenarios[scenario.id] = scenario
     if diagnostics:
         raise SpecError(diagnostics)
-    return list(found.values())
+    return list(scenarios.values())
 
 
 def files_with_texts(paths: Iterable[Path], game: Game) -> Iterator[tuple[Path, str]]:
@@ -111,8 +111,8 @@ def files_with_texts(paths: Iterable[Path], game: Game) -> Iterator[tuple[Path, 
 def no_scenarios(paths: Iterable[Path], game: Game) -> UsageError:
     """Return an error for a game without scenarios; its hint names the games that have some."""
     files = (file for path in paths for file in scenario_files(path))
-    read = (read_scenario(file)[0] for file in files)
-    named = dict.fromkeys(one.given.game for one in read if one is not None)
+    scenarios = (read_scenario(file)[0] for file in files)
+    named = dict.fromkeys(scenario.given.game for scenario in scenarios if scenario is not None)
     names = ", ".join(list(named)[:MANY])
     hint = f"these are for {names}" if names else "give a folder of them"
     return UsageError(f"there are no scenarios of {game.slug} here", hint)
@@ -131,20 +131,20 @@ def scenario_cases(scenarios: Iterable[Scenario], game: Game, oracle: Oracle) ->
 
 def default_cases(game: Game, oracle: Oracle) -> Iterator[Case]:
     """Yield a case for each default scenario. Raises SpecError, or UsageError, for invalid ones."""
-    read = read_scenarios(scenario_folders(game), game, oracle.read_scenario)
-    yield from scenario_cases(read, game, oracle)
+    scenarios = read_scenarios(scenario_folders(game), game, oracle.read_scenario)
+    yield from scenario_cases(scenarios, game, oracle)
 
 
 def _case(scenario: Scenario, match: Match, game: Game) -> Case:
-    given = scenario.given
-    made = setup_of(match, given.mode, given.options, given.setup)
+    start = scenario.given
+    setup = setup_of(match, start.mode, start.options, start.setup)
     position = None
-    if given.position is not None:
-        position = without_empty_parts(given.position, match.linked)
-    begin = Place(game.slug, protocol_setup(cast(Json, made)), position)
+    if start.position is not None:
+        position = without_empty_parts(start.position, match.linked)
+    begin = Place(game.slug, protocol_setup(cast(Json, setup)), position)
     looks = tuple(_looks(scenario, begin))
     needs = {OBSERVE} if any(look.viewers for look in looks) else set()
-    if given.position is not None and given.position.get(MEMORY):
+    if start.position is not None and start.position.get(MEMORY):
         needs.add(MEMORY)
     unknown = {clause.value for clause in scenario.clauses} - set(known_ids(match))
     return Case(
@@ -166,23 +166,23 @@ def _case(scenario: Scenario, match: Match, game: Game) -> Case:
 def _looks(scenario: Scenario, begin: Place) -> Iterator[Look]:
     """Yield a look for each step: first those of the trunk, then those of each branch."""
     place = begin
-    found: dict[tuple[str, ...], Look] = {}
+    looks: dict[tuple[str, ...], Look] = {}
     for step in scenario.steps:
-        place = _add(found, place, step)
+        place = _add(looks, place, step)
     for branch in scenario.branches:
         at = place
         for step in branch.steps:
-            at = _add(found, at, step)
-    yield from found.values()
+            at = _add(looks, at, step)
+    yield from looks.values()
 
 
-def _add(found: dict[tuple[str, ...], Look], place: Place, step: ScenarioStep) -> Place:
-    """Add a look at the place that a step leads to."""
+def _add(looks: dict[tuple[str, ...], Look], place: Place, step: ScenarioStep) -> Place:
+    """Add a look at the place that a step leads to; return that place."""
     place = place.after(*(text.value for text in step.when))
-    look = found.get(place.choices, Look(place))
+    look = looks.get(place.choices, Look(place))
     refuse = (*look.refuse, *_refusals(step.then))
     viewers = tuple(dict.fromkeys((*look.viewers, *_viewers(step.then))))
-    found[place.choices] = replace(look, refuse=refuse, viewers=viewers)
+    looks[place.choices] = replace(look, refuse=refuse, viewers=viewers)
     return place
 
 
@@ -204,12 +204,12 @@ def unmet(case: Case, oracle: Oracle) -> str:
     runner = Runner(lambda _: oracle.game(case.game))
     begin = case.looks[0].place
 
-    def known(choices: tuple[str, ...]) -> State:
+    def state_after(choices: tuple[str, ...]) -> State:
         return oracle.path(replace(begin, choices=choices)).last
 
     with oracle.lock:
         try:
-            failures = runner.play(scenario, oracle.played(begin), known)
+            failures = runner.play(scenario, oracle.played(begin), state_after)
             return "\n".join(failure.render() for failure in failures)
         except UsageError as error:
             return error.message

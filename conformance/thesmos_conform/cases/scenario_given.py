@@ -18,14 +18,14 @@ def scenario_given(
 
     position: None for the set-up.
     """
-    made: Json = {"game": game}
+    start: Json = {"game": game}
     if named := [power or "none" for power in powers]:
-        made["powers"] = named
-    made |= {key: value for key, value in others.items() if value}
+        start["powers"] = named
+    start |= {key: value for key, value in others.items() if value}
     if position is None:
-        return {**made, "start": "setup"}
-    made |= {key: position[key] for key in BESIDE if key in position}
-    return {**made, "position": without_what_is_beside(position)}
+        return {**start, "start": "setup"}
+    start |= {key: position[key] for key in BESIDE if key in position}
+    return {**start, "position": without_what_is_beside(position)}
 
 
 def without_what_is_beside(position: Json) -> Json:

@@ -70,15 +70,15 @@ def symmetries(match: Match, from_position: bool) -> tuple[Symmetry, ...]:
     """
     linked = match.linked
     still = {player: player for player in range(1, linked.players + 1)}
-    turns = [each for board in _symmetric(linked) for each in _boards(board, linked, still)]
+    turns = [turn for board in _symmetric(linked) for turn in _turns(board, linked, still)]
     seats = list(_seats(linked)) if from_position else []
-    made = [*turns, *(Symmetry("with the seats swapped", {}, {}, seat) for seat in seats)]
+    forms = [*turns, *(Symmetry("with the seats swapped", {}, {}, seat) for seat in seats)]
     for turn in turns:
-        made += [
+        forms += [
             replace(turn, name=f"{turn.name}, with the seats swapped", players=seat)
             for seat in seats
         ]
-    return tuple(made)
+    return tuple(forms)
 
 
 def _symmetric(game: LinkedGame) -> list[Board]:
@@ -87,7 +87,7 @@ def _symmetric(game: LinkedGame) -> list[Board]:
     return [board for board in boards if board.symmetric] if len(boards) == 1 else []
 
 
-def _boards(board: Board, game: LinkedGame, still: Mapping[int, int]) -> Iterator[Symmetry]:
+def _turns(board: Board, game: LinkedGame, still: Mapping[int, int]) -> Iterator[Symmetry]:
     width, height, names = board.columns, board.rows, board.cells
     for name, cell in SQUARE.items():
         if width != height and name not in OBLONG:
@@ -132,7 +132,7 @@ def _names_seats(action: Action) -> bool:
 def transformed(case: Case, symmetry: Symmetry, match: Match) -> Case:
     """Return the case in an equivalent form."""
     mapper = SymmetryMapper(symmetry, match.linked)
-    looks = tuple(mapper.look(one) for one in case.looks)
+    looks = tuple(mapper.look(look) for look in case.looks)
     return replace(case, looks=looks, turned=symmetry.name, scenario=None)
 
 
@@ -149,7 +149,7 @@ class SymmetryMapper:
         self.entries = game.game.position
         self.types = game.game.attribute_types
         words = game.game.enum_words
-        self.marks = {name: [each.mark for each in found] for name, found in words.items()}
+        self.marks = {enum: [word.mark for word in values] for enum, values in words.items()}
         self.pattern, _ = cell_pattern(game)
         self.sides = {
             game.sides[player - 1] + 1: game.sides[seat - 1] + 1
@@ -158,7 +158,9 @@ class SymmetryMapper:
 
     def look(self, look: Look) -> Look:
         """Return a look, mapped."""
-        refuse = tuple(IllegalOption(self.text(one.option), one.ids) for one in look.refuse)
+        refuse = tuple(
+            IllegalOption(self.text(illegal.option), illegal.ids) for illegal in look.refuse
+        )
         viewers = tuple(self.symmetry.players[viewer] for viewer in look.viewers)
         return Look(self.place(look.place), refuse, viewers)
 
@@ -170,60 +172,63 @@ class SymmetryMapper:
 
     def text(self, text: str) -> str:
         """Return an option, or any text with cells in it, mapped."""
-        return self.pattern.sub(lambda found: self.symmetry.cells.get(found[0], found[0]), text)
+        return self.pattern.sub(lambda cell: self.symmetry.cells.get(cell[0], cell[0]), text)
 
     def by_player(self, values: list[Any]) -> list[Any]:
         """Return a list with an entry for each player, reordered."""
-        made = list(values)
+        by_seat = list(values)
         for player, seat in self.symmetry.players.items():
-            made[seat - 1] = values[player - 1]
-        return made
+            by_seat[seat - 1] = values[player - 1]
+        return by_seat
 
     def position(self, position: Json) -> Json:
         """Return a position of a request or an answer, mapped."""
-        made = {key: self._any(value) for key, value in position.items()}
+        mapped = {key: self._any(value) for key, value in position.items()}
         for path in dict.fromkeys(entry.path for entry in self.entries):
-            self._put(made, position, path)
+            self._put(mapped, position, path)
         if TO_MOVE in position:
-            made[TO_MOVE] = self.symmetry.players[int(position[TO_MOVE])]
+            mapped[TO_MOVE] = self.symmetry.players[int(position[TO_MOVE])]
         if "held" in position:
-            made["held"] = self.by_player(position["held"])
-        return made
+            mapped["held"] = self.by_player(position["held"])
+        return mapped
 
-    def _put(self, made: Json, position: Json, path: Sequence[str]) -> None:
-        """Map one part of a position, in the game's notation."""
+    def _put(self, mapped: Json, position: Json, path: Sequence[str]) -> None:
+        """Map one part of a position, in the game's notation.
+
+        mapped: the mapped position, in which the part is replaced. path: the keys to it.
+        """
         *parents, last = path
         for name in parents:
-            made, position = made.get(name, {}), position.get(name, {})
+            mapped, position = mapped.get(name, {}), position.get(name, {})
         if last not in position:
             return
-        value, entries = position[last], [each for each in self.entries if each.path == path]
+        value, entries = position[last], [entry for entry in self.entries if entry.path == path]
         match entries[0]:
             case Digits(key=key) if key in self.symmetry.digits:
-                made[last] = self._digits(str(value), self.symmetry.digits[key])
+                mapped[last] = self._digits(str(value), self.symmetry.digits[key])
             case Members(attribute=None):
-                made[last] = [self._any(one) for one in value]
+                mapped[last] = [self._any(member) for member in value]
             case Members() | ByPlayer():
-                made[last] = self.by_player([self._any(one) for one in value])
+                mapped[last] = self.by_player([self._any(member) for member in value])
             case Pieces():
-                made[last] = [self._piece(entries[:1], text) for text in value]
+                mapped[last] = [self._piece(entries[:1], text) for text in value]
             case ZoneCounts():
-                made[last] = {self._piece(entries, text): count for text, count in value.items()}
+                mapped[last] = {self._piece(entries, text): count for text, count in value.items()}
 
     def _digits(self, text: str, order: tuple[int, ...]) -> str:
-        made = list(text)
+        moved = list(text)
         for digit, to in zip(text, order, strict=True):
-            made[to] = digit
-        return "".join(made)
+            moved[to] = digit
+        return "".join(moved)
 
     def _any(self, value: Any) -> Any:
-        """Any value: the cells in its texts are mapped."""
+        """Return any value with the cells in its texts mapped."""
         if isinstance(value, str):
             return self.text(value)
         if isinstance(value, list):
-            return [self._any(one) for one in value]
+            return [self._any(part) for part in value]
         if isinstance(value, dict):
-            return {self.text(str(key)): self._any(one) for key, one in value.items()}
+            return {self.text(str(key)): self._any(part) for key, part in value.items()}
         return value
 
     # ----------------------------------------------------------------------- pieces
@@ -235,9 +240,9 @@ class SymmetryMapper:
         """
         for entry in entries:
             if isinstance(entry, Pieces | ZoneCounts):
-                found = re.fullmatch("".join(map(self._pattern, entry.text)), text)
-                if found is not None:
-                    words = iter(found.groups())
+                match = re.fullmatch("".join(map(self._pattern, entry.text)), text)
+                if match is not None:
+                    words = iter(match.groups())
                     return "".join(
                         part if isinstance(part, str) else self._field(part, next(words))
                         for part in entry.text

@@ -40,21 +40,19 @@ class Touching:
 
     def pairs(self, slugs: Iterable[str]) -> Iterator[Pair]:
         """Yield the pairs of these cards that touch, in order."""
-        for one, other in combinations(sorted(slugs), 2):
-            if self.subjects(one, other):
-                yield one, other
+        for card, other in combinations(sorted(slugs), 2):
+            if self.subjects(card, other):
+                yield card, other
 
-    def subjects(self, one: str, other: str) -> frozenset[Subject]:
-        """Return what one of two cards reads and the other writes."""
-        return (self.reads[one] & self.writes[other]) | (self.reads[other] & self.writes[one])
+    def subjects(self, card: str, other: str) -> frozenset[Subject]:
+        """Return what either of two cards reads and the other writes."""
+        return (self.reads[card] & self.writes[other]) | (self.reads[other] & self.writes[card])
 
     # ------------------------------------------------------------------------- writing
 
     def _written(self, card: Card) -> frozenset[Subject]:
-        own = {action.name for action in card.actions}
-        return frozenset(self._changed((card.clauses, card.actions), set())) | {
-            ("event", name) for name in own
-        }
+        changed = frozenset(self._changed((card.clauses, card.actions), set()))
+        return changed | {("event", action.name) for action in card.actions}
 
     def _changed(self, parts: Any, done: set[Ref]) -> Iterator[Subject]:
         """Yield what the effects in some parts change. done: the actions already visited."""
@@ -69,9 +67,9 @@ class Touching:
     # ------------------------------------------------------------------------- reading
 
     def _read(self, card: Card) -> frozenset[Subject]:
-        return frozenset(self._asked((card.clauses, card.facts, card.actions), set()))
+        return frozenset(self._referred((card.clauses, card.facts, card.actions), set()))
 
-    def _asked(self, parts: Any, done: set[Ref]) -> Iterator[Subject]:
+    def _referred(self, parts: Any, done: set[Ref]) -> Iterator[Subject]:
         """Yield what some parts refer to. done: the facts already visited."""
         for node in walk(parts):
             if isinstance(node, va.AttributeValue):
@@ -82,7 +80,7 @@ class Touching:
                 yield from (("event", pattern.action) for pattern in node.query.events)
             elif isinstance(node, va.FactValue) and node.fact not in done:
                 done.add(node.fact)
-                yield from self._asked((self._facts[node.fact],), done)
+                yield from self._referred((self._facts[node.fact],), done)
 
 
 @dataclass(frozen=True)
@@ -117,15 +115,15 @@ class Meetings:
 def meetings(game: Game, scenarios: Iterable[Path], records: Iterable[Path]) -> Meetings:
     """Find the touching pairs of cards that meet in scenarios and records. Raises UsageError."""
     possible = {
-        tuple(sorted(filter(None, one.powers)))
-        for one in allowed_match_ups(game)
-        if len(one.powers) == PAIR and None not in one.powers
+        tuple(sorted(filter(None, seating.powers)))
+        for seating in allowed_match_ups(game)
+        if len(seating.powers) == PAIR and None not in seating.powers
     }
     touching = [pair for pair in Touching(game.program).pairs(game.powers) if pair in possible]
     in_scenarios = {
         pair
-        for one in read_scenarios(list(scenarios), game)
-        for pair in _met(one.given.powers, one.given.setup)
+        for scenario in read_scenarios(list(scenarios), game)
+        for pair in _met(scenario.given.powers, scenario.given.setup)
     }
     in_records = {
         pair

@@ -35,7 +35,7 @@ def _result(run: SuiteRun) -> str:
 
 
 def _drawn(fields: Sequence[tuple[str, str]]) -> str:
-    """Rows of two fields each; the left ones are equally wide."""
+    """Return rows of two fields each; the left ones are equally wide."""
     first = max(len(left) for left, _ in fields) * WIDE + 14
     wide = first + max(len(result) for _, result in fields) * WIDE + 14
     high = len(fields) * (HIGH + APART) - APART

@@ -1,6 +1,6 @@
 """Several reports together: implementations side by side, and how each has changed.
 
-Reports of one implementation stay in the given order, the latest last; the latest is compared with
+Reports of one implementation stay in their order, the latest last; the latest is compared with
 the latest reports of the others.
 """
 
@@ -36,12 +36,12 @@ class NamedRun:
     @property
     def asked(self) -> int:
         """How many cases were asked, except the `honest` ones, which are about the claim."""
-        return sum(one.status not in NOT_ASKED | {HONEST} for one in self.run.results)
+        return sum(result.status not in NOT_ASKED | {HONEST} for result in self.run.results)
 
     @property
     def wrong(self) -> int:
         """How many of the asked cases are wrong."""
-        return sum(one.status not in FINE | NOT_ASKED for one in self.run.results)
+        return sum(result.status not in FINE | NOT_ASKED for result in self.run.results)
 
 
 @dataclass(frozen=True)
@@ -53,15 +53,15 @@ class Comparison:
     @property
     def histories(self) -> dict[str, list[NamedRun]]:
         """The runs of each implementation."""
-        made: dict[str, list[NamedRun]] = {}
-        for one in self.runs:
-            made.setdefault(one.implementation, []).append(one)
-        return made
+        histories: dict[str, list[NamedRun]] = {}
+        for named in self.runs:
+            histories.setdefault(named.implementation, []).append(named)
+        return histories
 
     @property
     def latest(self) -> dict[str, list[SuiteRun]]:
         """The latest run of each implementation."""
-        return {name: [some[-1].run] for name, some in self.histories.items()}
+        return {name: [named_runs[-1].run] for name, named_runs in self.histories.items()}
 
     def lines(self) -> Iterator[Line]:
         """Yield the comparison for a terminal."""
@@ -69,15 +69,15 @@ class Comparison:
         yield ()
         for name, (run,) in self.latest.items():
             yield (Span(f"{name}: {verdict(run)}", "good" if run.conformant else "bad"),)
-        for name, some in self.histories.items():
-            if len(some) > 1:
+        for name, named_runs in self.histories.items():
+            if len(named_runs) > 1:
                 yield ()
                 yield (Span(f"Reports of {name}", "strong"),)
-                yield from ((Span(f"  {_asked(one)}"),) for one in some)
+                yield from ((Span(f"  {_counts(named)}"),) for named in named_runs)
 
     def reports(self) -> str:
         """Return the reports themselves, one after the other."""
-        return "".join(f"{line}\n" for one in self.runs for line in jsonl.write(one.run))
+        return "".join(f"{line}\n" for named in self.runs for line in jsonl.write(named.run))
 
     def badge(self) -> str:
         """Return the latest verdicts as one picture, a row for each implementation."""
@@ -85,7 +85,7 @@ class Comparison:
 
     def html(self) -> str:
         """Return the comparison as one self-contained HTML page."""
-        games = dict.fromkeys(f"{one.run.game} {one.run.edition}" for one in self.runs)
+        games = dict.fromkeys(f"{named.run.game} {named.run.edition}" for named in self.runs)
         title = f"{', '.join(self.histories)}: {', '.join(games)}"
         return page(title, "\n".join(self._body(title)))
 
@@ -108,10 +108,10 @@ class Comparison:
         for name, ids in alone(self.latest).items():
             items = "".join(f"<li><code>{escape(id)}</code></li>" for id in ids)
             yield f"<h2>Wrong in {escape(name)} only</h2><ul>{items}</ul>"
-        for name, some in self.histories.items():
-            if len(some) > 1:
-                yield f"<h2>Reports of {escape(name)}</h2>{_trend(some)}<ol>"
-                yield from (f"<li>{escape(_asked(one))}</li>" for one in some)
+        for name, named_runs in self.histories.items():
+            if len(named_runs) > 1:
+                yield f"<h2>Reports of {escape(name)}</h2>{_trend(named_runs)}<ol>"
+                yield from (f"<li>{escape(_counts(named))}</li>" for named in named_runs)
                 yield "</ol>"
 
 
@@ -136,30 +136,31 @@ def compared(reports: Sequence[tuple[str, SuiteRun]]) -> Comparison:
     return Comparison([NamedRun(name, implementation(run), run) for name, run in reports])
 
 
-def _asked(one: NamedRun) -> str:
-    return f"{one.name}: {one.asked} asked, {one.wrong} wrong"
+def _counts(named: NamedRun) -> str:
+    return f"{named.name}: {named.asked} asked, {named.wrong} wrong"
 
 
-def _trend(some: Sequence[NamedRun]) -> str:
+def _trend(history: Sequence[NamedRun]) -> str:
     """Return a bar for each run: its height is the cases asked, with the wrong ones marked."""
-    most = max(1, *(one.asked for one in some))
+    most = max(1, *(named.asked for named in history))
     bars = []
-    for number, one in enumerate(some):
+    for number, named in enumerate(history):
         x = number * (WIDE + APART)
-        for count, tone in ((one.asked, "good"), (one.wrong, "bad")):
+        for count, tone in ((named.asked, "good"), (named.wrong, "bad")):
             high = round(HIGH * count / most, 1)
             bars.append(
                 f'<rect x="{x}" y="{HIGH - high:g}" width="{WIDE}" height="{high:g}" '
-                f'fill="var(--{tone})"><title>{escape(_asked(one))}</title></rect>'
+                f'fill="var(--{tone})"><title>{escape(_counts(named))}</title></rect>'
             )
+    width = len(history) * (WIDE + APART)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{len(some) * (WIDE + APART)}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width}" '
         f'height="{HIGH}" aria-label="cases asked, and wrong, by report">{"".join(bars)}</svg>'
     )
 
 
 TOGETHER: dict[str, Callable[[Comparison], str]] = {
-    "text": lambda made: plain(made.lines()) + "\n",
+    "text": lambda comparison: plain(comparison.lines()) + "\n",
     "lines": Comparison.reports,
     "html": Comparison.html,
     "badge": Comparison.badge,
@@ -175,8 +176,8 @@ def check_together(form: str) -> None:
         )
 
 
-def save_together(made: Comparison, path: Path) -> None:
+def save_together(comparison: Comparison, path: Path) -> None:
     """Write a comparison in the format of the file's suffix. Raises UsageError."""
     form = format_of(path)
     check_together(form)
-    write_text(path, TOGETHER[form](made))
+    write_text(path, TOGETHER[form](comparison))

@@ -84,13 +84,13 @@ def diff(before: SuiteRun, after: SuiteRun) -> Diff:
     """Return the changes from one run to another: in statuses, and in how a failing case fails."""
     old = {result.id: result for result in before.results}
     new = {result.id: result for result in after.results}
-    found = []
+    changes = []
     for case in dict.fromkeys([*old, *new]):
         first, second = old.get(case), new.get(case)
         if _signature(first) != _signature(second):
             shown = second or first
             assert shown is not None
-            found.append(
+            changes.append(
                 Change(
                     case,
                     shown.title,
@@ -99,7 +99,7 @@ def diff(before: SuiteRun, after: SuiteRun) -> Diff:
                     deciding(shown),
                 )
             )
-    return Diff(before, after, tuple(found))
+    return Diff(before, after, tuple(changes))
 
 
 def _signature(result: CaseResult | None) -> object:

@@ -105,14 +105,14 @@ class FailureDescriber:
         shown = self._book.by_scenario.get(result.id, ())
         cards = {self._game.slug, match.linked.mode.slug, *match.texts, *result.powers}
         about = dict.fromkeys(
-            one
+            ruling
             for clause in clauses
-            for one in self._book.by_clause.get(clause, ())
-            if one.concerns(cards)
+            for ruling in self._book.by_clause.get(clause, ())
+            if ruling.concerns(cards)
         )
-        on_card = [one for one in about if one.quoted]
-        for one in shown or (on_card or [*about])[:RULINGS]:
-            yield one.id, one.played
+        on_card = [ruling for ruling in about if ruling.quoted]
+        for ruling in shown or (on_card or [*about])[:RULINGS]:
+            yield ruling.id, ruling.played
 
     def _match(self, place: Place | None) -> Match | None:
         """Return the match-up of a place; None if its game or its set-up is unknown."""
@@ -143,10 +143,10 @@ def _boards(failure: CaseFailure) -> Iterator[tuple[str, Json]]:
 
 def _joined(words: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     """Return clauses with their text; clauses with the same text are joined."""
-    found: dict[str, list[str]] = {}
+    by_text: dict[str, list[str]] = {}
     for clause, text in words.items():
-        found.setdefault(text or clause, []).append(clause)
-    return tuple((", ".join(each), words[each[0]]) for each in found.values())
+        by_text.setdefault(text or clause, []).append(clause)
+    return tuple((", ".join(ids), words[ids[0]]) for ids in by_text.values())
 
 
 def differences(result: CaseResult) -> tuple[AnswerDifference, ...]:
@@ -156,32 +156,32 @@ def differences(result: CaseResult) -> tuple[AnswerDifference, ...]:
 
 def deciding(result: CaseResult) -> tuple[str, ...]:
     """Return the clauses and rules that decide a failure; if unknown, those that the case cites."""
-    known = dict.fromkeys(c for d in differences(result) for c in d.clauses)
-    return tuple(known) or result.clauses
+    clauses = dict.fromkeys(c for d in differences(result) for c in d.clauses)
+    return tuple(clauses) or result.clauses
 
 
-def lines_of(one: AnswerDifference, choices: Sequence[str] = ()) -> Iterator[str]:
+def lines_of(difference: AnswerDifference, choices: Sequence[str] = ()) -> Iterator[str]:
     """Yield a difference, line by line. choices: those of the place."""
-    if one.missing or one.extra:
-        if one.missing:
-            yield f"- should be there: {few(sorted(one.missing), kept_of(one))}"
-        if one.extra:
-            yield f"+ should not be:   {few(sorted(one.extra), kept_of(one))}"
+    if difference.missing or difference.extra:
+        if difference.missing:
+            yield f"- should be there: {few(sorted(difference.missing), kept_of(difference))}"
+        if difference.extra:
+            yield f"+ should not be:   {few(sorted(difference.extra), kept_of(difference))}"
         return
-    if one.key == REFUSED:
-        if one.expected is not None:
-            yield f"- should be refused: {choice_in_words(one.expected, choices)}"
-        allowed = ", which the rules allow" if one.expected is None else ""
-        yield f"+ is refused: {choice_in_words(one.got, choices)}{allowed}"
+    if difference.key == REFUSED:
+        if difference.expected is not None:
+            yield f"- should be refused: {choice_in_words(difference.expected, choices)}"
+        allowed = ", which the rules allow" if difference.expected is None else ""
+        yield f"+ is refused: {choice_in_words(difference.got, choices)}{allowed}"
         return
-    yield f"- expected: {_value(one.key, one.expected)}"
-    yield f"+ got:      {_value(one.key, one.got)}"
+    yield f"- expected: {_value(difference.key, difference.expected)}"
+    yield f"+ got:      {_value(difference.key, difference.got)}"
 
 
 def _value(key: str, value: object) -> str:
     """Return a value in words; a set is cut, as all of it differs. Others may differ at the end."""
     if key in SETS and isinstance(value, list | tuple) and value:
-        return few([phrase(one) for one in value])
+        return few([phrase(part) for part in value])
     return phrase(value)
 
 

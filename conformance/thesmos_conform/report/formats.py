@@ -32,8 +32,8 @@ SUFFIXES = {
 def format_of(path: Path) -> str:
     """Return the format for a file's suffix. Raises UsageError for an unknown suffix."""
     if path.suffix not in SUFFIXES:
-        known = ", ".join(f"{suffix} ({name})" for suffix, name in SUFFIXES.items())
-        hint = suggest(path.suffix, SUFFIXES) or f"suffixes are {known}"
+        suffixes = ", ".join(f"{suffix} ({name})" for suffix, name in SUFFIXES.items())
+        hint = suggest(path.suffix, SUFFIXES) or f"suffixes are {suffixes}"
         raise UsageError(f"no report format has the suffix `{path.suffix}`: {path}", hint)
     return SUFFIXES[path.suffix]
 

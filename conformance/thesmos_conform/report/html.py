@@ -84,20 +84,20 @@ def _tone(status: str) -> str:
 
 
 def _failures(run: SuiteRun, language: str) -> Iterator[str]:
-    found = groups(run)
-    if not found:
+    failure_groups = groups(run)
+    if not failure_groups:
         return
     describer = FailureDescriber(run, language)
-    left = WHOLE
+    remaining = WHOLE
     yield f"<h2>{BY_CARD}</h2>"
-    for group in found:
+    for group in failure_groups:
         results = group.results
         yield f"<h3><code>{escape(group.name)}</code> ({len(results)})</h3>"
-        for result in results[:left]:
+        for result in results[:remaining]:
             yield from _failure(describer.describe(result))
-        for result in results[left:]:
+        for result in results[remaining:]:
             yield f"<p><code>{escape(result.id)}</code> {result.status}</p>"
-        left = max(0, left - len(results))
+        remaining = max(0, remaining - len(results))
 
 
 def _failure(failure: FailureDescription) -> Iterator[str]:

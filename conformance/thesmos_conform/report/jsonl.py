@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from thesmos.diagnostics import UsageError, json_line, unique_keys
 from thesmos.record.lines import Line, read_lines
@@ -43,7 +43,7 @@ def read(path: Path) -> SuiteRun:
     """Read a report from its file. Raises UsageError, with file and line, if it is invalid."""
     run, *others = read_every(path)
     if others:
-        names = ", ".join(each.adapter or each.hello.name for each in (run, *others))
+        names = ", ".join(report.adapter or report.hello.name for report in (run, *others))
         raise UsageError(f"{path} has several reports, of {names}", "use a report of one here")
     return run
 
@@ -82,8 +82,7 @@ def _parsed(line: Line) -> Json:
             f"{where} is not a line of a report: {violation}",
             "reports are written by `thesmos conform --report FILE.jsonl`",
         )
-    found: Json = value
-    return found
+    return cast(Json, value)
 
 
 # ------------------------------------------------------------------------------ values to JSON
@@ -113,19 +112,19 @@ def _foot(run: SuiteRun) -> Json:
 
 def case_json(result: CaseResult) -> Json:
     """Return a case as data, without empty values."""
-    made = {key: value for key, value in asdict(result).items() if value not in ("", (), None)}
-    made["seconds"] = round(result.seconds, 3)
+    data = {key: value for key, value in asdict(result).items() if value not in ("", (), None)}
+    data["seconds"] = round(result.seconds, 3)
     failure = result.failure
     if failure is not None:
-        shown = {k: value for k, value in made["failure"].items() if value not in ("", (), None)}
+        shown = {k: value for k, value in data["failure"].items() if value not in ("", (), None)}
         differences = [
-            {key: value for key, value in one.items() if value != ()}
-            for one in made["failure"]["differences"]
+            {key: value for key, value in difference.items() if value != ()}
+            for difference in data["failure"]["differences"]
         ]
-        made["failure"] = {**shown, "place": failure.place.as_json()}
+        data["failure"] = {**shown, "place": failure.place.as_json()}
         if differences:
-            made["failure"]["differences"] = differences
-    return made
+            data["failure"]["differences"] = differences
+    return data
 
 
 # ------------------------------------------------------------------------------ JSON to values
@@ -152,29 +151,29 @@ def _run(head: Json, cases: Iterable[Json], feet: Sequence[Json]) -> SuiteRun:
 
 
 def _result(case: Json) -> CaseResult:
-    made: dict[str, Any] = {key: case[key] for key in case if key in CaseResult.__annotations__}
-    if made["source"] == CANARIES and made["status"] == "pass":  # as older reports have it
-        made["status"] = HONEST
+    values: dict[str, Any] = {key: case[key] for key in case if key in CaseResult.__annotations__}
+    if values["source"] == CANARIES and values["status"] == "pass":  # as older reports have it
+        values["status"] = HONEST
     for key in ("clauses", "powers", "without"):
-        made[key] = tuple(case.get(key, ()))
+        values[key] = tuple(case.get(key, ()))
     if "failure" in case:
-        made["failure"] = _failure(case["failure"])
-    return CaseResult(**made)
+        values["failure"] = _failure(case["failure"])
+    return CaseResult(**values)
 
 
 def _failure(data: Json) -> CaseFailure:
-    made: dict[str, Any] = {key: data[key] for key in data if key in CaseFailure.__annotations__}
+    values: dict[str, Any] = {key: data[key] for key in data if key in CaseFailure.__annotations__}
     place = data["place"]
-    made["place"] = Place(
+    values["place"] = Place(
         place["game"], place["setup"], place.get("position"), tuple(place.get("choices", ()))
     )
-    made["differences"] = tuple(
+    values["differences"] = tuple(
         AnswerDifference(
-            key=one["key"],
-            expected=one.get("expected"),
-            got=one.get("got"),
-            **{key: tuple(one.get(key, ())) for key in ("missing", "extra", "clauses")},
+            key=difference["key"],
+            expected=difference.get("expected"),
+            got=difference.get("got"),
+            **{key: tuple(difference.get(key, ())) for key in ("missing", "extra", "clauses")},
         )
-        for one in data.get("differences", ())
+        for difference in data.get("differences", ())
     )
-    return CaseFailure(**made)
+    return CaseFailure(**values)

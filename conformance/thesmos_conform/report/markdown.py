@@ -35,14 +35,14 @@ def _parts(run: SuiteRun, language: str) -> Iterator[str]:
     yield f"**{escaped(verdict(run))}**\n"
     yield "| cases | | |\n|---:|---|---|"
     yield from (f"| {run.count(s)} | {s} | {STATUSES[s]} |" for s in STATUSES if run.count(s))
-    found = groups(run)
-    if found:
+    failure_groups = groups(run)
+    if failure_groups:
         describer = FailureDescriber(run, language)
         yield f"\n## {BY_CARD}\n"
-        for group in found:
+        for group in failure_groups:
             ids = sorted(code(result.id) for result in group.results)
             yield f"- {code(group.name)} ({len(ids)}): {few(ids)}"
-        for group in found:
+        for group in failure_groups:
             for result in group.results:
                 yield from _failure(describer.describe(result))
     if listed := unexpected_passes(run):

@@ -16,17 +16,19 @@ LISTED = 12  # texts to list in one line
 LONG = 300  # characters of such a line, if the first text is not longer
 
 
-def sentence(one: AnswerDifference) -> str:
+def sentence(difference: AnswerDifference) -> str:
     """Return a difference from the reference's answer, in a sentence."""
-    if one.key in SETS and (one.missing or one.extra):
-        kept = kept_of(one)
-        offered = "offered" if one.key == "options" else "among the positions"
-        parts = [f"not {offered}: {few(one.missing, kept)}"] if one.missing else []
-        parts += [f"{offered}, but not allowed: {few(one.extra, kept)}"] if one.extra else []
+    if difference.key in SETS and (difference.missing or difference.extra):
+        kept = kept_of(difference)
+        offered = "offered" if difference.key == "options" else "among the positions"
+        parts = [f"not {offered}: {few(difference.missing, kept)}"] if difference.missing else []
+        if difference.extra:
+            parts.append(f"{offered}, but not allowed: {few(difference.extra, kept)}")
         return "; ".join(parts)
-    if one.key == REFUSED and one.expected is None:
-        return f"{choice_in_words(one.got)} is refused, but the rules allow it"
-    return f"`{one.key}` is {_json(one.got)}, but should be {_json(one.expected)}"
+    if difference.key == REFUSED and difference.expected is None:
+        return f"{choice_in_words(difference.got)} is refused, but the rules allow it"
+    got, expected = _json(difference.got), _json(difference.expected)
+    return f"`{difference.key}` is {got}, but should be {expected}"
 
 
 def kind(reply: Reply) -> str:
@@ -41,9 +43,9 @@ def kind(reply: Reply) -> str:
     return "`ok`"
 
 
-def kept_of(one: AnswerDifference) -> int:
+def kept_of(difference: AnswerDifference) -> int:
     """Return from how many texts of a difference on there may be more of them; 0: never."""
-    return KEPT_POSITIONS if one.key == "positions" else 0
+    return KEPT_POSITIONS if difference.key == "positions" else 0
 
 
 def few(texts: Sequence[str], kept: int = 0) -> str:

@@ -18,11 +18,11 @@ def labels(named: Mapping[str, str]) -> dict[str, str]:
 
     If several have the same name, the end of the path is added. named: the names, by file.
     """
-    made = {}
+    by_file = {}
     for file, name in named.items():
         namesakes = {other for other in named if named[other] == name}
-        made[file] = f"{name} ({short_path(file, namesakes)})" if len(namesakes) > 1 else name
-    return made
+        by_file[file] = f"{name} ({short_path(file, namesakes)})" if len(namesakes) > 1 else name
+    return by_file
 
 
 def short_path(path: str, paths: Collection[str]) -> str:
@@ -56,7 +56,7 @@ def grid(runs: Mapping[str, Sequence[SuiteRun]]) -> list[list[str]]:
 
     A cell is the number of cases asked, and how many of them are wrong.
     """
-    counted = {name: _by_power(of) for name, of in runs.items()}
+    counted = {name: _by_power(runs_of_one) for name, runs_of_one in runs.items()}
     rows = dict.fromkeys(power for counts in counted.values() for power in counts)
     cells = ([row, *(_cell(counts.get(row)) for counts in counted.values())] for row in rows)
     return [["", *counted], *cells]
@@ -65,31 +65,31 @@ def grid(runs: Mapping[str, Sequence[SuiteRun]]) -> list[list[str]]:
 def alone(runs: Mapping[str, Sequence[SuiteRun]]) -> dict[str, list[str]]:
     """Return, by implementation, the cases that only it has wrong among those asked about them."""
     results: dict[str, dict[str, CaseResult]] = {}
-    for name, of in runs.items():
-        for run in of:
+    for name, runs_of_one in runs.items():
+        for run in runs_of_one:
             for result in run.results:
                 if result.status not in NOT_ASKED:
                     results.setdefault(result.id, {})[name] = result
-    found: dict[str, list[str]] = {}
+    wrong_alone: dict[str, list[str]] = {}
     for id, by_name in results.items():
         wrong = [name for name, result in by_name.items() if result.status not in FINE]
         if len(wrong) == 1 and len(by_name) > 1:
-            found.setdefault(wrong[0], []).append(id)
-    return found
+            wrong_alone.setdefault(wrong[0], []).append(id)
+    return wrong_alone
 
 
 def _by_power(runs: Sequence[SuiteRun]) -> dict[str, Counter[str]]:
-    made: dict[str, Counter[str]] = {}
+    table: dict[str, Counter[str]] = {}
     for run in runs:
         for power, counts in by_power(run).items():
-            made.setdefault(power, Counter()).update(counts)
-    return made
+            table.setdefault(power, Counter()).update(counts)
+    return table
 
 
 def _cell(counts: Counter[str] | None) -> str:
     """Return `12` if all twelve cases are fine, `12, 1 wrong` if one is not."""
     if counts is None:
         return NOTHING
-    asked = sum(count for status, count in counts.items() if status not in NOT_ASKED)
+    total = sum(count for status, count in counts.items() if status not in NOT_ASKED)
     wrong = sum(count for status, count in counts.items() if status not in FINE | NOT_ASKED)
-    return f"{asked}, {wrong} wrong" if wrong else str(asked)
+    return f"{total}, {wrong} wrong" if wrong else str(total)

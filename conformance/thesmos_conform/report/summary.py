@@ -50,15 +50,15 @@ class FailureGroup:
 
 def groups(run: SuiteRun) -> list[FailureGroup]:
     """Return the failures by card concerned, else by first deciding rule; largest group first."""
-    found: dict[str, list[CaseResult]] = {}
+    by_card: dict[str, list[CaseResult]] = {}
     for result in run.results:
         if result.status not in FINE:
-            found.setdefault(concerned(result), []).append(result)
-    made = [
+            by_card.setdefault(concerned(result), []).append(result)
+    failure_groups = [
         FailureGroup(name, _clauses_of(name, results), tuple(sorted(results, key=_size)))
-        for name, results in found.items()
+        for name, results in by_card.items()
     ]
-    return sorted(made, key=lambda group: (-len(group.results), group.name))
+    return sorted(failure_groups, key=lambda group: (-len(group.results), group.name))
 
 
 def _size(result: CaseResult) -> int:
@@ -91,8 +91,8 @@ def by_power(run: SuiteRun) -> dict[str, Counter[str]]:
     refused has not passed.
     """
     table = _by_power(run)
-    asked = {power: counts for power, counts in table.items() if counts.keys() - NOT_ASKED}
-    return dict(sorted(asked.items(), key=lambda item: (item[0] != "none", item[0])))
+    rows = {power: counts for power, counts in table.items() if counts.keys() - NOT_ASKED}
+    return dict(sorted(rows.items(), key=lambda item: (item[0] != "none", item[0])))
 
 
 def statuses_by_power(run: SuiteRun) -> list[str]:
@@ -174,7 +174,7 @@ def _held(run: SuiteRun) -> str:
 
 def _apart(run: SuiteRun) -> str:
     """Return the end of a verdict: the cases that are counted separately; may be empty."""
-    left_out, unaskable, ours = (run.count(one) for one in (LEFT_OUT, UNASKABLE, OUR_RULING))
+    left_out, unaskable, ours = (run.count(status) for status in (LEFT_OUT, UNASKABLE, OUR_RULING))
     words = [f"; {left_out} left out of the claim"] if left_out else []
     words += [f"; {unaskable} not askable"] if unaskable else []
     words += [f"; {ours} by rulings of ours only"] if ours else []

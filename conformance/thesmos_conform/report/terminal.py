@@ -24,18 +24,18 @@ from thesmos_conform.runner.result import STATUSES, SuiteRun
 def render(run: SuiteRun, language: str = "en", *, every: bool = False) -> Iterator[Line]:
     """Yield the whole report as styled lines. every: show every failure in full, not only one."""
     claims = "" if run.profile == OWN else "claims "
-    asked = f"{run.game} {run.edition}, {claims}{claim(run)}: {', '.join(run.levels)}"
-    yield Span(implementation(run), "strong"), Span(f"  {asked}", "dim")
-    found = groups(run)
-    if found:
+    subject = f"{run.game} {run.edition}, {claims}{claim(run)}: {', '.join(run.levels)}"
+    yield Span(implementation(run), "strong"), Span(f"  {subject}", "dim")
+    failure_groups = groups(run)
+    if failure_groups:
         describer = FailureDescriber(run, language)
-        failing = [result for group in found for result in group.results]
+        failing = [result for group in failure_groups for result in group.results]
         for shown in failing if every else failing[:1]:
             yield ()
             yield from failure_lines(describer.describe(shown))
         yield ()
         yield (Span(BY_CARD, "strong"),)
-        for group in found:
+        for group in failure_groups:
             ids = sorted(result.id for result in group.results)
             yield (Span(f"  {group.name}", "bad"), Span(f"  {len(ids)}: {few(ids)}"))
             if group.clauses:
@@ -54,7 +54,7 @@ def render(run: SuiteRun, language: str = "en", *, every: bool = False) -> Itera
 
 
 def failure_lines(failure: FailureDescription) -> Iterator[Line]:
-    """One failure in full."""
+    """Yield one failure in full."""
     yield (Span(f"{failure.status} ", "bad"), Span(failure.id, "strong"))
     if failure.title:
         yield (Span(f"  {failure.title}"),)

@@ -26,9 +26,9 @@ AGREES, DIFFERS, NOT_STARTED, INCOMPLETE, SUITE, INTERRUPTED = 0, 1, 3, 4, 5, 13
 
 def exit_code(outcomes: Sequence[RunOutcome]) -> int:
     """Return the exit code of a run of several games: the most severe one."""
-    found = {_code(outcome) for outcome in outcomes}
+    codes = {_code(outcome) for outcome in outcomes}
     by_severity = (INTERRUPTED, SUITE, INCOMPLETE, DIFFERS)
-    return next((code for code in by_severity if code in found), AGREES)
+    return next((code for code in by_severity if code in codes), AGREES)
 
 
 def _code(outcome: RunOutcome) -> int:
@@ -39,11 +39,11 @@ def _code(outcome: RunOutcome) -> int:
         return SUITE
     if pool_result.ended and not pool_result.stopped:
         return INCOMPLETE
-    wrong = any(one.status not in GOOD | HARMLESS for one in run.results)
+    wrong = any(result.status not in GOOD | HARMLESS for result in run.results)
     if wrong or outcome.expired or outcome.uncovered:
         return DIFFERS
     # Only asking shows that a claim leaves all of it out. That must not look like agreement.
-    statuses = {one.status for one in run.results}
+    statuses = {result.status for result in run.results}
     nothing = not statuses.isdisjoint(ASIDE) and statuses.isdisjoint(COMPARED)
     return INCOMPLETE if nothing else AGREES
 
@@ -54,9 +54,9 @@ def as_json(outcomes: Sequence[RunOutcome]) -> dict[str, Any]:
     Without outcomes nothing was asked, which is neither conformant nor complete.
     """
     runs = [outcome.run for outcome in outcomes]
-    counts: Counter[str] = Counter(one.status for run in runs for one in run.results)
+    counts: Counter[str] = Counter(result.status for run in runs for result in run.results)
     unmet = {name: why for outcome in outcomes for name, why in outcome.pool_result.unmet.items()}
-    made: dict[str, Any] = {
+    data: dict[str, Any] = {
         "conformant": bool(runs) and all(run.conformant for run in runs) and not unmet,
         "complete": bool(runs) and all(run.complete for run in runs),
         "profile": ", ".join(run.profile for run in runs),
@@ -76,6 +76,6 @@ def as_json(outcomes: Sequence[RunOutcome]) -> dict[str, Any]:
             }
             for run in runs
         ],
-        "results": [case_json(one) for run in runs for one in run.results],
+        "results": [case_json(result) for run in runs for result in run.results],
     }
-    return made | ({"unmet": unmet} if unmet else {})
+    return data | ({"unmet": unmet} if unmet else {})
