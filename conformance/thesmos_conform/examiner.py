@@ -37,7 +37,7 @@ class ScenarioVerdict:
 
 
 def is_scenario(path: Path) -> bool:
-    """Whether a YAML file is a scenario, by its own word."""
+    """Return whether a YAML file says that it is a scenario."""
     root, _ = read_yaml(path)
     kind = root.get("thesmos") if isinstance(root, YamlMap) else None
     return isinstance(kind, YamlText) and kind.value == KIND
@@ -60,7 +60,7 @@ class Examiner:
             session.client.close()
 
     def examine(self, path: Path) -> ScenarioVerdict:
-        """The verdict on one scenario. It must also pass by the rules if an adapter is asked."""
+        """Return the verdict on a scenario; if an adapter is asked, the rules must pass it, too."""
         outcome = self._runner.run(path)
         if outcome.status in (FAILED, INVALID):
             return ScenarioVerdict(wrong=outcome.render())
@@ -78,7 +78,7 @@ class Examiner:
         return ScenarioVerdict(wrong=plain(failure_lines(FailureDescriber(run).describe(result))))
 
     def _judged(self, scenario: Scenario, adapter: str) -> tuple[CaseResult, SuiteRun]:
-        """The adapter's result on a scenario. Raises UsageError, SpecError, ProtocolError."""
+        """Return the adapter's result and its run. Raises UsageError, SpecError, ProtocolError."""
         name = scenario.given.game
         if name not in self._sessions:
             self._sessions[name] = _AdapterSession(name, adapter)
@@ -97,7 +97,7 @@ class _AdapterSession:
         self.client = Client(read_adapter(adapter, [name]), {self.game.slug: self.edition})
 
     def judged(self, scenario: Scenario) -> tuple[CaseResult, SuiteRun]:
-        """The adapter's result on a scenario. Raises UsageError, ProtocolError."""
+        """Return the adapter's result and its run. Raises UsageError, ProtocolError."""
         game, slug = self.game, self.game.slug
         hello = self.client.hello()
         words = ("--game", scenario.given.game, "--scenarios", scenario.file)

@@ -54,22 +54,22 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """A collector for a scenario file, if scenarios were requested."""
+    """Return a collector for a scenario file, if scenarios were requested."""
     if file_path.suffix != ".yaml" or EXAMINER not in parent.config.stash:
         return None
     from thesmos_conform.examiner import is_scenario
 
     if not is_scenario(file_path):
         return None
-    made: pytest.Collector = ScenarioFile.from_parent(parent, path=file_path)
-    return made
+    collector: pytest.Collector = ScenarioFile.from_parent(parent, path=file_path)
+    return collector
 
 
 class ScenarioFile(pytest.File):
     """A file with one scenario."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        """The scenario as a test, named after its file."""
+        """Yield the scenario as a test, named after its file."""
         yield ScenarioItem.from_parent(self, name=self.path.stem)
 
 
@@ -85,13 +85,13 @@ class ScenarioItem(pytest.Item):
             raise Unmet(verdict.wrong)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """The failure in the form of `thesmos test` and `thesmos conform`."""
+        """Return the failure in the form of `thesmos test` and `thesmos conform`."""
         if isinstance(excinfo.value, Unmet):
             return str(excinfo.value)
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int, str]:
-        """The location of the scenario."""
+        """Return the location of the scenario."""
         return self.path, 0, f"scenario {self.name}"
 
 

@@ -57,7 +57,7 @@ Progress = Callable[[StepResult], object]
 
 
 class StepLeftOut(Exception):  # noqa: N818 - not an error
-    """Ends a step that the claim leaves nothing to ask in. words: why."""
+    """Ends a step in which the claim leaves nothing to ask. words: why."""
 
     def __init__(self, words: str) -> None:
         super().__init__(words)
@@ -109,7 +109,7 @@ class _Conversation:
         self.hello: Hello | None = None
         self.claim = Claim()
         self.notes: tuple[str, ...] = ()
-        self.fixture: Fixture | None = None
+        self._fixture: Fixture | None = None
         self.first: Reply | None = None
         self.right: Json = {}  # the right answer to the last question, where it is known
         self.over = False  # whether the conversation can't go on
@@ -155,7 +155,7 @@ class _Conversation:
 
     def _show(self, error: ProtocolError) -> None:
         """Show the invalid line, even if it came without a question."""
-        if error.line and not any(one.direction == "from" for one in self.transcript):
+        if error.line and not any(line.direction == "from" for line in self.transcript):
             self._listen("from", error.line.encode(errors="replace"))
 
     def _record(self, step: StepResult) -> None:
@@ -165,20 +165,21 @@ class _Conversation:
         self.progress(whole)
 
     def _fix(self, step: StepResult) -> str:
-        """Return how to fix it; a reference to an earlier step that had the same problem."""
+        """Return how to fix a step, or a reference to an earlier step with the same problem."""
         wrong = (step.verdict, step.words)
-        first = next((one.name for one in self.steps if wrong == (one.verdict, one.words)), None)
-        known = first is not None and step.verdict == WRONG
-        return f"as in `{first}`: fix that first" if known else step.fix
+        same = [earlier for earlier in self.steps if wrong == (earlier.verdict, earlier.words)]
+        repeated = bool(same) and step.verdict == WRONG
+        return f"as in `{same[0].name}`: fix that first" if repeated else step.fix
 
     def _example(self, answer: Json) -> str:
         """Return a right answer to the question of this step, as a line; empty if none is known."""
         if not answer:
             return ""
-        asked = [json.loads(one.line) for one in self.transcript if _is_whole_question(one)]
-        names = [one["id"] for one in asked if one["op"] != "hello"] or [one["id"] for one in asked]
-        name = names[0] if names else "…"
-        return wire.encode({"id": name} | answer).decode().rstrip("\n")
+        questions = [json.loads(line.line) for line in self.transcript if _is_whole_question(line)]
+        ids = [question["id"] for question in questions if question["op"] != "hello"]
+        ids = ids or [question["id"] for question in questions]
+        id = ids[0] if ids else "…"
+        return wire.encode({"id": id} | answer).decode().rstrip("\n")
 
     # ------------------------------------------------------------------ the steps
 
@@ -200,7 +201,7 @@ class _Conversation:
                 f"add `{edition}` to its `editions` if it follows that edition",
             )
         try:
-            self.fixture = find_fixture(self.reference, game, self.claim)
+            self._fixture = find_fixture(self.reference, game, self.claim)
         except LookupError as error:
             self.over = True
             raise StepFailed(str(error), "claim only what this game has") from None
@@ -222,29 +223,31 @@ class _Conversation:
         )
 
     def _look(self) -> str:
-        place = self._known.place
+        place = self.fixture.place
         self.first = self._compared(place)
         return f"{count(self.first)} on offer, the same as in the reference"
 
     def _needs(self, *able: str) -> None:
         """Raise StepLeftOut if the claim has none of these granularities."""
-        known = self.claim.granularity
-        if known not in able:
-            raise StepLeftOut(f"not asked within a turn, since it claims `granularity: {known}`")
+        granularity = self.claim.granularity
+        if granularity not in able:
+            raise StepLeftOut(
+                f"not asked within a turn, since it claims `granularity: {granularity}`"
+            )
 
     def _choice(self) -> str | None:
         self._needs(STEP, TURN)
         whole = self.claim.granularity == TURN
-        choices = self._known.turn if whole else self._known.turn[:1]
-        reply = self._compared(self._known.place.after(*choices))
+        choices = self.fixture.turn if whole else self.fixture.turn[:1]
+        reply = self._compared(self.fixture.place.after(*choices))
         return f"after {' '.join(choices)}, {count(reply)} on offer"
 
     def _refusal(self) -> str | None:
         self._needs(STEP, TURN)
-        illegal = self._known.illegal
+        illegal = self.fixture.illegal
         if illegal is None:
             return None
-        reply = self._ask(self._known.place.after(illegal))
+        reply = self._ask(self.fixture.place.after(illegal))
         if reply != Refused(0):
             raise StepFailed(
                 f"{illegal} is not on offer, but the answer is {kind(reply)}",
@@ -257,7 +260,7 @@ class _Conversation:
     def _again(self) -> str | None:
         if not isinstance(self.first, Answer):
             return None
-        reply = self._ask(self._known.place)
+        reply = self._ask(self.fixture.place)
         before, now = (_sorted(wire.reply_json(answer)) for answer in (self.first, reply))
         if not alike(before, now):
             raise StepFailed(
@@ -268,7 +271,7 @@ class _Conversation:
 
     def _every(self) -> str | None:
         self._needs(STEP)
-        place = self._known.place.after(*self._known.turn)
+        place = self.fixture.place.after(*self.fixture.turn)
         expected = self.reference.path(place)
         self.right = {"ok": {"path": [self._claimed_part(reply).get("ok") for reply in expected]}}
         got = self.client.path(place)
@@ -294,17 +297,17 @@ class _Conversation:
         return "it is answered with `error`"
 
     def _claimed(self) -> str | None:
-        power = self._known.claimed
+        power = self.fixture.claimed
         if power is None:
             return None
-        reply = self._compared(with_power(self._known.place, power))
+        reply = self._compared(with_power(self.fixture.place, power))
         return f"with {power}, {count(reply)} on offer"
 
     def _not_claimed(self) -> str | None:
-        power = self._known.foreign
+        power = self.fixture.foreign
         if power is None:
             return None
-        reply = self._ask(with_power(self._known.place, power))
+        reply = self._ask(with_power(self.fixture.place, power))
         if not isinstance(reply, Unsupported):
             raise StepFailed(
                 f"{power} is not among the claimed powers, but the answer is {kind(reply)}",
@@ -335,9 +338,10 @@ class _Conversation:
     # ------------------------------------------------------------------ asking and comparing
 
     @property
-    def _known(self) -> Fixture:
-        assert self.fixture is not None  # found by `hello`, or the conversation is over
-        return self.fixture
+    def fixture(self) -> Fixture:
+        """What to ask about: known after `hello`, or the conversation is over."""
+        assert self._fixture is not None
+        return self._fixture
 
     def _ask(self, place: Place) -> Reply:
         self.right = self._claimed_part(self.reference.look(place))
@@ -360,22 +364,22 @@ class _Conversation:
             ends = end_differences(ends_of(self.reference.oracle, place, self.claim), got)
             return sentence(ends[0]) if ends else ""
         assert isinstance(right, Answer)  # what is asked is on offer
-        given = unfolded(got, ()) if isinstance(got, Answer) and got.turns is not None else got
+        answer = unfolded(got, ()) if isinstance(got, Answer) and got.turns is not None else got
         last = self.reference.oracle.path(place).last
         scope = ComparisonScope(self.claim.levels, keys_of(last), by_player_of(last))
-        found = answer_differences(right, given, scope)
-        return sentence(found[0]) if found else ""
+        differing = answer_differences(right, answer, scope)
+        return sentence(differing[0]) if differing else ""
 
     def _claimed_part(self, reply: Reply) -> Json:
         """Return the reference's answer in the claimed levels; empty if it can't be shown."""
         if self.claim.granularity != STEP or not isinstance(reply, Answer):
             return {}
-        made = wire.answer_json(reply)
+        data = wire.answer_json(reply)
         levels = {"apply": ("position", "held"), "events": ("events",)}
         for level, keys in levels.items():
             if level not in self.claim.levels:
-                made = {key: value for key, value in made.items() if key not in keys}
-        return {"ok": made}
+                data = {key: value for key, value in data.items() if key not in keys}
+        return {"ok": data}
 
     # ------------------------------------------------------------------ summary
 

@@ -49,13 +49,13 @@ def find_fixture(reference: Reference, game: str, claim: Claim) -> Fixture:
     place = place or start
     turn = _turn(reference, place)
     powers = list(reference.games()[game].powers)
-    known = powers if claim.powers is None else [p for p in powers if p in claim.powers]
+    claimed = powers if claim.powers is None else [p for p in powers if p in claim.powers]
     return Fixture(
         place,
         turn,
         _illegal(reference, place, turn),
-        _usable(reference, place, known),
-        _usable(reference, place, [p for p in powers if p not in known]),
+        _usable(reference, place, claimed),
+        _usable(reference, place, [p for p in powers if p not in claimed]),
     )
 
 
@@ -63,15 +63,15 @@ def _setup(game: Game, claim: Claim) -> Json:
     """Return a match-up without powers in the smallest mode that is claimed."""
     modes = game.checked.modes
     if claim.modes:
-        known = [modes[name] for name in claim.modes if name in modes and not modes[name].needs]
-        if not known:
+        claimed = [modes[name] for name in claim.modes if name in modes and not modes[name].needs]
+        if not claimed:
             raise LookupError(f"{game.slug} is not played in the modes {', '.join(claim.modes)}")
-        mode = min(known, key=lambda mode: mode.players)
+        mode = min(claimed, key=lambda mode: mode.players)
     else:
         mode = game.mode(None, PLAYERS)
     powers: list[str | None] = [None] * mode.players
-    made: Json = {"players": mode.players, "teams": list(mode.sides), "powers": powers}
-    return made | ({"mode": mode.slug} if claim.modes else {})
+    setup: Json = {"players": mode.players, "teams": list(mode.sides), "powers": powers}
+    return setup | ({"mode": mode.slug} if claim.modes else {})
 
 
 def _position(reference: Reference, start: Place) -> Place | None:

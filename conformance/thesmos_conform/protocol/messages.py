@@ -34,12 +34,12 @@ class Place:
 
     def as_json(self) -> Json:
         """Return the place as the keys of a request."""
-        made: Json = {"game": self.game, "setup": self.setup}
+        data: Json = {"game": self.game, "setup": self.setup}
         if self.position is not None:
-            made["position"] = self.position
+            data["position"] = self.position
         if self.choices:
-            made["choices"] = list(self.choices)
-        return made
+            data["choices"] = list(self.choices)
+        return data
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,10 @@ ALL = "all"
 
 
 class InvalidMessage(Exception):  # noqa: N818 - a finding about someone else's output
-    """A line is not a message. words: what is wrong with it. json: whether it is JSON."""
+    """Raised for a line that is not a message.
+
+    words: what is wrong with it. json: whether it is JSON.
+    """
 
     def __init__(self, words: str, json: bool = True) -> None:
         super().__init__(words, json)
@@ -104,9 +107,9 @@ def _bounded(value: Any, depth: int, null: bool) -> None:
     if isinstance(value, dict | list):
         if depth == 0:
             raise InvalidMessage(f"nested more than {MAX_DEPTH} levels deep")
-        for one in value.values() if isinstance(value, dict) else value:
-            if one.__class__ is not str:  # most values are texts
-                _bounded(one, depth - 1, null)
+        for part in value.values() if isinstance(value, dict) else value:
+            if part.__class__ is not str:  # most values are texts
+                _bounded(part, depth - 1, null)
     elif value is None and not null:
         raise InvalidMessage("`null` is not a value: leave the key out")
 
@@ -135,7 +138,9 @@ def _validator(name: str) -> Any:
     from referencing import Registry, Resource
 
     schemas = map(Resource.from_contents, _schemas().values())
-    registry: Registry[Any] = Registry().with_resources((one.id() or "", one) for one in schemas)
+    registry: Registry[Any] = Registry().with_resources(
+        (resource.id() or "", resource) for resource in schemas
+    )
     return Draft202012Validator(_schemas()[f"{name}.schema.json"], registry=registry)
 
 
@@ -148,8 +153,8 @@ def schema_violation(op: str, kind: str, message: Json) -> DataViolation | None:
     if _fits(name)(message):
         return None
     errors = _validator(name).iter_errors(message)
-    found = max(errors, key=lambda error: len(error.absolute_path), default=None)
-    return None if found is None else data_violation(found)
+    deepest = max(errors, key=lambda error: len(error.absolute_path), default=None)
+    return None if deepest is None else data_violation(deepest)
 
 
 # ------------------------------------------------------------------------------- reading answers
@@ -180,7 +185,7 @@ def _claim(data: Json) -> Claim:
         data.get("granularity", silent.granularity),
         data.get("dead_ends", silent.dead_ends),
         data.get("memory", silent.memory),
-        tuple(_exclusion(one) for one in data.get("except", ())),
+        tuple(_exclusion(exclusion) for exclusion in data.get("except", ())),
     )
 
 
@@ -209,10 +214,12 @@ _KEYS = ("player", "may_skip", "turn_of", "step", "power", "values", "position",
 
 def read_answer(ok: Json) -> Answer:
     """Return the `ok` of a `look`, or one of its `path`."""
-    made: Json = {key: ok[key] for key in _KEYS if key in ok}
-    made |= {key: tuple(ok[key]) for key in _LISTS if key in ok}
-    made |= {key: tuple(tuple(one) for one in ok[key]) for key in _LISTS_OF_LISTS if key in ok}
-    return Answer(**made)
+    values: Json = {key: ok[key] for key in _KEYS if key in ok}
+    values |= {key: tuple(ok[key]) for key in _LISTS if key in ok}
+    values |= {
+        key: tuple(tuple(inner) for inner in ok[key]) for key in _LISTS_OF_LISTS if key in ok
+    }
+    return Answer(**values)
 
 
 # ------------------------------------------------------------------------------- writing answers
@@ -229,14 +236,14 @@ def hello_json(hello: Hello) -> Json:
 
 
 def _claim_json(claim: Claim) -> Json:
-    made: Json = {}
+    data: Json = {}
     if claim.editions:
-        made["editions"] = list(claim.editions)
+        data["editions"] = list(claim.editions)
     if claim.modes:
-        made["modes"] = list(claim.modes)
+        data["modes"] = list(claim.modes)
     if claim.exclusions:
-        made["except"] = [_exclusion_json(one) for one in claim.exclusions]
-    return made | {
+        data["except"] = [_exclusion_json(exclusion) for exclusion in claim.exclusions]
+    return data | {
         "powers": ALL if claim.powers is None else sorted(claim.powers),
         "levels": list(claim.levels),
         "from": list(claim.begins),
@@ -246,9 +253,9 @@ def _claim_json(claim: Claim) -> Json:
     }
 
 
-def _exclusion_json(one: Exclusion) -> Json:
-    named = {key: sorted(vars(one)[key]) for key in _EXCLUDED if vars(one)[key]}
-    return {"reason": one.reason} | named
+def _exclusion_json(exclusion: Exclusion) -> Json:
+    named = {key: sorted(vars(exclusion)[key]) for key in _EXCLUDED if vars(exclusion)[key]}
+    return {"reason": exclusion.reason} | named
 
 
 def reply_json(reply: Reply) -> Json:
@@ -271,4 +278,4 @@ def answer_json(answer: Answer) -> Json:
 
 def _plain(value: Any) -> Any:
     """Return the value with lists in place of tuples."""
-    return [_plain(one) for one in value] if isinstance(value, tuple) else value
+    return [_plain(part) for part in value] if isinstance(value, tuple) else value

@@ -44,35 +44,35 @@ class ClauseTrace:
         everything else about the options. before, choice: what led to the state, if a choice did.
         """
         rules = rules_of(state)
-        found = self._lifting(state, texts)
-        lifting = [permit for permit, lifts in found.items() if lifts]
+        lifts_by_id = self._lifting(state, texts)
+        lifting = [permit for permit, lifts in lifts_by_id.items() if lifts]
         leading = self.held(state, before, choice, OFFERING) if not lifting else []
-        other = [id for id, lifts in found.items() if not lifts and id not in rules]
+        other = [id for id, lifts in lifts_by_id.items() if not lifts and id not in rules]
         named = dict.fromkeys([*lifting, *leading, *other])
-        return tuple(named) or tuple(found)
+        return tuple(named) or tuple(lifts_by_id)
 
     def forbidding(self, state: State, texts: Iterable[str]) -> tuple[str, ...]:
         """Return the ids of the rules and clauses that forbid these options."""
         every = chain.from_iterable(self._findings(state, texts))
-        return tuple(dict.fromkeys(one.id for one in every if not one.holds))
+        return tuple(dict.fromkeys(finding.id for finding in every if not finding.holds))
 
     def _lifting(self, state: State, texts: Iterable[str]) -> dict[str, bool]:
         """Return the rules and clauses about options; True for permits that waive a rule."""
-        found: dict[str, bool] = {}
+        lifts: dict[str, bool] = {}
         for findings in self._findings(state, texts):
-            lifting = {one.waived_by for one in findings}
-            for one in findings:
-                found[one.id] = found.get(one.id, False) or one.id in lifting
-        return found
+            lifting = {finding.waived_by for finding in findings}
+            for finding in findings:
+                lifts[finding.id] = lifts.get(finding.id, False) or finding.id in lifting
+        return lifts
 
     def _findings(self, state: State, texts: Iterable[str]) -> list[Sequence[Finding]]:
         """Return the findings of rules and clauses about each of these options."""
-        found = []
+        by_text = []
         with self.oracle.lock:
             for text in list(texts)[:LOOKED_UP]:
                 with suppress(UsageError):  # a text that can't be an option of this step
-                    found.append(state.explain(text))
-        return found
+                    by_text.append(state.explain(text))
+        return by_text
 
     def held(
         self, state: State, before: State | None, choice: str, kinds: tuple[type[c.Clause], ...]
@@ -107,12 +107,12 @@ class ClauseTrace:
 
 def _play(match: CompiledMatch, before: State, choice: str) -> None:
     """Take a choice in a match that counts; the resulting state is not needed."""
-    vector, found = _vector(before), find_choice(before, choice)
-    if found is None:
+    vector, taken = _vector(before), find_choice(before, choice)
+    if taken is None:
         return
-    if found.option is not None:
-        match.after(vector, found.option.code)
-    elif found.text == SKIP:
+    if taken.option is not None:
+        match.after(vector, taken.option.code)
+    elif taken.text == SKIP:
         match.after_skipping(vector)
     else:
         match.after_conceding(vector)

@@ -12,7 +12,11 @@ from thesmos_conform.reference.oracle import linked_of
 
 def why_left_out(claim: Claim, powers: Collection[str | None], mode: str) -> str:
     """Return why a claim leaves out a match-up as a whole; empty if it does not."""
-    return _first(one for one in claim.exclusions if not one.pieces and _meets(one, powers, mode))
+    return _first(
+        exclusion
+        for exclusion in claim.exclusions
+        if not exclusion.pieces and _meets(exclusion, powers, mode)
+    )
 
 
 def why_not_asked(claim: Claim, powers: Iterable[str | None], state: State) -> str:
@@ -22,18 +26,18 @@ def why_not_asked(claim: Claim, powers: Iterable[str | None], state: State) -> s
     """
     if not claim.exclusions:
         return ""
-    held = {*powers, *(power for each in state.held for power in each)}
+    held = {*powers, *(power for cards in state.held for power in cards)}
     mode = linked_of(state).mode.slug
-    met = [one for one in claim.exclusions if _meets(one, held, mode)]
-    if not any(one.pieces for one in met):
+    met = [exclusion for exclusion in claim.exclusions if _meets(exclusion, held, mode)]
+    if not any(exclusion.pieces for exclusion in met):
         return _first(iter(met))
-    there = set(_named(state.position()))
-    return _first(one for one in met if one.pieces <= there)
+    named = set(_named(state.position()))
+    return _first(exclusion for exclusion in met if exclusion.pieces <= named)
 
 
-def _meets(one: Exclusion, powers: Collection[str | None], mode: str) -> bool:
+def _meets(exclusion: Exclusion, powers: Collection[str | None], mode: str) -> bool:
     """Return whether an exclusion applies to these powers and this mode."""
-    return one.powers <= {*powers} and (not one.modes or mode in one.modes)
+    return exclusion.powers <= {*powers} and (not exclusion.modes or mode in exclusion.modes)
 
 
 def _named(value: Any) -> Iterator[str]:
@@ -41,13 +45,13 @@ def _named(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield from value.split()
     elif isinstance(value, list):
-        for one in value:
-            yield from _named(one)
+        for part in value:
+            yield from _named(part)
     elif isinstance(value, dict):
-        for key, one in value.items():
-            if one not in (None, "", [], {}, 0):
-                yield from (key, *_named(key), *_named(one))
+        for key, part in value.items():
+            if part not in (None, "", [], {}, 0):
+                yield from (key, *_named(key), *_named(part))
 
 
-def _first(found: Iterator[Exclusion]) -> str:
-    return next((one.reason for one in found), "")
+def _first(exclusions: Iterator[Exclusion]) -> str:
+    return next((exclusion.reason for exclusion in exclusions), "")

@@ -47,7 +47,7 @@ class StatePath:
 
     def in_turn(self, number: int) -> bool:
         """Return whether the first turn has begun after `number` choices; False in set-up."""
-        return self.from_position or any(one.turns_begun for one in self.states[: number + 1])
+        return self.from_position or any(state.turns_begun for state in self.states[: number + 1])
 
 
 @dataclass(eq=False, slots=True)
@@ -83,7 +83,9 @@ class Oracle:
         SpecError if the game has errors.
         """
         with self.lock:
-            loaded = next((slug for slug, known in self._names.items() if known == name), None)
+            loaded = next(
+                (slug for slug, known_name in self._names.items() if known_name == name), None
+            )
             if loaded is not None:
                 return self._games[loaded]
             game = self._load(name)
@@ -133,18 +135,18 @@ class Oracle:
 
         setups, length: as in SharedMatchUps.
         """
-        made = cast(list[Setup], [*setups])
+        match_ups = cast(list[Setup], [*setups])
         with self.lock:
             before = self._shared.get(slug)
-            if before is None or not before.knew(made):
-                self._shared[slug] = SharedMatchUps(self.game(slug), made, length)
+            if before is None or not before.knew(match_ups):
+                self._shared[slug] = SharedMatchUps(self.game(slug), match_ups, length)
 
     def played(self, place: Place) -> Match:
         """Return the match that plays a place, perhaps in a pool. Raises as `match` does."""
         with self.lock:
             shared = self._shared.get(place.game)
-            found = None if shared is None else shared.match(cast(Setup, place.setup))
-            return self.match(place) if found is None else found
+            match = None if shared is None else shared.match(cast(Setup, place.setup))
+            return self.match(place) if match is None else match
 
     def forget(self) -> None:
         """Drop all cached matches and states."""

@@ -95,8 +95,8 @@ class Reference:
             path = self._path(place)
             if not isinstance(path, StatePath):
                 return [path]
-            made = [_answer(path, number, viewer) for number in range(len(path.states))]
-            return made if path.refused is None else [*made, Refused(path.refused)]
+            answers = [_answer(path, number, viewer) for number in range(len(path.states))]
+            return answers if path.refused is None else [*answers, Refused(path.refused)]
 
     def perft(self, place: Place, depth: int) -> int | Reply:
         """Return the number of positions `depth` turns later, as `tools/perft.py` counts them."""
@@ -194,15 +194,15 @@ def answer(
     if decision is None:
         result = result_json(state)
         return Answer(position=seen.position(), held=held, result=result, events=events, why=why)
-    own = viewer is None or viewer == decision.player
+    sees_options = viewer is None or viewer == decision.player
     return Answer(
         player=decision.player,
-        options=tuple(sorted(option.text for option in decision.options)) if own else None,
-        may_skip=decision.may_skip if own else None,
+        options=tuple(sorted(option.text for option in decision.options)) if sees_options else None,
+        may_skip=decision.may_skip if sees_options else None,
         turn_of=state.turn_of if state.turn_of and in_turn else None,
         step=decision.step,
         power=decision.power,
-        values=decision.values or None if own else None,
+        values=decision.values or None if sees_options else None,
         position=seen.position(),
         held=held,
         events=events,

@@ -1,4 +1,4 @@
-"""Whether a state was reached by a choice after which the recorded original goes on differently."""
+"""Whether a state was reached by a choice after which the recorded original plays differently."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ def led_to(choice: RuledChoice, state: State) -> bool:
     were when the choice was made.
     """
     linked, option = state.match.linked, state.taken
-    card = next((one for one in linked.cards if one.card.slug == choice.card), None)
+    cards = (linked_card for linked_card in linked.cards if linked_card.card.slug == choice.card)
+    card = next(cards, None)
     if card is None or option is None or option.action != choice.action:
         return False
-    if not any(choice.card in cards for cards in state.held):  # as of most cards of a pool
+    if not any(choice.card in held for held in state.held):  # so with most cards of a pool
         return False
     before, after = state.previous(), state_from(linked, state.vector)
     assert before.chooser is not None, "somebody has chosen"

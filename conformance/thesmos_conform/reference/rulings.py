@@ -35,7 +35,7 @@ class CitedRuling:
     def concerns(self, cards: Collection[str]) -> bool:
         """Return whether the ruling can matter in a match-up. cards: its powers, mode and game."""
         named = not self.quoted or self.quoted in cards
-        return named and (not self.cards or any(one in cards for one in self.cards))
+        return named and (not self.cards or any(card in cards for card in self.cards))
 
 
 @dataclass(frozen=True)
@@ -55,21 +55,21 @@ class RulingBook:
     choices: tuple[tuple[RuledChoice, CitedRuling], ...] = ()
 
     def ours(self, scenario: str, choices: Choices) -> CitedRuling | None:
-        """Return the ruling of ours that decides after these choices of a scenario, if any."""
-        found = self.against_original.get(scenario, ())
-        return next((each for after, each in found if choices == after), None)
+        """Return our ruling that decides after these choices of a scenario, if any."""
+        decided = self.against_original.get(scenario, ())
+        return next((ruling for after, ruling in decided if choices == after), None)
 
 
 def not_asked(ours: CitedRuling) -> str:
-    """Why nothing is asked where a ruling of ours decides, for who follows the original."""
+    """Return why nothing is asked where our ruling decides and the original is followed."""
     return f"ruling {ours.id}, so not asked"
 
 
 def read_ruling_book(game: Game) -> RulingBook:
     """Return the rulings of a game; none without a file. Raises SpecError for invalid ones."""
     node, diagnostics = read_rulings(game.path, game.version, game.rewrite)
-    if wrong := [one for one in diagnostics if one.severity == "error"]:
-        raise SpecError(wrong)
+    if errors := [d for d in diagnostics if d.severity == "error"]:
+        raise SpecError(errors)
     if node is None:
         return RulingBook()
     described, diagnostics = ruled_choices(node, game.checked)
@@ -80,30 +80,30 @@ def read_ruling_book(game: Game) -> RulingBook:
     by_scenario: dict[str, tuple[CitedRuling, ...]] = {}
     against: dict[str, tuple[tuple[Choices, CitedRuling], ...]] = {}
     cards = {game.slug, *game.powers, *game.checked.modes}
-    for one in plain(node)["rulings"]:
-        cited = by_id[one["id"]] = CitedRuling(
-            one["id"],
-            _english(one["title"]),
-            _english(one["played"]),
-            _card_of(one["card"], cards),
-            tuple(one.get("cards", ())),
+    for ruling in plain(node)["rulings"]:
+        cited = by_id[ruling["id"]] = CitedRuling(
+            ruling["id"],
+            _english(ruling["title"]),
+            _english(ruling["played"]),
+            _card_of(ruling["card"], cards),
+            tuple(ruling.get("cards", ())),
         )
-        for clause in one["clauses"]:
+        for clause in ruling["clauses"]:
             by_clause[clause] = (*by_clause.get(clause, ()), cited)
-        for scenario in one["scenarios"]:
+        for scenario in ruling["scenarios"]:
             by_scenario[scenario] = (*by_scenario.get(scenario, ()), cited)
-        places = (place for place in one.get("otherwise", ()) if "scenario" in place)
+        places = (place for place in ruling.get("otherwise", ()) if "scenario" in place)
         for place in places:  # the others are choices, and decisions of recorded games
-            known = against.get(place["scenario"], ())
-            against[place["scenario"]] = (*known, (tuple(place["after"]), cited))
-    choices = tuple((one, by_id[one.ruling]) for one in described)
+            earlier = against.get(place["scenario"], ())
+            against[place["scenario"]] = (*earlier, (tuple(place["after"]), cited))
+    choices = tuple((choice, by_id[choice.ruling]) for choice in described)
     return RulingBook(by_clause, by_scenario, against, choices)
 
 
-def _card_of(text: Any, known: Collection[str]) -> str:
+def _card_of(text: Any, cards: Collection[str]) -> str:
     """Return the card in a reference to its text, `card.heading`; empty for a sentence."""
     card = text.partition(".")[0] if isinstance(text, str) else ""
-    return card if card in known else ""
+    return card if card in cards else ""
 
 
 def _english(text: Any) -> str:

@@ -68,8 +68,8 @@ def _name(message: Json) -> str:
 def _reply(peer: Peer, op: str, message: Json) -> Json:
     """Return the answer to a message, without its id. Raises InvalidMessage."""
     if op not in wire.OPS:
-        known = ", ".join(wire.OPS)
-        raise wire.InvalidMessage(f"unknown op `{op[:MAX_QUOTED]}`; there are {known}")
+        ops = ", ".join(wire.OPS)
+        raise wire.InvalidMessage(f"unknown op `{op[:MAX_QUOTED]}`; there are {ops}")
     violation = wire.schema_violation(op, "request", message)
     if violation is not None:
         raise wire.InvalidMessage(str(violation))
@@ -79,8 +79,8 @@ def _reply(peer: Peer, op: str, message: Json) -> Json:
         case "look":
             return _look(peer, message)
         case "perft":
-            counted = peer.perft(_place(message), message["depth"])
-            return {"ok": {"nodes": counted}} if isinstance(counted, int) else _limited(counted)
+            count = peer.perft(_place(message), message["depth"])
+            return {"ok": {"nodes": count}} if isinstance(count, int) else _limited(count)
     return {"ok": {}}
 
 
@@ -101,7 +101,7 @@ def _look(peer: Peer, message: Json) -> Json:
     path = peer.path(place, viewer=viewer)
     if not isinstance(path[-1], Answer):
         return _limited(path[-1])
-    return {"ok": {"path": [wire.reply_json(one)["ok"] for one in path]}}
+    return {"ok": {"path": [wire.reply_json(reply)["ok"] for reply in path]}}
 
 
 def _place(message: Json) -> Place:

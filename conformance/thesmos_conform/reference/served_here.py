@@ -23,8 +23,8 @@ class ServedHere:
         return respond(self._peer, line)[0].removesuffix(b"\n")
 
     def finish(self, seconds: float) -> list[ProtocolError]:  # noqa: ARG002
-        """Nothing has to end, and nothing can go wrong at the end."""
+        """Return no errors: there is nothing to end."""
         return []
 
     def kill(self) -> None:
-        """There is no process."""
+        """Do nothing: there is no process."""

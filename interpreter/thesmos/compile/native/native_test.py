@@ -136,9 +136,7 @@ def test_what_is_none_is_no_member(base: LinkedGame) -> None:
     loop = ir.ForBits(0, ir.Const(15), 4, (ir.If(asked, (ir.Emit(member, None),), ()),))
     options = ir.Function(0, (loop, ir.Return(ir.Codes())), True, False)
     nothing = [ir.Function(number, (ir.Return(zero),), False, False) for number in (0, 1)]
-    program = ir.Program(
-        (options, *nothing), 0, 1, 2, 2, 1, 2, 1, 1, (), base.layout.size, 0
-    )
+    program = ir.Program((options, *nothing), 0, 1, 2, 2, 1, 2, 1, 1, (), base.layout.size, 0)
     with patch("thesmos.compile.native.match.compiled", return_value=program):
         match = NativeMatch(base)
     vector = [*base.initial]
