@@ -6,7 +6,7 @@ A spec that passes these checks can be linked: every value fits its type, and ev
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from thesmos.check.boards import check_boards
 from thesmos.check.members import check_members
@@ -320,3 +320,17 @@ def check_slugs(
 def _slug_error(message: str, location: Location) -> Diagnostic:
     hint = "choose another slug, and rename the file accordingly"
     return Diagnostic("E373", message, location, hint)
+
+
+# ---------------------------------------------------------------------------- bans
+
+
+def check_bans(cards: Iterable[d.CardDocument]) -> Diagnostics:
+    """Yield a warning for each ban of an unknown power."""
+    cards = tuple(cards)
+    slugs = [card.slug for card in cards]
+    for card in cards:
+        for banned, location in card.banned:
+            if banned not in slugs:
+                text, hint = f"there is no power `{banned}` yet", suggest(banned, slugs)
+                yield Diagnostic("W371", text, location, hint, "warning")

@@ -7,30 +7,21 @@ from dataclasses import replace
 from pathlib import Path
 
 from thesmos.check.actions import type_action, type_fact, type_step
-from thesmos.check.bounds import check_bounds
+from thesmos.check.analysis import analyse
 from thesmos.check.checked_game import CheckedCard, CheckedGame
 from thesmos.check.clauses import type_clauses
-from thesmos.check.cycles import check_events, check_facts
-from thesmos.check.declarations import check_declarations, check_slugs, modes_with
+from thesmos.check.declarations import modes_with
 from thesmos.check.draft_result import type_match_up
-from thesmos.check.extents import check_extents
-from thesmos.check.flow import check_flow, check_rewind, check_routes
+from thesmos.check.flow import check_rewind, check_routes
 from thesmos.check.game import has_rules, reserve_of, supply_of
-from thesmos.check.lasting import check_lasting
 from thesmos.check.loops import check_loops
 from thesmos.check.names import Names, names_of, treats_in
-from thesmos.check.presence import check_presence
 from thesmos.check.repetition import compared_in
 from thesmos.check.scope import Scope
-from thesmos.check.scores import check_rankings, type_scores
-from thesmos.check.senseless import check_senseless
+from thesmos.check.scores import type_scores
 from thesmos.check.sizes import fewest_sides, sizes_of
-from thesmos.check.symmetry import check_symmetry
-from thesmos.check.texts import check_texts
 from thesmos.check.unused_words import unused, unused_words
-from thesmos.check.words import check_words
-from thesmos.diagnostics import Diagnostic, Location, suggest
-from thesmos.program.asking import groups_without_circles
+from thesmos.diagnostics import Diagnostic, Location
 from thesmos.program.declarations import Card
 from thesmos.syntax import documents as d
 from thesmos.syntax.parts import FOLDER as PARTS
@@ -109,49 +100,19 @@ def _checked(
     names.fewest_sides = fewest_sides(game, modes_with(game, modes))
     own = {slug: names.with_card(card) for slug, card in named.items()}
     treats = treats_in([(names, game.base), *((own[slug], named[slug]) for slug in named)])
-    for each in (names, *own.values()):
-        each.treats = treats
+    for text_names in (names, *own.values()):
+        text_names.treats = treats
     base = _card(game.base, names)
     scores = type_scores(game.scores, Scope(names))
     if game.repetition:
         compared_in(Scope(names), game.location)
     base = replace(base, program=replace(base.program, scores=scores))
-    for each in (names, *own.values()):
-        each.base = base.program
-    made = {slug: _card(card, own[slug]) for slug, card in named.items()}
-    if not any(found.severity == "error" for found in names.diagnostics):  # types are right
-        programs = [base.program, *(card.program for card in made.values())]
-        names.diagnostics += check_presence(programs)
-    programs = [card.program for card in made.values()]
-    texts = (base.program, *programs)
-    names.diagnostics += check_texts(texts, names)
-    kinds = [kind.name for kind in game.pieces]
-    names.diagnostics += check_lasting(texts, kinds)
-    circles = [*check_facts(base.program, programs), *check_events(base.program, programs)]
-    names.diagnostics += circles
-    groups = None if circles else groups_without_circles(texts)
-    if groups:
-        names.diagnostics += check_bounds(groups, game.always, names.sizes)
-        names.diagnostics += check_extents(groups, game.always)
-    elif not circles:
-        text = "too many cards that ban each other depend on each other's facts and events"
-        hint = "the work can't be counted: let fewer cards depend on each other"
-        names.report("E356", text, game.base.location, hint)
-    rules_of_modes = [made[slug].program for slug in named if slug not in cards]
-    powers = [made[slug].program for slug in cards]
-    names.diagnostics += check_rankings(base.program, rules_of_modes, powers)
+    for text_names in (names, *own.values()):
+        text_names.base = base.program
+    typed = {slug: _card(card, own[slug]) for slug, card in named.items()}
     match_up = None if game.match_up is None else type_match_up(game.match_up, Scope(names))
-    checked = CheckedGame(game, names, base, made, modes, match_up)
-    names.diagnostics += check_flow(names, modes)
-    _check_bans(checked)
-    names.diagnostics += check_words(game.base, names)
-    for slug, card in named.items():
-        names.diagnostics += check_words(card, own[slug])
-    names.diagnostics += check_slugs(game, cards, modes)
-    names.diagnostics += check_declarations(game, names, cards, modes)
-    if not any(found.severity == "error" for found in names.diagnostics):
-        names.diagnostics += check_senseless(names, base.program, programs, modes)
-        names.diagnostics += check_symmetry(names, texts)
+    checked = CheckedGame(game, names, base, typed, modes, match_up)
+    analyse(checked, own, cards)
     return checked
 
 
@@ -181,14 +142,3 @@ def _card(card: d.CardDocument, names: Names) -> CheckedCard:
             text = f"the memory `{attribute.name}` is never used"
             names.report("E351", text, attribute.location, "remove it, or use it in a clause")
     return CheckedCard(card, program)
-
-
-def _check_bans(checked: CheckedGame) -> None:
-    """Report bans of unknown powers."""
-    for card in checked.cards.values():
-        for other, location in card.written.banned:
-            if other not in checked.cards:
-                checked.names.diagnostics.append(
-                    Diagnostic("W371", f"there is no power `{other}` yet", location,
-                               suggest(other, checked.cards), "warning")
-                )  # fmt: skip

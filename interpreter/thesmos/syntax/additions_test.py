@@ -162,7 +162,7 @@ def test_what_begins_with_a_word_of_an_empty_enum_is_reported(tmp_path: Path) ->
     found = {one.message for one in errors(tmp_path, own=memory)}
     assert found >= {
         "`last` has no value to begin with: Sort has no words",
-        "`sort` has no value: Sort has no words",
+        "`sort` has no value to begin with: Sort has no words",
     }
 
 

@@ -1,0 +1,159 @@
+"""The analyses of a game whose texts are typed: what each looks at, and what it needs.
+
+An analysis that would only repeat or confuse an error is left out: `TYPED` ones are done if no text
+has an error of its own, `SOUND` ones if nothing has an error so far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+
+from thesmos.check.bounds import check_bounds
+from thesmos.check.checked_game import CheckedGame
+from thesmos.check.cycles import check_events, check_facts
+from thesmos.check.declarations import check_bans, check_declarations, check_slugs
+from thesmos.check.extents import check_extents
+from thesmos.check.flow import check_flow
+from thesmos.check.lasting import check_lasting
+from thesmos.check.names import Names
+from thesmos.check.presence import check_presence
+from thesmos.check.rankings import check_rankings, check_scores
+from thesmos.check.senseless import check_senseless
+from thesmos.check.symmetry import check_symmetry
+from thesmos.check.texts import check_texts
+from thesmos.check.words import check_words
+from thesmos.diagnostics import Diagnostic
+from thesmos.program.asking import groups_without_circles
+from thesmos.program.declarations import Card
+from thesmos.syntax import documents as d
+
+
+class Needs(Enum):
+    """What must be true for an analysis to say something new."""
+
+    NOTHING = "nothing"
+    TYPED = "no text has an error of its own"
+    SOUND = "nothing has an error so far"
+
+
+@dataclass(frozen=True)
+class TypedGame:
+    """A variant of a game whose texts are typed, for analyses.
+
+    checked: the game, with its cards and the rules of its modes. own: the names of each of these.
+    powers: the documents of the powers.
+    """
+
+    checked: CheckedGame
+    own: Mapping[str, Names]
+    powers: Mapping[str, d.CardDocument]
+
+    @property
+    def names(self) -> Names:
+        """The names of the game."""
+        return self.checked.names
+
+    @property
+    def base(self) -> Card:
+        """The game's own text."""
+        return self.checked.base.program
+
+    @cached_property
+    def cards(self) -> list[Card]:
+        """The powers, and the rules of modes."""
+        return [card.program for card in self.checked.cards.values()]
+
+    @property
+    def texts(self) -> tuple[Card, ...]:
+        """The game's own text, then those of all cards."""
+        return (self.base, *self.cards)
+
+    @property
+    def piece_kinds(self) -> list[str]:
+        """The kinds of pieces."""
+        return [kind.name for kind in self.checked.written.pieces]
+
+    @cached_property
+    def circles(self) -> list[Diagnostic]:
+        """An error for each fact that asks for itself, and each event that causes itself."""
+        return [*check_facts(self.base, self.cards), *check_events(self.base, self.cards)]
+
+    @cached_property
+    def groups(self) -> Sequence[Sequence[Card]]:
+        """The cards that can be in play together; none if they can't be told."""
+        return () if self.circles else groups_without_circles(self.texts) or ()
+
+
+def _work(game: TypedGame) -> Iterator[Diagnostic]:
+    """Yield an error for each text that takes too much work, or is too long."""
+    always = game.checked.written.always
+    if game.groups:
+        yield from check_bounds(game.groups, always, game.names.sizes)
+        yield from check_extents(game.groups, always)
+    elif not game.circles:
+        text = "too many cards that ban each other depend on each other's facts and events"
+        hint = "the work can't be counted: let fewer cards depend on each other"
+        yield Diagnostic("E356", text, game.base.location, hint)
+
+
+def _rankings(game: TypedGame) -> Iterable[Diagnostic]:
+    powers = [card for card in game.cards if card.slug in game.powers]
+    modes = [card for card in game.cards if card.slug not in game.powers]
+    return check_rankings(game.base, modes, powers)
+
+
+def _words(game: TypedGame) -> Iterator[Diagnostic]:
+    yield from check_words(game.checked.written.base, game.names)
+    for slug, card in game.checked.cards.items():
+        yield from check_words(card.written, game.own[slug])
+
+
+def _declarations(game: TypedGame) -> Iterator[Diagnostic]:
+    written, modes = game.checked.written, game.checked.modes
+    yield from check_slugs(written, game.powers, modes)
+    yield from check_declarations(written, game.names, game.powers, modes)
+
+
+Analysis = Callable[[TypedGame], Iterable[Diagnostic]]
+
+ANALYSES: tuple[tuple[Analysis, Needs], ...] = (
+    (lambda game: check_presence(game.texts), Needs.TYPED),
+    (lambda game: check_scores(game.base), Needs.TYPED),
+    (lambda game: check_texts(game.texts, game.names), Needs.NOTHING),
+    (lambda game: check_lasting(game.texts, game.piece_kinds), Needs.NOTHING),
+    (lambda game: game.circles, Needs.NOTHING),
+    (_work, Needs.NOTHING),
+    (_rankings, Needs.NOTHING),
+    (lambda game: check_flow(game.names, game.checked.modes), Needs.NOTHING),
+    (lambda game: check_bans(game.names.cards.values()), Needs.NOTHING),
+    (_words, Needs.NOTHING),
+    (_declarations, Needs.NOTHING),
+    (
+        lambda game: check_senseless(game.names, game.base, game.cards, game.checked.modes),
+        Needs.SOUND,
+    ),
+    (lambda game: check_symmetry(game.names, game.texts), Needs.SOUND),
+)
+
+
+def analyse(
+    checked: CheckedGame, own: Mapping[str, Names], powers: Mapping[str, d.CardDocument]
+) -> None:
+    """Add what all analyses find to the diagnostics of a game.
+
+    checked, own, powers: as in TypedGame.
+    """
+    diagnostics = checked.names.diagnostics
+    game = TypedGame(checked, own, powers)
+    in_texts = _errors(diagnostics)
+    for analysis, needs in ANALYSES:
+        errors = {Needs.NOTHING: 0, Needs.TYPED: in_texts, Needs.SOUND: _errors(diagnostics)}
+        if not errors[needs]:
+            diagnostics += analysis(game)
+
+
+def _errors(diagnostics: Iterable[Diagnostic]) -> int:
+    return sum(diagnostic.severity == "error" for diagnostic in diagnostics)
