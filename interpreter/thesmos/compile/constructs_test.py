@@ -7,7 +7,7 @@ from thesmos.compile.effects import _EFFECTS
 from thesmos.compile.values import _MEANINGS
 from thesmos.program import effects as e
 from thesmos.program import values as p
-from thesmos.program.json_codec import constructs
+from thesmos.testing.programs import constructs
 
 
 def test_every_value_and_effect_is_compiled() -> None:

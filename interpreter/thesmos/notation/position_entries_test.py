@@ -11,9 +11,9 @@ from thesmos.diagnostics import UsageError
 from thesmos.notation.positions import LINKED
 from thesmos.play.game import load
 from thesmos.play.match import Match
-from thesmos.program.json_codec import constructs
 from thesmos.program.positions import PositionEntry
 from thesmos.testing.nameless import NAMELESS
+from thesmos.testing.programs import constructs
 from thesmos.testing.tiny import tiny
 
 GAME = """

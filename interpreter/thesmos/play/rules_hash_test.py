@@ -9,8 +9,8 @@ import pytest
 from thesmos.link import layout
 from thesmos.play.game import load
 from thesmos.play.rules_hash import rules_of
-from thesmos.program.json_codec import constructs
 from thesmos.testing.drafted import GAME
+from thesmos.testing.programs import constructs
 from thesmos.testing.tiny import HEAD, MODE
 
 CLAUSES = "  Rules: |\n    forbid walk where low(to)\n    if n > 1:\n      permit walk\n"

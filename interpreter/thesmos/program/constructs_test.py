@@ -11,7 +11,6 @@ import pytest
 from thesmos.program.clauses import AddTo, Treat
 from thesmos.program.declarations import Card, Fact, GameProgram, RoleText, Step
 from thesmos.program.effects import Assign, Do, Let
-from thesmos.program.json_codec import constructs
 from thesmos.program.node import AttributeRef, Node, Ref, walk
 from thesmos.program.values import (
     Along,
@@ -26,7 +25,7 @@ from thesmos.program.values import (
     Variable,
 )
 from thesmos.resources import folder
-from thesmos.testing.programs import ALL_GAMES, program
+from thesmos.testing.programs import ALL_GAMES, constructs, program
 from thesmos.testing.suite import needs_other_packages
 
 NODES = {name: kind for name, kind in constructs().items() if issubclass(kind, Node)}

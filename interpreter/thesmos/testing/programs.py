@@ -11,12 +11,14 @@ from hypothesis import strategies as st
 
 from thesmos.diagnostics import Location
 from thesmos.play.game import load
+from thesmos.program import clauses, declarations, effects, flow, node, positions, values
+from thesmos.program import types as program_types
 from thesmos.program.declarations import GameProgram
-from thesmos.program.json_codec import constructs
 from thesmos.syntax.spec_folder import shipped_games
 from thesmos.testing.walks import GAMES
 
 ALL_GAMES = (*shipped_games(), *sorted(str(path) for path in GAMES.iterdir()))
+MODULES = (program_types, node, values, effects, clauses, positions, flow, declarations)
 DEEPEST = 6  # nesting of random constructs
 PLAIN: dict[Any, st.SearchStrategy[Any]] = {
     int: st.integers(-99, 999),
@@ -25,6 +27,18 @@ PLAIN: dict[Any, st.SearchStrategy[Any]] = {
     type(None): st.none(),
     Location: st.builds(Location, st.text(max_size=8), st.integers(1, 9999), st.integers(1, 9999)),
 }
+
+
+@functools.cache
+def constructs() -> dict[str, type]:
+    """The classes of all constructs, and of their parts, by name."""
+    kinds = [
+        kind
+        for module in MODULES
+        for kind in vars(module).values()
+        if is_dataclass(kind) and isinstance(kind, type) and kind.__module__ == module.__name__
+    ]
+    return {kind.__name__: kind for kind in kinds if not kind.__subclasses__()}
 
 
 @functools.cache
