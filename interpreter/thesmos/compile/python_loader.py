@@ -9,13 +9,13 @@ from thesmos.compile.python_helpers import HELPERS, none
 from thesmos.compile.python_printer import Module
 
 
-def loaded(program: ir.AnyProgram, *, undo: bool = False) -> dict[str, Any]:
+def loaded(program: ir.AnyProgram) -> dict[str, Any]:
     """Return the functions of a program that are called from outside, and its counters, by name.
 
-    undo: as in Module. This is safe: the functions are compiled only from integers and the
-    printer's own words. No text of a spec can be in them, because statements hold none.
+    This is safe: the functions are compiled only from integers and the printer's own words. No text
+    of a spec can be in them, because statements hold none.
     """
-    module = Module(program, undo=undo)
+    module = Module(program)
     names: dict[str, Any] = {**HELPERS}
     if isinstance(program, ir.Program):
         names["counts"], names["taken"] = [0] * program.counters, set()

@@ -7,7 +7,6 @@ into it, as statements hold none. Its letters, with the number of what they stan
     x3    a local          f3    a function        t3    a table of constants
     o     the codes emitted so far; in a function with marks, pairs of a code and its marks
     r     the reasons given so far                 r3    a row of functions
-    u     the log of changes: pairs of a slot and its old value; w, i: a new value and its slot
     c0    the state, while statements work on a copy of it
     m3    the members left for a loop over a set; b: the present one, as a bit
     s3    the slots of the entry whose first slot is 3, read once before loops; d3: by value, the
@@ -53,13 +52,11 @@ class Module:
 
     numbers: the functions that can be called, in order; function 3 is called `f3`. exported: the
     functions that are called from outside, by name. tables, rows: of numbers and of functions, by
-    the names that the functions printed so far use. undo: if true, functions take a list after the
-    state and append (slot, old value) to it for every change, so that changes can be undone in
-    reverse order.
+    the names that the functions printed so far use.
     """
 
-    def __init__(self, program: ir.AnyProgram, *, undo: bool = False) -> None:
-        self.program, self._undo = program, undo
+    def __init__(self, program: ir.AnyProgram) -> None:
+        self.program = program
         self._called = called_by(program.functions)
         self.numbers = reachable(exported(program), self._called.needed)
         self.exported = exported_by_name(program)
@@ -80,26 +77,23 @@ class Module:
         """Return the text of a function, after its name."""
         function, called = self.program.functions[number], self._called
         of = ValuePrinter(called.constants, self._tables, self._rows)
-        printer = _Printer(of, called.pure, self.program.size, undo=self._undo)
+        printer = _Printer(of, called.pure, self.program.size)
         return printer.function(function, used_by(function))
 
 
 class _Printer:
-    def __init__(self, of: ValuePrinter, pure: Set[int], size: int, *, undo: bool) -> None:
+    def __init__(self, of: ValuePrinter, pure: Set[int], size: int) -> None:
         self._pure = pure
-        self._undo = undo
         self._size = size
         self._copies = 0
         self._changes = False  # whether the function may change the state
         self._searches = False  # whether it looks through an entry
         self._calls = False  # whether it calls functions
-        self._state = "v, u" if undo else "v"  # the first arguments of every function
         self._reads: dict[int, int] = {}
         self._lines: list[str] = []  # the lines of the function so far
         # The last line that fills slots: the number of lines then, its margin, end, value, first.
         self._filled: tuple[int, str, int, int, int] | None = None
         self._held: dict[int, set[int]] = {}  # locals whose text is held back, and what it reads
-        of.state = self._state
         self.of, self._value = of, of.bare
 
     def function(self, function: ir.Function, used: Uses) -> str:
@@ -107,7 +101,7 @@ class _Printer:
         self.of.marked = function.marked
         self._changes, self._searches = used.changes(self._pure), used.searches
         self._reads, self._calls = used.reads, bool(used.calls)
-        parameters = [self._state, *(f"x{n}" for n in range(function.parameters))]
+        parameters = ["v", *(f"x{n}" for n in range(function.parameters))]
         self._lines = [f"({', '.join(parameters)}):"]
         self._filled = None
         if function.emits:
@@ -177,11 +171,8 @@ class _Printer:
         if before and before[:4] == (len(self._lines), margin, first, one.value):
             self._lines.pop()
             first, count = before[4], first + count - before[4]
-        if self._undo:
-            self._lines.append(f"{margin}u += zip(range({first}, {first + count}), v[{first}:])")
         self._lines.append(f"{margin}v[{first}:{first + count}] = ({one.value},) * {count}")
-        if not self._undo:
-            self._filled = len(self._lines), margin, first + count, one.value, first
+        self._filled = len(self._lines), margin, first + count, one.value, first
 
     # -------------------------------------------------------- locals that are read once
 
@@ -214,7 +205,8 @@ class _Printer:
         """Yield the lines of a statement that has no others inside."""
         match one:
             case ir.Store():
-                yield from self._store(one)
+                slot = self.of.slot(one.entry, one.thing, one.inner)
+                yield f"v[{slot}] = {self._value(one.value)}"
             case ir.Emit(code, None):
                 yield f"o.append({self._value(code)})"
             case ir.Emit(code, marks):
@@ -237,8 +229,6 @@ class _Printer:
 
     def _other(self, one: ir.Statement) -> Iterator[str]:
         """Yield the lines of a statement about codes or reasons, or about the state as a whole."""
-        if self._undo and isinstance(one, (ir.Keep, ir.Restore, ir.ClearCopy)):
-            yield "u += enumerate(v)"
         match one:
             case ir.Remember(name):
                 yield f"x{name} = v[:{self._size}]"
@@ -260,23 +250,12 @@ class _Printer:
             case _:
                 raise AssertionError(one)
 
-    def _store(self, one: ir.Store) -> Iterator[str]:
-        slot, value = self.of.slot(one.entry, one.thing, one.inner), self._value(one.value)
-        if not self._undo:
-            yield f"v[{slot}] = {value}"
-            return
-        yield f"w = {value}"
-        yield f"i = {slot}"
-        yield "u.append((i, v[i]))"
-        yield "v[i] = w"
-
     def _on_copy(self, body: ir.Statements, margin: str) -> None:
         name = f"c{self._copies}"
         self._copies += 1
-        self._lines.append(f"{margin}{name} = {self._state}")
-        self._lines.append(f"{margin}{self._state} = {'[*v], []' if self._undo else '[*v]'}")
+        self._lines += [f"{margin}{name} = v", f"{margin}v = [*v]"]
         self._block(body, margin)
-        self._lines.append(f"{margin}{self._state} = {name}")
+        self._lines.append(f"{margin}v = {name}")
 
     def _loops(self, loops: Sequence[ir.Statement], margin: str) -> None:
         """Print successive loops; the slots they search are read once for all, or once for each."""

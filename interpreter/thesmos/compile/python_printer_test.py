@@ -21,7 +21,7 @@ def result(*body: ir.Statement) -> object:
     one = ir.Function(0, (*body, ir.Return(FOUND)), False, False)
     names: dict[str, object] = {**HELPERS}
     values = ValuePrinter({}, NamedRows("t"), NamedRows("r"))
-    text = _Printer(values, frozenset(), THINGS, undo=False).function(one, used_by(one))
+    text = _Printer(values, frozenset(), THINGS).function(one, used_by(one))
     exec("def function" + text, names)
     return names["function"]([*START])  # type: ignore[operator]
 

@@ -38,9 +38,8 @@ class NamedRows:
 class ValuePrinter:
     """Prints values.
 
-    state: the first arguments of every function. constants: the results of functions that do
-    nothing but return a constant. tables, rows: the tables, and rows of functions, that values
-    need. held: locals whose text is written where they
+    constants: the results of functions that do nothing but return a constant. tables, rows: the
+    tables, and rows of functions, that values need. held: locals whose text is written where they
     are read, with the text and the value it is the text of. slices: names of the copies of slots
     that were read before a loop, by the first slot; firsts: if there are many slots, the names of
     dicts from a value to the first thing that has it. read, called: the locals that the last
@@ -50,7 +49,6 @@ class ValuePrinter:
     def __init__(
         self, constants: Mapping[int | None, ir.Const], tables: NamedRows, rows: NamedRows
     ) -> None:
-        self.state = "v"
         self.constants = constants
         self.tables, self.rows = tables, rows
         self.held: dict[int, tuple[str, ir.Value]] = {}
@@ -178,7 +176,7 @@ class ValuePrinter:
         if value.function in self.constants:
             return self.value(self.constants[value.function])
         self.called = True
-        return f"f{value.function}({', '.join([self.state, *map(self.bare, value.arguments)])})"
+        return f"f{value.function}({', '.join(['v', *map(self.bare, value.arguments)])})"
 
     def call_one(self, value: ir.CallOne) -> str:
         """Print a call of one of several functions."""
@@ -187,7 +185,7 @@ class ValuePrinter:
             return f"({results})[{self.bare(value.index)}]"
         name = self.rows.name_of(value.functions)
         self.called = True
-        given = ", ".join([self.state, *map(self.bare, value.arguments)])
+        given = ", ".join(["v", *map(self.bare, value.arguments)])
         return f"{name}[{self.bare(value.index)}]({given})"
 
     def digits(self, value: ir.RoleOfCodes) -> str:
