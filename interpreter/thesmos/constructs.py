@@ -26,14 +26,14 @@ def construct(kind: type[T]) -> type[T]:
     Fields with `compare=False` are not part of the content, those with `repr=False` not of `repr`.
     An object can be hashed if its content can; the hash is cached.
     """
-    made: Any = dataclass(eq=False, repr=False)(kind)
-    content = _getter([each.name for each in fields(made) if each.compare])
-    setattr(made, _CONTENT, staticmethod(content))
-    setattr(made, _HASH, None)
+    cls: Any = dataclass(eq=False, repr=False)(kind)
+    content = _getter([attribute.name for attribute in fields(cls) if attribute.compare])
+    setattr(cls, _CONTENT, staticmethod(content))
+    setattr(cls, _HASH, None)
     for name, shared in (("__eq__", _equal), ("__hash__", _hashed), ("__repr__", _described)):
         if name not in kind.__dict__:
-            setattr(made, name, shared)
-    made.__getstate__ = _state
+            setattr(cls, name, shared)
+    cls.__getstate__ = _state
     return kind
 
 
@@ -44,25 +44,25 @@ def interned(kind: type[T]) -> type[T]:
     Objects are compared and hashed by identity; their content must be hashable. They are never
     freed, so this is only for names, numbers and the like.
     """
-    made: Any = construct(kind)
-    fill, names = made.__init__, [each.name for each in fields(made)]
-    known: dict[tuple[Any, ...], Any] = {}  # by arguments, with and without defaults
+    cls: Any = construct(kind)
+    fill, names = cls.__init__, [attribute.name for attribute in fields(cls)]
+    objects: dict[tuple[Any, ...], Any] = {}  # by arguments, with and without defaults
 
-    def content(one: Any) -> tuple[Any, ...]:
-        return tuple(getattr(one, name) for name in names)
+    def content(instance: Any) -> tuple[Any, ...]:
+        return tuple(getattr(instance, name) for name in names)
 
-    def new(_: type[T], *given: Any, **named: Any) -> Any:
-        return (not named and known.get(given)) or find(given, named)
+    def new(_: type[T], *args: Any, **kwargs: Any) -> Any:
+        return (not kwargs and objects.get(args)) or find(args, kwargs)
 
-    def find(given: tuple[Any, ...], named: dict[str, Any]) -> Any:
-        one = object.__new__(made)
-        fill(one, *given, **named)
-        one = known.setdefault(content(one), one)
-        return one if named else known.setdefault(given, one)
+    def find(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        instance = object.__new__(cls)
+        fill(instance, *args, **kwargs)
+        instance = objects.setdefault(content(instance), instance)
+        return instance if kwargs else objects.setdefault(args, instance)
 
-    made.__new__, made.__init__ = new, object.__init__
-    made.__eq__, made.__hash__ = object.__eq__, object.__hash__
-    made.__reduce__ = lambda self: (kind, content(self))
+    cls.__new__, cls.__init__ = new, object.__init__
+    cls.__eq__, cls.__hash__ = object.__eq__, object.__hash__
+    cls.__reduce__ = lambda self: (kind, content(self))
     return kind
 
 
@@ -88,7 +88,11 @@ def _hashed(self: Any) -> int:
 
 
 def _described(self: Any) -> str:
-    shown = (f"{each.name}={getattr(self, each.name)!r}" for each in fields(self) if each.repr)
+    shown = (
+        f"{attribute.name}={getattr(self, attribute.name)!r}"
+        for attribute in fields(self)
+        if attribute.repr
+    )
     return f"{type(self).__name__}({', '.join(shown)})"
 
 
@@ -103,8 +107,8 @@ def _state(self: Any) -> dict[str, Any]:
 def walk(part: Any, outside: tuple[type, ...] = ()) -> Iterator[Any]:
     """Yield a part of a text or program and every construct inside it, in source order.
 
-    part: a construct, or a tuple or dict with constructs in it. outside: classes to leave out, with
-    everything inside them.
+    part: a construct, or a tuple or dict with constructs in it.
+    outside: classes to leave out, with everything inside them.
     """
     waiting = [part]
     while waiting:

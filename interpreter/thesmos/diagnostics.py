@@ -36,8 +36,8 @@ class Location:
 class Diagnostic:
     """One error or warning: a code of the catalogue, a message, a location, a hint.
 
-    location: None if it is not about a file. source_line: the line that it is about; empty if there
-    is nothing to show.
+    location: None if it is not about a file.
+    source_line: the line that it is about; empty if there is nothing to show.
     """
 
     code: str
@@ -72,10 +72,11 @@ class Diagnostic:
 def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Return diagnostics grouped by file (files as they first appear), sorted by place."""
     files: dict[str, list[Diagnostic]] = {}
-    for one in diagnostics:
-        files.setdefault(one.location.file if one.location else "", []).append(one)
+    for diagnostic in diagnostics:
+        file = diagnostic.location.file if diagnostic.location else ""
+        files.setdefault(file, []).append(diagnostic)
     nowhere = Location("", 0, 0)
-    return [one for of in files.values() for one in sorted(of, key=lambda d: d.location or nowhere)]
+    return [d for of in files.values() for d in sorted(of, key=lambda d: d.location or nowhere)]
 
 
 class SpecError(Exception):
@@ -96,7 +97,7 @@ class SpecError(Exception):
         count = len(self.diagnostics)
         return {
             "error": {"message": f"{counted(count, 'error')} in a document", "hint": None},
-            "diagnostics": [each.as_json() for each in self.diagnostics],
+            "diagnostics": [diagnostic.as_json() for diagnostic in self.diagnostics],
         }
 
 
@@ -180,12 +181,12 @@ def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
     Raises ValueError for a duplicate key, as JSON readers disagree on which of the values counts.
     """
-    made = dict(pairs)
-    if len(made) < len(pairs):
+    values = dict(pairs)
+    if len(values) < len(pairs):
         keys = [key for key, _ in pairs]
-        twice = next(key for key in made if keys.count(key) > 1)
+        twice = next(key for key in values if keys.count(key) > 1)
         raise ValueError(f"the key `{twice[:KEY]}` occurs twice")
-    return made
+    return values
 
 
 def json_line(value: Any) -> str:

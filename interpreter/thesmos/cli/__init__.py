@@ -32,26 +32,27 @@ _until = 0.0
 def main() -> None:
     """The entry point of the installed command."""
     gc.set_threshold(*SELDOM)
-    heeded = [one for one in _signals() if signal.getsignal(one) != signal.SIG_IGN]  # as by nohup
-    if signal.SIGINT in heeded:
+    # What is ignored from the start, as by nohup, stays ignored.
+    handled = [number for number in _signals() if signal.getsignal(number) != signal.SIG_IGN]
+    if signal.SIGINT in handled:
         signal.signal(signal.SIGINT, _leave)
     _open_closed_streams()
     from thesmos.cli.group import cli
 
     try:
-        for number in heeded:
+        for number in handled:
             signal.signal(number, _interrupt)
         sys.unraisablehook = _interrupt_again
         cli.main(prog_name="thesmos")
     finally:
-        for number in heeded:  # cleaning up is quick from here on
+        for number in handled:  # cleaning up is quick from here on
             signal.signal(number, signal.SIG_IGN)
         gc.freeze()  # at the end Python would look through all objects for garbage once more
 
 
 def _signals() -> list[signal.Signals]:
     """Return the signals that ask a program to end, as far as the system has them."""
-    return [one for one in signal.Signals if one.name in ("SIGINT", "SIGTERM", "SIGHUP")]
+    return [number for number in signal.Signals if number.name in ("SIGINT", "SIGTERM", "SIGHUP")]
 
 
 def _leave(*_: object) -> None:

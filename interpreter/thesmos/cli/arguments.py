@@ -128,13 +128,13 @@ def read_powers(text: str | None) -> list[str | None] | None:
 
 def read_pairs(pairs: tuple[str, ...]) -> dict[str, str]:
     """Parse `name=value` pairs. Raises UsageError for a word without `=`."""
-    made = {}
+    values = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals:
             raise UsageError(f"`{pair}` is not a pair", "write NAME=VALUE")
-        made[name] = value
-    return made
+        values[name] = value
+    return values
 
 
 def read_position(path: Path) -> dict[str, Any]:

@@ -57,25 +57,23 @@ def command(
     from thesmos.play.game import load
     from thesmos.tools.balance import balance
 
-    asked = MatchArgs(game, **wanted)
-    if asked.any_match_up:
+    args = MatchArgs(game, **wanted)
+    if args.any_match_up:
         raise UsageError("--any-match-up can't be used here", "name powers that may meet")
-    contests = _contests(load(asked.game), asked, power, programs.split(","))
+    contests = _contests(load(args.game), args, power, programs.split(","))
     with progress("playing", None) as move:
-        found = balance(
-            asked.game, contests, games, seed, jobs, lambda done, of: move(done, f"{done} of {of}")
+        balances = balance(
+            args.game, contests, games, seed, jobs, lambda done, of: move(done, f"{done} of {of}")
         )
     if as_json:
-        print_json({"game": asked.game, "contests": [each.as_json() for each in found]})
+        print_json({"game": args.game, "contests": [result.as_json() for result in balances]})
     elif power is not None:
-        _print_opponents(found)
+        _print_opponents(balances)
     else:
-        _print_contest(found[0])
+        _print_contest(balances[0])
 
 
-def _contests(
-    game: Game, asked: MatchArgs, power: str | None, programs: list[str]
-) -> list[Contest]:
+def _contests(game: Game, args: MatchArgs, power: str | None, programs: list[str]) -> list[Contest]:
     """The contests that the command line describes. Raises UsageError."""
     from thesmos.play.players import player_named
     from thesmos.play.rng import Rng
@@ -84,56 +82,56 @@ def _contests(
     for program in programs:
         player_named(program, Rng())
     if power is not None:
-        if asked.powers is not None or len(programs) > 1 or asked.setup or asked.options:
+        if args.powers is not None or len(programs) > 1 or args.setup or args.options:
             text = "--against-each can't be combined with --powers, --setup, --option"
             raise UsageError(f"{text} or several --programs", "it chooses the match-ups itself")
-        return [*against_each(game, power, programs[0], asked.mode)]
-    powers = read_powers(asked.powers)
+        return [*against_each(game, power, programs[0], args.mode)]
+    powers = read_powers(args.powers)
     if powers is None:
-        count = PLAYERS if asked.mode is None else game.mode(asked.mode, 0).players
+        count = PLAYERS if args.mode is None else game.mode(args.mode, 0).players
         powers = [None] * max(count, len(programs))
     if len(programs) == 1:
         programs = programs * len(powers)
     if len(programs) != len(powers):
         hint = "name one for all, or one for each"
         raise UsageError(f"{len(powers)} players, but {len(programs)} programs", hint)
-    setup = read_pairs(asked.setup)
-    mode = game.mode(asked.mode, len(powers), setup).slug
-    entrants = tuple(Entrant(*each) for each in zip(powers, programs, strict=True))
-    options = tuple(sorted(read_pairs(asked.options).items()))
+    setup = read_pairs(args.setup)
+    mode = game.mode(args.mode, len(powers), setup).slug
+    entrants = tuple(Entrant(*pair) for pair in zip(powers, programs, strict=True))
+    options = tuple(sorted(read_pairs(args.options).items()))
     return [Contest(entrants, mode, tuple(sorted(setup.items())), options)]
 
 
-def _print_contest(found: Balance) -> None:
+def _print_contest(balance: Balance) -> None:
     """Print the share of each entrant."""
-    entrants = found.contest.entrants
-    alike = len({each.program for each in entrants}) == 1
+    entrants = balance.contest.entrants
+    alike = len({entrant.program for entrant in entrants}) == 1
     names = []
-    for number_, each in enumerate(entrants, 1):
-        power = each.power or (f"entrant {number_}" if alike else "")
-        names.append(power if alike else " ".join(filter(None, (power, each.program))))
+    for number_, entrant in enumerate(entrants, 1):
+        power = entrant.power or (f"entrant {number_}" if alike else "")
+        names.append(power if alike else " ".join(filter(None, (power, entrant.program))))
     width = max(map(len, names))
-    for name, share in zip(names, found.shares, strict=True):
+    for name, share in zip(names, balance.shares, strict=True):
         click.echo(f"{name:<{width}}  {_phrase(share)}")
-    click.echo(f"{'first player':<{width}}  {_phrase(found.first)}")
-    reasons = ", ".join(f"{name} {number(many)}" for name, many in found.reasons.most_common())
+    click.echo(f"{'first player':<{width}}  {_phrase(balance.first)}")
+    reasons = ", ".join(f"{name} {number(many)}" for name, many in balance.reasons.most_common())
     click.echo(
-        f"{number(found.games)} games, {found.decisions / found.games:.0f} decisions each; "
+        f"{number(balance.games)} games, {balance.decisions / balance.games:.0f} decisions each; "
         f"ended by {reasons}"
     )
 
 
-def _print_opponents(found: list[Balance]) -> None:
+def _print_opponents(balances: list[Balance]) -> None:
     """Print the share of the first entrant against each opponent, the hardest first."""
     from thesmos.tools.balance import Share
 
-    found = sorted(found, key=lambda each: each.shares[0].value)
-    names = [each.contest.entrants[1].power or "" for each in found]
+    balances = sorted(balances, key=lambda balance: balance.shares[0].value)
+    names = [balance.contest.entrants[1].power or "" for balance in balances]
     width = max(map(len, [*names, "all"]))
-    for name, each in zip(names, found, strict=True):
-        click.echo(f"{name:<{width}}  {_phrase(each.shares[0])}")
-    games = sum(each.games for each in found)
-    total = Share(games, sum(each.shares[0].points for each in found))
+    for name, balance in zip(names, balances, strict=True):
+        click.echo(f"{name:<{width}}  {_phrase(balance.shares[0])}")
+    games = sum(balance.games for balance in balances)
+    total = Share(games, sum(balance.shares[0].points for balance in balances))
     click.echo(f"{'all':<{width}}  {_phrase(total)}")
 
 

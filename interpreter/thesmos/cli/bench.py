@@ -69,18 +69,18 @@ def command(
     loaded = load(name)
     if records and not compiling:
         raise UsageError("--records is for --compile", "add --compile")
-    asked = MatchArgs(name, **wanted)  # type: ignore[arg-type]
+    args = MatchArgs(name, **wanted)  # type: ignore[arg-type]
     if compiling:
-        _print_compile_time(name, _compile_time(loaded, asked, records), as_json)
+        _print_compile_time(name, _compile_time(loaded, args, records), as_json)
         return
     if every:
-        played = loaded.by(backend_named(asked.backend))
+        played = loaded.by(backend_named(args.backend))
         rows = _all_pairs(played, seconds or SECONDS_A_PAIR, seed)
         _print_pairs(name, rows, as_json)
         return
-    speed = bench(make_match(loaded, asked).backend, seconds or SECONDS, seed)
+    speed = bench(make_match(loaded, args).backend, seconds or SECONDS, seed)
     if as_json:
-        print_json({"game": name, "powers": asked.powers} | speed.as_json())
+        print_json({"game": name, "powers": args.powers} | speed.as_json())
     else:
         click.echo(_phrase(speed))
 
@@ -111,7 +111,7 @@ def _all_pairs(game: Game, seconds: float, seed: int) -> list[Row]:
     return sorted(rows, key=_rate)
 
 
-def _compile_time(game: Game, asked: MatchArgs, records: Sequence[Path]) -> CompileTime:
+def _compile_time(game: Game, args: MatchArgs, records: Sequence[Path]) -> CompileTime:
     """Measure the match-ups of recorded games, the one asked for, or every pair."""
     from thesmos.cli.starting_point import make_match
     from thesmos.tools.bench import compile_time
@@ -121,8 +121,8 @@ def _compile_time(game: Game, asked: MatchArgs, records: Sequence[Path]) -> Comp
 
     if records:
         return compile_time(_recorded(game, records))
-    if asked.powers is not None:
-        return compile_time([(asked.powers, lambda: make_match(game, asked).backend)])
+    if args.powers is not None:
+        return compile_time([(args.powers, lambda: make_match(game, args).backend)])
     return compile_time((_name(pair.powers), partial(of_pair, pair)) for pair in pairs_of(game))
 
 
@@ -136,31 +136,31 @@ def _recorded(game: Game, records: Sequence[Path]) -> list[tuple[str, Callable[[
     def of_setup(setup: Setup) -> object:
         return match_from_setup(game, setup).start()
 
-    found: dict[bytes, tuple[str, Callable[[], object]]] = {}
+    match_ups: dict[bytes, tuple[str, Callable[[], object]]] = {}
     for path in records:
         if not path.is_file():
             raise UsageError(f"there is no file {path}")
         for line in read_lines(path):
             key = setup_in(line.text)
-            if key not in found:
+            if key not in match_ups:
                 setup = parse_line(line)["setup"]
-                found[key] = _name(setup["powers"]), partial(of_setup, setup)
-    if not found:
+                match_ups[key] = _name(setup["powers"]), partial(of_setup, setup)
+    if not match_ups:
         raise UsageError("the files have no recorded games", "name other files")
-    return [*found.values()]
+    return [*match_ups.values()]
 
 
 def _name(powers: Sequence[str | None]) -> str:
     return ",".join(power or "none" for power in powers)
 
 
-def _print_compile_time(name: str, found: CompileTime, as_json: bool) -> None:
+def _print_compile_time(name: str, measured: CompileTime, as_json: bool) -> None:
     if as_json:
-        print_json({"game": name} | found.as_json())
+        print_json({"game": name} | measured.as_json())
         return
-    click.echo(f"{number(found.match_ups)} match-ups, {found.mean:.1f} ms each")
-    click.echo(f"slowest: {found.slowest}, {found.worst:.0f} ms")
-    click.echo(f"a million rounds of an empty loop: {found.calibration:.1f} ms")
+    click.echo(f"{number(measured.match_ups)} match-ups, {measured.mean:.1f} ms each")
+    click.echo(f"slowest: {measured.slowest}, {measured.worst:.0f} ms")
+    click.echo(f"a million rounds of an empty loop: {measured.calibration:.1f} ms")
 
 
 def _rate(row: Row) -> float:

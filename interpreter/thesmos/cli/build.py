@@ -40,14 +40,14 @@ def command(
     `object` is for programs in C, and in any language that can call it. It writes an object file,
     match.o, its header, and example.c, a program that plays a game at random.
     """
-    asked = MatchArgs(game, **wanted)  # type: ignore[arg-type]
-    if pool and asked.powers is not None:
+    args = MatchArgs(game, **wanted)  # type: ignore[arg-type]
+    if pool and args.powers is not None:
         raise UsageError("--pool includes all powers", "leave out --powers")
     if pool and target != WASM:
         raise UsageError(f"--pool is for --target {WASM}", "name the powers instead")
     if triple is not None and target != OBJECT:
         raise UsageError(f"--triple is for --target {OBJECT}", f"add --target {OBJECT}")
-    files = _to_link(asked, triple) if target == OBJECT else _for_pages(asked, pool)
+    files = _to_link(args, triple) if target == OBJECT else _for_pages(args, pool)
     make_folder(out)
     for name, content in files.items():
         with whole_file(out / name) as file:
@@ -60,23 +60,23 @@ def command(
         click.echo(f"{path}  {size / 1000:.1f} kB")
 
 
-def _for_pages(asked: MatchArgs, pool: bool) -> dict[str, bytes]:
+def _for_pages(args: MatchArgs, pool: bool) -> dict[str, bytes]:
     from thesmos.cli.starting_point import make_match
     from thesmos.play.game import load
     from thesmos.web.build import built
     from thesmos.web.build import pool as pool_of
 
-    loaded = load(asked.game)
+    loaded = load(args.game)
     if not pool:
-        match = make_match(loaded, asked)
+        match = make_match(loaded, args)
         return built(match, match.linked.game.slug)
-    match = pool_of(loaded, asked.mode, read_pairs(asked.options))
+    match = pool_of(loaded, args.mode, read_pairs(args.options))
     return built(match, match.linked.game.slug, loaded)
 
 
-def _to_link(asked: MatchArgs, triple: str | None) -> dict[str, bytes]:
+def _to_link(args: MatchArgs, triple: str | None) -> dict[str, bytes]:
     from thesmos.cli.starting_point import make_match
     from thesmos.compile.native.object_file import object_files
     from thesmos.play.game import load
 
-    return object_files(make_match(load(asked.game), asked).linked, triple)
+    return object_files(make_match(load(args.game), args).linked, triple)

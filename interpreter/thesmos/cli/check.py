@@ -27,8 +27,8 @@ def command(ctx: click.Context, paths: tuple[str, ...], strict: bool, as_json: b
     loaded and the errors in that file are reported. The exit code is 1 if there are errors;
     warnings count only with --strict.
     """
-    found = [diagnostic for path in paths for diagnostic in check(path)]
-    unique = in_order(dict.fromkeys(found))
+    diagnostics = [diagnostic for path in paths for diagnostic in check(path)]
+    unique = in_order(dict.fromkeys(diagnostics))
     wrong = any(strict or diagnostic.severity == "error" for diagnostic in unique)
     if as_json:
         print_json({"diagnostics": [diagnostic.as_json() for diagnostic in unique]})
@@ -56,7 +56,7 @@ def check(path: str) -> list[Diagnostic]:
     if file.is_dir() and (file / GAME_FILE).is_file():
         return game_diagnostics(path)
     if file.is_dir() and (games := sorted(file.glob(f"*/{GAME_FILE}"))):
-        return [one for game in games for one in game_diagnostics(str(game.parent))]
+        return [diagnostic for game in games for diagnostic in game_diagnostics(str(game.parent))]
     folder = game_folder(file)
     return list(_inside(game_diagnostics(str(folder)), file))
 

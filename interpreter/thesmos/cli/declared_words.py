@@ -34,9 +34,9 @@ class DeclaredWords:
 
     def __init__(self, game: Game, linked: LinkedGame, language: str = ENGLISH) -> None:
         self.game, self.linked, self.language = game, linked, language
-        known = {code for titles in self._titles.values() for code in titles}
-        if language != ENGLISH and language not in known:
-            listed = ", ".join(sorted(known))
+        languages = {code for titles in self._titles.values() for code in titles}
+        if language != ENGLISH and language not in languages:
+            listed = ", ".join(sorted(languages))
             raise UsageError(f"{game.slug} has no texts in `{language}`", f"there are: {listed}")
 
     def option(self, option: Option) -> str:
@@ -44,25 +44,25 @@ class DeclaredWords:
 
         A word such as `lumber_yard` is replaced by its name instead, if only the spelling differs.
         """
-        return self._told(option.text, option.roles.values())
+        return self._in_words(option.text, option.roles.values())
 
     def choice(self, notation: str) -> str:
         """Return a choice in words, as far as its text says what was chosen."""
-        return self._told(notation, ())
+        return self._in_words(notation, ())
 
-    def _told(self, notation: str, roles: Iterable[str]) -> str:
+    def _in_words(self, notation: str, roles: Iterable[str]) -> str:
         """Return the text of an option in words. roles: further things it names, as written."""
         text = self.text(notation)
         pieces = [word for word in WORD.findall(notation) if word in self._pieces]
-        found = dict.fromkeys(self._called.get(value, "") for value in (*roles, *pieces))
-        more = ", ".join(words for words in found if words and not _contains(text, words))
+        names = dict.fromkeys(self._called.get(value, "") for value in (*roles, *pieces))
+        more = ", ".join(words for words in names if words and not _contains(text, words))
         return f"{text} ({more})" if more else text
 
     def text(self, notation: str) -> str:
         """Replace words such as `lumber_yard` by the name, where only the spelling differs."""
 
-        def name(found: re.Match[str]) -> str:
-            written = found[0]
+        def name(match: re.Match[str]) -> str:
+            written = match[0]
             name = self.names.get(written, written) if written in self._pieces else written
             return name if _alike(written, name) else written
 
@@ -73,8 +73,8 @@ class DeclaredWords:
         steps = self._steps_of(decision)
         actions = [action.name for step in steps for action in step.actions]
         named = [self._steps[str(step.name)] for step in steps if str(step.name) in self._steps]
-        said = [self._acts[name] for name in actions if name in self._acts]
-        words = " / ".join(dict.fromkeys(named[:1] if named and len(said) != 1 else said))
+        verbs = [self._acts[name] for name in actions if name in self._acts]
+        words = " / ".join(dict.fromkeys(named[:1] if named and len(verbs) != 1 else verbs))
         # `place` is not repeated as `be placed`.
         alike = any(word.startswith(decision.step) for word in words.split())
         return "" if alike else words
@@ -95,8 +95,8 @@ class DeclaredWords:
         readable name.
         """
         steps = [] if decision is None else self._steps_of(decision)
-        own = {"skip", *(action.name for step in steps for action in step.actions)}
-        chosen = next((event for event in events if event["e"] in own), None)
+        chosen_actions = {"skip", *(action.name for step in steps for action in step.actions)}
+        chosen = next((event for event in events if event["e"] in chosen_actions), None)
         more = [event for event in events if event is not chosen]
         return [event for event in more if not self._of_unnamed(event)]
 
@@ -113,7 +113,7 @@ class DeclaredWords:
 
     def pieces(self, typed: str) -> list[Piece]:
         """Return the pieces whose name was typed, in notation or in words."""
-        every = (piece for each in self.linked.pieces.values() for piece in each if piece.name)
+        every = (piece for pieces in self.linked.pieces.values() for piece in pieces if piece.name)
         return [
             piece
             for piece in every
@@ -122,16 +122,17 @@ class DeclaredWords:
 
     def printed(self, piece: Piece) -> str:
         """Return the name of a piece and the values printed on it, by attribute."""
-        called, told = self._name(piece.kind, piece.name), dict[str, list[str]]()
-        for each in printed_numbers(self.linked, piece):
-            attribute = each.attribute
-            of = [self._value(k, n) for k, n in zip(attribute.index, each.index, strict=True)]
-            value = self._value(attribute.type.one(), each.number)
+        called, by_label = self._name(piece.kind, piece.name), dict[str, list[str]]()
+        for printed in printed_numbers(self.linked, piece):
+            attribute = printed.attribute
+            of = [self._value(k, n) for k, n in zip(attribute.index, printed.index, strict=True)]
+            value = self._value(attribute.type.one(), printed.number)
             if attribute.type.base == "flag":
-                value = "" if of else self._value(attribute.type, each.number)
+                value = "" if of else self._value(attribute.type, printed.number)
             if value != called:
-                told.setdefault(self._label(attribute), []).append(" ".join([value, *of]).strip())
-        values = "; ".join(f"{label}: {', '.join(values)}" for label, values in told.items())
+                label = self._label(attribute)
+                by_label.setdefault(label, []).append(" ".join([value, *of]).strip())
+        values = "; ".join(f"{label}: {', '.join(texts)}" for label, texts in by_label.items())
         kind = self.names.get(piece.kind, piece.kind)
         return f"{called} ({kind}): {values}" if values else f"{called} ({kind})"
 
@@ -139,14 +140,14 @@ class DeclaredWords:
         """Return the text of each card whose name was typed, by heading."""
         cards = self.game.checked.cards.items()
         texts = [
-            one.written.text
-            for slug, one in cards
+            card.written.text
+            for slug, card in cards
             if _bare(typed) in {_bare(slug), _bare(self._titles[slug].get(self.language, ""))}
         ]
         return [
-            each.get(self.language) or each.get(ENGLISH, "")
+            by_language.get(self.language) or by_language.get(ENGLISH, "")
             for text in texts
-            for each in text.values()
+            for by_language in text.values()
         ]
 
     def _value(self, kind: Type, number: int) -> str:
@@ -160,22 +161,22 @@ class DeclaredWords:
 
     def _label(self, attribute: Attribute) -> str:
         key = f"{attribute.name.owner}.{attribute.name.name}"
-        words = (one for one in self._terms if (one.section, one.key) == ("attributes", key))
-        return attribute_label(words, attribute.name.name, self.language)
+        terms = (term for term in self._terms if (term.section, term.key) == ("attributes", key))
+        return attribute_label(terms, attribute.name.name, self.language)
 
     @cached_property
     def _titles(self) -> dict[str, Mapping[str, str]]:
         """The titles of the cards, by slug and language; for a draft, also of the cards drafted."""
         games = [self.game, *([load(self.game.around)] if self.game.around is not None else [])]
         cards = {
-            slug: one.written.title for game in games for slug, one in game.checked.cards.items()
+            slug: card.written.title for game in games for slug, card in game.checked.cards.items()
         }
         return {**cards, self.game.slug: self.game.checked.written.title}
 
     @cached_property
     def _terms(self) -> list[Term]:
         checked = self.game.checked
-        cards = (one.written.words for one in checked.cards.values())
+        cards = (card.written.words for card in checked.cards.values())
         return [term for words in (checked.written.base.words, *cards) for term in words]
 
     @cached_property
@@ -187,14 +188,14 @@ class DeclaredWords:
     @cached_property
     def _pieces(self) -> set[str]:
         """How the named pieces and the cards are written."""
-        pieces = (str(piece.name) for each in self.linked.pieces.values() for piece in each)
+        pieces = (str(piece.name) for pieces in self.linked.pieces.values() for piece in pieces)
         return {*pieces, *self._titles}
 
     @cached_property
     def names(self) -> Mapping[str, str]:
         """The names of everything that the game declares, without articles, as in the book."""
         written = self.game.checked.written
-        cards = [one.written.words for one in self.game.checked.cards.values()]
+        cards = [card.written.words for card in self.game.checked.cards.values()]
         named = names_of_things(
             [written.base.words, *cards], self.linked.game.position, self.language
         )
@@ -204,8 +205,11 @@ class DeclaredWords:
     @cached_property
     def _flags(self) -> dict[str, str]:
         """The text for each flag of the game when it is set."""
-        words = (one for one in self._terms if one.section == "attributes" and not one.form)
-        texts = {one.name: one.texts.get(self.language, "") for one in words if not one.parameters}
+        texts = {
+            term.name: term.texts.get(self.language, "")
+            for term in self._terms
+            if term.section == "attributes" and not term.form and not term.parameters
+        }
         return {name: SET.sub(r"\1", text) for name, text in texts.items() if SET.search(text)}
 
     @cached_property
@@ -237,12 +241,12 @@ def _alike(written: str, name: str) -> bool:
 
     Case, articles and what is between the words do not count.
     """
-    said, called = written.casefold(), name.casefold()
-    same = sorted(PARTS.findall(said)) == sorted(PARTS.findall(called))
-    return same or re.sub(r"[^a-z0-9]", "", said).endswith(re.sub(r"[^a-z0-9]", "", called))
+    notation, called = written.casefold(), name.casefold()
+    same = sorted(PARTS.findall(notation)) == sorted(PARTS.findall(called))
+    return same or re.sub(r"[^a-z0-9]", "", notation).endswith(re.sub(r"[^a-z0-9]", "", called))
 
 
 def _contains(notation: str, words: str) -> bool:
     """Return whether a notation already contains the words, ignoring case and articles."""
-    said, folded = notation.replace("_", " ").casefold(), words.casefold()
-    return folded in said or (" " in folded and folded.partition(" ")[2] in said)
+    text, folded = notation.replace("_", " ").casefold(), words.casefold()
+    return folded in text or (" " in folded and folded.partition(" ")[2] in text)

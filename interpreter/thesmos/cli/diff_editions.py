@@ -29,25 +29,28 @@ def command(game: str, before: str, after: str | None, as_json: bool) -> None:
     """
     from thesmos.tools.edition_differences import edition_differences
 
-    found = edition_differences(game, before, after)
+    differences = edition_differences(game, before, after)
     if as_json:
-        print_json(found.as_json())
+        print_json(differences.as_json())
     else:
-        print_lines(_lines(found))
+        print_lines(_lines(differences))
 
 
-def _lines(found: EditionDifferences) -> Iterator[Line]:
-    yield (Span(f"{found.game}: {found.before} → {found.after}", "strong"),)
-    for word, style, cards in (("new", "good", found.added), ("gone", "bad", found.removed)):
+def _lines(differences: EditionDifferences) -> Iterator[Line]:
+    yield (Span(f"{differences.game}: {differences.before} → {differences.after}", "strong"),)
+    for word, style, cards in (
+        ("new", "good", differences.added),
+        ("gone", "bad", differences.removed),
+    ):
         if cards:
             yield (Span(f"{word}: ", "label"), Span(", ".join(cards), style))
-    for card, parts in found.cards.items():
+    for card, parts in differences.cards.items():
         yield ()
         yield (Span(card, "strong"),)
         for part in parts:
             yield (Span(f"  {part.part}", "label"),)
             yield from _both(part)
-    if not (found.added or found.removed or found.cards):
+    if not (differences.added or differences.removed or differences.cards):
         yield (Span("nothing differs", "dim"),)
 
 

@@ -21,32 +21,32 @@ from thesmos.render.span import Line, Span
 
 
 def in_full(
-    one: ReplayDisagreement, file: str, spec: str | None, options: tuple[str, ...] = ()
+    disagreement: ReplayDisagreement, file: str, spec: str | None, options: tuple[str, ...] = ()
 ) -> list[Line]:
     """Show a disagreement: where it is, the board, both sides, and the command that shows it.
 
     options: pairs `name=value` that override those of the record.
     """
-    verb = "differ" if one.kind == "options" else "differs"
+    verb = "differ" if disagreement.kind == "options" else "differs"
     head = (
-        Span(f"{file} {one.game} #{one.decision}: ", "strong"),
-        Span(f"{one.kind} {verb}" if one.kind != "error" else "error", "bad"),
+        Span(f"{file} {disagreement.game} #{disagreement.decision}: ", "strong"),
+        Span(f"{disagreement.kind} {verb}" if disagreement.kind != "error" else "error", "bad"),
     )
-    record = _record(one, file)
+    record = _record(disagreement, file)
     match = None if record is None else _match(record, spec, options)
     by_player = frozenset[str]() if match is None else match.linked.game.listed_by_player
     return [
         (),
         head,
-        *([] if record is None or match is None else _board(one, record, match)),
-        *difference(one, by_player),
-        *([] if record is None else _reproduce(one, record, file, spec, options)),
+        *([] if record is None or match is None else _board(disagreement, record, match)),
+        *difference(disagreement, by_player),
+        *([] if record is None else _reproduce(disagreement, record, file, spec, options)),
     ]
 
 
-def _record(one: ReplayDisagreement, file: str) -> Record | None:
+def _record(disagreement: ReplayDisagreement, file: str) -> Record | None:
     try:
-        return find_record(Path(file), one.game)
+        return find_record(Path(file), disagreement.game)
     except UsageError:
         return None
 
@@ -58,31 +58,31 @@ def _match(record: Record, spec: str | None, options: tuple[str, ...]) -> Match 
         return None
 
 
-def _board(one: ReplayDisagreement, record: Record, match: Match) -> list[Line]:
+def _board(disagreement: ReplayDisagreement, record: Record, match: Match) -> list[Line]:
     """Return the board of our own state; no lines if the game can't be replayed that far."""
     try:
-        return picture(match, state_at(match, record, one.decision)[0])
+        return picture(match, state_at(match, record, disagreement.decision)[0])
     except (UsageError, SpecError):
         return []
 
 
-def difference(one: ReplayDisagreement, by_player: Collection[str] = ()) -> list[Line]:
+def difference(disagreement: ReplayDisagreement, by_player: Collection[str] = ()) -> list[Line]:
     """Return both sides of a disagreement; of options and positions, only where they differ.
 
     by_player: the paths of lists in positions that have an entry for each player.
     """
-    expected, got = one.expected, one.got
-    if one.kind == "options":
+    expected, got = disagreement.expected, disagreement.got
+    if disagreement.kind == "options":
         both = len(set(expected) & set(got))
         (options,) = differences(tuple(sorted(expected)), tuple(sorted(got)))
         return [(Span(f"    {both} options agree", "dim"),), *_listed("", options)]
-    if one.kind != "position":
-        return _pair(one.kind, expected, got)
+    if disagreement.kind != "position":
+        return _pair(disagreement.kind, expected, got)
     parts = differences(normal(expected, by_player), normal(got, by_player))
     # In records of other programs a list of texts may be in order: then it is shown whole.
     return [
         line for part in parts for line in _part(place_of(part.path, by_player), part)
-    ] or _pair(one.kind, expected, got)
+    ] or _pair(disagreement.kind, expected, got)
 
 
 def _part(name: str, part: ValueDifference) -> list[Line]:
@@ -111,7 +111,7 @@ def _pair(name: str, expected: Any, got: Any) -> list[Line]:
 
 
 def _reproduce(
-    one: ReplayDisagreement,
+    disagreement: ReplayDisagreement,
     record: Record,
     file: str,
     spec: str | None,
@@ -123,7 +123,8 @@ def _reproduce(
     except (UsageError, SpecError):
         return []
     chosen = "".join(f" --option {shlex.quote(option)}" for option in options)
+    decision = f"--decision {disagreement.decision}"
     call = f"thesmos legal {shlex.quote(game)}{chosen} --record {shlex.quote(file)}"
     return [
-        (Span(f"    {call} --game {shlex.quote(one.game)} --decision {one.decision}", "strong"),)
+        (Span(f"    {call} --game {shlex.quote(disagreement.game)} {decision}", "strong"),),
     ]

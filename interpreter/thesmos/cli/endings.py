@@ -36,7 +36,8 @@ class CommandInterrupted(Exception):  # noqa: N818 - not an error of anybody's
 class CommandCall:
     """One call of the command line; the `obj` of its click context.
 
-    wants_json: whether it has `--json`. answered: whether its JSON object has been printed.
+    wants_json: whether it has `--json`.
+    answered: whether its JSON object has been printed.
     """
 
     wants_json: bool = False
@@ -64,8 +65,8 @@ def exit_code(run: Callable[[], object], call: CommandCall) -> int:
         _discard(sys.stdout)
         return 1
     except (OSError, UnicodeEncodeError) as error:
-        found = _system_error(error)
-        return _wrong(found, call) if found is not None else _defect(error, call)
+        reported = _system_error(error)
+        return _wrong(reported, call) if reported is not None else _defect(error, call)
     except Exception as error:  # noqa: BLE001 - whatever it is, it is reported in a sentence
         return _defect(error, call)
     return code if isinstance(code, int) else 0

@@ -32,16 +32,16 @@ def command(game: str, option: str, language: str, as_json: bool, **wanted: obje
     from thesmos.cli.starting_point import starting_point
     from thesmos.render.findings import findings_json
 
-    given = starting_point(MatchArgs(game, **wanted))  # type: ignore[arg-type]
-    legal = is_legal(given.state, option)
-    state = given.state
+    start = starting_point(MatchArgs(game, **wanted))  # type: ignore[arg-type]
+    legal = is_legal(start.state, option)
+    state = start.state
     findings = state.explain(option) if legal else state.why_not(option)
     if as_json:
-        listed = findings_json(findings, given.match.texts, language)
+        listed = findings_json(findings, start.match.texts, language)
         print_json({"option": option, "legal": legal, "findings": listed})
         return
-    print_lines(picture(given.match, state))
-    print_lines(verdict_lines(given.match, option, legal, findings, language))
+    print_lines(picture(start.match, state))
+    print_lines(verdict_lines(start.match, option, legal, findings, language))
 
 
 def is_legal(state: State, text: str) -> bool:

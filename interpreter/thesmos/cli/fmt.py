@@ -27,11 +27,13 @@ def command(ctx: click.Context, paths: tuple[str, ...], check: bool, as_json: bo
     wrong: list[Diagnostic] = []
     files = list(dict.fromkeys(file for path in paths for file in _files(Path(path))))
     for file in files:
-        found, made = _format(file, check)
-        wrong += found
-        changed += [str(file)] if made else []
+        diagnostics, differs = _format(file, check)
+        wrong += diagnostics
+        changed += [str(file)] if differs else []
     if as_json:
-        print_json({"changed": changed, "diagnostics": [one.as_json() for one in wrong]})
+        print_json(
+            {"changed": changed, "diagnostics": [diagnostic.as_json() for diagnostic in wrong]}
+        )
     else:
         for diagnostic in wrong:
             click.echo(diagnostic.render())

@@ -51,8 +51,8 @@ class Commands(click.Group):
         """Find the command. Raises UsageError with a suggestion for an unknown name."""
         name = args[0] if args else ""
         if not name.startswith("-") and (" " in name or find(name) is None):
-            known = self.list_commands(ctx)
-            hint = suggest(name, known) or f"commands: {', '.join(known)}"
+            names = self.list_commands(ctx)
+            hint = suggest(name, names) or f"commands: {', '.join(names)}"
             raise UsageError(f"there is no command `{name}`", hint)
         return super().resolve_command(ctx, args)
 

@@ -27,21 +27,21 @@ def command(game: str, as_json: bool, **wanted: object) -> None:
     from thesmos.cli.show import decision_lines, picture, result_lines
     from thesmos.cli.starting_point import starting_point
 
-    given = starting_point(MatchArgs(game, **wanted))  # type: ignore[arg-type]
+    start = starting_point(MatchArgs(game, **wanted))  # type: ignore[arg-type]
     if as_json:
-        print_json(_as_json(given))
+        print_json(_as_json(start))
         return
-    print_lines(picture(given.match, given.state))
-    if given.state.decision is None:
-        print_lines(result_lines(given.state))
+    print_lines(picture(start.match, start.state))
+    if start.state.decision is None:
+        print_lines(result_lines(start.state))
     else:
-        print_lines(decision_lines(given.state))
+        print_lines(decision_lines(start.state))
 
 
-def _as_json(given: StartingPoint) -> dict[str, object]:
+def _as_json(start: StartingPoint) -> dict[str, object]:
     from thesmos.record.comparing import result_json
     from thesmos.record.recorder import pending
 
-    if given.state.decision is None:
-        return {"position": given.state.position(), "result": result_json(given.state)}
-    return pending(given.state, given.turn)
+    if start.state.decision is None:
+        return {"position": start.state.position(), "result": result_json(start.state)}
+    return pending(start.state, start.turn)

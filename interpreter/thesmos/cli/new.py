@@ -158,6 +158,6 @@ def typical_clause(game: Game) -> tuple[str, str]:
     )
 
 
-def _commonest(found: Iterable[T], none: T) -> T:
+def _commonest(items: Iterable[T], none: T) -> T:
     """Return the most frequent item, the first if several are; `none` if there are no items."""
-    return next((one for one, _ in Counter(found).most_common(1)), none)
+    return next((item for item, _ in Counter(items).most_common(1)), none)

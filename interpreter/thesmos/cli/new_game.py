@@ -135,9 +135,9 @@ def command(slug: str, out: Path | None) -> None:
     """
     checked_slug(slug, "a game")
     folder = out if out is not None else Path(slug)
-    known = {"title": title_of(slug), "slug": slug, "folder": folder.as_posix()}
+    values = {"title": title_of(slug), "slug": slug, "folder": folder.as_posix()}
     files = {GAME_FILE: GAME, f"{SCENARIOS}/reaching-the-other-side.yaml": SCENARIO}
-    write_new({folder / name: filled(text, known) for name, text in files.items()})
+    write_new({folder / name: filled(text, values) for name, text in files.items()})
     for name in files:
         click.echo(f"wrote {folder / name}")
     click.echo(f"next: thesmos play {folder}")

@@ -68,19 +68,19 @@ def command(
         raise UsageError("-i can't be combined with --moves", "an adapter counts positions")
     if adapter is not None and not divide:
         raise UsageError("-i needs --divide", "counts alone don't show where two engines differ")
-    given = starting_point(MatchArgs(game, **wanted))  # type: ignore[arg-type]
+    start = starting_point(MatchArgs(game, **wanted))  # type: ignore[arg-type]
     if adapter is not None:
         descend = extension("thesmos.perft", "adapter")
         if descend is None:
             raise UsageError("-i is not available", "it needs the package thesmos_conform")
-        ctx.exit(descend(adapter, given, depth, follow, as_json))
+        ctx.exit(descend(adapter, start, depth, follow, as_json))
     counted, what = (sequences, "choices") if moves else (perft, "turns")
-    start = perf_counter()
+    began = perf_counter()
     with progress("counting", None) as move:
         count = counted(
-            given.state, depth, lambda done, all_: move(done, f"{done} of {all_} {what}")
+            start.state, depth, lambda done, all_: move(done, f"{done} of {all_} {what}")
         )
-    seconds = perf_counter() - start
+    seconds = perf_counter() - began
     if as_json:
         print_json(_as_json(count, seconds, divide))
         return
@@ -91,6 +91,6 @@ def command(
 
 
 def _as_json(count: PerftResult, seconds: float, divide: bool) -> dict[str, object]:
-    made: dict[str, object] = {"depth": count.depth, "nodes": count.nodes}
-    made["seconds"] = round(seconds, 3)
-    return made | {"divide": count.divide} if divide else made
+    result: dict[str, object] = {"depth": count.depth, "nodes": count.nodes}
+    result["seconds"] = round(seconds, 3)
+    return result | {"divide": count.divide} if divide else result

@@ -52,14 +52,14 @@ def command(
         raise UsageError(
             "--players needs --draft", "without a draft, --powers gives the number of players"
         )
-    from thesmos.cli.terminal_game import Opponents, given_by, resumed
+    from thesmos.cli.terminal_game import Opponents, game_for, resumed
 
     opponents, language = Opponents(random_players, against, seat), str(wanted.pop("language"))
     if resume is not None:
-        made = resumed(resume, opponents, seed, language)
+        terminal_game = resumed(resume, opponents, seed, language)
     elif game is not None:
-        asked = MatchArgs(game, **wanted)  # type: ignore[arg-type]
-        made = given_by(asked, draft, players, opponents, seed, language)
+        args = MatchArgs(game, **wanted)  # type: ignore[arg-type]
+        terminal_game = game_for(args, draft, players, opponents, seed, language)
     else:
         raise UsageError("no game given", "name a GAME, or continue a saved one with --resume FILE")
-    made.run()
+    terminal_game.run()

@@ -31,8 +31,8 @@ SECTIONS = (WRITE, TEST, WORK, PUBLISH)  # sections of `thesmos --help`, in orde
 class CommandInfo:
     """A command as the help lists it, and the module and attribute that define it.
 
-    name: `play`, or `new power` for a command of a group. section: one of SECTIONS, or another
-    title, which is listed after them.
+    name: `play`, or `new power` for a command of a group.
+    section: one of SECTIONS, or another title, which is listed after them.
     """
 
     name: str
@@ -84,18 +84,18 @@ CORE = (
 
 def find(name: str) -> CommandInfo | None:
     """Return the command with a name, or None. Plugins are loaded only if the core lacks it."""
-    own = (info for info in CORE if info.name == name)
-    return next(own, None) or commands().get(name)
+    core = (info for info in CORE if info.name == name)
+    return next(core, None) or commands().get(name)
 
 
 @functools.cache
 def commands() -> dict[str, CommandInfo]:
     """Return all commands by name, section by section. Those of the core take precedence."""
-    found: dict[str, CommandInfo] = {}
+    infos: dict[str, CommandInfo] = {}
     for info in (*CORE, *_added()):
-        found.setdefault(info.name, info)
-    sections = [*SECTIONS, *(info.section for info in found.values())]
-    return dict(sorted(found.items(), key=lambda item: sections.index(item[1].section)))
+        infos.setdefault(info.name, info)
+    sections = [*SECTIONS, *(info.section for info in infos.values())]
+    return dict(sorted(infos.items(), key=lambda item: sections.index(item[1].section)))
 
 
 def _added() -> Iterator[CommandInfo]:

@@ -43,8 +43,8 @@ def command(
         raise UsageError("--json and the records would both go to stdout", "add --out FILE")
     if out is not None and out.exists() and not force:
         raise UsageError(f"{out} already exists", "--force overwrites it")
-    given = starting_point(MatchArgs(game, **wanted))  # type: ignore[arg-type]
-    recorder = Recorder(given.match, given.setup, limit or LIMIT)
+    start = starting_point(MatchArgs(game, **wanted))  # type: ignore[arg-type]
+    recorder = Recorder(start.match, start.setup, limit or LIMIT)
     records = recorder.games(games, seed)
     if out is None:
         for record in records:

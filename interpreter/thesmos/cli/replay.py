@@ -77,17 +77,19 @@ def _so_far(report: ReplayReport) -> str:
 def _print(report: ReplayReport, spec: str | None, options: tuple[str, ...]) -> None:
     from thesmos.cli.disagreements import in_full
 
-    found = list(zip(report.disagreements, report.where, strict=True))
-    for one, file in found[:IN_FULL]:
-        print_lines(in_full(one, file, spec, options))
-    for one, file in found[IN_FULL : IN_FULL + IN_SHORT]:
-        click.echo(f"{file} {one.game} #{one.decision}: {one.kind}")
-    if len(found) > IN_FULL + IN_SHORT:
-        click.echo(f"… and {number(len(found) - IN_FULL - IN_SHORT)} more; --json lists all")
-    for each in report.ruled[:IN_SHORT]:
-        if each.disagreement is not None:
-            where = f"{each.file} {each.disagreement.game} #{each.disagreement.decision}"
-            click.echo(f"{where}: {each.disagreement.kind} as ruled: {each.ruling}")
+    disagreements = list(zip(report.disagreements, report.where, strict=True))
+    for disagreement, file in disagreements[:IN_FULL]:
+        print_lines(in_full(disagreement, file, spec, options))
+    for disagreement, file in disagreements[IN_FULL : IN_FULL + IN_SHORT]:
+        click.echo(f"{file} {disagreement.game} #{disagreement.decision}: {disagreement.kind}")
+    if len(disagreements) > IN_FULL + IN_SHORT:
+        click.echo(
+            f"… and {number(len(disagreements) - IN_FULL - IN_SHORT)} more; --json lists all"
+        )
+    for outcome in report.ruled[:IN_SHORT]:
+        if outcome.disagreement is not None:
+            where = f"{outcome.file} {outcome.disagreement.game} #{outcome.disagreement.decision}"
+            click.echo(f"{where}: {outcome.disagreement.kind} as ruled: {outcome.ruling}")
     ruled = f", {number(len(report.ruled))} as ruled" if report.ruled else ""
     click.echo(
         f"{number(report.agreeing)} of {number(report.games)} games agree{ruled}, "

@@ -33,15 +33,16 @@ def picture(
 ) -> list[Line]:
     """Draw the board, and the powers that each player holds.
 
-    columns: the longest line. names: names of the words beside the boards. viewer: the player who
-    sees it, where something is hidden; 0 sees everything.
+    columns: the longest line.
+    names: names of the words beside the boards.
+    viewer: the player who sees it, where something is hidden; 0 sees everything.
     """
-    drawn, there = picture_of(match.linked), state.position()
+    drawn, full = picture_of(match.linked), state.position()
     state = state.view(viewer)
     position = state.position()
     for rows in drawn.rows:
         if viewer and isinstance(rows, DrawnWords):
-            position = rows.with_backs(position, there)
+            position = rows.with_backs(position, full)
     lines = draw(drawn, position, columns, names)
     if any(state.held):
         lines.append(tuple(_held(state, names)))
@@ -63,7 +64,8 @@ def decision_lines(
 ) -> list[Line]:
     """Show who decides in which step, and the options in columns, optionally numbered from 1.
 
-    wide: the longest line. words: the names of steps and options, to be shown too.
+    wide: the longest line.
+    words: the names of steps and options, to be shown too.
     """
     decision = state.decision
     assert decision is not None
@@ -75,41 +77,43 @@ def decision_lines(
         f"{_values(o.values)}{SUGGESTED if o.suggested else ''}"
         for o in decision.options
     ]
-    said = words.step(decision) if words is not None else ""
+    words_of_step = words.step(decision) if words is not None else ""
     step, count = f"{who}: {decision.step}{power}", f"  {len(texts)} options{skip}"
-    what = f" ({said})" if said else ""
+    what = f" ({words_of_step})" if words_of_step else ""
     long = len(step + what + count) > wide
     head = (Span(step, "strong"), Span("" if long else what), Span(count))
-    below = [(Span(f"  {line}"),) for line in wrap(said, wide - 2)] if long else []
+    below = [(Span(f"  {line}"),) for line in wrap(words_of_step, wide - 2)] if long else []
     return [head, *below, *(_numbered(texts, wide) if numbered else columns(texts, wide))]
 
 
 def _numbered(texts: Sequence[str], wide: int) -> list[Line]:
     """Show numbered options in columns; of many, those with the same endings are grouped."""
     together = _same_ends(texts) if len(texts) > MANY else {}
-    told = {
+    grouped = {
         f"{first} {end}" for ends, firsts in together.items() for first in firsts for end in ends
     }
     lines: list[Line] = []
     for ends, firsts in together.items():
         like = f"`{firsts[0]} {ends[0]}` and the like: one of"
-        for said, words in ((like, firsts), ("with one of", ends)):
-            lines += [(Span(f"  {said}"),)]
+        for heading, words in ((like, firsts), ("with one of", ends)):
+            lines += [(Span(f"  {heading}"),)]
             lines += [(Span("  "), *line) for line in columns(words, wide - 2)]
-    numbers = (f"{at:>3} {text}" for at, text in enumerate(texts, 1) if text not in told)
+    numbers = (f"{at:>3} {text}" for at, text in enumerate(texts, 1) if text not in grouped)
     return lines + columns([*numbers], wide)
 
 
 def _same_ends(texts: Iterable[str]) -> dict[tuple[str, ...], list[str]]:
     """Group the first words of options by what can follow them, if several share it."""
-    ends: dict[str, list[str]] = {}
+    ends_of: dict[str, list[str]] = {}
     for text in texts:
         first, _, end = text.partition(" ")
-        ends.setdefault(first, []).append(end)
-    found: dict[tuple[str, ...], list[str]] = {}
-    for first, these in ends.items():
-        found.setdefault(tuple(these), []).append(first)
-    return {these: firsts for these, firsts in found.items() if min(len(these), len(firsts)) >= FEW}
+        ends_of.setdefault(first, []).append(end)
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for first, ends in ends_of.items():
+        groups.setdefault(tuple(ends), []).append(first)
+    return {
+        common: firsts for common, firsts in groups.items() if min(len(common), len(firsts)) >= FEW
+    }
 
 
 def _values(values: Mapping[str, int]) -> str:
@@ -122,10 +126,10 @@ def columns(texts: Sequence[str], columns: int = COLUMNS) -> list[Line]:
     if not texts:
         return []
     wide = max(map(len, texts)) + 2
-    each = max(1, columns // wide)
+    per_line = max(1, columns // wide)
     return [
-        (Span("  " + "".join(f"{text:<{wide}}" for text in texts[at : at + each])),)
-        for at in range(0, len(texts), each)
+        (Span("  " + "".join(f"{text:<{wide}}" for text in texts[at : at + per_line])),)
+        for at in range(0, len(texts), per_line)
     ]
 
 
@@ -141,9 +145,8 @@ def _event(event: Mapping[str, Any], names: Mapping[str, str]) -> str:
     if event["e"] in TURN_STARTS:
         power = f" ({named(event['power'], names)})" if "power" in event else ""
         return f"{event['e']} of player {event['player']}{power}"
-    return " ".join(
-        [event["e"], *(f"{key} {phrase(one, names)}" for key, one in event.items() if key != "e")]
-    )
+    values = (f"{key} {phrase(value, names)}" for key, value in event.items() if key != "e")
+    return " ".join([event["e"], *values])
 
 
 def verdict_lines(
@@ -162,13 +165,13 @@ def source_line(place: str) -> str:
     return linecache.getline(f"{file}.yaml", int(line)).strip() if line.isdecimal() else ""
 
 
-def seat_lines(found: DraftResult) -> list[Line]:
+def seat_lines(result: DraftResult) -> list[Line]:
     """Show the result of a draft: each player, their number in the draft, and their power."""
     lines: list[Line] = [(Span("the draft is over", "strong"),)]
-    for player, (power, was) in enumerate(zip(found.powers, found.seats, strict=True), 1):
+    for player, (power, was) in enumerate(zip(result.powers, result.seats, strict=True), 1):
         who = Span(f"  player {player}", "label")
         lines.append((who, Span(f" (player {was} of the draft): {power or 'no power'}")))
-    return lines + [(Span(f"  {word}: {power}"),) for word, power in found.setup.items()]
+    return lines + [(Span(f"  {word}: {power}"),) for word, power in result.setup.items()]
 
 
 def result_lines(state: State) -> list[Line]:

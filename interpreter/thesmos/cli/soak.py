@@ -85,31 +85,31 @@ def _match_ups(
     from thesmos.tools.soak import soak
 
     with progress("playing", None) as move:
-        found = soak(
+        report = soak(
             wanted.game, games, jobs,
             lambda done, of: move(done, f"{done} of {of} match-ups"), backend,
             None if wanted == MatchArgs(game) else _start(wanted),
         )  # fmt: skip
     if as_json:
-        print_json(found.as_json())
+        print_json(report.as_json())
     else:
-        for failure in found.failures:
+        for failure in report.failures:
             click.echo(f"{failure.match_up}, seed {failure.seed}: {failure.message}")
         click.echo(
-            f"{number(found.match_ups)} match-ups, {number(found.games)} games, "
-            f"{number(found.decisions)} decisions, {counted(len(found.failures), 'failure')}"
+            f"{number(report.match_ups)} match-ups, {number(report.games)} games, "
+            f"{number(report.decisions)} decisions, {counted(len(report.failures), 'failure')}"
         )
-        if found.chance:
-            asked = found.decisions - found.chance
+        if report.chance:
+            decided = report.decisions - report.chance
             click.echo(
-                f"chance: {number(found.chance)} of the decisions "
-                f"({100 * found.chance / found.decisions:.1f} %); with each run of outcomes as "
-                f"one, {number(found.runs)} ({100 * found.runs / (asked + found.runs):.1f} %)"
+                f"chance: {number(report.chance)} of the decisions "
+                f"({100 * report.chance / report.decisions:.1f} %); with each run of outcomes as "
+                f"one, {number(report.runs)} ({100 * report.runs / (decided + report.runs):.1f} %)"
             )
-        for kind, names in found.never.items():
+        for kind, names in report.never.items():
             if names:
                 click.echo(f"{NEVER[kind]}: {', '.join(names)}")
-    return len(found.failures)
+    return len(report.failures)
 
 
 def _start(wanted: MatchArgs) -> Start:
@@ -142,18 +142,18 @@ def _random_specs(game: str | None, specs: int, seed: int, jobs: Jobs, as_json: 
         ) from None
 
     with progress("playing", None) as move:
-        found = random_specs(
+        report = random_specs(
             specs, seed, jobs, lambda done, of: move(done, f"{done} of {of} random specs"), game
         )
     if as_json:
-        print_json(found.as_json())
+        print_json(report.as_json())
     else:
-        for fault in found.faults:
+        for fault in report.faults:
             click.echo(f"seed {fault.seed}: {fault.message}")
             click.echo(fault.text, nl=False)
         click.echo(
-            f"{number(found.specs)} specs, {number(found.accepted)} accepted, "
-            f"{number(found.decisions)} decisions, {number(found.clauses)} clauses of which "
-            f"{number(found.fired)} took effect, {counted(len(found.faults), 'fault')}"
+            f"{number(report.specs)} specs, {number(report.accepted)} accepted, "
+            f"{number(report.decisions)} decisions, {number(report.clauses)} clauses of which "
+            f"{number(report.fired)} took effect, {counted(len(report.faults), 'fault')}"
         )
-    return len(found.faults)
+    return len(report.faults)

@@ -30,8 +30,10 @@ DEFAULT_PLAYERS = 2
 class StartingPoint:
     """The match, its set-up in the format of records, and the state to start from.
 
-    game: the name given on the command line. loaded: the game of that name. turn: the number of the
-    turn, if known. position: the position read from a file; None if the command starts elsewhere.
+    game: the name given on the command line.
+    loaded: the game of that name.
+    turn: the number of the turn, if known.
+    position: the position read from a file; None if the command starts elsewhere.
     """
 
     game: str

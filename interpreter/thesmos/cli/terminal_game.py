@@ -53,8 +53,8 @@ HELP = """\
 class Opponents:
     """Which players are programs.
 
-    random: the numbers of players who play at random. against: the name of the program that plays
-    all others except the player `seat`, or None.
+    random: the numbers of players who play at random.
+    against: the name of the program that plays all others except the player `seat`, or None.
     """
 
     random: tuple[int, ...] = ()
@@ -71,7 +71,7 @@ class Opponents:
         return others | dict.fromkeys(self.random, RANDOM)
 
 
-def given_by(
+def game_for(
     wanted: MatchArgs,
     draft: str | None,
     players: int | None,
@@ -80,21 +80,21 @@ def given_by(
     language: str = ENGLISH,
 ) -> TerminalGame:
     """Return the game that the arguments describe. draft: its form; None to skip the draft."""
-    given = starting_point(wanted if draft is None else drafted(wanted, draft, players or 2))
-    return _game(given, opponents.among(len(given.match.linked.sides)), seed, language)
+    start = starting_point(wanted if draft is None else drafted(wanted, draft, players or 2))
+    return _game(start, opponents.among(len(start.match.linked.sides)), seed, language)
 
 
 def resumed(path: Path, opponents: Opponents, seed: int, language: str = ENGLISH) -> TerminalGame:
     """Return the game saved in a file. opponents: if none are named, those of the saved game."""
-    given, saved = _resumed(path)
-    programs = opponents.among(len(given.match.linked.sides)) or saved
-    return _game(given, programs, seed, language)
+    start, saved = _resumed(path)
+    programs = opponents.among(len(start.match.linked.sides)) or saved
+    return _game(start, programs, seed, language)
 
 
-def _game(given: StartingPoint, programs: dict[int, str], seed: int, language: str) -> TerminalGame:
-    session = Session(given.match, given.state, given.turn or 0, programs, seed)
-    words = DeclaredWords(given.loaded, given.match.linked, language)
-    return TerminalGame(session, given.game, given.setup, words)
+def _game(start: StartingPoint, programs: dict[int, str], seed: int, language: str) -> TerminalGame:
+    session = Session(start.match, start.state, start.turn or 0, programs, seed)
+    words = DeclaredWords(start.loaded, start.match.linked, language)
+    return TerminalGame(session, start.game, start.setup, words)
 
 
 def drafted(wanted: MatchArgs, form: str, players: int) -> MatchArgs:
@@ -161,16 +161,16 @@ class TerminalGame:
 
     def _start_game_after_draft(self) -> bool:
         """Start the game that a finished draft leads to; return whether it has a decision."""
-        found = self.session.state.match_up
-        around = None if found is None else load(self.game).around
-        if found is None or around is None:
+        match_up = self.session.state.match_up
+        around = None if match_up is None else load(self.game).around
+        if match_up is None or around is None:
             return False
         loaded = load(around)
         match = loaded.after(self.session.state)
         self.words = DeclaredWords(loaded, match.linked, self.words.language)
-        self.game, self.setup = around, setup_of(match, None, None, found.setup)
-        self.session = self.session.continue_in(match, found.seats)
-        print_lines([(), *seat_lines(found)])
+        self.game, self.setup = around, setup_of(match, None, None, match_up.setup)
+        self.session = self.session.continue_in(match, match_up.seats)
+        print_lines([(), *seat_lines(match_up)])
         self._print_decisions(self.session.advance())
         self._show()
         return self.session.state.decision is not None
@@ -211,8 +211,8 @@ class TerminalGame:
         if choice is not None or decision is None:
             return choice
         same = (o for o in decision.options if self.words.option(o).casefold() == typed.casefold())
-        found = next(same, None)
-        return None if found is None else Choice(found.text, found)
+        option = next(same, None)
+        return None if option is None else Choice(option.text, option)
 
     def _why(self, text: str) -> None:
         """Show why an option is legal or illegal."""
@@ -228,12 +228,12 @@ class TerminalGame:
 
     def _what(self, name: str) -> None:
         """Show what is printed on each card and other piece with this name."""
-        found = [self.words.printed(piece) for piece in self.words.pieces(name)]
-        found += self.words.card_text(name)
-        if not name or not found:
+        texts = [self.words.printed(piece) for piece in self.words.pieces(name)]
+        texts += self.words.card_text(name)
+        if not name or not texts:
             text = f"there is no card or piece `{name[:60]}`" if name else "`what` needs a name"
             raise UsageError(text, "write `what` and the name of a card, as options show it")
-        print_lines([(Span(line),) for text in found for line in wrap(text, COLUMNS)])
+        print_lines([(Span(line),) for text in texts for line in wrap(text, COLUMNS)])
 
     def _save(self, name: str) -> None:
         if not name:
@@ -241,7 +241,7 @@ class TerminalGame:
         write_text(Path(name), json.dumps(self.session.save(self.game, self.setup)) + "\n")
         click.echo(f"saved: thesmos play --resume {name}")
 
-    def _print_decisions(self, made: list[PastDecision]) -> None:
+    def _print_decisions(self, decisions: list[PastDecision]) -> None:
         """Print decisions and their events, as far as the next player may know them.
 
         If something is hidden from that player, decisions of others are shown as far as they can be
@@ -249,17 +249,17 @@ class TerminalGame:
         """
         decision = self.session.state.decision
         viewer = decision.player if decision is not None else 0
-        followed = [*(past.state for past in made), self.session.state][1:]
-        for past, after in zip(made, followed, strict=True):
+        followed = [*(past.state for past in decisions), self.session.state][1:]
+        for past, after in zip(decisions, followed, strict=True):
             who = f"player {past.player}" if past.player else "chance"
             states = (past.state, after)
-            seen = past.player == viewer or all(self._open(one, viewer) for one in states)
-            told = seen or (
+            seen = past.player == viewer or all(self._open(state, viewer) for state in states)
+            visible = seen or (
                 past.player and is_visible(self.session.match, past.state, past.choice, viewer)
             )
-            choice = self.words.choice(past.choice) if told else "has decided"
+            choice = self.words.choice(past.choice) if visible else "has decided"
             shown = [event for event in after.events if seen or event["e"] in TURN_STARTS]
-            if told or past.player:
+            if visible or past.player:
                 print_lines([(Span(f"{who}: {choice}", "label"),)])
             more = self.words.worth_telling(past.state.decision, shown)
             print_lines(event_lines(more, self.words))

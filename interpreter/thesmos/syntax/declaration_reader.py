@@ -270,8 +270,8 @@ class DeclarationReader:
                 positions.append(d.PositionDeclaration(key.value, writer, card, drawn, at))
         return tuple(positions)
 
-    def words_said(self) -> tuple[Term, ...]:
-        """Return the words for sentences of everything declared since the last call."""
+    def take_words(self) -> tuple[Term, ...]:
+        """Take the words for sentences of everything declared since the last call."""
         reader, self.says = self.says, SaysReader()
         self.diagnostics += reader.diagnostics
         return tuple(reader.words)

@@ -47,7 +47,7 @@ class DocumentReader(DeclarationReader):
             clauses=self.clauses(root.get("clauses")),
             reason=y.text(root.get("reason"), f"power:{y.text(root.get('slug'))}"),
             reserve=self.reserve(root.get("reserve")),
-            words=self.words_said(),
+            words=self.take_words(),
             location=root.location,
         )
 
@@ -73,7 +73,7 @@ class DocumentReader(DeclarationReader):
         moments = self.moments(root.get("moments"))
         options = {k.value: self.option(k, v) for k, v in y.pairs(root.get("options"))}
         tags, position = self.tags(root.get("tags")), self.position(root.get("position"), owners)
-        words = self.words_said()
+        words = self.take_words()
         base = replace(base, words=(*base.words, *words))
         return d.GameDocument(
             slug=y.text(root.get("slug")),

@@ -187,7 +187,9 @@ def comments_in(
     """Return the comments of a text, and its empty lines, by their lines in the file.
 
     first: the line in the file on which the text begins.
-    starts: the lines on which statements begin. A comment inside a statement is moved above it.
+    starts: the lines on which statements begin.
+
+    A comment inside a statement is moved above it.
     """
     comments: list[ClauseComment] = []
     blank: set[int] = set()

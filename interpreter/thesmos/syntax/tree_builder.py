@@ -98,7 +98,7 @@ def _same(kid: Any) -> Any:
     return kid
 
 
-def _given(kid: Any) -> bool:
+def _is_written(kid: Any) -> bool:
     """Return whether an optional word was written."""
     return kid is not None
 
@@ -110,7 +110,7 @@ def _several(kid: Any) -> tuple[Any, ...]:
     return kid if isinstance(kid, tuple) else (kid,)
 
 
-_BECOME: Mapping[str, Callable[[Any], Any]] = {"int": int, "bool": _given}
+_BECOME: Mapping[str, Callable[[Any], Any]] = {"int": int, "bool": _is_written}
 
 
 def _first(_: Builder, __: int, kids: Kids) -> Any:

@@ -51,8 +51,9 @@ class YamlText(YamlNode):
     """A scalar: its value, and how it is written.
 
     indent: the columns before each line of a literal block, else 0.
-    raw: a quoted text as written, from its opening quote on; empty if it has no escapes. A folded
-        text always comes with a diagnostic.
+    raw: a quoted text as written, from its opening quote on; empty if it has no escapes.
+
+    A folded text always comes with a diagnostic.
     """
 
     value: str = ""
