@@ -138,7 +138,7 @@ class Oracle:
         match_ups = cast(list[Setup], [*setups])
         with self.lock:
             before = self._shared.get(slug)
-            if before is None or not before.knew(match_ups):
+            if before is None or not before.includes(match_ups):
                 self._shared[slug] = SharedMatchUps(self.game(slug), match_ups, length)
 
     def played(self, place: Place) -> Match:

@@ -194,8 +194,8 @@ class Semantics:
 
     def scores(self, vector: Vector) -> list[list[int]]:
         """The scores of each player in the last state, in the order of the game."""
-        found = scores(self._state(vector)).values()
-        return [[each[player] for each in found] for player in range(self.game.players)]
+        by_score = scores(self._state(vector)).values()
+        return [[values[player] for values in by_score] for player in range(self.game.players)]
 
     def recorded(self, parts: Sequence[RecordedPart]) -> Numbers:
         """Return a function that computes all numbers that a part of a record depends on."""
@@ -225,7 +225,8 @@ class Semantics:
         return last[1]
 
     def _codes(self, pending: PendingStep | None) -> list[int]:
-        return [] if pending is None else sorted(self.codes.code(*one) for one in pending.options)
+        options = () if pending is None else pending.options
+        return sorted(self.codes.code(*option) for option in options)
 
     def _state(self, vector: Vector) -> StructuredState:
         """Return the state of a vector; cached, as it is needed once for each option."""

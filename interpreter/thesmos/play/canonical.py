@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 from thesmos.link import layout as l
 from thesmos.link.linked import LinkedGame
@@ -17,6 +18,17 @@ from thesmos.semantics.vector import state_from
 Vector = tuple[int, ...]
 Orders = Mapping[str, Sequence[int]]  # by kind, for each place the piece that takes it
 RESULT: tuple[l.CoreName, ...] = ("winners", "reason", "out")
+
+
+class SlotsAbout(NamedTuple):
+    """The slots about the pieces of a kind.
+
+    of_pieces: for each piece, the slots that belong to it.
+    naming: the slots whose value is a piece of the kind.
+    """
+
+    of_pieces: list[list[int]]
+    naming: list[int]
 
 
 class Canonical:
@@ -37,17 +49,15 @@ class Canonical:
         For a finished game, only the board, the result and the scores count.
         """
         if vector[self._winners]:
-            whole = vector
-            kept = zip(vector, self.board, strict=False)
-            vector = tuple(one if on_board else 0 for one, on_board in kept)
-            made = self._in_order(vector)
-            return made + self.scores(whole) if self.game.scores else made
+            slots = zip(vector, self.board, strict=False)
+            board = tuple(number if on_board else 0 for number, on_board in slots)
+            return self._in_order(board) + (self.scores(vector) if self.game.scores else ())
         return self._in_order(vector)
 
     def scores(self, vector: Vector) -> Vector:
         """Return the scores in the last state of a game, which are part of the result."""
-        found = scores(state_from(self.game, vector)).values()
-        return tuple(number for each in found for number in each)
+        by_score = scores(state_from(self.game, vector)).values()
+        return tuple(number for values in by_score for number in values)
 
     def _in_order(self, vector: Vector) -> Vector:
         """The vector with the pieces of each class sorted."""
@@ -55,7 +65,7 @@ class Canonical:
         for kind, groups in self.classes.items():
             order = [*range(len(self.game.pieces[kind]))]
             for members in groups:
-                ranked = sorted(members, key=lambda piece: self._said_of(vector, kind, piece))
+                ranked = sorted(members, key=lambda piece: self._numbers_about(vector, kind, piece))
                 for place, piece in zip(members, ranked, strict=True):
                     order[place] = piece
             if order != sorted(order):
@@ -65,60 +75,61 @@ class Canonical:
     def permuted(self, vector: Vector, orders: Orders) -> Vector:
         """The vector with pieces exchanged, in every slot that is about them."""
         size = self.game.layout.size
-        made: list[int] = []
+        exchanged: list[int] = []
         for half in (vector[:size], vector[size:]):
-            made += self._exchanged(half, orders) if any(half) else half
-        return tuple(made)
+            exchanged += self._exchanged(half, orders) if any(half) else half
+        return tuple(exchanged)
 
     def _exchanged(self, half: Vector, orders: Orders) -> list[int]:
-        made = [half[slot] for slot in self.moved(orders)]
+        exchanged = [half[slot] for slot in self.moved(orders)]
         for slots, kind in self.naming:
             for slot in slots if kind in orders else ():
-                made[slot] = _place(made[slot], orders[kind])
+                exchanged[slot] = _place(exchanged[slot], orders[kind])
         layout = self.game.layout
-        step = made[layout.core("interrupted")]
+        step = exchanged[layout.core("interrupted")]
         if step != layout.none and self.event_roles:  # with the roles of an event
-            action = self.game.steps[step].actions[made[layout.core("interrupted_action")]]
+            action = self.game.steps[step].actions[exchanged[layout.core("interrupted_action")]]
             for role, slot in zip(self.game.actions[action].roles, self.event_roles, strict=False):
                 if role.type.base == "piece":
-                    made[slot] = _place(made[slot], orders.get(role.type.name))
-        return made
+                    exchanged[slot] = _place(exchanged[slot], orders.get(role.type.name))
+        return exchanged
 
     def moved(self, orders: Orders) -> list[int]:
         """Return, for each slot, which one takes its place when pieces are exchanged."""
-        made = [*range(self.game.layout.size)]
+        sources = [*range(self.game.layout.size)]
         for block in self._blocks:
-            block.move(made, orders)
-        return made
+            block.move(sources, orders)
+        return sources
 
     @property
     def naming(self) -> list[tuple[Sequence[int], str]]:
         """The slots whose values are pieces, with the kind of these."""
         return [(block.slots, block.names) for block in self._blocks if block.names]
 
-    def _said_of(self, vector: Vector, kind: str, piece: int) -> list[int]:
+    def _numbers_about(self, vector: Vector, kind: str, piece: int) -> list[int]:
         """Return all that a vector says about a piece: its own slots, and where it is a value."""
-        own, naming = self.said_in[kind]
-        made = [vector[slot] for slot in own[piece]]
+        slots = self.slots[kind]
+        numbers = [vector[slot] for slot in slots.of_pieces[piece]]
         if len(vector) > self.game.layout.size:
-            made += [vector[self.game.layout.size + slot] for slot in own[piece]]
-        return made + [int(vector[slot] == piece) for slot in naming]
+            numbers += [vector[self.game.layout.size + slot] for slot in slots.of_pieces[piece]]
+        return numbers + [int(vector[slot] == piece) for slot in slots.naming]
 
     @cached_property
     def classes(self) -> dict[str, list[list[int]]]:
         """The classes of interchangeable pieces, by kind; only kinds that have any."""
-        return {kind: found for kind in self.game.pieces if (found := classes(self.game, kind))}
+        return {kind: groups for kind in self.game.pieces if (groups := classes(self.game, kind))}
 
-    def slots_about(self, kind: str) -> tuple[list[list[int]], list[int]]:
-        """Return the slots that belong to each piece of a kind, and those with such a value."""
-        own = [
+    def slots_about(self, kind: str) -> SlotsAbout:
+        """Return the slots about the pieces of a kind."""
+        of_pieces = [
             [slot for block in self._blocks for slot in block.slots_of(kind, piece)]
             for piece in range(len(self.game.pieces[kind]))
         ]
-        return own, [slot for each in self._blocks if each.names == kind for slot in each.slots]
+        naming = (block.slots for block in self._blocks if block.names == kind)
+        return SlotsAbout(of_pieces, [slot for slots in naming for slot in slots])
 
     @cached_property
-    def said_in(self) -> dict[str, tuple[list[list[int]], list[int]]]:
+    def slots(self) -> dict[str, SlotsAbout]:
         """`slots_about` by kind, where some pieces can be exchanged."""
         return {kind: self.slots_about(kind) for kind in self.classes}
 
@@ -128,9 +139,9 @@ class Canonical:
 
         The board is where the pieces are, and the attributes that positions show.
         """
-        shown = {one for one in walk(self.game.game.position) if isinstance(one, AttributeRef)}
+        shown = {part for part in walk(self.game.game.position) if isinstance(part, AttributeRef)}
 
-        def kept(meaning: l.Meaning) -> bool:
+        def on_board(meaning: l.Meaning) -> bool:
             match meaning:
                 case l.CoreSlot(name):
                     return name in RESULT
@@ -138,14 +149,15 @@ class Canonical:
                     return attribute in shown
             return isinstance(meaning, l.PlaceOf)
 
-        return [kept(entry.meaning) for entry in self.game.layout.entries for _ in entry.slots]
+        return [on_board(entry.meaning) for entry in self.game.layout.entries for _ in entry.slots]
 
 
 class _SlotTable:
     """The slots of an entry of the layout, as a table.
 
     axes: for each of its axes the kind of what its rows are about (empty: of no piece), and how
-    many there are. names: the kind of pieces that its values are; empty if they are none.
+        many there are.
+    names: the kind of pieces that its values are; empty if they are none.
     """
 
     def __init__(self, game: LinkedGame, entry: l.Entry) -> None:
@@ -160,10 +172,10 @@ class _SlotTable:
             self.axes, self.names = [], ""
 
     def _rows_inside(self) -> int:
-        made = 1
+        count = 1
         for _, size in self.axes[1:]:
-            made *= size
-        return made
+            count *= size
+        return count
 
     @staticmethod
     def _owner(game: LinkedGame, meaning: l.Meaning) -> str:
@@ -186,15 +198,15 @@ class _SlotTable:
             if (kind, piece) in zip((name for name, _ in self.axes), at, strict=True):
                 yield slot
 
-    def move(self, made: list[int], orders: Orders) -> None:
-        """Write into `made`, for each slot, which one takes its place when pieces are exchanged."""
+    def move(self, sources: list[int], orders: Orders) -> None:
+        """Set `sources`, for each slot, to the one that takes its place if pieces are exchanged."""
         if any(kind in orders for kind, _ in self.axes):
             ways = (orders.get(kind, range(size)) for kind, size in self.axes)
             for slot, at in zip(self.slots, itertools.product(*ways), strict=True):
                 number = 0
                 for place, (_, size) in zip(at, self.axes, strict=True):
                     number = number * size + place
-                made[slot] = self.slots[number]
+                sources[slot] = self.slots[number]
 
 
 def _place(piece: int, order: Sequence[int] | None) -> int:
@@ -213,13 +225,13 @@ def classes(game: LinkedGame, kind: str) -> list[list[int]]:
     value of a constant. Classes of one piece are left out.
     """
     texts = [card for _, card in game.parts] + [game.game.match_up]
-    read = {one for one in walk(tuple(texts)) if isinstance(one, AttributeRef)}
+    read = {part for part in walk(tuple(texts)) if isinstance(part, AttributeRef)}
     named = {
         value
         for name, values in game.fixed.items()
         if _piece(game.game.attribute_types[name]) == kind
-        for one in values
-        for value in (one if isinstance(one, tuple) else (one,))
+        for constant in values
+        for value in (constant if isinstance(constant, tuple) else (constant,))
     }
     groups: dict[object, list[int]] = {}
     count = len(game.pieces[kind])

@@ -21,20 +21,19 @@ class CanonicalRows:
         """The key of each row. before: arrays of numbers that are part of the keys, too."""
         np, game = self._np, self._canonical.game
         over = rows[:, self._core("winners")] != 0
-        made = rows
+        counting = rows
         if over.any():
             board = np.zeros(rows.shape[1], bool)
             board[: game.layout.size] = self._canonical.board
-            made = np.where(over[:, None] & ~board, 0, rows).astype(rows.dtype)
-        made = self._in_order(made)
-        numbers = [np.asarray(one, "int32")[:, None].view(rows.dtype) for one in before]
-        whole = np.ascontiguousarray(np.concatenate([*numbers, made], axis=1))
-        found: list[bytes] = whole.view(f"V{whole.shape[1] * whole.itemsize}").ravel().tolist()
+            counting = np.where(over[:, None] & ~board, 0, rows).astype(rows.dtype)
+        numbers = [np.asarray(column, "int32")[:, None].view(rows.dtype) for column in before]
+        whole = np.ascontiguousarray(np.concatenate([*numbers, self._in_order(counting)], axis=1))
+        keys: list[bytes] = whole.view(f"V{whole.shape[1] * whole.itemsize}").ravel().tolist()
         if game.scores:  # which are part of the result
             for number in np.flatnonzero(over):
                 scores = self._canonical.scores(tuple(map(int, rows[number])))
-                found[number] += np.array(scores, "int64").tobytes()
-        return found
+                keys[number] += np.array(scores, "int64").tobytes()
+        return keys
 
     def _in_order(self, rows: Any) -> Any:
         """The rows with the pieces of each class sorted."""
@@ -43,39 +42,39 @@ class CanonicalRows:
             return rows
         orders = [self._order(rows, kind) for kind in kinds]
         together = np.concatenate(orders, axis=1)
-        starts = np.cumsum([0, *(one.shape[1] for one in orders)])
-        identity = np.concatenate([np.arange(one.shape[1]) for one in orders])
+        starts = np.cumsum([0, *(order.shape[1] for order in orders)])
+        identity = np.concatenate([np.arange(order.shape[1]) for order in orders])
         unsorted = np.flatnonzero((together != identity).any(axis=1))
         if not len(unsorted):
             return rows
         packed = self._packed(together[unsorted])
         _, first, which = np.unique(packed, return_index=True, return_inverse=True)
-        made = rows.copy()
+        sorted_rows = rows.copy()
         for number, order in enumerate(together[unsorted[first]]):
             of_kinds = {
                 kind: [int(piece) for piece in order[start:end]]
                 for kind, start, end in zip(kinds, starts, starts[1:], strict=False)
             }
-            exchanged = {kind: one for kind, one in of_kinds.items() if one != sorted(one)}
+            exchanged = {kind: order for kind, order in of_kinds.items() if order != sorted(order)}
             some = unsorted[which == number]
-            made[some] = self._permuted(rows[some], exchanged)
-        return made
+            sorted_rows[some] = self._permuted(rows[some], exchanged)
+        return sorted_rows
 
     def _order(self, rows: Any, kind: str) -> Any:
         """For each row, and each place of a kind, the piece that takes it."""
-        np, (own, naming) = self._np, self._canonical.said_in[kind]
-        made = np.tile(np.arange(len(own)), (len(rows), 1))
+        np, (of_pieces, naming) = self._np, self._canonical.slots[kind]
+        orders = np.tile(np.arange(len(of_pieces)), (len(rows), 1))
         size = self._canonical.game.layout.size
         for group in self._canonical.classes[kind]:
             members = np.array(group)
-            slots = np.array([own[piece] for piece in group], "int64").reshape(len(group), -1)
+            slots = np.array([of_pieces[piece] for piece in group], "int64").reshape(len(group), -1)
             parts = [rows[:, slots]]
             if rows.shape[1] > size:
                 parts.append(rows[:, slots + size])
             parts.append(rows[:, None, naming] == members[None, :, None])
-            said = np.concatenate(parts, axis=2).astype("int64")
-            made[:, members] = members[self._packed(said).argsort(axis=1, kind="stable")]
-        return made
+            numbers = np.concatenate(parts, axis=2).astype("int64")
+            orders[:, members] = members[self._packed(numbers).argsort(axis=1, kind="stable")]
+        return orders
 
     def _packed(self, numbers: Any) -> Any:
         """One for the numbers along the last axis of an array; they are sorted as those are."""
@@ -92,7 +91,7 @@ class CanonicalRows:
     def _permuted(self, rows: Any, orders: dict[str, list[int]]) -> Any:
         """Rows with pieces exchanged, in every slot that is about them."""
         np, size, canonical = self._np, self._canonical.game.layout.size, self._canonical
-        made, moved = rows.copy(), canonical.moved(orders)
+        permuted, moved = rows.copy(), canonical.moved(orders)
         for start in range(0, rows.shape[1], size):
             half = rows[:, start : start + size][:, moved]
             for slots, kind in canonical.naming:
@@ -101,9 +100,9 @@ class CanonicalRows:
                     named = half[:, slots]
                     half[:, slots] = np.where(named >= 0, places[np.maximum(named, 0)], named)
             some = rows[:, start : start + size].any(axis=1)
-            made[some, start : start + size] = half[some]
+            permuted[some, start : start + size] = half[some]
         if canonical.event_roles:
             waiting = rows[:, self._core("interrupted")] != canonical.game.layout.none
             for number in np.flatnonzero(waiting):
-                made[number] = canonical.permuted(tuple(map(int, rows[number])), orders)
-        return made
+                permuted[number] = canonical.permuted(tuple(map(int, rows[number])), orders)
+        return permuted

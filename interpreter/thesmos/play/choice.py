@@ -77,7 +77,7 @@ def nothing_hidden(match: Match, state: State, viewer: int) -> bool:
     """Return whether a player sees everything. That a view names its viewer does not count."""
     mark = match.linked.layout.core("view")
     pairs = enumerate(zip(state.view(viewer).vector, state.vector, strict=True))
-    return all(slot == mark or seen == there for slot, (seen, there) in pairs)
+    return all(slot == mark or seen == actual for slot, (seen, actual) in pairs)
 
 
 def is_visible(match: Match, before: State, text: str, viewer: int) -> bool:

@@ -43,8 +43,11 @@ SETUP = ("players", "teams", "powers", "chance")  # keys of a set-up that name n
 class MatchKey:
     """What a match is made from, in this process or in another.
 
-    game: the name by which it is loaded. sides: of each player, from 1. reserve: cards that are in
-    play, but that nobody holds at first. Whether the rules allow the match-up is checked before.
+    game: the name by which it is loaded.
+    sides: of each player, from 1.
+    reserve: cards that are in play, but that nobody holds at first.
+
+    Whether the rules allow the match-up is checked before.
     """
 
     game: str | None
@@ -90,22 +93,22 @@ class Game:
         left_out = ("_matches", "_lock", "rewrite")
         return {name: value for name, value in self.__dict__.items() if name not in left_out}
 
-    def __setstate__(self, given: dict[str, Any]) -> None:
-        self.__dict__.update(given, _matches=OrderedDict(), _lock=threading.Lock(), rewrite=None)
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, _matches=OrderedDict(), _lock=threading.Lock(), rewrite=None)
 
     def with_program(self, program: Program) -> Game:
         """Return a game with a changed version of this one's program, and the same texts."""
-        made = Game(self.checked, self.path, self.around, self.version)
-        made.program, made.make_backend = program, self.make_backend
-        made.rewrite, made.records = self.rewrite, self.records
-        made.name = None
-        return made
+        game = Game(self.checked, self.path, self.around, self.version)
+        game.program, game.make_backend = program, self.make_backend
+        game.rewrite, game.records = self.rewrite, self.records
+        game.name = None
+        return game
 
     def by(self, make_backend: Callable[[LinkedGame], Backend]) -> Game:
         """Return the same game with another backend. make_backend: such as `Semantics`."""
-        made = self.with_program(self.program)
-        made.name, made.make_backend = self.name, make_backend
-        return made
+        game = self.with_program(self.program)
+        game.name, game.make_backend = self.name, make_backend
+        return game
 
     def forget(self) -> None:
         """Clear the cache of matches, for tools that play very many match-ups."""
@@ -178,9 +181,12 @@ class Game:
     ) -> Match:
         """Return a match of these powers, one for each player. The latest matches are cached.
 
-        powers: slugs; None for a player without a power. mode: by default, the one for so many
-        players. options: values by name; by default, the first value of each. setup: further
-        entries of the set-up, as in records. any_match_up: allow match-ups that the rules forbid.
+        powers: slugs; None for a player without a power.
+        mode: by default, the one for so many players.
+        options: values by name; by default, the first value of each.
+        setup: further entries of the set-up, as in records.
+        any_match_up: allow match-ups that the rules forbid.
+
         Raises UsageError if the match-up can't be played, or is forbidden.
         """
         return self.match_of(self.key_of(powers, mode, options, setup, any_match_up))
@@ -188,11 +194,11 @@ class Game:
     def match_of(self, key: MatchKey) -> Match:
         """Return the match with a key, even if it is forbidden. Cached. Raises UsageError."""
         with self._lock:
-            made = self._matches.pop(key, None) or self.make(key)
-            self._matches[key] = made
+            match = self._matches.pop(key, None) or self.make(key)
+            self._matches[key] = match
             if len(self._matches) > CACHED_MATCHES:
                 self._matches.popitem(last=False)
-            return made
+            return match
 
     def key_of(
         self,
@@ -251,11 +257,11 @@ class Game:
         mode = replace(self.checked.modes[key.mode], sides=key.sides)
         linked = self.link(key.powers, mode, dict(key.options), key.reserve)
         cards = self.checked.cards
-        written = {each.card.slug: cards[each.card.slug].written for each in linked.cards}
+        written = {card.card.slug: cards[card.card.slug].written for card in linked.cards}
         texts = {slug: {"title": c.title, "text": c.text} for slug, c in written.items()}
         again = None if self.name is None else partial(match_again, key)
-        made = Match(linked, texts, again, records=self.records)
-        return made if self.make_backend is None else made.by(self.make_backend)
+        match = Match(linked, texts, again, records=self.records)
+        return match if self.make_backend is None else match.by(self.make_backend)
 
     def match_up_error(
         self, powers: Sequence[str | None], mode: d.ModeDocument, setup: Mapping[str, object]
@@ -290,10 +296,10 @@ class Game:
 
         Raises UsageError if the draft isn't over, or ended by concession.
         """
-        found = drafted.match_up
-        if found is None:
+        match_up = drafted.match_up
+        if match_up is None:
             raise UsageError("this draft has not led to a match-up", "play it to its end")
-        return self.match(found.powers, setup=found.setup)
+        return self.match(match_up.powers, setup=match_up.setup)
 
 
 def name_of(path: Path) -> str:
@@ -333,8 +339,8 @@ def read_version(
         checked = None
         diagnostics = list(folder.diagnostics)
         if folder.game is not None:
-            found = check_game(folder.game, folder.cards, folder.modes).diagnostics
-            diagnostics += [f for f in found if f.code != UNUSED]  # an unreadable file may use it
+            others = check_game(folder.game, folder.cards, folder.modes).diagnostics
+            diagnostics += [d for d in others if d.code != UNUSED]  # an unreadable file may use it
         return folder, checked, with_lines(diagnostics)
     checked = check_game(folder.game, folder.cards, folder.modes)
     return folder, checked, with_lines(checked.diagnostics)
@@ -350,18 +356,22 @@ def load(
     """Load a shipped game by its name, or a game from the path of a folder.
 
     edition, modules: the version of the game; can also be part of the name, as in `game@2015` and
-    `game+market`. rewrite: changes each file before it is read, for example to add texts in more
-    languages. Games are cached on disk until a file changes (see kept_games.py). Raises SpecError
-    with all errors of the spec, UsageError if there is no such game, edition or module.
+        `game+market`.
+    rewrite: changes each file before it is read, for example to add texts in more languages.
+
+    Games are cached on disk until a file changes (see kept_games.py).
+
+    Raises SpecError with all errors of the spec, UsageError if there is no such game, edition or
+    module.
     """
     name = os.fspath(name)
     path, named = find_version(name)
     chosen = named.with_choice(edition, modules)
     make = partial(_loaded_now, name, path, chosen, rewrite)
-    return make() if rewrite is not None else _kept(name, path, chosen, make)
+    return make() if rewrite is not None else _cached(name, path, chosen, make)
 
 
-def _kept(name: str, path: Path, version: Version, make: Callable[[], Game]) -> Game:
+def _cached(name: str, path: Path, version: Version, make: Callable[[], Game]) -> Game:
     """Return the cached game, or make it now."""
     from thesmos.play.kept_games import kept_game  # not needed to check a game
 
@@ -383,7 +393,7 @@ def _game_without_errors(
     folder: Folder, checked: CheckedGame | None, diagnostics: list[Diagnostic], around: str | None
 ) -> Game:
     """Return the game. Raises SpecError if it has errors."""
-    errors = [one for one in diagnostics if one.severity == "error"]
+    errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity == "error"]
     if errors or checked is None:
         raise SpecError(errors)
     game = Game(checked, folder.path, around, folder.version)

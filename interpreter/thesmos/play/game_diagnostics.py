@@ -29,15 +29,19 @@ def game_diagnostics(name: str) -> list[Diagnostic]:
     game of its own. Raises UsageError if there is no such game or version.
     """
     path, version = find_version(name)
-    found = _of_version(path, version)
-    if version != AS_WRITTEN or _has_errors(found):
-        return found  # the same errors would be in every version
+    diagnostics = _of_version(path, version)
+    if version != AS_WRITTEN or _has_errors(diagnostics):
+        return diagnostics  # the same errors would be in every version
     for other in versions_of(path):
-        known = set(map(diagnostic_key, found))
-        new = (one for one in _of_version(path, other) if diagnostic_key(one) not in known)
+        keys = set(map(diagnostic_key, diagnostics))
+        new = (
+            diagnostic
+            for diagnostic in _of_version(path, other)
+            if diagnostic_key(diagnostic) not in keys
+        )
         folders = [str(path / folder) for folder in FOLDERS.values()]
-        found += in_variant(new, tuple(folders), f"`{path.name}{other}`")
-    return found
+        diagnostics += in_variant(new, tuple(folders), f"`{path.name}{other}`")
+    return diagnostics
 
 
 def versions_of(path: Path) -> Iterator[Version]:
@@ -54,20 +58,19 @@ def _of_version(path: Path, version: Version) -> list[Diagnostic]:
     folder, checked, diagnostics = read_version(path, version=version)
     if checked is None or _has_errors(diagnostics):
         return diagnostics  # rulings and draft would be checked against unsound cards
-    _, found = read_record_notation(checked, path, folder.version)
-    diagnostics = diagnostics + with_lines(found)
-    rulings, found = read_rulings(path, folder.version)
-    diagnostics = diagnostics + found
+    _, of_notation = read_record_notation(checked, path, folder.version)
+    rulings, of_rulings = read_rulings(path, folder.version)
+    diagnostics = [*diagnostics, *with_lines(of_notation), *of_rulings]
     if rulings is not None:
         written = scenarios_in((path / SCENARIOS, resources.scenarios_dir()))
-        found = list(check_rulings(rulings, checked, written))
+        wrong = list(check_rulings(rulings, checked, written))
         shipped = path.resolve().is_relative_to(resources.spec_dir())
         if shipped and not resources.scenarios_dir().is_dir():  # its scenarios are not installed
-            found = [one for one in found if one.code != NO_SCENARIO]
-        diagnostics += found
+            wrong = [diagnostic for diagnostic in wrong if diagnostic.code != NO_SCENARIO]
+        diagnostics += wrong
     draft = path / DRAFT
     return diagnostics + (read_version(draft, folder)[2] if (draft / GAME).is_file() else [])
 
 
 def _has_errors(diagnostics: list[Diagnostic]) -> bool:
-    return any(one.severity == "error" for one in diagnostics)
+    return any(diagnostic.severity == "error" for diagnostic in diagnostics)

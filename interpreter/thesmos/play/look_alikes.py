@@ -25,9 +25,9 @@ def look_alike(match: Match, truth: Vector, seen: Vector, dice: Rng) -> list[int
     orders = {
         kind: _shuffled(match, kind, pieces, dice) for kind, pieces in hidden.items() if pieces
     }
-    made = [*match.canonical.permuted(tuple(truth), orders)]
+    vector = [*match.canonical.permuted(tuple(truth), orders)]
     for kind, pieces in hidden.items():
-        _move(game, made, kind, pieces, dice)
+        _move(game, vector, kind, pieces, dice)
     for entry in game.layout.entries:
         is_register = isinstance(entry.meaning, l.RegisterOf)
         if not is_register and entry.seen_by == "everyone":
@@ -35,14 +35,14 @@ def look_alike(match: Match, truth: Vector, seen: Vector, dice: Rng) -> list[int
         for slot in entry.slots:
             if is_register:
                 if seen[slot] not in (truth[slot], l.UNKNOWN) and dice.below(2):
-                    made[slot] = seen[slot]
+                    vector[slot] = seen[slot]
             elif seen[slot] == l.UNKNOWN:
-                made[slot] = entry.low + dice.below(entry.high - entry.low + 1)
+                vector[slot] = entry.low + dice.below(entry.high - entry.low + 1)
     mark = game.layout.core("cancellation")
     if seen[mark] != truth[mark]:  # the viewer doesn't know yet that the turn will be undone
-        made[mark] = seen[mark]
-        made[game.layout.size :] = seen[game.layout.size :]
-    return made
+        vector[mark] = seen[mark]
+        vector[game.layout.size :] = seen[game.layout.size :]
+    return vector
 
 
 def hidden_pieces(game: LinkedGame, seen: Vector, kind: str) -> list[int]:
@@ -66,24 +66,26 @@ def _shuffled(match: Match, kind: str, pieces: list[int], dice: Rng) -> list[int
 
 def backs(match: Match, kind: str) -> list[object]:
     """Return what everybody knows of each piece of a kind; equal for pieces that look alike."""
-    fixed, known = match.linked.fixed, {AttributeRef(kind, OWNER), *match.seen_from_behind}
-    said = [fixed[name] for name in sorted(known, key=str) if name.owner == kind and name in fixed]
-    return [tuple(one[piece] for one in said) for piece in range(len(match.linked.pieces[kind]))]
+    public = sorted({AttributeRef(kind, OWNER), *match.seen_from_behind}, key=str)
+    fixed = match.linked.fixed
+    columns = [fixed[name] for name in public if name.owner == kind and name in fixed]
+    pieces = range(len(match.linked.pieces[kind]))
+    return [tuple(column[piece] for column in columns) for piece in pieces]
 
 
-def _move(game: LinkedGame, made: list[int], kind: str, pieces: list[int], dice: Rng) -> None:
+def _move(game: LinkedGame, vector: list[int], kind: str, pieces: list[int], dice: Rng) -> None:
     """Move hidden pieces on a board to cells without a piece of their kind."""
     slots = game.layout.by_meaning[l.PlaceOf(kind)].slots
-    on = next(each.on for each in game.game.kinds if each.name == kind)
+    on = next(declared.on for declared in game.game.kinds if declared.name == kind)
     cells = sum(len(game.boards[board].cells) for board in on)
-    standing = [piece for piece in pieces if 0 <= made[slots[piece]] < cells]
-    taken = {made[slot] for piece, slot in enumerate(slots) if piece not in standing}
+    standing = [piece for piece in pieces if 0 <= vector[slots[piece]] < cells]
+    taken = {vector[slot] for piece, slot in enumerate(slots) if piece not in standing}
     free = mixed([cell for cell in range(cells) if cell not in taken], dice)
     for piece, cell in zip(standing, free, strict=False):
-        made[slots[piece]] = cell
+        vector[slots[piece]] = cell
 
 
 def mixed(members: Sequence[int], dice: Rng) -> list[int]:
     """The members in a random order."""
-    left = list(members)
-    return [left.pop(dice.below(len(left))) for _ in members]
+    remaining = list(members)
+    return [remaining.pop(dice.below(len(remaining))) for _ in members]

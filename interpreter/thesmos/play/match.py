@@ -37,8 +37,8 @@ CardTexts = Mapping[str, Any]
 class Match:
     """A match-up that can be played. It is compiled when it is first played.
 
-    linked: what takes part, and the layout of a state. texts: by slug, the `title` and the printed
-    `text` of the cards in play; not needed for playing.
+    linked: what takes part, and the layout of a state.
+    texts: by slug, the `title` and the printed `text` of the cards in play; not needed for playing.
     """
 
     def __init__(
@@ -51,8 +51,8 @@ class Match:
     ) -> None:
         """again: finds or makes the same match in another process; None if that is impossible.
 
-        make_backend: makes the backend that plays the linked game. records: how other programs
-        write records of it.
+        make_backend: makes the backend that plays the linked game.
+        records: how other programs write records of it.
         """
         self.linked = linked
         self.texts = texts or {}
@@ -86,7 +86,7 @@ class Match:
         """For each card in play, the slot that says who holds it, and its slug."""
         entries = self.linked.layout.by_meaning
         cards = self.linked.cards
-        return [(entries[HoldersOf(each.number)].first, each.card.slug) for each in cards]
+        return [(entries[HoldersOf(card.number)].first, card.card.slug) for card in cards]
 
     @functools.cached_property
     def seen_from_behind(self) -> frozenset[AttributeRef]:
@@ -180,9 +180,9 @@ class Match:
 
     def placed(self, position: dict[str, Any], begun: Vector | None = None) -> Vector:
         """Return the vector of a position, before the flow goes on. As `load` otherwise."""
-        made = [*(begun or self.linked.initial)]
-        place_position(self.positions, made, position)
-        return tuple(made)
+        vector = [*(begun or self.linked.initial)]
+        place_position(self.positions, vector, position)
+        return tuple(vector)
 
     def from_json(self, saved: Any) -> State:
         """Return the state that `State.to_json` saved.

@@ -16,8 +16,10 @@ def match_up_error(
 ) -> UsageError | None:
     """Why the rules forbid a match-up, and what to do instead; None if they allow it.
 
-    cards: the powers of the game, by slug. powers: by player. setup: the entries of the set-up that
-    are specific to the game; only those that name a card are checked here.
+    cards: the powers of the game, by slug.
+    powers: by player.
+    setup: the entries of the set-up that are specific to the game; only those that name a card are
+        checked here.
     """
     seated = enumerate(powers, 1)
     held = {player: cards[slug] for player, slug in seated if slug is not None and slug in cards}
@@ -33,9 +35,9 @@ def _errors(
         if card.players and mode.players not in card.players:
             numbers = " or ".join(map(str, card.players))
             yield _error(f"{card.slug} is for {numbers} players, not for {mode.players}", "")
-    for one, other in combinations(playing, 2):
-        if other.slug in (slug for slug, _ in one.banned):
-            yield _error(f"{one.slug} and {other.slug} may not be played together", "")
+    for card, other in combinations(playing, 2):
+        if other.slug in (slug for slug, _ in card.banned):
+            yield _error(f"{card.slug} and {other.slug} may not be played together", "")
     for player, card in held.items():
         if card.begins == "always" and player != 1:
             yield _error(

@@ -35,15 +35,15 @@ def allowed_match_ups(game: Game) -> Iterator[Seating]:
             continue
         able = [s for s, c in game.powers.items() if not c.players or mode.players in c.players]
         if mode.players == PAIR:  # all pairs; with more players there would be too many
-            for number, (one, other) in enumerate(combinations(able, PAIR)):
-                found = pair_match_up(game, mode, one, other, number)
-                if found is not None:
-                    yield found
+            for number, (power, other) in enumerate(combinations(able, PAIR)):
+                seating = pair_match_up(game, mode, power, other, number)
+                if seating is not None:
+                    yield seating
         else:
             for first in able:
-                found = _table(game, mode, first, able)
-                if found is not None:
-                    yield found
+                seating = _table(game, mode, first, able)
+                if seating is not None:
+                    yield seating
 
 
 def match_ups_without_powers(game: Game) -> Iterator[Seating]:
@@ -54,37 +54,37 @@ def match_ups_without_powers(game: Game) -> Iterator[Seating]:
 
 
 def pair_match_up(
-    game: Game, mode: d.ModeDocument, one: str | None, other: str | None, number: int = 0
+    game: Game, mode: d.ModeDocument, power: str | None, other: str | None, number: int = 0
 ) -> Seating | None:
     """Return a match-up of two powers, swapped if only that is allowed; None if neither is.
 
     number: if the set-up has to name a card, chooses which one (modulo the number of candidates).
     """
-    for powers in ((one, other), (other, one)):
-        found = _named(game, Seating(powers, mode.slug), number)
-        if found is not None:
-            return found
+    for powers in ((power, other), (other, power)):
+        seating = _named(game, Seating(powers, mode.slug), number)
+        if seating is not None:
+            return seating
     return None
 
 
 def _named(game: Game, seating: Seating, number: int) -> Seating | None:
     """The match-up, naming a card if one of its powers needs it; None if it is not allowed."""
-    found = list(named_match_ups(game, seating))
-    return found[number % len(found)] if found else None
+    seatings = list(named_match_ups(game, seating))
+    return seatings[number % len(seatings)] if seatings else None
 
 
 def named_match_ups(game: Game, seating: Seating) -> Iterator[Seating]:
     """The match-up if it is allowed; if one of its powers needs a named card, one for each card."""
     cards = [game.powers[slug] for slug in seating.powers if slug is not None]
-    asked = [c.reserve for c in cards if c.reserve is not None and c.reserve.needs]
+    reserves = [c.reserve for c in cards if c.reserve is not None and c.reserve.needs]
     tries = [seating]
-    if asked and not seating.setup:
+    if reserves and not seating.setup:
         tries = [
-            replace(seating, setup=((asked[0].needs, slug),))
+            replace(seating, setup=((reserves[0].needs, slug),))
             for slug, card in game.powers.items()
-            if asked[0].tag in card.tags and slug not in seating.powers
+            if reserves[0].tag in card.tags and slug not in seating.powers
         ]
-    yield from (one for one in tries if is_allowed(game, one))
+    yield from (attempt for attempt in tries if is_allowed(game, attempt))
 
 
 def is_allowed(game: Game, seating: Seating) -> bool:
@@ -100,19 +100,19 @@ def _table(game: Game, mode: d.ModeDocument, first: str, able: Sequence[str]) ->
     """
     at = able.index(first)
     empty: tuple[str | None, ...] = (None,) * mode.players
-    made = replace_at(empty, 0, first)
-    if not is_allowed(game, Seating(made, mode.slug)):
-        made = replace_at(empty, -1, first)
+    powers = replace_at(empty, 0, first)
+    if not is_allowed(game, Seating(powers, mode.slug)):
+        powers = replace_at(empty, -1, first)
     for slug in (*able[at + 1 :], *able[:at]):
-        if None in made:
-            tried = replace_at(made, made.index(None), slug)
-            made = tried if is_allowed(game, Seating(tried, mode.slug)) else made
-    found = Seating(made, mode.slug)
-    return found if is_allowed(game, found) else None
+        if None in powers:
+            tried = replace_at(powers, powers.index(None), slug)
+            powers = tried if is_allowed(game, Seating(tried, mode.slug)) else powers
+    seating = Seating(powers, mode.slug)
+    return seating if is_allowed(game, seating) else None
 
 
 def replace_at(powers: tuple[str | None, ...], at: int, slug: str) -> tuple[str | None, ...]:
     """The powers with one replaced, at an index that may be negative."""
-    made = [*powers]
-    made[at] = slug
-    return tuple(made)
+    changed = [*powers]
+    changed[at] = slug
+    return tuple(changed)

@@ -40,8 +40,9 @@ TRIES = 20  # states that are made until one looks the same
 class Evaluation:
     """What a search found about a choice.
 
-    rounds: that took it. value: the mean result of the player who decides, from 0 (a loss) to 1 (a
-    win); a draw of n sides is 1/n.
+    rounds: that took it.
+    value: the mean result of the player who decides, from 0 (a loss) to 1 (a win); a draw of n
+        sides is 1/n.
     """
 
     choice: Choice
@@ -50,7 +51,12 @@ class Evaluation:
 
 
 class _Branch:
-    """A choice. rounds: that took it; total: of their results; met: in which it was available."""
+    """A choice.
+
+    rounds: how many took it.
+    total: the sum of their results.
+    met: in how many it was available.
+    """
 
     __slots__ = ("children", "met", "rounds", "total")
 
@@ -78,15 +84,15 @@ def search(
         choices[SKIPPED] = SKIP
     if not choices:
         choices[CONCEDED] = CONCEDE
-    made = _TreeSearch(state.match, state, Rng(seed))
+    tree_search = _TreeSearch(state.match, state, Rng(seed))
     until = math.inf if seconds is None else time.monotonic() + seconds
     done = 0
     while done < (math.inf if rounds is None else rounds) and time.monotonic() < until:
-        made.round()
+        tree_search.round()
         done += 1
-    children = made.root.children
+    children = tree_search.root.children
     nodes = [(choice, children.get(code) or _Branch()) for code, choice in choices.items()]
-    nodes.sort(key=lambda each: -each[1].rounds)
+    nodes.sort(key=lambda node: -node[1].rounds)
     return [
         Evaluation(choice, node.rounds, node.total / (node.rounds or 1)) for choice, node in nodes
     ]
@@ -166,10 +172,10 @@ class _TreeSearch:
         if not codes:
             return CONCEDED
         tried = [children[code] for code in codes if code in children]
-        rounds = sum(each.rounds for each in tried)
-        usual = sum(each.total for each in tried) / rounds if rounds else 0.5
+        rounds = sum(child.rounds for child in tried)
+        usual = sum(child.total for child in tried) / rounds if rounds else 0.5
         new = usual + EXPLORE * math.sqrt(math.log(rounds + 1))
-        best, found = -math.inf, list[int]()
+        best, equals = -math.inf, list[int]()
         for code in codes:
             child = children.get(code)
             if child is None:
@@ -179,19 +185,19 @@ class _TreeSearch:
                 bound = child.total / child.rounds
                 bound += EXPLORE * math.sqrt(math.log(child.met) / child.rounds)
             if bound > best:
-                best, found = bound, [code]
+                best, equals = bound, [code]
             elif bound == best:
-                found.append(code)
-        return found[self._dice.below(len(found))]
+                equals.append(code)
+        return equals[self._dice.below(len(equals))]
 
     def _start(self) -> tuple[int, ...]:
         """A state that looks like the true one to the player who searches."""
         if self._seen == self._truth:
             return self._truth
         for _ in range(TRIES):
-            made = tuple(look_alike(self._match, self._truth, self._seen, self._dice))
-            if self._backend.view(made, self._viewer) == self._seen:
-                return made
+            vector = tuple(look_alike(self._match, self._truth, self._seen, self._dice))
+            if self._backend.view(vector, self._viewer) == self._seen:
+                return vector
         return self._truth
 
     def _fraction(self) -> float:

@@ -25,10 +25,10 @@ def names_of_things(
 ) -> dict[str, str]:
     """Return the names of everything that has words in a language, by key, also in small letters.
 
-    words: those of the game and of its cards; the first that have a key count. entries: of the
-    positions; a picture shows what one of them has by its attribute.
+    words: those of the game and of its cards; the first that have a key count.
+    entries: of the positions; a picture shows what one of them has by its attribute.
     """
-    found = {
+    names = {
         form: name
         for several in reversed(words)
         for key, name in thing_names(several, language)
@@ -38,11 +38,11 @@ def names_of_things(
     for several in reversed(words):
         for word in several:
             if word.section == "words" and not word.form and language in word.texts:
-                found[word.key] = ARTICLE.sub("", word.texts[language].partition(",")[0])
+                names[word.key] = ARTICLE.sub("", word.texts[language].partition(",")[0])
     for entry in entries:
-        if isinstance(entry, Digits | Cells | Map | GameValue) and entry.path[-1] in found:
-            found.setdefault(entry.attribute.name, found[entry.path[-1]])
-    return found
+        if isinstance(entry, Digits | Cells | Map | GameValue) and entry.path[-1] in names:
+            names.setdefault(entry.attribute.name, names[entry.path[-1]])
+    return names
 
 
 def thing_names(words: Iterable[Term], language: str) -> list[tuple[str, str]]:
@@ -54,15 +54,15 @@ def thing_names(words: Iterable[Term], language: str) -> list[tuple[str, str]]:
     """
     words = [*words]
     of_something = [
-        (word.name, ARTICLE.sub("", found[1]))
+        (word.name, ARTICLE.sub("", match[1]))
         for word in words
         if word.section == "attributes" and not word.form
-        if (found := OF_SOMETHING.fullmatch(word.texts.get(language, "")))
-        and ARTICLE.match(found[1])
+        if (match := OF_SOMETHING.fullmatch(word.texts.get(language, "")))
+        and ARTICLE.match(match[1])
     ]
     return of_something + [
         (word.name, ARTICLE.sub("", word.texts[language].partition(",")[0]))
-        for word in sorted(words, key=lambda one: (one.section == NOUNS, one.section == SCORES))
+        for word in sorted(words, key=lambda w: (w.section == NOUNS, w.section == SCORES))
         if (is_name(word) or (word.section, word.form, word.fact) == ("acts", "noun", ""))
         and language in word.texts
         and not CHOICE.search(word.texts[language])  # not a condition
@@ -91,7 +91,7 @@ def event_form(
     """
     name = event["e"]
     key = ("acts", name, "event", "")
-    texts = (one.texts for one in words if (one.section, one.key, one.form, one.fact) == key)
+    texts = (term.texts for term in words if (term.section, term.key, term.form, term.fact) == key)
     roles = next((action.roles for action in actions if action.name.name == name), ())
     places = {
         role.value.piece.name: str(event[role.name])

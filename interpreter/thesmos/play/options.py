@@ -20,8 +20,11 @@ KEPT_GAMES = 4
 class Option:
     """One thing that can be chosen.
 
-    text: in the game's notation; unique among the options of a decision. roles: their values as
-    text. code: as in `State.codes`. The same option may belong to many decisions.
+    text: in the game's notation; unique among the options of a decision.
+    roles: their values as text.
+    code: as in `State.codes`.
+
+    The same option may belong to many decisions.
     """
 
     text: str
@@ -57,7 +60,7 @@ class Options:
     def of(self, seen: Vector, chooser: int, codes: Sequence[int]) -> tuple[Option, ...]:
         """The options with some codes. seen: the state as the chooser sees it."""
         wording, kept = self._backend.wording, self._kept
-        made = []
+        options = []
         for code in codes:
             key = wording(seen, chooser, code)
             option = kept.get(key)
@@ -66,13 +69,13 @@ class Options:
                 if len(kept) >= KEPT:
                     kept.clear()
                 kept[key] = option
-            made.append(option)
-        if len({option.text for option in made}) == len(made):
-            return tuple(made)
-        apart = told_apart([option.text for option in made])
+            options.append(option)
+        if len({option.text for option in options}) == len(options):
+            return tuple(options)
+        apart = told_apart([option.text for option in options])
         return tuple(
             option if option.text == text else replace(option, text=text)
-            for option, text in zip(made, apart, strict=True)
+            for option, text in zip(options, apart, strict=True)
         )
 
     def _option(self, key: tuple[int, ...]) -> Option:
@@ -125,16 +128,16 @@ _OF_GAMES: OrderedDict[int, OptionsOfGame] = OrderedDict()
 
 def options_of_game(program: GameProgram) -> OptionsOfGame:
     """The options that are kept for all matches of a program. Those of the latest are."""
-    found = _OF_GAMES.get(id(program))
-    if found is None:
-        found = _OF_GAMES[id(program)] = OptionsOfGame(program)
+    options = _OF_GAMES.get(id(program))
+    if options is None:
+        options = _OF_GAMES[id(program)] = OptionsOfGame(program)
         while len(_OF_GAMES) > KEPT_GAMES:
             _OF_GAMES.popitem(last=False)
-    return found
+    return options
 
 
 def _option(text: str, roles: Mapping[str, str], code: int) -> Option:
     """Make an option several times as fast as the constructor of a frozen dataclass."""
-    made = object.__new__(Option)
-    made.__dict__.update(text=text, code=code, roles=roles, weight=1, suggested=False, values={})
-    return made
+    option = object.__new__(Option)
+    option.__dict__.update(text=text, code=code, roles=roles, weight=1, suggested=False, values={})
+    return option

@@ -67,22 +67,22 @@ class SearchPlayer:
         return search(fast, self.rounds, self.seconds, self.dice.next())[0].choice
 
     def _by_machine_code(self, match: Match) -> Match:
-        found = self._fast.get(match)
-        if found is None:
+        fast = self._fast.get(match)
+        if fast is None:
             installed = find_spec("llvmlite") and find_spec("numpy")
-            found = self._fast[match] = match.compile("native") if installed else match
-        return found
+            fast = self._fast[match] = match.compile("native") if installed else match
+        return fast
 
 
 def player_named(name: str, dice: Rng) -> PlayingProgram:
     """Return the program with a name; it draws from `dice`. Raises UsageError if there is none."""
     if name == RANDOM:
         return RandomPlayer(dice)
-    found = _MCTS.fullmatch(name)
-    if found is None:
+    match = _MCTS.fullmatch(name)
+    if match is None:
         raise UsageError(f"there is no player `{name}`", f"use {NAMES}")
-    seconds = None if found["seconds"] is None else float(found["seconds"])
-    rounds = None if found["rounds"] is None else int(found["rounds"])
+    seconds = None if match["seconds"] is None else float(match["seconds"])
+    rounds = None if match["rounds"] is None else int(match["rounds"])
     if not 0 < (seconds or rounds or 0) <= (MAX_ROUNDS if seconds is None else MAX_SECONDS):
         hint = f"use at most {MAX_SECONDS:.0f} seconds, or 1 to {MAX_ROUNDS} rounds"
         raise UsageError(f"the player `{name}` is out of range", hint)

@@ -34,9 +34,9 @@ def playouts(
     """
     if isinstance(backend, BatchBackend):
         return backend.playouts(vector, games, seed, limit)
-    found, seeds, layout = empty_playouts(games), Rng(seed), backend.game.layout
+    results, seeds, layout = empty_playouts(games), Rng(seed), backend.game.layout
     over, reason = layout.core("winners"), layout.core("reason")
     for game in range(games):
-        last, found.lengths[game] = played(backend, vector, Rng(seeds.next()).below, limit)
-        found.winners[game], found.reasons[game] = last[over], last[reason]
-    return found
+        last, results.lengths[game] = played(backend, vector, Rng(seeds.next()).below, limit)
+        results.winners[game], results.reasons[game] = last[over], last[reason]
+    return results

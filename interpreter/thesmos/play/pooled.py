@@ -22,7 +22,8 @@ Seats = tuple[str, tuple[int, ...], tuple[tuple[str, str], ...]]
 class PooledMatch:
     """A match-up that a pool plays. Its states are the pool's.
 
-    pool: the match of the pool. first: its vector before the first instruction of the flow.
+    pool: the match of the pool.
+    first: its vector before the first instruction of the flow.
     """
 
     def __init__(self, pool: Match, first: Vector) -> None:
@@ -60,8 +61,8 @@ class PooledMatch:
 class Pools:
     """The pools of a game, one for each mode, sides and options, made on first use.
 
-    keys: the match-ups whose cards they contain; None for all cards of the game. make_backend:
-    makes the backend of a pool.
+    keys: the match-ups whose cards they contain; None for all cards of the game.
+    make_backend: makes the backend of a pool.
     """
 
     def __init__(
@@ -102,15 +103,15 @@ class Pools:
         """The cards of a pool; match-ups that can't be played have none."""
         if self._keys is None:
             return [*self.game.powers]
-        found: set[str] = set()
-        for one in self._keys:
-            if _seats(one) == _seats(key):
+        slugs: set[str] = set()
+        for other in self._keys:
+            if _seats(other) == _seats(key):
                 try:
-                    cards = self.game.cards_in_play(one)
+                    cards = self.game.cards_in_play(other)
                 except UsageError:  # raised again when this match-up is asked for
                     continue
-                found.update(each.card.slug for each in cards if not each.common)
-        return sorted(found)
+                slugs.update(card.card.slug for card in cards if not card.common)
+        return sorted(slugs)
 
 
 def _seats(key: MatchKey) -> Seats:

@@ -74,10 +74,10 @@ def drawn(weights: Sequence[int], dice: Dice) -> int:
     """The number of a random outcome of chance, by weight; uniform if all weights are 0."""
     if not any(weights):
         weights = [1] * len(weights)
-    left = dice.below(sum(weights))
+    rest = dice.below(sum(weights))
     for number, weight in enumerate(weights):
-        left -= weight
-        if left < 0:
+        rest -= weight
+        if rest < 0:
             return number
     raise InternalError("a number below the sum of the weights fits no weight")
 
@@ -93,9 +93,9 @@ def play(
     Outcomes of chance are choices of player 0 and count as decisions. limit: the greatest number
     of decisions.
     """
-    made = 0
-    while state.decision is not None and (limit is None or made < limit):
+    decisions = 0
+    while state.decision is not None and (limit is None or decisions < limit):
         choice = choose(state, dice)
         yield state, choice
         state = take(state, choice)
-        made += 1
+        decisions += 1

@@ -13,9 +13,11 @@ from thesmos.play.backend import Vector
 class Result:
     """How a game ended. Players are counted from 1.
 
-    winners: may be empty. reason: the ground. eliminated: who was out before the end and has not
-    won. places: of each player, from 1; players may share one; empty if nobody has won. scores: of
-    each player, by the name of the score.
+    winners: may be empty.
+    reason: the ground.
+    eliminated: who was out before the end and has not won.
+    places: of each player, from 1; players may share one; empty if nobody has won.
+    scores: of each player, by the name of the score.
     """
 
     winners: tuple[int, ...]
@@ -32,7 +34,7 @@ def result_of(game: LinkedGame, vector: Vector, scores: Sequence[Sequence[int]])
     won, gone = (
         [player for player in range(game.players) if mask >> player & 1] for mask in (winners, out)
     )
-    names = [each.name for each in game.scores]
+    names = [score.name for score in game.scores]
     return Result(
         winners=tuple(player + 1 for player in won),
         reason=reason,
@@ -45,8 +47,10 @@ def result_of(game: LinkedGame, vector: Vector, scores: Sequence[Sequence[int]])
 def shares(sides: Sequence[int], winners: int) -> list[float]:
     """Return what the result is worth to each player, from 0 (a loss) to 1 (a win).
 
-    sides: of each player. winners: a bit for each player, as in a state. Sides share a win and, if
-    there are several, a game that nobody has won.
+    sides: of each player.
+    winners: a bit for each player, as in a state.
+
+    Sides share a win and, if there are several, a game that nobody has won.
     """
     won = {side for player, side in enumerate(sides) if winners >> player & 1}
     if won:
@@ -63,10 +67,10 @@ def _places(
     scores: Sequence[Sequence[int]],
 ) -> tuple[int, ...]:
     """The place of each player: winners, then those who are not out, by the ranking if any."""
-    numbers = {each.name: number for number, each in enumerate(game.scores)}
+    numbers = {score.name: number for number, score in enumerate(game.scores)}
     criteria = [
-        (1 if each.word == "most" else -1, numbers[each.score])
-        for each in game.rankings.get(reason, ())
+        (1 if criterion.word == "most" else -1, numbers[criterion.score])
+        for criterion in game.rankings.get(reason, ())
     ]
     standings: dict[int, tuple[bool, bool, list[int]]] = {}
     for player, side in enumerate(game.sides):

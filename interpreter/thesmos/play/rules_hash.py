@@ -26,30 +26,30 @@ def rules_of(game: LinkedGame) -> str:
     written.
     """
     played = replace(game.game, cards={}, modes={}, position=())
-    cards = [[each.card, each.holder, each.common] for each in game.cards]
+    cards = [[card.card, card.holder, card.common] for card in game.cards]
     layout = [
         [entry.meaning, entry.things, entry.width, entry.low, entry.high]
         for entry in game.layout.entries
     ]
     parts = [played, game.mode, game.settings, cards, layout]
-    text = json.dumps(_said(parts), sort_keys=True)
+    text = json.dumps(_content(parts), sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _said(part: Any) -> Any:
+def _content(part: Any) -> Any:
     """Return the content of a part of a program: its text, or its fields' content, in order."""
     if isinstance(part, Value):
         return {"value": value_text(part)}
     if isinstance(part, Effect):
         return {"effect": effect_lines((part,))}
     if isinstance(part, Clause):
-        return {"clause": clause_lines([part]), "guards": _said(part.guards), "card": part.card}
+        return {"clause": clause_lines([part]), "guards": _content(part.guards), "card": part.card}
     if isinstance(part, (tuple, list)):
-        return [_said(each) for each in part]
+        return [_content(member) for member in part]
     if isinstance(part, dict):
-        return {key: _said(each) for key, each in part.items()}
+        return {key: _content(member) for key, member in part.items()}
     if is_dataclass(part):
         word = [part.word] if isinstance(part, Instruction) else []
         names = (field.name for field in fields(part) if field.name != "location")
-        return [*word, *(_said(getattr(part, name)) for name in names)]
+        return [*word, *(_content(getattr(part, name)) for name in names)]
     return part

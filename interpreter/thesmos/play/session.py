@@ -20,7 +20,10 @@ VERSION = 1
 class PastDecision:
     """A decision that was made.
 
-    state: before the decision. turn: its number. player: who decided. choice: as text.
+    state: before the decision.
+    turn: its number.
+    player: who decided.
+    choice: as text.
     """
 
     state: State
@@ -123,14 +126,14 @@ class Session:
         seats: for each player of the match, their number in the draft. Programs stay what they are.
         """
         state = match.start()
-        made = Session(match, state, state.turns_begun)
+        session = Session(match, state, state.turns_begun)
         programs = {
             player: self.programs[was]
             for player, was in enumerate(seats, 1)
             if was in self.programs
         }
-        made._play_by(programs, self._dice)
-        return made
+        session._play_by(programs, self._dice)
+        return session
 
     def save(self, game: str, setup: Setup) -> Json:
         """The session as one JSON object. game: the name by which the game can be loaded again."""
@@ -150,8 +153,8 @@ def check_save(value: Any) -> Json:
     if not isinstance(value, dict) or "thesmos_save" not in value:
         raise UsageError("this is not a saved game", "use a file that `save` has written")
     if (version := value["thesmos_save"]) != VERSION:
-        found = f"`thesmos_save` is {version!r:.40}, not {VERSION}"
-        text = f"this game was saved in another format: {found}"
+        difference = f"`thesmos_save` is {version!r:.40}, not {VERSION}"
+        text = f"this game was saved in another format: {difference}"
         raise UsageError(text, "load it with the version of Thesmos that saved it")
     for key, kind in shape.items():
         if not isinstance(value.get(key), kind):

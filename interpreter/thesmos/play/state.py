@@ -32,8 +32,9 @@ SKIPPED, CONCEDED, ENTERED = -1, -2, -3
 class Decision:
     """A pending decision: of which player (from 1; 0 is chance), in which step.
 
-    step: its name, as in records. power: the first power that declares an action of the step; None
-    for a step of the game. options: in canonical order, the order of their codes; without skipping.
+    step: its name, as in records.
+    power: the first power that declares an action of the step; None for a step of the game.
+    options: in canonical order, the order of their codes; without skipping.
     may_skip: whether the step may be skipped.
     """
 
@@ -78,8 +79,8 @@ class State:
     ) -> None:
         """reached: from which vector, by which code or one of SKIPPED, CONCEDED and ENTERED.
 
-        codes: of the options, if already known. turns_begun: how many turns began since the
-        previous state; 0 without one.
+        codes: of the options, if already known.
+        turns_begun: how many turns began since the previous state; 0 without one.
         """
         self._match = match
         self._vector = vector
@@ -207,7 +208,7 @@ class State:
         numbers = self._match.backend.shown(seen, self._chooser, code)
         nothing = (self._match.linked.layout.none, UNKNOWN)
         named = zip(action.shows, numbers, strict=True)
-        return {one.name: number for one, number in named if number not in nothing}
+        return {shown.name: number for shown, number in named if number not in nothing}
 
     @property
     def turn_of(self) -> int:
@@ -328,9 +329,9 @@ class State:
         if isinstance(option, Option):
             return self.take(option.code)
         decision = self.decision
-        for each in decision.options if decision else ():
-            if each.text == option:
-                return self.take(each.code)
+        for offered in decision.options if decision else ():
+            if offered.text == option:
+                return self.take(offered.code)
         texts = decision.texts if decision else ()
         hint = suggest(option, texts) if isinstance(option, str) else None
         raise UsageError(f"`{option}` is not offered", hint or "see decision.options")
@@ -373,12 +374,12 @@ class State:
 
         def text(option: BoundAction) -> str:
             code = codes.code(option.action, tuple(map(coded, option.values)))
-            (found,) = match.options.of(seen, chooser, [code])
-            return found.text
+            (shown,) = match.options.of(seen, chooser, [code])
+            return shown.text
 
         offered = {
-            one.text: self._option(one.code)
-            for one in (decision.options if decision is not None else ())
+            option.text: self._option(option.code)
+            for option in (decision.options if decision is not None else ())
         }
         return ExplainedStep(match.option_texts, seen, offered, text)
 

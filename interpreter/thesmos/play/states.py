@@ -77,8 +77,8 @@ class States:
     def players(self) -> Any:
         """The player who decides in each state, from 1; 0 is chance; -1 if the game is over."""
         numpy, chooser = _numpy(), self._core("chooser")
-        found = numpy.where(chooser < 0, CHANCE, chooser + 1)
-        return numpy.where(self.winners != 0, OVER, found).astype(numpy.int8)
+        players = numpy.where(chooser < 0, CHANCE, chooser + 1)
+        return numpy.where(self.winners != 0, OVER, players).astype(numpy.int8)
 
     @property
     def winners(self) -> Any:
@@ -99,15 +99,15 @@ class States:
         A row of zeros is a finished game, or a decision at which a player can only concede.
         """
         numpy, backend = _numpy(), self.match.backend
-        made = numpy.zeros((len(self), self.skip_code + 1), numpy.uint8)
+        masks = numpy.zeros((len(self), self.skip_code + 1), numpy.uint8)
         if isinstance(backend, StatesBackend):
-            backend.masks(self.vectors, made)
+            backend.masks(self.vectors, masks)
         else:
-            for row, vector in zip(made, self._rows(), strict=True):
+            for row, vector in zip(masks, self._rows(), strict=True):
                 if not vector[backend.game.layout.core("winners")]:
                     row[backend.options(vector)] = 1
                     row[-1] = backend.may_skip(vector)
-        return made.view(numpy.bool_)
+        return masks.view(numpy.bool_)
 
     def views(self) -> States:
         """Return each state as its deciding player sees it; hidden values are below all others.
@@ -117,11 +117,11 @@ class States:
         if not self.match.linked.can_hide:
             return self
         numpy = _numpy()
-        made = numpy.array(self.vectors, order="C")
+        vectors = numpy.array(self.vectors, order="C")
         for number, (vector, player) in enumerate(zip(self._rows(), self.players, strict=True)):
             if player > CHANCE:
-                made[number] = self.match.backend.view(vector, int(player) - 1)
-        return States(self.match, made)
+                vectors[number] = self.match.backend.view(vector, int(player) - 1)
+        return States(self.match, vectors)
 
     # ------------------------------------------------------------------------ choosing
 
@@ -135,24 +135,24 @@ class States:
         chosen = numpy.ascontiguousarray(codes, numpy.int64)
         if chosen.shape != (len(self),):
             raise UsageError(f"there are {len(self)} states", "give a code for each")
-        made = numpy.array(self.vectors, order="C")
+        vectors = numpy.array(self.vectors, order="C")
         if isinstance(backend, StatesBackend):
-            wrong = backend.step(made, chosen)
+            wrong = backend.step(vectors, chosen)
         else:
-            wrong = _step(backend, self._rows(), chosen.tolist(), made)
+            wrong = _step(backend, self._rows(), chosen.tolist(), vectors)
         if wrong >= 0:
             text = f"state {wrong}: the code {chosen[wrong]} is not offered"
             raise UsageError(text, "`masks()` says what is")
-        return States(self.match, made)
+        return States(self.match, vectors)
 
     def _rows(self) -> list[tuple[int, ...]]:
         return [tuple(row) for row in self.vectors.tolist()]
 
 
 def _step(
-    backend: Backend, rows: Sequence[tuple[int, ...]], codes: Sequence[int], made: Any
+    backend: Backend, rows: Sequence[tuple[int, ...]], codes: Sequence[int], vectors: Any
 ) -> int:
-    """As StatesBackend.step, state by state. made: where to write the states that follow."""
+    """As StatesBackend.step, state by state. vectors: where to write the states that follow."""
     core, skip = backend.game.layout.core, backend.codes.count
     for number, (vector, code) in enumerate(zip(rows, codes, strict=True)):
         if vector[core("winners")]:
@@ -165,7 +165,7 @@ def _step(
             after = backend.after(vector, code)
         else:
             return number
-        made[number] = after[0]
+        vectors[number] = after[0]
     return -1
 
 

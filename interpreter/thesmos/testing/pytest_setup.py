@@ -76,7 +76,7 @@ def read_shipped_scenarios_once() -> None:
 
 def keep_no_games() -> None:
     """Load no game from what was kept, and keep none: a test may have changed what reads it."""
-    game._kept = lambda name, path, version, make: make()
+    game._cached = lambda name, path, version, make: make()
 
 
 keep_no_games()

@@ -77,8 +77,10 @@ class Share:
 class Balance:
     """The outcome of a contest.
 
-    shares: that of each entrant, in the order of the contest. first: that of the first seat.
-    decisions: their number in all games. reasons: how many games ended for each reason.
+    shares: that of each entrant, in the order of the contest.
+    first: that of the first seat.
+    decisions: their number in all games.
+    reasons: how many games ended for each reason.
     """
 
     contest: Contest
@@ -98,8 +100,8 @@ class Balance:
         return {
             "mode": self.contest.mode,
             "entrants": [
-                {"power": each.power, "program": each.program} | share.as_json()
-                for each, share in entrants
+                {"power": entrant.power, "program": entrant.program} | share.as_json()
+                for entrant, share in entrants
             ],
             "first": self.first.as_json(),
             "decisions": self.decisions,
@@ -134,8 +136,10 @@ def balance(
     """Play a number of games of each contest; return the outcomes in the same order.
 
     name: the name or path of the game. With the same seed, game n of a contest is the same, if its
-    programs play at random or search for a number of rounds. progress: called with the numbers of
-    finished tasks and of all tasks. Raises UsageError if the rules allow a contest in no order.
+        programs play at random or search for a number of rounds.
+    progress: called with the numbers of finished tasks and of all tasks.
+
+    Raises UsageError if the rules allow a contest in no order.
     """
     game = load(name)
     for contest in contests:
@@ -147,13 +151,13 @@ def balance(
         for contest in contests
         for first in range(0, games, _chunk(contest))
     ]
-    found: dict[Contest, list[_GameScore]] = {contest: [] for contest in contests}
+    scores: dict[Contest, list[_GameScore]] = {contest: [] for contest in contests}
     for done, (task, played) in enumerate(
         zip(tasks, run_tasks(_play, tasks, jobs), strict=True), 1
     ):
-        found[task.contest] += played
+        scores[task.contest] += played
         progress(done, len(tasks))
-    return [_balance(contest, played) for contest, played in found.items()]
+    return [_balance(contest, played) for contest, played in scores.items()]
 
 
 @dataclass(frozen=True)
@@ -168,7 +172,11 @@ class _Task:
 
 @dataclass(frozen=True)
 class _GameScore:
-    """The score of a game. points: those of each entrant; first: those of the first seat."""
+    """The score of a game.
+
+    points: those of each entrant.
+    first: those of the first seat.
+    """
 
     points: tuple[float, ...]
     first: float
@@ -177,18 +185,18 @@ class _GameScore:
 
 
 def _balance(contest: Contest, played: Sequence[_GameScore]) -> Balance:
-    points = zip(*(each.points for each in played), strict=True)
+    points = zip(*(game.points for game in played), strict=True)
     return Balance(
         contest,
-        tuple(Share(len(played), sum(each)) for each in points),
-        Share(len(played), sum(each.first for each in played)),
-        sum(each.decisions for each in played),
-        Counter(each.reason for each in played),
+        tuple(Share(len(played), sum(of_entrant)) for of_entrant in points),
+        Share(len(played), sum(game.first for game in played)),
+        sum(game.decisions for game in played),
+        Counter(game.reason for game in played),
     )
 
 
 def _chunk(contest: Contest) -> int:
-    return CHUNK if all(each.program == RANDOM for each in contest.entrants) else 1
+    return CHUNK if all(entrant.program == RANDOM for entrant in contest.entrants) else 1
 
 
 def _orders(game: Game, contest: Contest) -> list[tuple[int, ...]]:
@@ -210,7 +218,7 @@ def _loaded(name: str) -> Game:
 
 def _play(task: _Task) -> list[_GameScore]:
     """Play some games of a contest."""
-    game, contest, made = _loaded(task.name), task.contest, []
+    game, contest, scores = _loaded(task.name), task.contest, []
     orders = _orders(game, contest)
     for number in task.games:
         order = orders[number % len(orders)]
@@ -219,7 +227,7 @@ def _play(task: _Task) -> list[_GameScore]:
             seating.powers, seating.mode, dict(contest.options), dict(seating.setup)
         )  # fmt: skip
         dice = Rng(Rng(task.seed + number).next())
-        programs = [player_named(contest.entrants[each].program, dice) for each in order]
+        programs = [player_named(contest.entrants[index].program, dice) for index in order]
         state, decisions = match.start(), 0
         while (decision := state.decision) is not None and decisions < MAX_DECISIONS:
             decisions += 1
@@ -232,7 +240,7 @@ def _play(task: _Task) -> list[_GameScore]:
         winners = sum(1 << player - 1 for player in result.winners) if result else 0
         by_seat = shares(match.linked.sides, winners)
         points = dict(zip(order, by_seat, strict=True))
-        in_order = tuple(points[each] for each in range(len(order)))
+        in_order = tuple(points[index] for index in range(len(order)))
         reason = result.reason if result else UNFINISHED
-        made.append(_GameScore(in_order, by_seat[0], decisions, reason))
-    return made
+        scores.append(_GameScore(in_order, by_seat[0], decisions, reason))
+    return scores

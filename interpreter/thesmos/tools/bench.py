@@ -76,8 +76,8 @@ def _play_until(
         return _batches_until(player, dice, end, clock)
     decisions = games = 0
     while not games or clock() < end:
-        _, made = player.playout(player.start(), dice.random)
-        decisions += made
+        _, of_game = player.playout(player.start(), dice.random)
+        decisions += of_game
         games += 1
     return decisions, games
 
@@ -100,8 +100,10 @@ def _batches_until(
 class CompileTime:
     """How long match-ups took to link and compile, in milliseconds of processor time.
 
-    match_ups: their number. slowest: the one that took longest. calibration: how long a million
-    rounds of an empty loop took in the same run, to compare machines.
+    match_ups: their number.
+    slowest: the one that took longest.
+    calibration: how long a million rounds of an empty loop took in the same run, to compare
+        machines.
     """
 
     match_ups: int
@@ -130,20 +132,20 @@ def compile_time(
     match_ups: at least one; the name of each, and a function that makes and compiles it. Garbage is
     only collected between them. Functions shared with an earlier match-up are not compiled again.
     """
-    taken: list[tuple[float, str]] = []
+    times: list[tuple[float, str]] = []
     for name, make in match_ups:
         gc.disable()
         try:
             start = clock()
             make()
-            taken.append(((clock() - start) * 1000, name))
+            times.append(((clock() - start) * 1000, name))
         finally:
             gc.enable()
     start = clock()
     for _ in range(CALIBRATION):
         pass
     calibration = (clock() - start) * 1000
-    worst, slowest = max(taken)
+    worst, slowest = max(times)
     return CompileTime(
-        len(taken), sum(one for one, _ in taken) / len(taken), worst, slowest, calibration
+        len(times), sum(time for time, _ in times) / len(times), worst, slowest, calibration
     )

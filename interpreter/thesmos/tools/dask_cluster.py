@@ -25,16 +25,18 @@ _one_at_a_time = threading.Lock()  # in a worker: tasks may use global state of 
 
 
 def run_on_cluster(
-    address: str, work: Callable[..., Made], tasks: Iterable[Any], given: Given
+    address: str, work: Callable[..., Made], tasks: Iterable[Any], arguments: Given
 ) -> Iterator[Made]:
     """Yield the result of `work` for each task, in order.
 
-    address: of the scheduler, such as `tcp://host:8786`. given: the arguments that `work` takes
-    before the task; each worker keeps them. Raises UsageError if the cluster can't be used.
+    address: of the scheduler, such as `tcp://host:8786`.
+    arguments: the arguments that `work` takes before the task; each worker keeps them.
+
+    Raises UsageError if the cluster can't be used.
     """
     distributed = _distributed()
     with _client(distributed, address) as client:
-        shared = client.submit(_same, given, pure=False)
+        shared = client.submit(_same, arguments, pure=False)
         client.replicate([shared])  # else a worker would try for long to reach one that has died
         ahead = AHEAD * max(1, sum(client.ncores().values()))
         waiting: deque[Any] = deque()
@@ -77,17 +79,17 @@ def _client(distributed: Any, address: str) -> Iterator[Any]:
     with client:
         try:
             client.wait_for_workers(1, timeout=TIMEOUT)
-            found = {*client.run(_version).values()}
+            versions = {*client.run(_version).values()}
         except TimeoutError:
             hint = f"start some with `dask worker {address} --nthreads 1`"
             raise UsageError(f"the cluster at {address} has no workers", hint) from None
         except ImportError as error:
             hint = "install the same version there as here"
             raise UsageError(f"workers of {address} lack Thesmos: {error}", hint) from None
-        if found != {__version__}:
+        if versions != {__version__}:
             hint = f"this is version {__version__}; install the same version there"
-            versions = ", ".join(sorted(found))
-            raise UsageError(f"workers of {address} have Thesmos {versions}", hint)
+            listed = ", ".join(sorted(versions))
+            raise UsageError(f"workers of {address} have Thesmos {listed}", hint)
         yield client
 
 
@@ -95,12 +97,12 @@ def _version() -> str:
     return __version__
 
 
-def _same(given: Given) -> Given:
+def _same(arguments: Given) -> Given:
     """Return the arguments, as a result that the scheduler can make again if its worker dies."""
-    return given
+    return arguments
 
 
-def _work(work: Callable[..., Made], given: Given, task: object) -> Made:
+def _work(work: Callable[..., Made], arguments: Given, task: object) -> Made:
     """Do a task in a worker."""
     with _one_at_a_time:
-        return work(*given, task)
+        return work(*arguments, task)

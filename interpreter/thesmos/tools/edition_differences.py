@@ -39,8 +39,9 @@ class PartDifference:
 class EditionDifferences:
     """The differences between two editions.
 
-    added, removed: the powers and modes that only one of them has. cards: the differences of each
-    other document, by the slug of its card; those of the game itself by the game's slug.
+    added, removed: the powers and modes that only one of them has.
+    cards: the differences of each other document, by the slug of its card; those of the game itself
+        by the game's slug.
     """
 
     game: str
@@ -53,8 +54,11 @@ class EditionDifferences:
     def as_json(self) -> dict[str, Any]:
         """Return the differences as `--json` prints them."""
         cards = {
-            card: [{"part": one.part, "before": one.before, "after": one.after} for one in found]
-            for card, found in self.cards.items()
+            card: [
+                {"part": difference.part, "before": difference.before, "after": difference.after}
+                for difference in differences
+            ]
+            for card, differences in self.cards.items()
         }
         return {
             "game": self.game, "from": self.before, "to": self.after,
@@ -80,18 +84,18 @@ def edition_differences(name: str, before: str, after: str | None = None) -> Edi
     assert new.game is not None
     slug = new.game.slug
     cards: dict[str, list[PartDifference]] = {}
-    for file in sorted(old.roots.keys() & new.roots.keys(), key=lambda one: (one != GAME, one)):
+    for file in sorted(old.roots.keys() & new.roots.keys(), key=lambda name: (name != GAME, name)):
         parts = _parts(old, new, file), _parts(new, old, file)
-        found = tuple(_differences(*parts))
-        if found:
-            cards.setdefault(_card(file, slug), []).extend(found)
+        differences = tuple(_differences(*parts))
+        if differences:
+            cards.setdefault(_card(file, slug), []).extend(differences)
     return EditionDifferences(
         slug,
         old.game.edition,
         new.game.edition,
         tuple(_card(file, slug) for file in sorted(new.roots.keys() - old.roots.keys())),
         tuple(_card(file, slug) for file in sorted(old.roots.keys() - new.roots.keys())),
-        {card: tuple(found) for card, found in cards.items()},
+        {card: tuple(differences) for card, differences in cards.items()},
     )
 
 
@@ -110,20 +114,20 @@ def _differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Par
 
 def _parts(folder: Folder, other: Folder, file: str) -> dict[str, Any]:
     """Return the parts of a document by name. Only bans of powers in both editions are kept."""
-    made: dict[str, Any] = {}
+    parts: dict[str, Any] = {}
     for key, value in folder.roots[file].items:
         if key.value in UNNAMED or key.value == BANNED:
             continue
         if not isinstance(value, YamlMap) or key.value in WHOLE:
-            made[key.value] = plain(value)
+            parts[key.value] = plain(value)
             continue
         for name, part in value.items:
             path = f"{key.value}.{name.value.partition('(')[0]}"
             text = plain(part)
-            more = isinstance(text, str) and path in made  # clauses that an edition adds
-            made[path] = f"{made[path]}{text}" if more else text
+            more = isinstance(text, str) and path in parts  # clauses that an edition adds
+            parts[path] = f"{parts[path]}{text}" if more else text
     card = folder.cards.get(_card(file, ""))
     if card is not None and file.startswith("powers/"):
         banned = sorted(slug for slug, _ in card.banned if slug in other.cards)
-        made |= {BANNED: banned} if banned else {}
-    return made
+        parts |= {BANNED: banned} if banned else {}
+    return parts

@@ -36,10 +36,10 @@ def leak(match: Match, state: State, dice: Rng) -> str | None:
     if not match.linked.can_hide:
         return None
     for viewer in range(1, match.linked.players + 1):
-        found = _other_hidden(match, state, viewer, dice)
-        found = found or _other_choice(match.linked, state, viewer, dice)
-        if found is not None:
-            return f"player {viewer} {found}"
+        revealed = _other_hidden(match, state, viewer, dice)
+        revealed = revealed or _other_choice(match.linked, state, viewer, dice)
+        if revealed is not None:
+            return f"player {viewer} {revealed}"
     return None
 
 
@@ -63,7 +63,11 @@ def _other_hidden(match: Match, state: State, viewer: int, dice: Rng) -> str | N
 
 
 class _Outcome(NamedTuple):
-    """A state after an option of another player. code: of the option. seen: the viewer's view."""
+    """A state after an option of another player.
+
+    code: of the option.
+    seen: the viewer's view.
+    """
 
     state: State
     code: int
@@ -103,12 +107,12 @@ def _outcomes(game: LinkedGame, alike: list[State], viewer: int, dice: Rng) -> l
     return list(groups.values())
 
 
-def _differ_secretly(game: LinkedGame, before: State, one: _Outcome, other: _Outcome) -> bool:
+def _differ_secretly(game: LinkedGame, before: State, outcome: _Outcome, other: _Outcome) -> bool:
     """Return whether outcomes differ in the hidden part of the board or the hidden piece used."""
-    if _board(game, one.state.vector) != _board(game, other.state.vector):
+    if _board(game, outcome.state.vector) != _board(game, other.state.vector):
         return True
     codes = before.match.backend.codes
-    (action, ones), (also, others) = codes.option(one.code), codes.option(other.code)
+    (action, ones), (also, others) = codes.option(outcome.code), codes.option(other.code)
     if action != also:
         return False
     kinds = [role.type for role in game.actions[action].open_roles]
@@ -121,26 +125,26 @@ def _differ_secretly(game: LinkedGame, before: State, one: _Outcome, other: _Out
 
 def _board(game: LinkedGame, vector: Vector) -> tuple[int, ...]:
     """Return the vector with zeros for memories, registers and the pending event."""
-    made: list[int] = []
+    numbers: list[int] = []
     for entry in game.layout.entries:
         left_out = isinstance(entry.meaning, NOT_ON_BOARD)
-        made += [0] * entry.count if left_out else entry.of(vector)
-    return tuple(made)
+        numbers += [0] * entry.count if left_out else entry.of(vector)
+    return tuple(numbers)
 
 
 # ---------------------------------------------------------------------------- vectors
 
 
-def _differing(game: LinkedGame, one: Vector, other: Vector) -> str:
+def _differing(game: LinkedGame, vector: Vector, other: Vector) -> str:
     """Return the names of what differs in two vectors; empty if nothing does."""
-    return ", ".join(dict.fromkeys(_names(game, one, other)))
+    return ", ".join(dict.fromkeys(_names(game, vector, other)))
 
 
-def _names(game: LinkedGame, one: Vector, other: Vector) -> Iterator[str]:
+def _names(game: LinkedGame, vector: Vector, other: Vector) -> Iterator[str]:
     for entry in game.layout.entries:
-        if entry.of(one) != entry.of(other):
+        if entry.of(vector) != entry.of(other):
             yield _name(game, entry.meaning)
-    if one[game.layout.size :] != other[game.layout.size :]:
+    if vector[game.layout.size :] != other[game.layout.size :]:
         yield "what will be undone"
 
 

@@ -64,11 +64,11 @@ class ManyPositions:
 
     def _count(self, states: Any, weights: Any, turns: int) -> int:
         """Return the sum of the counts from some states, each multiplied by its weight."""
-        found = 0
+        total = 0
         for start in range(0, len(states), ROOTS):
             some = slice(start, start + ROOTS)
-            found += self._count_some(states[some], weights[some], turns)
-        return found
+            total += self._count_some(states[some], weights[some], turns)
+        return total
 
     def _count_some(self, states: Any, weights: Any, turns: int) -> int:
         try:
@@ -79,10 +79,10 @@ class ManyPositions:
                 raise
             both = slice(half), slice(half, None)
             return sum(self._count_some(states[some], weights[some], turns) for some in both)
-        found, merged, rows = 0, dict[bytes, int](), list[Any]()
+        total, merged, rows = 0, dict[bytes, int](), list[Any]()
         for ends, roots in parts:
             if turns == 1:
-                found += int(weights[roots].sum())
+                total += int(weights[roots].sum())
                 continue
             going = ends[:, self._winners] == 0
             kept, of_kept = ends[going], weights[roots[going]]
@@ -92,7 +92,7 @@ class ManyPositions:
                     rows.append(row)
                 merged[key] += weight
         if not rows:
-            return found
+            return total
         np = self._np
         return self._count(np.array(rows), np.array([*merged.values()]), turns - 1)
 
@@ -103,17 +103,17 @@ class ManyPositions:
         waiting = [(states, roots)]
         while waiting:
             states, roots = waiting.pop()
-            found = self._backend.following(states, self._room)
-            if found.done < len(states):
-                waiting.append((states[found.done :], roots[found.done :]))
-            of = roots[found.before]
-            keys, new = self._keys(found.states, of, found.ends), np.zeros(len(of), bool)
+            following = self._backend.following(states, self._room)
+            if following.done < len(states):
+                waiting.append((states[following.done :], roots[following.done :]))
+            of = roots[following.before]
+            keys, new = self._keys(following.states, of, following.ends), np.zeros(len(of), bool)
             for number, key in enumerate(keys):
                 if key not in seen:
                     seen.add(key)
                     new[number] = True
             keep_few(len(seen))
-            ends, others = new & found.ends, new & ~found.ends
-            yield found.states[ends], of[ends]
+            ends, others = new & following.ends, new & ~following.ends
+            yield following.states[ends], of[ends]
             if others.any():
-                waiting.append((found.states[others], of[others]))
+                waiting.append((following.states[others], of[others]))

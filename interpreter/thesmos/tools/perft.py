@@ -30,7 +30,7 @@ MOST_ONE_BY_ONE = 14  # digits: up to this many sequences are gone through one b
 WALKS, LONGEST_WALK = 15, 1_000  # random walks that estimate their number, and decisions in each
 
 Path = tuple[int | None, ...]  # the choices of a turn, as codes; None: skipped
-Known = dict[tuple[Hashable, int], int]
+Counts = dict[tuple[Hashable, int], int]
 
 
 @dataclass
@@ -76,27 +76,27 @@ def perft(state: State, depth: int, progress: Progress | None = None) -> PerftRe
 
 def _counter(state: SomeState) -> Callable[[SomeState, int], int]:
     """Return the function that counts nodes at a depth: in machine code, or by Python objects."""
-    known: Known = {}
+    counts: Counts = {}
     if isinstance(state, play.State) and isinstance(state.match.backend, FollowingBackend):
         many = ManyPositions(state.match, state.match.backend)
         return lambda end, depth: many.count(end.vector, depth)
-    return lambda end, depth: _nodes(end, depth, known)
+    return lambda end, depth: _nodes(end, depth, counts)
 
 
-def _nodes(state: State, depth: int, known: Known) -> int:
+def _nodes(state: State, depth: int, counts: Counts) -> int:
     if state.result is not None:
         return 0
     key = (state.key(), depth)
-    if key not in known:
+    if key not in counts:
         reached = ends(state)
         if depth == 1:
-            found = len(reached)
+            count = len(reached)
         else:
-            found = sum(_nodes(end, depth - 1, known) for _, end in reached.values())
-        if len(known) >= MOST_KNOWN:
-            return found
-        known[key] = found
-    return known[key]
+            count = sum(_nodes(end, depth - 1, counts) for _, end in reached.values())
+        if len(counts) >= MOST_KNOWN:
+            return count
+        counts[key] = count
+    return counts[key]
 
 
 def ends(state: SomeState) -> dict[Hashable, tuple[Path, SomeState]]:
@@ -110,12 +110,12 @@ def ends(state: SomeState) -> dict[Hashable, tuple[Path, SomeState]]:
 
 def ends_within(state: State, most: int) -> int | None:
     """Return the number of distinct ends of a turn; None if it reaches over `most` positions."""
-    found = 0
+    count = 0
     for number, (_, _, after) in enumerate(reached(state, _key), 1):
         if number > most:
             return None
-        found += is_end(after)
-    return found
+        count += is_end(after)
+    return count
 
 
 def _key(state: State) -> Hashable:
@@ -183,13 +183,13 @@ def sequences(state: State, depth: int, progress: Progress | None = None) -> Per
     more than MOST_KNOWN positions come before the last decisions.
     """
     count = PerftResult(depth)
-    known: Known = {}
+    counts: Counts = {}
     first = [*successors(state)]
     one_by_one = _has_counter(state) and _digits(state, depth) <= MOST_ONE_BY_ONE
     for done, (choice, after) in enumerate(first, 1):
         nodes = _in_machine_code(after, depth) if one_by_one else None
         if nodes is None:
-            nodes = _going_on(after, depth, known, {(state.key(), depth)})
+            nodes = _going_on(after, depth, counts, {(state.key(), depth)})
         count.divide[label(state, (choice,))] = nodes
         count.nodes += nodes
         if progress is not None:
@@ -207,9 +207,9 @@ def _digits(state: State, depth: int) -> float:
 
     Each random walk estimates it from the numbers of choices on its way (Knuth, 1975).
     """
-    found, random = list[float](), Random(1)
+    estimates, random = list[float](), Random(1)
     for _ in range(WALKS):
-        after, left, digits = state, depth, 0.0
+        after, turns, digits = state, depth, 0.0
         for _ in range(LONGEST_WALK):
             choices = [*after.codes, *[None] * after.may_skip] if after.result is None else []
             if not choices:
@@ -217,11 +217,11 @@ def _digits(state: State, depth: int) -> float:
             digits += log10(len(choices))
             choice = random.choice(choices)
             after = after.skip() if choice is None else after.take(choice)
-            left -= bool(after.turns_begun)
-            if not left:
+            turns -= bool(after.turns_begun)
+            if not turns:
                 break
-        found.append(digits)
-    return median(found)
+        estimates.append(digits)
+    return median(estimates)
 
 
 def _in_machine_code(after: State, depth: int) -> int | None:
@@ -235,10 +235,11 @@ def _in_machine_code(after: State, depth: int) -> int | None:
     return backend.sequences(after.vector, depth) if depth else 1
 
 
-def _going_on(after: State, depth: int, known: Known, behind: set[tuple[Hashable, int]]) -> int:
+def _going_on(after: State, depth: int, counts: Counts, behind: set[tuple[Hashable, int]]) -> int:
     """Return the number of ways to go on after a decision.
 
-    known: the numbers found so far. behind: the states that led here, to detect circles.
+    counts: the numbers found so far.
+    behind: the states that led here, to detect circles.
     """
     if after.result is not None:
         return int(depth == 1)
@@ -252,13 +253,15 @@ def _going_on(after: State, depth: int, known: Known, behind: set[tuple[Hashable
             "a turn can go in a circle here, so there are infinitely many sequences",
             "count positions instead: without --moves",
         )
-    if key not in known:
-        if len(known) + len(behind) >= MOST_KNOWN:
+    if key not in counts:
+        if len(counts) + len(behind) >= MOST_KNOWN:
             raise UsageError(
                 f"more than {MOST_KNOWN} positions come before the last decisions",
                 "start later, with --position, or count fewer turns",
             )
         behind.add(key)
-        known[key] = sum(_going_on(one, depth, known, behind) for _, one in successors(after))
+        counts[key] = sum(
+            _going_on(following, depth, counts, behind) for _, following in successors(after)
+        )
         behind.remove(key)
-    return known[key]
+    return counts[key]

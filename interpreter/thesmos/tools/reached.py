@@ -32,8 +32,8 @@ class ReachedNames:
     def without(self, other: ReachedNames) -> dict[str, list[str]]:
         """Return the names that the other one lacks, sorted, by kind."""
         return {
-            each.name: sorted(getattr(self, each.name) - getattr(other, each.name))
-            for each in fields(self)
+            kind.name: sorted(getattr(self, kind.name) - getattr(other, kind.name))
+            for kind in fields(self)
         }
 
 
@@ -72,6 +72,6 @@ class Follower:
         """Return what was reached so far."""
         counts = zip(self._match.game.clauses, self._match.counts, strict=True)
         held = {clause.id for (_, clause), count in counts if count}
-        made = [(self._match.game.steps[step], place) for step, place in self._match.taken]
-        taken = {str(step.name) for step, _ in made}
-        return ReachedNames(self._steps | taken, {str(s.actions[at]) for s, at in made}, held)
+        decided = [(self._match.game.steps[step], place) for step, place in self._match.taken]
+        taken = {str(step.name) for step, _ in decided}
+        return ReachedNames(self._steps | taken, {str(s.actions[at]) for s, at in decided}, held)

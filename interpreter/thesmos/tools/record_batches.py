@@ -48,8 +48,9 @@ def batches_of(
 ) -> Iterator[Batch]:
     """Yield the lines of files, numbered, those with the same or similar set-ups together.
 
-    max_games: the most games in all. read: updated with what has been read. pools: whether
-    match-ups may share a pool.
+    max_games: the most games in all.
+    read: updated with what has been read.
+    pools: whether match-ups may share a pool.
     """
     lines: dict[bytes, list[Numbered]] = {}
     size = 0
@@ -68,13 +69,14 @@ def _in_batches(lines: dict[bytes, list[Numbered]], pools: bool) -> Iterator[Bat
 
     pools: whether match-ups may also share a pool.
     """
-    left = {**lines}
+    remaining = {**lines}
     if pools:
         setups = set_ups({text: len(same) for text, same in lines.items()})
         for group in together(setups):
-            yield from _cut([(one.text, left.pop(one.text)) for one in group], SHARING)
+            texts = [set_up.text for set_up in group]
+            yield from _cut([(text, remaining.pop(text)) for text in texts], SHARING)
     most = min(BATCH, 1 + sum(map(len, lines.values())) // BATCHES)
-    yield from _cut([*left.items()], most)
+    yield from _cut([*remaining.items()], most)
 
 
 def _cut(lines: list[tuple[bytes, list[Numbered]]], most: int) -> Iterator[Batch]:
@@ -92,11 +94,11 @@ def setup_in(line: bytes) -> bytes:
     The outcomes of chance, such as the order of a pile, are left out: they don't affect what is
     compiled.
     """
-    found = SETUP.search(line)
-    if found is None:
+    match = SETUP.search(line)
+    if match is None:
         return b""
     try:
-        text = line[found.end() : found.end() + LONGEST_SETUP].decode(errors="replace")
+        text = line[match.end() : match.end() + LONGEST_SETUP].decode(errors="replace")
         setup, _ = json.JSONDecoder().raw_decode(text)
     except (ValueError, RecursionError):
         return b""

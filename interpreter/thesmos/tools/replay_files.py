@@ -65,7 +65,7 @@ class ReplayReport:
         if outcome.disagreement is not None:
             kept = self.ruled if outcome.ruling else self.disagreeing
             kept.append(outcome)
-            kept.sort(key=lambda one: one.number)
+            kept.sort(key=lambda game: game.number)
 
     @property
     def agreeing(self) -> int:
@@ -75,12 +75,13 @@ class ReplayReport:
     @property
     def disagreements(self) -> list[ReplayDisagreement]:
         """The disagreements, in the order of the files."""
-        return [one.disagreement for one in self.disagreeing if one.disagreement is not None]
+        disagreements = (outcome.disagreement for outcome in self.disagreeing)
+        return [disagreement for disagreement in disagreements if disagreement is not None]
 
     @property
     def where(self) -> list[str]:
         """The file of each disagreement."""
-        return [one.file for one in self.disagreeing]
+        return [outcome.file for outcome in self.disagreeing]
 
     def as_json(self) -> Json:
         """Return the report as `--json` prints it."""
@@ -88,11 +89,11 @@ class ReplayReport:
             "games": self.games,
             "decisions": self.decisions,
             "agreeing_games": self.agreeing,
-            "disagreements": [one.as_json() for one in self.disagreements],
+            "disagreements": [disagreement.as_json() for disagreement in self.disagreements],
             "ruled": [
-                {**one.disagreement.as_json(), "ruling": one.ruling}
-                for one in self.ruled
-                if one.disagreement is not None
+                {**outcome.disagreement.as_json(), "ruling": outcome.ruling}
+                for outcome in self.ruled
+                if outcome.disagreement is not None
             ],
         }
 
@@ -112,11 +113,14 @@ def replay_files(
 ) -> ReplayReport:
     """Replay the games of files, at most `max_games` in all.
 
-    spec: a spec folder to play by, instead of the game that a record names. options: options of the
-    game, which add to or replace those of a record. backend: the name of the backend. pools:
-    whether match-ups may share generated Python. progress: called after each batch with the report
-    so far and about how many bytes of the files are done. Raises UsageError for a file that is not
-    a record file, and for a spec with errors.
+    spec: a spec folder to play by, instead of the game that a record names.
+    options: options of the game, which add to or replace those of a record.
+    backend: the name of the backend.
+    pools: whether match-ups may share generated Python.
+    progress: called after each batch with the report so far and about how many bytes of the files
+        are done.
+
+    Raises UsageError for a file that is not a record file, and for a spec with errors.
     """
     for path in paths:
         if not path.is_file():
@@ -152,7 +156,8 @@ def _replay_batch(
 class _Matches:
     """The matches of the records of a batch: in pools where that saves time, or separate ones.
 
-    sharing: the lines of the batch that may use pools. spec, options, backend: as in `match_of`.
+    sharing: the lines of the batch that may use pools.
+    spec, options, backend: as in `match_of`.
     """
 
     def __init__(
@@ -163,7 +168,7 @@ class _Matches:
         backend: str,
     ) -> None:
         self.spec, self._options, self._backend = spec, options, backend
-        self._sharing = [with_options(one, options) for one in _set_ups_in(sharing)]
+        self._sharing = [with_options(setup, options) for setup in _set_ups_in(sharing)]
         self._shared: dict[Game, SharedMatchUps] = {}
 
     def game(self, record: Record) -> Game:
@@ -205,13 +210,13 @@ def _replay_line(number: int, line: Line, matches: _Matches) -> ReplayOutcome:
         raise UsageError(
             f"the spec of `{matches.spec or record['game']}` has errors:\n{error}"
         ) from None
-    decisions, found = replay(match, record)
-    found, ruling = _as_ruled(found, record, matches.game(record))
-    return ReplayOutcome(number, line.file, decisions, found, ruling)
+    decisions, disagreement = replay(match, record)
+    disagreement, ruling = _as_ruled(disagreement, record, matches.game(record))
+    return ReplayOutcome(number, line.file, decisions, disagreement, ruling)
 
 
 def _as_ruled(
-    found: ReplayDisagreement | None, record: Record, game: Game
+    disagreement: ReplayDisagreement | None, record: Record, game: Game
 ) -> tuple[ReplayDisagreement | None, str]:
     """Return the disagreement, and the id of the ruling that explains it, or an empty text.
 
@@ -219,8 +224,8 @@ def _as_ruled(
     disagreement too.
     """
     rulings = _overruled(game)
-    if found is not None:
-        return found, rulings.get((found.game, found.decision), "")
+    if disagreement is not None:
+        return disagreement, rulings.get((disagreement.game, disagreement.decision), "")
     for (name, decision), ruling in rulings.items():
         if name == record["id"] and decision < len(record["decisions"]):
             otherwise = f"otherwise, as the ruling `{ruling}` says"
@@ -235,6 +240,6 @@ def _overruled(game: Game) -> Mapping[tuple[str, int], str]:
     Raises UsageError if the rulings are invalid.
     """
     node, diagnostics = read_rulings(game.path, game.version, game.rewrite)
-    if wrong := [one for one in diagnostics if one.severity == "error"]:
+    if wrong := [diagnostic for diagnostic in diagnostics if diagnostic.severity == "error"]:
         raise UsageError(f"the rulings of `{game.slug}` have errors:\n{SpecError(wrong)}")
     return overruled(node) if node is not None else {}

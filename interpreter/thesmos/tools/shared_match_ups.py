@@ -21,8 +21,10 @@ SeatsAndCards = tuple[str, frozenset[str]]
 class SharedMatchUps:
     """The pools of a game's match-ups (see shared_pools.py).
 
-    setups: the set-up of each game to be played. length: how much of each game is played, as a part
-    of a whole game. Match-ups of the same cards in other seats use the same pool.
+    setups: the set-up of each game to be played.
+    length: how much of each game is played, as a part of a whole game.
+
+    Match-ups of the same cards in other seats use the same pool.
     """
 
     def __init__(self, game: Game, setups: Iterable[Setup], length: float = 1) -> None:
@@ -32,24 +34,24 @@ class SharedMatchUps:
         games = {text: count * length for text, count in self._texts.items()}
         for group in together(set_ups(games)):
             pools = Pools(game, self._keys(group))
-            self._pools |= dict.fromkeys(((one.seats, one.cards) for one in group), pools)
+            self._pools |= dict.fromkeys(((set_up.seats, set_up.cards) for set_up in group), pools)
 
     def _keys(self, group: Iterable[SetUp]) -> Iterator[MatchKey]:
-        for one in group:
+        for set_up in group:
             with suppress(UsageError):  # raised when this match-up is asked for
-                yield key_from_setup(self.game, json.loads(one.text))
+                yield key_from_setup(self.game, json.loads(set_up.text))
 
-    def knew(self, setups: Iterable[Setup]) -> bool:
-        """Return whether all of these were among the set-ups to be played."""
-        return all(_text(one) in self._texts for one in setups)
+    def includes(self, setups: Iterable[Setup]) -> bool:
+        """Return whether all of these set-ups are among those to be played."""
+        return all(_text(setup) in self._texts for setup in setups)
 
     def match(self, setup: Setup) -> PooledMatch | None:
         """Return the match of a set-up in its pool; None if it has to be compiled by itself.
 
         Raises UsageError if it can't be played.
         """
-        found = (self._pools.get((one.seats, one.cards)) for one in set_ups({_text(setup): 1}))
-        pools = next(found, None)
+        (set_up,) = set_ups({_text(setup): 1}) or (None,)
+        pools = None if set_up is None else self._pools.get((set_up.seats, set_up.cards))
         if pools is None:
             return None
         key = key_from_setup(self.game, setup)

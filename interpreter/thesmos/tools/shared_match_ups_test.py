@@ -41,8 +41,8 @@ def test_with_the_seats_swapped_a_match_up_is_in_the_same_pool(shared: SharedMat
 
 def test_one_that_was_not_known_is_compiled_by_itself(shared: SharedMatchUps) -> None:
     assert shared.match(setup("zeus", None)) is None
-    assert not shared.knew([setup("zeus", None)])
-    assert shared.knew([setup(*EIGHT[:2])])
+    assert not shared.includes([setup("zeus", None)])
+    assert shared.includes([setup(*EIGHT[:2])])
 
 
 def test_cards_that_ban_each_other_are_never_in_a_pool() -> None:

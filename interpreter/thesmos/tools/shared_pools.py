@@ -25,8 +25,10 @@ MATCH_UP = 18
 class SetUp:
     """A set-up as written in lines, unchecked. games: how many lines have it.
 
-    seats: all but the cards. cards: the names in it. A game that is not played to its end may count
-    as a part of one.
+    seats: all but the cards.
+    cards: the names in it.
+
+    A game that is not played to its end may count as a part of one.
     """
 
     text: bytes
@@ -38,8 +40,8 @@ class SetUp:
 
 def set_ups(texts: Mapping[bytes, float]) -> list[SetUp]:
     """Return set-ups from JSON texts with their numbers of games, without invalid ones."""
-    found = (_set_up(text, games) for text, games in texts.items())
-    return [one for one in found if one is not None]
+    setups = (_set_up(text, games) for text, games in texts.items())
+    return [setup for setup in setups if setup is not None]
 
 
 def _set_up(text: bytes, games: float) -> SetUp | None:
@@ -50,17 +52,17 @@ def _set_up(text: bytes, games: float) -> SetUp | None:
     if not isinstance(powers, list) or not powers:
         return None
     mode = setup.pop("mode", None)
-    names = frozenset(one for one in (*powers, *setup.values()) if isinstance(one, str))
+    names = frozenset(name for name in (*powers, *setup.values()) if isinstance(name, str))
     others = {key: None if isinstance(value, str) else value for key, value in setup.items()}
     return SetUp(text, json.dumps([mode, others], sort_keys=True), len(powers), names, games)
 
 
 def of_same_seats(setups: Iterable[SetUp]) -> list[list[SetUp]]:
     """Return set-ups grouped by their seats."""
-    found: dict[str, list[SetUp]] = defaultdict(list)
-    for one in setups:
-        found[one.seats].append(one)
-    return [*found.values()]
+    groups: dict[str, list[SetUp]] = defaultdict(list)
+    for setup in setups:
+        groups[setup.seats].append(setup)
+    return [*groups.values()]
 
 
 def saves_time(setups: Sequence[SetUp]) -> bool:
@@ -77,16 +79,16 @@ def together(setups: Iterable[SetUp]) -> list[list[SetUp]]:
     for same in of_same_seats(setups):
         divided = min((_divided(same, parts) for parts in PARTS), key=_cost)
         groups += [group for group in divided if saves_time(group)]
-    return sorted(groups, key=lambda group: -sum(one.games for one in group))
+    return sorted(groups, key=lambda group: -sum(setup.games for setup in group))
 
 
 def _divided(setups: Sequence[SetUp], parts: int) -> list[list[SetUp]]:
     """Return set-ups of the same seats, grouped by the parts that their cards belong to."""
-    cards = sorted(frozenset[str]().union(*(one.cards for one in setups)))
+    cards = sorted(frozenset[str]().union(*(setup.cards for setup in setups)))
     part_of = {card: number * parts // len(cards) for number, card in enumerate(cards)}
     groups: dict[frozenset[int], list[SetUp]] = defaultdict(list)
-    for one in setups:
-        groups[frozenset(map(part_of.__getitem__, one.cards))].append(one)
+    for setup in setups:
+        groups[frozenset(map(part_of.__getitem__, setup.cards))].append(setup)
     return [*groups.values()]
 
 
@@ -95,8 +97,8 @@ def _cost(groups: Iterable[Sequence[SetUp]]) -> float:
 
 
 def _in_pool(setups: Sequence[SetUp]) -> float:
-    cards = len(frozenset[str]().union(*(one.cards for one in setups)))
-    return cards * (POOLED_CARD * setups[0].players ** 2 + sum(one.games for one in setups))
+    cards = len(frozenset[str]().union(*(setup.cards for setup in setups)))
+    return cards * (POOLED_CARD * setups[0].players ** 2 + sum(setup.games for setup in setups))
 
 
 def _apart(setups: Sequence[SetUp]) -> int:

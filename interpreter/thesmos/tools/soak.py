@@ -49,8 +49,8 @@ class SoakFailure:
 class SoakReport:
     """How much was played, what failed, and which steps, actions and clauses were never reached.
 
-    chance: how many of the decisions were outcomes of chance. runs: the same, but consecutive
-    outcomes in one step count as one, as in a tree search.
+    chance: how many of the decisions were outcomes of chance.
+    runs: the same, but consecutive outcomes in one step count as one, as in a tree search.
     """
 
     match_ups: int
@@ -94,40 +94,44 @@ def soak(
 ) -> SoakReport:
     """Play random games of every match-up, and return the report.
 
-    name: the name or path of the game. games: how many of each match-up. progress: called with the
-    numbers of match-ups done and of all. backend: the name of the backend. only: play from here
-    instead. Raises SpecError for a spec with errors.
+    name: the name or path of the game.
+    games: how many of each match-up.
+    progress: called with the numbers of match-ups done and of all.
+    backend: the name of the backend.
+    only: play from here instead.
+
+    Raises SpecError for a spec with errors.
     """
     game = load(name)
     seatings = [*match_ups_without_powers(game), *allowed_match_ups(game)]
     match_ups = [Start(seating) for seating in seatings] if only is None else [only]
     total = chance = runs = 0
-    found: list[SoakFailure] = []
-    known, reached = ReachedNames(), ReachedNames()
+    failures: list[SoakFailure] = []
+    names, reached = ReachedNames(), ReachedNames()
     tasks = [(name, start, games, backend) for start in match_ups]
-    for done, one in enumerate(run_tasks(_soak_match_up, tasks, jobs), 1):
-        total += one.decisions
-        chance += one.chance
-        runs += one.runs
-        found += one.failures
-        known.add(one.known)
-        reached.add(one.reached)
+    for done, soaked in enumerate(run_tasks(_soak_match_up, tasks, jobs), 1):
+        total += soaked.decisions
+        chance += soaked.chance
+        runs += soaked.runs
+        failures += soaked.failures
+        names.add(soaked.names)
+        reached.add(soaked.reached)
         progress(done, len(match_ups))
-    never = known.without(reached)
+    never = names.without(reached)
     return SoakReport(
-        len(match_ups), len(match_ups) * games, total, tuple(found), chance, runs, never
+        len(match_ups), len(match_ups) * games, total, tuple(failures), chance, runs, never
     )
 
 
 @dataclass
 class _Soaked:
-    """The results of one match-up. known: all that could be reached."""
+    """The results of one match-up. names: of all that could be reached."""
 
     decisions: int = 0
     failures: list[SoakFailure] = field(default_factory=list)
     chance: int = 0
     runs: int = 0
-    known: ReachedNames = field(default_factory=ReachedNames)
+    names: ReachedNames = field(default_factory=ReachedNames)
     reached: ReachedNames = field(default_factory=ReachedNames)
 
 
@@ -150,7 +154,7 @@ def _soak_match_up(task: tuple[str, Start, int, str]) -> _Soaked:
         return _Soaked(failures=[SoakFailure(str(seating), 0, str(error))])
     finally:
         game.forget()
-    made = _Soaked(known=all_names(match.linked))
+    soaked = _Soaked(names=all_names(match.linked))
     follower = Follower(match.linked)
     for seed in range(1, games + 1):
         dice = Rng(-seed)
@@ -160,23 +164,23 @@ def _soak_match_up(task: tuple[str, Start, int, str]) -> _Soaked:
             for number, (state, choice) in enumerate(moves):
                 decision = state.decision
                 step = decision.step if decision is not None and not decision.player else ""
-                made.decisions += 1
-                made.chance += bool(step)
-                made.runs += bool(step) and step != before
+                soaked.decisions += 1
+                soaked.chance += bool(step)
+                soaked.runs += bool(step) and step != before
                 before = step
                 follower.follow(state, choice)
-                found = broken_invariant(match, state) if number % EVERY == 0 else None
-                if found is None and number % EVERY_HIDDEN == 0:
-                    found = leak(match, state, dice)
-                if found:
-                    where = f"decision {number}: {found}"
-                    made.failures.append(SoakFailure(str(seating), seed, where))
+                fault = broken_invariant(match, state) if number % EVERY == 0 else None
+                if fault is None and number % EVERY_HIDDEN == 0:
+                    fault = leak(match, state, dice)
+                if fault:
+                    where = f"decision {number}: {fault}"
+                    soaked.failures.append(SoakFailure(str(seating), seed, where))
                     break
         except Exception as error:  # noqa: BLE001 - any exception is a failure to report
             what = f"{type(error).__name__}: {error}"
-            made.failures.append(SoakFailure(str(seating), seed, what))
-    made.reached = follower.reached()
-    return made
+            soaked.failures.append(SoakFailure(str(seating), seed, what))
+    soaked.reached = follower.reached()
+    return soaked
 
 
 def broken_invariant(match: Match, state: State) -> str | None:
