@@ -59,7 +59,8 @@ class RecordedDecision(TypedDict):
 class RecordedResult(TypedDict):
     """How the game ended. end: `win`, `nobody` if nobody has won, or `limit` if it was cut off.
 
-    places, scores: of each player, in games that have scores. final: the last position.
+    places, scores: of each player, in games that have scores.
+    final: the last position.
     """
 
     end: NotRequired[str]
@@ -165,11 +166,11 @@ def _check(value: object, part: str = "") -> None:
         raise ShapeError(violation)
 
 
-def _completed(given: dict[str, Any]) -> Setup:
+def _completed(setup: dict[str, Any]) -> Setup:
     """Return a set-up with a team and a power for each player."""
-    players: int = given["players"]
-    setup = {"teams": [*range(1, players + 1)], "powers": [None] * players, **given}
+    players: int = setup["players"]
+    completed = {"teams": [*range(1, players + 1)], "powers": [None] * players, **setup}
     for key in ("teams", "powers"):
-        if len(setup[key]) != players:
+        if len(completed[key]) != players:
             raise ShapeError(f"setup.{key} must have an entry for each player")
-    return cast(Setup, setup)
+    return cast(Setup, completed)

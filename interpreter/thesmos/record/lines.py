@@ -94,12 +94,12 @@ class _Unpacked(io.RawIOBase):
     def readinto(self, buffer: WriteableBuffer) -> int:
         """Unpack some bytes; 0 at the end. Raises EOFError, zlib.error and UsageError."""
         view = memoryview(buffer)
-        made = b""
-        while not made and self._has_more():
-            made = self._engine.decompress(self._rest, len(view))
+        unpacked = b""
+        while not unpacked and self._has_more():
+            unpacked = self._engine.decompress(self._rest, len(view))
             self._rest = self._engine.unconsumed_tail or self._engine.unused_data
-        view[: len(made)] = made
-        return len(made)
+        view[: len(unpacked)] = unpacked
+        return len(unpacked)
 
     def _has_more(self) -> bool:
         """Whether there is more to unpack; reads and goes on to the next member if necessary."""

@@ -24,9 +24,11 @@ def match_of(
 ) -> Match:
     """The match that a record was played in, cached for each set-up.
 
-    spec: the game to use instead of the one that the record names. options: added to those of the
-    record, and override them. backend: its name. Raises UsageError for an unknown game, edition,
-    module, power or set-up.
+    spec: the game to use instead of the one that the record names.
+    options: added to those of the record, and override them.
+    backend: its name.
+
+    Raises UsageError for an unknown game, edition, module, power or set-up.
     """
     setup = json.dumps(with_options(record["setup"], options), sort_keys=True)
     return _linked(*_version_of(record, spec), setup, backend)
@@ -54,9 +56,9 @@ def game_of(record: Record, spec: str | None = None, backend: str = PYTHON) -> G
 
 def is_of(record: Record, game: Game) -> bool:
     """Return whether a record belongs to this version of this game."""
-    known = {*_editions_in(game.path), game.program.edition}
+    editions = {*_editions_in(game.path), game.program.edition}
     edition = record.get("edition", "")
-    same = edition == game.program.edition or edition not in known
+    same = edition == game.program.edition or edition not in editions
     if record["game"] != game.slug or not same:
         return False
     true = {key for key, value in extra_setup(record["setup"]).items() if value is True}
@@ -72,8 +74,8 @@ def _version_of(record: Record, spec: str | None) -> tuple[str, str | None, tupl
     path, named = _found(spec)
     if named != AS_WRITTEN:
         return spec, None, ()
-    known = _editions_in(path)
-    edition = record.get("edition", "") if record.get("edition", "") in known else None
+    editions = _editions_in(path)
+    edition = record.get("edition", "") if record.get("edition", "") in editions else None
     return spec, edition, _modules_of(record, spec, edition)
 
 
@@ -116,8 +118,8 @@ def key_from_setup(game: Game, setup: Setup) -> MatchKey:
     for key, value in extra.items():
         if value and not isinstance(value, str):
             text = f"the set-up says {json.dumps({key: value})}, which {game.slug} does not know"
-            known = ", ".join(sorted({*modules, *game.setup_words})) or "nothing of this kind"
-            raise UsageError(text, f"known here: {known}")
+            words = ", ".join(sorted({*modules, *game.setup_words})) or "nothing of this kind"
+            raise UsageError(text, f"known here: {words}")
     return game.key_of(
         powers=setup["powers"],
         mode=setup.get("mode"),

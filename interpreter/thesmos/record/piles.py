@@ -50,7 +50,7 @@ class Piles:
             return self._draw_possible(self._names[decision.step], decision)
         return chance_option(decision, self._draw_next(decision.power or decision.step))
 
-    def _left(self, name: str) -> deque[str | int]:
+    def _rest_of(self, name: str) -> deque[str | int]:
         """Return what is left of a pile; an empty one is replaced by the order noted for it."""
         if not self.now.get(name) and name in self._next:
             self.now[name] = self._next.pop(name)
@@ -62,22 +62,22 @@ class Piles:
             for option in decision.options
             for card in (*option.roles.values(), option.text)
         }
-        left, drawn = self._left(name), self._drawn.setdefault(name, deque())
-        for cards in (left, drawn):
+        rest, drawn = self._rest_of(name), self._drawn.setdefault(name, deque())
+        for cards in (rest, drawn):
             for card in cards:
                 option = by_card.get(slugs(str(card)))
                 if option is not None:
-                    if cards is left:
-                        left.remove(card)
+                    if cards is rest:
+                        rest.remove(card)
                         drawn.append(card)
                     return option
         raise no_outcome(name)
 
     def _draw_next(self, name: str) -> str:
-        left = self._left(name)
-        if not left:
+        rest = self._rest_of(name)
+        if not rest:
             raise no_outcome(name)
-        return str(left.popleft())
+        return str(rest.popleft())
 
     def order(self, name: str) -> list[str | int] | None:
         """What is left of a pile; None if the record says nothing about it."""
@@ -91,10 +91,10 @@ def no_outcome(name: str) -> DifferenceFound:
 
 def _cards(pile: Pile) -> Cards:
     """The cards of a pile that is written as one list, or as several."""
-    made: Cards = []
-    for one in pile:
-        made += one if isinstance(one, list) else [one]
-    return made
+    cards: Cards = []
+    for part in pile:
+        cards += part if isinstance(part, list) else [part]
+    return cards
 
 
 def chance_option(decision: Decision, card: str) -> Option:

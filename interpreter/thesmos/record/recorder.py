@@ -34,28 +34,29 @@ def setup_of(
 ) -> Setup:
     """The set-up of a match in the format of records.
 
-    mode, options: those given explicitly, if any. extra: the entries that are specific to the game.
+    mode, options: those given explicitly, if any.
+    extra: the entries that are specific to the game.
     """
     linked = match.linked
     powers: list[str | None] = [None] * linked.players
-    for each in linked.cards:
-        if each.holder is not None:
-            powers[each.holder] = each.card.slug
+    for card in linked.cards:
+        if card.holder is not None:
+            powers[card.holder] = card.card.slug
     sides = [side + 1 for side in linked.sides]
-    made: Setup = {"players": linked.players, "teams": sides, "powers": powers}
+    setup: Setup = {"players": linked.players, "teams": sides, "powers": powers}
     if mode is not None:
-        made["mode"] = mode
+        setup["mode"] = mode
     if options:
-        made["options"] = dict(options)
-    return cast(Setup, made | dict(extra or {}))
+        setup["options"] = dict(options)
+    return cast(Setup, setup | dict(extra or {}))
 
 
 @dataclass(frozen=True)
 class Recorder:
     """Plays random games of one match-up and records every decision.
 
-    setup: the set-up that the match was made from. limit: the number of decisions after which a
-    game is cut off.
+    setup: the set-up that the match was made from.
+    limit: the number of decisions after which a game is cut off.
     """
 
     match: Match
@@ -80,7 +81,7 @@ class Recorder:
             turn += after.turns_begun
             state = after
         game = self.match.linked.game
-        made: Record = {
+        record: Record = {
             "thesmos_record": VERSION,
             "game": game.slug,
             "edition": game.edition,
@@ -91,8 +92,8 @@ class Recorder:
             "result": _result(state),
         }
         if game.modules:
-            made["modules"] = [*game.modules]
-        return made
+            record["modules"] = [*game.modules]
+        return record
 
 
 def pending(state: State, turn: int | None = None) -> dict[str, Any]:
@@ -103,29 +104,29 @@ def pending(state: State, turn: int | None = None) -> dict[str, Any]:
     """
     decision = state.decision
     assert decision is not None
-    made: dict[str, Any] = {}
+    recorded: dict[str, Any] = {}
     if turn is not None:
-        made["turn"] = turn
+        recorded["turn"] = turn
     if turn != 0 and state.turn_of:
-        made["turn_of"] = state.turn_of
-    made |= {"player": decision.player, "step": decision.step}
+        recorded["turn_of"] = state.turn_of
+    recorded |= {"player": decision.player, "step": decision.step}
     if decision.power is not None:
-        made["power"] = decision.power
-    made |= {
+        recorded["power"] = decision.power
+    recorded |= {
         "held": [list(powers) for powers in state.held],
         "position": state.position(),
         "may_skip": decision.may_skip,
         "options": sorted(option.text for option in decision.options),
     }
-    return made | {"values": decision.values} if decision.values else made
+    return recorded | {"values": decision.values} if decision.values else recorded
 
 
 def _decision(state: State, turn: int, choice: Choice, after: State) -> RecordedDecision:
-    made = pending(state, turn) | {"choice": choice.text}
+    recorded = pending(state, turn) | {"choice": choice.text}
     if choice.text == CONCEDE:
-        made["because"] = "no options"
-    made["events"] = [dict(event) for event in after.events]
-    return cast(RecordedDecision, made)
+        recorded["because"] = "no options"
+    recorded["events"] = [dict(event) for event in after.events]
+    return cast(RecordedDecision, recorded)
 
 
 def _result(state: State) -> RecordedResult:

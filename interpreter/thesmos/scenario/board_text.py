@@ -33,8 +33,9 @@ class Legend:
     """What the board texts of a game mean.
 
     digits: the key of the position that holds the digits of all cells, row by row from the lowest;
-    None if there are no digits. cell: how a cell is written. marks: a part of a position for each
-    mark.
+        None if there are no digits.
+    cell: how a cell is written.
+    marks: a part of a position for each mark.
     """
 
     digits: str | None = None
@@ -104,10 +105,10 @@ def _order(label: str) -> tuple[int, str]:
 
 def _cell(text: str, legend: Legend, line: int) -> tuple[str, list[str]]:
     """Return the digit and the marks of a cell. Of several marks that fit, the longest counts."""
-    known = sorted(legend.marks, key=len, reverse=True)
+    marks_by_length = sorted(legend.marks, key=len, reverse=True)
     digit, marks, rest = "0", [], text
     while rest:
-        mark = next((m for m in known if rest.startswith(m)), None)
+        mark = next((m for m in marks_by_length if rest.startswith(m)), None)
         if mark is not None:
             marks.append(mark)
             rest = rest[len(mark) :]
@@ -126,13 +127,13 @@ def _cell(text: str, legend: Legend, line: int) -> tuple[str, list[str]]:
 
 def _empty(part: Data) -> Data:
     """Return a part of a position without content: lists are empty, single values are None."""
-    made: Data = {}
+    emptied: Data = {}
     for key, value in part.items():
         if isinstance(value, dict):
-            made[key] = _empty(value)
+            emptied[key] = _empty(value)
         else:
-            made[key] = [] if isinstance(value, list) else None
-    return made
+            emptied[key] = [] if isinstance(value, list) else None
+    return emptied
 
 
 def drawn(position: Data) -> Data:
@@ -140,12 +141,12 @@ def drawn(position: Data) -> Data:
 
     Empty lists stay.
     """
-    made: Data = {}
+    content: Data = {}
     for key, value in position.items():
         inner = drawn(value) if isinstance(value, dict) else value
         if inner not in (None, {}):
-            made[key] = inner
-    return made
+            content[key] = inner
+    return content
 
 
 def _fill(part: Any, cell: str, digit: str) -> Any:
@@ -159,20 +160,20 @@ def _fill(part: Any, cell: str, digit: str) -> Any:
 def _add(position: Data, part: Data) -> None:
     """Add a part to a position: lists are extended, tables are merged, other values are set."""
     for key, value in part.items():
-        there = position.get(key)
-        if isinstance(value, list) and isinstance(there, list):
-            position[key] = [*there, *value]
-        elif isinstance(value, dict) and isinstance(there, dict):
-            _add(there, value)
+        existing = position.get(key)
+        if isinstance(value, list) and isinstance(existing, list):
+            position[key] = [*existing, *value]
+        elif isinstance(value, dict) and isinstance(existing, dict):
+            _add(existing, value)
         else:
             position[key] = deepcopy(value)
 
 
 def merged(position: Data, part: Data) -> Data:
     """Return a position with the keys of a part: tables are merged, other values replaced."""
-    made = dict(position)
+    whole = dict(position)
     for key, value in part.items():
-        there = made.get(key)
-        both = isinstance(value, dict) and isinstance(there, dict)
-        made[key] = merged(there, value) if both and isinstance(there, dict) else value
-    return made
+        existing = whole.get(key)
+        both = isinstance(value, dict) and isinstance(existing, dict)
+        whole[key] = merged(existing, value) if both and isinstance(existing, dict) else value
+    return whole

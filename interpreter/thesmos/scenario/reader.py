@@ -46,7 +46,8 @@ class ScenarioStep:
 class Branch:
     """A continuation after the steps of a scenario.
 
-    name: in English, or its first choices if it has no name. names: by language.
+    name: in English, or its first choices if it has no name.
+    names: by language.
     """
 
     name: str
@@ -156,8 +157,8 @@ def _read(path: Path, rewrite: Rewrite | None) -> tuple[Scenario | None, list[Di
     if rewrite is not None:
         root = rewrite(path, root)
     reader = _ScenarioReader(path, root)
-    made = reader.scenario()
-    return (None if reader.diagnostics else made), with_lines(reader.diagnostics)
+    scenario = reader.scenario()
+    return (None if reader.diagnostics else scenario), with_lines(reader.diagnostics)
 
 
 def _document(path: Path, within: Path | None = None) -> tuple[YamlMap | None, list[Diagnostic]]:
@@ -222,8 +223,8 @@ class _ScenarioReader:
         self.legend = Legend()
 
     def scenario(self) -> Scenario | None:
-        root, given = self.root, self.root.get("given")
-        if y.text(root.get("thesmos")) != "scenario" or not isinstance(given, YamlMap):
+        root, setting = self.root, self.root.get("given")
+        if y.text(root.get("thesmos")) != "scenario" or not isinstance(setting, YamlMap):
             hint = "a scenario begins with `thesmos: scenario`"
             self.diagnostics.append(
                 Diagnostic("E601", "this is not a scenario", root.location, hint)
@@ -235,11 +236,11 @@ class _ScenarioReader:
             shown = " ".join(part.split())[:MAX_SHOWN]
             message = f"`{shown}` can't be part of a scenario's id"
             self.diagnostics.append(Diagnostic("E605", message, root.location, hint))
-        self.legend, found = read_legend(self.path)
-        self.diagnostics += found
-        more = given.get("legend")
+        self.legend, faults = read_legend(self.path)
+        self.diagnostics += faults
+        more = setting.get("legend")
         self.legend = self.legend.extended(data(more) if more is not None else {})
-        if not found:
+        if not faults:
             self.read_boards(root)
         return Scenario(
             id,
@@ -249,7 +250,7 @@ class _ScenarioReader:
             y.text(root.get("source")),
             y.text(root.get("pending")) or None,
             tuple(text.value for text in texts(root.get("editions"))),
-            self.given(given),
+            self.given(setting),
             self.steps(root.get("steps")),
             tuple(self.branches(root.get("each"))),
             self.boards,
@@ -316,7 +317,7 @@ class _ScenarioReader:
     def branches(self, node: YamlNode | None) -> Iterator[Branch]:
         for item in y.items(node):
             first = self.step(item)
-            own = (first,) if first.when or first.then is not None else ()
+            steps = (first,) if first.when or first.then is not None else ()
             names = y.languages(y.get(item, "name"))
             name = names.get(y.ENGLISH) or ", ".join(text.value for text in first.when)
-            yield Branch(name, own + self.steps(y.get(item, "steps")), names)
+            yield Branch(name, steps + self.steps(y.get(item, "steps")), names)

@@ -34,9 +34,11 @@ PASSED, FAILED, SKIPPED, INVALID = "passed", "failed", "skipped", "invalid"
 class ScenarioFailure:
     """One difference from what the scenario says.
 
-    key: the key of the scenario at this location. lines: the message. branch: the name of the
-    branch, if it is in one. after: the choices made before. board: the board as text, for the last
-    failure of a step.
+    key: the key of the scenario at this location.
+    lines: the message.
+    branch: the name of the branch, if it is in one.
+    after: the choices made before.
+    board: the board as text, for the last failure of a step.
     """
 
     location: Location
@@ -89,14 +91,14 @@ class ScenarioOutcome:
 
     def as_json(self) -> dict[str, Any]:
         """Return the outcome as `--json` prints it."""
-        made: dict[str, Any] = {"id": self.id, "file": self.file, "status": self.status}
+        outcome: dict[str, Any] = {"id": self.id, "file": self.file, "status": self.status}
         if self.reason:
-            made["reason"] = self.reason
+            outcome["reason"] = self.reason
         if self.failures:
-            made["failures"] = [failure.as_json() for failure in self.failures]
+            outcome["failures"] = [failure.as_json() for failure in self.failures]
         if self.diagnostics:
-            made["diagnostics"] = [fault.as_json() for fault in self.diagnostics]
-        return made
+            outcome["diagnostics"] = [fault.as_json() for fault in self.diagnostics]
+        return outcome
 
 
 @dataclass(frozen=True)
@@ -174,8 +176,10 @@ def run_paths(
 ) -> ScenarioReport:
     """Run the scenarios in files and folders, and return the report.
 
-    load: loads a game by its name or folder. progress: called after each scenario with the number
-    of scenarios done and the number of all. Raises UsageError if there are no scenarios.
+    load: loads a game by its name or folder.
+    progress: called after each scenario with the number of scenarios done and the number of all.
+
+    Raises UsageError if there are no scenarios.
     """
     files = list(dict.fromkeys(file for path in paths for file in scenario_files(path)))
     if not files:
@@ -198,7 +202,7 @@ class _ScenarioRun:
     """
 
     state: State
-    known: StateAfter | None = None
+    cached: StateAfter | None = None
     branch: str = ""
     after: tuple[str, ...] = ()
     failures: list[ScenarioFailure] = field(default_factory=list)
@@ -242,37 +246,37 @@ class Runner:
 
     def match(self, scenario: Scenario) -> Match:
         """Make the match of a scenario. Raises UsageError or SpecError."""
-        given = scenario.given
-        if given.game not in self.games:
-            self.games[given.game] = self.load(given.game)
-        wanted: dict[str, Any] = {"powers": list(given.powers)} if given.powers else {}
-        if given.any_match_up:
+        setting = scenario.given
+        if setting.game not in self.games:
+            self.games[setting.game] = self.load(setting.game)
+        wanted: dict[str, Any] = {"powers": list(setting.powers)} if setting.powers else {}
+        if setting.any_match_up:
             wanted["any_match_up"] = True
-        made: Match = self.games[given.game].match(
-            mode=given.mode, options=given.options, setup=given.setup, **wanted
+        match: Match = self.games[setting.game].match(
+            mode=setting.mode, options=setting.options, setup=setting.setup, **wanted
         )
-        return made
+        return match
 
     def play(
-        self, scenario: Scenario, match: Match, known: StateAfter | None = None
+        self, scenario: Scenario, match: Match, cached: StateAfter | None = None
     ) -> Iterator[ScenarioFailure]:
         """Play a scenario; yield every difference from what it says.
 
-        known: returns the state after choices that are offered, from the caller's cache, so that
+        cached: returns the state after choices that are offered, from the caller's cache, so that
         scenarios share the work on a state.
         """
-        given = scenario.given
-        if known is not None:
-            start = known(())
+        setting = scenario.given
+        if cached is not None:
+            start = cached(())
         else:
-            start = match.start() if given.position is None else match.load(given.position)
-        trunk = _ScenarioRun(start, known)
+            start = match.start() if setting.position is None else match.load(setting.position)
+        trunk = _ScenarioRun(start, cached)
         _run_steps(trunk, scenario.steps, scenario, match)
         yield from trunk.failures
         if trunk.failures:
             return
         for branch in scenario.branches:
-            run = _ScenarioRun(trunk.state, known, branch.name, trunk.after)
+            run = _ScenarioRun(trunk.state, cached, branch.name, trunk.after)
             _run_steps(run, branch.steps, scenario, match)
             yield from run.failures
 
@@ -288,10 +292,10 @@ def _run_steps(
                 return
             reached.append(run.state)
         actual = ActualState(run.state, reached, scenario.boards, match.linked.game)
-        found = compare(step.then, actual)
-        if found:
-            *others, last = found  # the board is shown once, below all of them
-            run.failures += [_failure(run, one) for one in others]
+        unmet = compare(step.then, actual)
+        if unmet:
+            *others, last = unmet  # the board is shown once, below all of them
+            run.failures += [_failure(run, expectation) for expectation in others]
             run.failures.append(_failure(run, last, _board(run, match)))
             return
 
@@ -301,7 +305,7 @@ def _choose(run: _ScenarioRun, text: YamlText, match: Match) -> bool:
     choice = find_choice(run.state, text.value)
     if choice is not None:
         run.after = (*run.after, choice.text)
-        run.state = take(run.state, choice) if run.known is None else run.known(run.after)
+        run.state = take(run.state, choice) if run.cached is None else run.cached(run.after)
         return True
     error = not_offered(run.state, text.value)
     unmet = UnmetExpectation(text.location, "when", _error_lines(error))
@@ -313,8 +317,8 @@ def _error_lines(error: UsageError) -> tuple[str, ...]:
     return (error.message, *([f"hint: {error.hint}"] if error.hint else []))
 
 
-def _failure(run: _ScenarioRun, one: UnmetExpectation, board: str = "") -> ScenarioFailure:
-    return ScenarioFailure(one.location, one.key, one.lines, run.branch, run.after, board)
+def _failure(run: _ScenarioRun, unmet: UnmetExpectation, board: str = "") -> ScenarioFailure:
+    return ScenarioFailure(unmet.location, unmet.key, unmet.lines, run.branch, run.after, board)
 
 
 def _board(run: _ScenarioRun, match: Match) -> str:
@@ -327,10 +331,10 @@ def _of_edition(scenario: Scenario, match: Match) -> bool:
 
 def _unknown_citations(scenario: Scenario, match: Match) -> Iterator[Diagnostic]:
     """Yield a diagnostic for each id that a scenario cites and its match-up does not have."""
-    known = set(known_ids(match))
-    for clause in scenario.clauses if known else ():
-        if clause.value not in known:
-            hint = suggest(clause.value, known) or "cite a clause of a power in play, or a rule"
+    ids = set(known_ids(match))
+    for clause in scenario.clauses if ids else ():
+        if clause.value not in ids:
+            hint = suggest(clause.value, ids) or "cite a clause of a power in play, or a rule"
             message = f"there is no clause, rule, action or step {clause.value}"
             yield Diagnostic("E604", message, clause.location, hint)
 
