@@ -97,12 +97,14 @@ class Options:
 class OptionsOfGame:
     """A cache of options of a game that read the same in several matches.
 
-    Most do, since match-ups share the board. kept: by the number of what their texts depend on, and
-    by what identifies an option in a match.
+    Most do, since match-ups share the board.
+
+    kept: the options, by the number of what their texts depend on, and by what identifies an option
+        in a match.
     """
 
     def __init__(self, program: GameProgram) -> None:
-        """program: kept, so that it can be told from others by its identity."""
+        """program: referred to, so that no later program gets its identity."""
         self.program = program
         self.kept: dict[tuple[int, tuple[int, ...]], Option] = {}
         self._depends: dict[Hashable, int] = {}

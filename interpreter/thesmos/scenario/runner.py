@@ -198,7 +198,7 @@ def run_paths(
 class _ScenarioRun:
     """A scenario, or one of its branches, while it runs: the state, and the choices so far.
 
-    known: returns the cached state after some choices, if the caller has a cache.
+    cached: returns the cached state after some choices, if the caller has a cache.
     """
 
     state: State

@@ -225,7 +225,7 @@ def _digits(state: State, depth: int) -> float:
 
 
 def _in_machine_code(after: State, depth: int) -> int | None:
-    """As `_going_on`, but in machine code and without `known`; None if that is not possible."""
+    """As `_going_on`, but in machine code and without `counts`; None if that is not possible."""
     if not isinstance(after, play.State) or after.result is not None:
         return None
     backend = after.match.backend
