@@ -42,9 +42,10 @@ class Case:
     """Questions that are asked together and get one verdict.
 
     mode, powers: what an implementation must support; needs: also `memory` or `observe`.
-    whole: look at the beginning of each place and after every choice. turned: how the case was
-    mirrored, rotated or had its seats swapped; empty for the case as written. unmet: where the
-    reference itself is known to disagree with it.
+    whole: look at the beginning of each place and after every choice.
+    turned: how the case was mirrored, rotated or had its seats swapped; empty for the case as
+    written.
+    unmet: where the reference itself is known to disagree with it.
     """
 
     id: str

@@ -53,8 +53,9 @@ OBLONG = ("mirrored left to right", "mirrored top to bottom", "rotated by 180 de
 class Symmetry:
     """One equivalent form of a question. name: in words, such as `rotated by 90 degrees`.
 
-    cells: the new name of each cell. digits: for each key of a position that is a text of digits,
-    the new index of each digit. players: the new seat of each player.
+    cells: the new name of each cell.
+    digits: for each key of a position that is a text of digits, the new index of each digit.
+    players: the new seat of each player.
     """
 
     name: str

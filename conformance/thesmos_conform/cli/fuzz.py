@@ -256,13 +256,13 @@ def _print(
     edition = game.checked.written.edition
     for finding, path in zip(run.findings, written, strict=True):
         shown = SuiteRun(Hello(finding.adapter), game.slug, edition, "", (), "", seed, rules=game)
-        again = _again(finding, path, words, seed)
+        again = _reproducing_command(finding, path, words, seed)
         print_lines(
             [
                 *failure_lines(
                     replace(FailureDescriber(shown).describe(finding.result), command=again)
                 ),
-                *((Span(f"  {sentence}"),) for sentence in _beside(finding)),
+                *((Span(f"  {sentence}"),) for sentence in _about_others(finding)),
                 (),
             ]
         )
@@ -284,7 +284,7 @@ def _aside(run: FuzzRun, several: bool) -> Iterator[Aside]:
         yield counted(count, what) + (f" of {adapter}" if several else ""), status, reason
 
 
-def _beside(finding: FuzzFinding) -> Iterator[str]:
+def _about_others(finding: FuzzFinding) -> Iterator[str]:
     """Yield a sentence on what the other adapters answer there; none if no other was asked."""
     right, wrong = ", ".join(finding.right), ", ".join(finding.wrong)
     if right and wrong:
@@ -295,7 +295,9 @@ def _beside(finding: FuzzFinding) -> Iterator[str]:
         yield f"wrong in {wrong} too: if they answer alike, see whether the rules here are right"
 
 
-def _again(finding: FuzzFinding, path: Path | None, words: OptionWords, seed: int) -> str:
+def _reproducing_command(
+    finding: FuzzFinding, path: Path | None, words: OptionWords, seed: int
+) -> str:
     """Return the command that reproduces it: with its scenario, or with the same games up to it."""
     game = [pair for pair in words if pair[0] == "--game"]
     options = [("-i", finding.adapter)]

@@ -68,11 +68,13 @@ def _print(walk: Descent, game: Game, hello: Hello, claim: Claim) -> None:
     edition = game.checked.written.edition
     run = SuiteRun(hello, game.slug, edition, "", claim.levels, "", 1, rules=game)
     print_lines(
-        failure_lines(replace(FailureDescriber(run).describe(walk.difference), command=_again()))
+        failure_lines(
+            replace(FailureDescriber(run).describe(walk.difference), command=_command_line())
+        )
     )
 
 
-def _again() -> str:
+def _command_line() -> str:
     """Return the command as it was called, for a shell; empty outside of a command."""
     ctx = click.get_current_context(silent=True)
     if ctx is None:

@@ -23,9 +23,10 @@ TRIES = 20  # powers to try, at most
 class Fixture:
     """A place to ask an adapter about.
 
-    turn: the choices of a turn that begins there. illegal: a choice that is not on offer there, if
-    one was found. claimed, foreign: a power that the adapter claims, and one that it does not
-    claim, both of which the first player can hold there; None if there is none.
+    turn: the choices of a turn that begins there.
+    illegal: a choice that is not on offer there, if one was found.
+    claimed, foreign: a power that the adapter claims, and one that it does not claim, both of which
+    the first player can hold there; None if there is none.
     """
 
     place: Place

@@ -34,8 +34,11 @@ class TranscriptLine:
 class StepResult:
     """The result of one step.
 
-    verdict: one of WELL, WRONG, LEFT_OUT. words: what was found. fix: what to do about it. example:
-    a right answer, if there is one to show. stderr: what the adapter wrote there in this step.
+    verdict: one of WELL, WRONG, LEFT_OUT.
+    words: what was found.
+    fix: what to do about it.
+    example: a right answer, if there is one to show.
+    stderr: what the adapter wrote to standard error in this step.
     """
 
     name: str

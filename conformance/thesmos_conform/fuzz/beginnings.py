@@ -30,9 +30,10 @@ class Seed:
 class Beginnings:
     """Where games may begin besides the set-up.
 
-    positions: whether games may begin at positions. remembers: whether these include what cards
-    remember. corpus: the kept positions; new ones are added, and those that can't be played any
-    more are removed. seeds: the scenarios' positions, each used once.
+    positions: whether games may begin at positions.
+    remembers: whether these include what cards remember.
+    corpus: the kept positions; new ones are added, and those that can't be played any more removed.
+    seeds: the scenarios' positions, each used once.
     """
 
     positions: bool = True

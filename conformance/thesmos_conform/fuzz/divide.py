@@ -109,14 +109,14 @@ class DividedAdapter:
         return count if isinstance(count, int) else None
 
     def _unanswered(self, case: Case, error: ProtocolError) -> CaseResult:
-        """The result where no valid answer came, with the position for drawing."""
+        """Return the result for a place without a valid answer, with the position for drawing."""
         result = unanswered(case, error)
         assert result.failure is not None
         position = self.judge.oracle.path(case.looks[0].place).last.position()
         return replace(result, failure=replace(result.failure, after=position))
 
     def _case(self, place: Place) -> tuple[Case, str]:
-        """The question about a place, and what it needs that is not claimed; empty if nothing."""
+        """Return the question about a place, and what it needs that is not claimed; maybe empty."""
         game, match = self.judge.oracle.game(place.game), self.judge.oracle.match(place)
         mode, powers = match.linked.mode.slug, powers_of(game, match)
         needs = frozenset({MEMORY} if MEMORY in (place.position or {}) else ())

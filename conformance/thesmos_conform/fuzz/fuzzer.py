@@ -31,7 +31,8 @@ Progress = Callable[["FuzzRun"], object]
 class FuzzFinding:
     """A difference between an adapter and the rules, reduced to a small place.
 
-    game: the number of the game in which it was found. choices: how many choices it took there.
+    game: the number of the game in which it was found.
+    choices: how many choices it took there.
     right, wrong: the other adapters that were asked about the reduced place, by whether they answer
     as the rules do.
     """
@@ -61,9 +62,10 @@ class FuzzLimits:
 class FuzzRun:
     """The progress and findings of a run.
 
-    seen: the kinds of findings so far. interrupted: whether an interrupt ended it. aside: how many
-    games, or the rest of them, do not count, by adapter, status and reason. compared: the number of
-    answers that were compared, by adapter.
+    seen: the kinds of findings so far.
+    interrupted: whether an interrupt ended it.
+    compared: the number of answers that were compared, by adapter.
+    aside: how many games, or the rest of them, do not count, by adapter, status and reason.
     """
 
     games: int = 0
@@ -178,12 +180,12 @@ class Fuzzer:
         place = result.failure.place
 
         def still(candidate: Place) -> bool:
-            looked = self._asked(target, replace(case, looks=(Look(candidate),)))
+            looked = self._judged(target, replace(case, looks=(Look(candidate),)))
             return looked is not None and is_same(looked, result)
 
         states = lambda at: self.oracle.path(at).states  # noqa: E731 - short
         small = shrink(place, still, states, seconds=shrinking, remembers=target.claim.memory)
-        last = self._asked(target, replace(case, looks=(Look(small),)))
+        last = self._judged(target, replace(case, looks=(Look(small),)))
         shown = last if last is not None and is_same(last, result) else result
         refined = (target.name, *kind(shown), *decided(shown))
         if refined not in run.seen:
@@ -194,7 +196,7 @@ class Fuzzer:
 
     def _others(self, target: Target, case: Case) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the other adapters that answer a case as the rules do, and those that do not."""
-        results = {t.name: self._asked(t, case) for t in self.targets if t is not target}
+        results = {t.name: self._judged(t, case) for t in self.targets if t is not target}
         right = (
             name for name, result in results.items() if result is not None and result.status in GOOD
         )
@@ -205,7 +207,7 @@ class Fuzzer:
         )
         return tuple(right), tuple(wrong)
 
-    def _asked(self, target: Target, case: Case) -> CaseResult | None:
+    def _judged(self, target: Target, case: Case) -> CaseResult | None:
         """Return the judged case; None if its place is impossible by the rules."""
         try:
             path = self.oracle.path(case.looks[0].place)

@@ -94,7 +94,7 @@ class GuidedGames:
         self.beginnings = begin = Beginnings() if beginnings is None else beginnings
         self.reached = ReachedClauses()
         self._asked_situations = AskedSituations()
-        self._asked: Counter[str] = Counter()  # decisions, by card
+        self._asked_decisions: Counter[str] = Counter()  # decisions, by card
         self._numbers = count(1)
         self._seeds: dict[Seating, list[Seed]] = {}
         for start in begin.seeds if begin.positions else ():
@@ -118,15 +118,19 @@ class GuidedGames:
             dice = Rng(self.seed * 1_000_003 + rounds)
             rounds += 1
             if rounds % 2 == 0 and self._seeds:
-                yield from self._seeded(self._table(self._needed_seeds(dice)), dice)
+                yield from self._games_from_scenarios(self._table(self._needed_seeds(dice)), dice)
                 continue
-            kept = None if dice.below(FROM_CORPUS) else self._kept(dice)
-            table = self._table(self._needed(dice) if kept is None else kept.seating)
-            yield from self._begun(table, dice) if kept is None else self._again(table, kept, dice)
-            yield from self._seeded(table, dice)
-            yield from self._made(table, dice)
+            kept = None if dice.below(FROM_CORPUS) else self._draw_kept(dice)
+            if kept is None:
+                table = self._table(self._needed(dice))
+                yield from self._game_from_setup(table, dice)
+            else:
+                table = self._table(kept.seating)
+                yield from self._game_from_kept(table, kept, dice)
+            yield from self._games_from_scenarios(table, dice)
+            yield from self._games_from_made(table, dice)
 
-    def _kept(self, dice: Rng) -> KeptPosition | None:
+    def _draw_kept(self, dice: Rng) -> KeptPosition | None:
         """Return one of the kept positions that can be played; None if there are none."""
         while self.beginnings.positions and self.beginnings.corpus:
             kept = self.beginnings.corpus[dice.below(len(self.beginnings.corpus))]
@@ -170,7 +174,7 @@ class GuidedGames:
     def _needed_card(self, card: str) -> float:
         """Return how much a card is needed. card: its slug, or that of a mode."""
         lacking = self.reached.lacking(self._clauses.get(card, frozenset()))
-        return (LACKING if lacking else 1) / (1 + self._asked[card])
+        return (LACKING if lacking else 1) / (1 + self._asked_decisions[card])
 
     # ------------------------------------------------------------------ the games of a round
 
@@ -179,18 +183,18 @@ class GuidedGames:
         place = Place(self.game.slug, cast(Json, setup_of(match, seating.mode, None, setup)))
         return _Table(seating, match, place, self._maker(seating, match), WatchedMatch(match))
 
-    def _begun(self, table: _Table, dice: Rng) -> Iterator[RandomGame]:
+    def _game_from_setup(self, table: _Table, dice: Rng) -> Iterator[RandomGame]:
         """Yield a game from the set-up, cut short: its later part is covered by made positions."""
         played = table.played(table.match.start(dice.below(1 << 30)), dice, DECISIONS)
         most = SHORT if self.beginnings.positions else DECISIONS
         yield from self._game(table, table.place, played, most=most)
 
-    def _again(self, table: _Table, kept: KeptPosition, dice: Rng) -> Iterator[RandomGame]:
+    def _game_from_kept(self, table: _Table, kept: KeptPosition, dice: Rng) -> Iterator[RandomGame]:
         """Yield a game from a kept position."""
         played = table.played(table.match.load(kept.position), dice)
         yield from self._game(table, replace(table.place, position=kept.position), played)
 
-    def _seeded(self, table: _Table, dice: Rng) -> Iterator[RandomGame]:
+    def _games_from_scenarios(self, table: _Table, dice: Rng) -> Iterator[RandomGame]:
         """Yield a game from the position of each scenario, which begins as the scenario does."""
         for seed in self._seeds.pop(table.seating, ()):
             position = without_empty_parts(seed.position, table.match.linked)
@@ -198,7 +202,7 @@ class GuidedGames:
             begin = replace(table.place, position=position)
             yield from self._game(table, begin, played, least=len(seed.choices), counted=True)
 
-    def _made(self, table: _Table, dice: Rng) -> Iterator[RandomGame]:
+    def _games_from_made(self, table: _Table, dice: Rng) -> Iterator[RandomGame]:
         """Yield short games from made positions, those that are worth most."""
         tried = [*_short_games(table, dice)] if self.beginnings.positions else []
         for number in range(min(ASKED, len(tried))):
@@ -233,7 +237,7 @@ class GuidedGames:
         if choices is None:
             return
         for card in _cards(seating):
-            self._asked[card] += choices + 1
+            self._asked_decisions[card] += choices + 1
         yield RandomGame(
             next(self._numbers), seating, begin.after(*played.choices[:choices]), counted
         )

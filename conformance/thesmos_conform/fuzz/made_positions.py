@@ -47,8 +47,9 @@ class PieceSlot:
 class CellsSeen:
     """The contents seen on the cells of a board.
 
-    numbers, flags: attributes of a cell; flags are all that are not numbers. of_flags: the numbers,
-    by the flags beside them. of_kinds: the flags, by the kinds of pieces on the cell.
+    numbers, flags: attributes of a cell; flags are all that are not numbers.
+    of_flags: the numbers, by the flags beside them.
+    of_kinds: the flags, by the kinds of pieces on the cell.
     """
 
     cells: int

@@ -22,8 +22,10 @@ EAGER = 4  # one game in this many is eager to end
 class PlayedGame:
     """A random game from a state, played when it is made.
 
-    choices: their texts. held: the clauses and grounds that it reached. situations: those at the
-    beginning and after each choice. first: the choices to make first, while they are on offer.
+    choices: their texts.
+    held: the clauses and grounds that it reached.
+    situations: those at the beginning and after each choice.
+    first: the choices to make first, while they are on offer.
     """
 
     def __init__(

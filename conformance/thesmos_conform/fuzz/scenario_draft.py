@@ -50,7 +50,7 @@ def scenario_text(result: CaseResult, oracle: Oracle, implementation: str) -> st
         "clauses": _clauses(difference, state),
         "source": "found by `thesmos fuzz`; not yet confirmed",
         "tags": ["fuzz"],
-        "given": _given(failure.place, oracle),
+        "given": _given_part(failure.place, oracle),
         "steps": [_step(failure.place.choices[: len(path.states) - 1], difference, state)],
     }
     dumped = yaml.safe_dump(
@@ -116,7 +116,7 @@ def _clauses(difference: AnswerDifference, state: State) -> list[str]:
     return [decision.step] if decision is not None else sorted(rules_of(state))[:1]
 
 
-def _given(place: Place, oracle: Oracle) -> dict[str, Any]:
+def _given_part(place: Place, oracle: Oracle) -> dict[str, Any]:
     setup = place.setup
     return scenario_given(
         oracle.name(place.game), setup["powers"], place.position, mode=setup.get("mode"),

@@ -110,7 +110,7 @@ class Situations:
         cards = [(slug, vector[slot] >> player & 1) for slug, slot in self._holders]
         situations = {(*card, *feature) for card in cards for feature in features}
         for card, number, entry, name in self._remembered:
-            situations.add(("remembered", card, name, number, _known(entry, vector)))
+            situations.add(("remembered", card, name, number, _remembered_value(entry, vector)))
         return situations
 
     def like(
@@ -181,7 +181,7 @@ class _ShownState:
         types = self._situations.types(action)
         roles = [*zip(types, values, strict=True)]
         likes = [self._like(*role) for role in roles]
-        again = [_again(*role, before, self._situations) for role in roles]
+        again = [_role_named_before(*role, before, self._situations) for role in roles]
         yield "again", action, *again
         if len(likes) < PAIR:
             yield action, *likes
@@ -209,7 +209,7 @@ class _ShownState:
         return self.cells[board][cell], tuple(sorted(self._pieces.get((board, cell), ())))
 
 
-def _again(
+def _role_named_before(
     kind: Type, value: int, before: tuple[Ref, Sequence[int]] | None, situations: Situations
 ) -> int | None:
     """Return which role of the previous choice named the same thing; None if none did."""
@@ -233,7 +233,7 @@ def _remembered(game: LinkedGame) -> list[tuple[str | None, int, Entry, str]]:
     return memories
 
 
-def _known(entry: Entry, vector: Sequence[int]) -> Like:
+def _remembered_value(entry: Entry, vector: Sequence[int]) -> Like:
     """Return what is remembered: numbers up to a limit; for other values, whether there is one."""
     if entry.width > 1:
         return ("some", min(sum(value > 0 for value in entry.of(vector)), FAR))

@@ -34,7 +34,7 @@ def draft_of(game: str, verdict: MutantVerdict) -> str | None:
         "source": "to be found",
         "clauses": [mutant.unit.partition(".if")[0]],
         "notes": f"{mutant.id}: {' / '.join(mutant.before)} => {' / '.join(mutant.after)}",
-        "given": _given(game, divergence),
+        "given": _given_part(game, divergence),
         "steps": [{"when": list(divergence.moves), "then": _then(divergence)}],
     }
     if not divergence.moves:
@@ -42,7 +42,7 @@ def draft_of(game: str, verdict: MutantVerdict) -> str | None:
     return yaml.safe_dump(document, sort_keys=False, allow_unicode=True, width=WIDTH)
 
 
-def _given(game: str, divergence: Divergence) -> dict[str, Any]:
+def _given_part(game: str, divergence: Divergence) -> dict[str, Any]:
     start = divergence.start
     return scenario_given(
         game, start.powers, start.position, mode=start.mode, options=start.options,

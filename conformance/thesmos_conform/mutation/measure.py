@@ -63,11 +63,11 @@ class MutantFilter:
         mutants = list(mutants)
         cards = set(self.cards) | (_tagged(game, self.tag) if self.tag else set())
         for name in self.cards:
-            _known(name, {mutant.card for mutant in mutants}, "card")
+            _check_name(name, {mutant.card for mutant in mutants}, "card")
         if self.clause:
-            _known(self.clause, {mutant.unit for mutant in mutants}, "clause")
+            _check_name(self.clause, {mutant.unit for mutant in mutants}, "clause")
         for id in self.ids:
-            _known(id, {mutant.id for mutant in mutants}, "change")
+            _check_name(id, {mutant.id for mutant in mutants}, "change")
         chosen = [
             mutant
             for mutant in mutants
@@ -80,7 +80,7 @@ class MutantFilter:
         return Random(1).sample(chosen, self.sample)
 
 
-def _known(name: str, names: set[str], what: str) -> None:
+def _check_name(name: str, names: set[str], what: str) -> None:
     if name not in names:
         hint = suggest(name, names) or f"there are {', '.join(sorted(names)[:8])}, …"
         raise UsageError(f"there is no {what} `{name}` with mutants", hint)

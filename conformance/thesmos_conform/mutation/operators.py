@@ -27,9 +27,11 @@ from thesmos_conform.mutation.sites import Site
 class MutationNames:
     """The names in a game that a change may use.
 
-    moments: the game's moments. entering: the moments right before steps of the flow. rules, roles:
-    by action. passing: the steps that pass when they have no options. owned: the kinds of pieces
-    that have an owner.
+    moments: the game's moments.
+    entering: the moments right before steps of the flow.
+    rules, roles: by action.
+    passing: the steps that pass when they have no options.
+    owned: the kinds of pieces that have an owner.
     """
 
     moments: tuple[str, ...]

@@ -49,9 +49,10 @@ class Reach:
     """The values that mutants of a game change.
 
     others: by the class and location of the original value, because the program of a mode that
-    replaces parts of the game has separate values from the same text. anywhere: mutants that any
-    scenario may notice. where_hidden: mutants that any scenario may notice in whose match-up
-    something can be hidden, because what a view hides depends on the text.
+    replaces parts of the game has separate values from the same text.
+    anywhere: mutants that any scenario may notice.
+    where_hidden: mutants that any scenario may notice in whose match-up something can be hidden,
+    because what a view hides depends on the text.
     """
 
     others: dict[ValueKey, list[Other]] = field(default_factory=dict)

@@ -39,10 +39,12 @@ EVENTS: Path = ("query", "events")  # the path of the events in a question about
 class Site:
     """A node in its context.
 
-    path: from the unit to the node. field: the parent's field that holds it. condition: whether it
-    decides if something holds. closed: whether it is inside an event pattern, and can refer only to
-    that event. own_turn, common: see Unit. number, of: its index among the clauses that are one
-    clause in the text, and how many these are.
+    path: from the unit to the node.
+    field: the parent's field that holds it.
+    condition: whether it decides if something holds.
+    closed: whether it is inside an event pattern, and can refer only to that event.
+    own_turn, common: see Unit.
+    number, of: its index among the clauses that are one clause in the text, and their number.
     """
 
     node: Any

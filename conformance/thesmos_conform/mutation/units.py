@@ -27,9 +27,10 @@ class Unit:
     """One unit. card: the game, mode or power whose text contains it.
 
     paths: its places in the program of the game, several for a clause about several actions and for
-    the condition of an `if` around several clauses. nodes: the nodes at these paths. own_turn:
-    whether `you` is the active player wherever it is evaluated. common: whether nobody holds it,
-    because it belongs to the game itself or to a mode.
+    the condition of an `if` around several clauses.
+    nodes: the nodes at these paths.
+    own_turn: whether `you` is the active player wherever it is evaluated.
+    common: whether nobody holds it, because it belongs to the game itself or to a mode.
     """
 
     id: str

@@ -34,9 +34,10 @@ KILLED, SURVIVED, EQUIVALENT = "killed", "survived", "equivalent"
 class MutantVerdict:
     """The verdict on a mutant.
 
-    by, how: the scenario that killed it, and how (`fails`, `breaks`, `hangs`). because: the proof
-    that it is equivalent. decisions: the number played side by side. divergence: the difference
-    that random play found.
+    by, how: the scenario that killed it, and how (`fails`, `breaks`, `hangs`).
+    because: the proof that it is equivalent.
+    decisions: the number played side by side.
+    divergence: the difference that random play found.
     """
 
     mutant: Mutant

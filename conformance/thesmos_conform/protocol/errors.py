@@ -14,9 +14,10 @@ SHOWN = 2000  # bytes of a wrong line to keep
 class ProtocolErrorKind:
     """One way in which a conversation can fail.
 
-    status: the status of a case in which it happens, one of `result.STATUSES`. sentence: what the
-    adapter did. hint: how to fix it. ends: whether the process can't be trusted any more and is
-    killed.
+    status: the status of a case in which it happens, one of `result.STATUSES`.
+    sentence: what the adapter did.
+    hint: how to fix it.
+    ends: whether the process can't be trusted any more and is killed.
     """
 
     id: str
@@ -29,9 +30,9 @@ class ProtocolErrorKind:
 class ProtocolError(Exception):
     """The adapter did not answer, or its answer can't be read.
 
-    detail: the particulars, as the end of a sentence or as a sentence. line: the raw line if it is
-    what was wrong, shortened for display. stderr: the end of what the adapter wrote to standard
-    error since the question.
+    detail: the particulars, as the end of a sentence or as a sentence.
+    line: the raw line if it is what was wrong, shortened for display.
+    stderr: the end of what the adapter wrote to standard error since the question.
     """
 
     def __init__(

@@ -46,10 +46,11 @@ class Place:
 class Answer:
     """The `ok` of a `look`; what the adapter left out is None.
 
-    turns: replaces options if the implementation knows only whole turns (section 4). positions,
-    hashes: replace them if it knows only the positions in which a turn can end. more: the word to
-    send to get the next part of these lists. partial: the answer was derived within a turn, where
-    only the options are known. values: the numbers shown with an option, by its text.
+    turns: replaces options if the implementation knows only whole turns (section 4).
+    positions, hashes: replace them if it knows only the positions in which a turn can end.
+    more: the word to send to get the next part of these lists.
+    partial: the answer was derived within a turn, where only the options are known.
+    values: the numbers shown with an option, by its text.
     """
 
     player: int | None = None
@@ -99,8 +100,10 @@ Reply = Answer | Refused | Unsupported | ErrorReply
 class Exclusion:
     """A situation that a claim leaves out, and why; everything named here must apply at once.
 
-    powers: all of them are in play. modes: one of them is played; any if empty. pieces: all of them
-    are in the position, each as one of its keys or as a word in the text of a piece.
+    powers: all of them are in play.
+    modes: one of them is played; any if empty.
+    pieces: all of them are in the position, each as one of its keys or as a word in the text of a
+    piece.
     """
 
     reason: str

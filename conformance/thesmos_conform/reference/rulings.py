@@ -42,9 +42,11 @@ class CitedRuling:
 class RulingBook:
     """The rulings of a game.
 
-    by_clause: by the clauses that implement them. by_scenario: by the scenarios that demonstrate
-    them. against_original: by scenario, the choices after which our ruling differs from the
-    recorded original, with the ruling. choices: those after which it does in any game.
+    by_clause: by the clauses that implement them.
+    by_scenario: by the scenarios that demonstrate them.
+    against_original: by scenario, the choices after which our ruling differs from the recorded
+    original, with the ruling.
+    choices: those after which it does in any game.
     """
 
     by_clause: Mapping[str, tuple[CitedRuling, ...]] = field(default_factory=dict)

@@ -31,10 +31,12 @@ RULINGS = 2  # rulings to show for the clauses of a case that demonstrates none 
 class FailureDescription:
     """A failure, ready to be shown.
 
-    where: the match-up and the choices, in a line. words: clauses, each with its card's text;
-    clauses with the same text are joined. rulings: by its id, what each ruling about it says is
-    played. differences: each with its key and lines that begin with `-` (missing) or `+` (extra).
+    where: the match-up and the choices, in a line.
+    words: clauses, each with its card's text; clauses with the same text are joined.
+    rulings: by its id, what each ruling about it says is played.
+    differences: each with its key and lines that begin with `-` (missing) or `+` (extra).
     boards: the positions around the last choice, each with its heading.
+    raw: the adapter's raw output, by stream.
     """
 
     id: str
@@ -47,7 +49,7 @@ class FailureDescription:
     differences: tuple[tuple[str, tuple[str, ...]], ...]
     boards: tuple[tuple[str, Json], ...]
     picture: Picture | None
-    raw: tuple[tuple[str, str], ...]  # the adapter's raw output, by stream
+    raw: tuple[tuple[str, str], ...]
     command: str
 
 

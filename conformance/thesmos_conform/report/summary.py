@@ -39,8 +39,9 @@ FINE = NO_FAILURE | {UNEXPECTED}  # nothing for the implementation to fix
 class FailureGroup:
     """The failures that concern one card, or one rule of the game.
 
-    name: the card or rule. clauses: the card's deciding clauses, the most frequent first. results:
-    those with the fewest differences first, since they are the easiest to understand.
+    name: the card or rule.
+    clauses: the card's deciding clauses, the most frequent first.
+    results: those with the fewest differences first, since they are the easiest to understand.
     """
 
     name: str

@@ -28,8 +28,9 @@ class SlipVerdict:
 
     game, seconds: the first game that shows it, and the CPU time until `fuzz` has asked about it.
     size: the size of each part of the reduced position; empty if the slip hung or broke, so that
-    nothing was reduced. choices: the number of choices after that position. decisions: the number
-    in random play, up to the difference if it found one.
+    nothing was reduced.
+    choices: the number of choices after that position.
+    decisions: the number in random play, up to the difference if it found one.
     """
 
     mutant: Mutant
