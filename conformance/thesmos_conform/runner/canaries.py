@@ -80,15 +80,19 @@ def idle(
 
     Returns the ids of the cases that show it, by power.
     """
-    found = {}
-    for power in sorted({power for one in results for power in one.without}):
-        own = [r for r in results if power in r.powers and r.source == SCENARIOS and r.id in cases]
-        failing = [one for one in own if one.status == "fail"]
-        passing = [cases[one.id] for one in own if one.status in GOOD]
-        alike = failing and all(power in one.without for one in failing)
+    idle_powers = {}
+    for power in sorted({power for result in results for power in result.without}):
+        with_power = [
+            result
+            for result in results
+            if power in result.powers and result.source == SCENARIOS and result.id in cases
+        ]
+        failing = [result for result in with_power if result.status == "fail"]
+        passing = [cases[result.id] for result in with_power if result.status in GOOD]
+        alike = failing and all(power in result.without for result in failing)
         if alike and not any(acts(case, power, judge) for case in passing):
-            found[power] = tuple(one.id for one in failing)
-    return found
+            idle_powers[power] = tuple(result.id for result in failing)
+    return idle_powers
 
 
 def acts(case: Case, power: str, judge: CaseJudge) -> bool:

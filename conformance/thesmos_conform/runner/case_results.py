@@ -13,7 +13,7 @@ from thesmos_conform.runner.result import CaseFailure, CaseResult
 
 def without(place: Place, power: str) -> Place:
     """Return the same place, but with nobody holding this power at the beginning."""
-    powers = [None if one == power else one for one in place.setup["powers"]]
+    powers = [None if holder == power else holder for holder in place.setup["powers"]]
     return replace(place, setup={**place.setup, "powers": powers})
 
 

@@ -15,21 +15,23 @@ NAMED = 3  # unknown names, and reasons, to list at most
 
 def claim_notes(claim: Claim, game: Game, results: Iterable[CaseResult]) -> Iterator[str]:
     """Yield a note for each name in a claim that the game does not have, and for what it omits."""
-    powers = {*(claim.powers or ()), *(name for one in claim.exclusions for name in one.powers)}
-    modes = {*claim.modes, *(name for one in claim.exclusions for name in one.modes)}
+    powers, modes = {*(claim.powers or ())}, {*claim.modes}
+    for exclusion in claim.exclusions:
+        powers |= exclusion.powers
+        modes |= exclusion.modes
     rules = f"{game.slug} {game.checked.written.edition}"
-    for kind, names, known in (
+    for kind, names, of_game in (
         ("power", powers, game.powers),
         ("mode", modes, game.checked.modes),
     ):
-        for name in sorted(names - {*known})[:NAMED]:
-            hint = suggest(name, known)
+        for name in sorted(names - {*of_game})[:NAMED]:
+            hint = suggest(name, of_game)
             yield f"the claim names a {kind} that {rules} does not have: {name}" + (
                 f" ({hint})" if hint else ""
             )
-    asked = [*results]
+    every = [*results]
     for status in (LEFT_OUT, UNASKABLE):
-        reasons = Counter(one.reason for one in asked if one.status == status)
+        reasons = Counter(result.reason for result in every if result.status == status)
         for reason, count in reasons.most_common(NAMED):
             yield f"{'1 case is' if count == 1 else f'{count} cases are'} {status}: {reason}"
         if len(reasons) > NAMED:

@@ -66,15 +66,15 @@ def answer_differences(
         return (AnswerDifference(REFUSED, None, got.choice),)
     if not isinstance(got, Answer):
         return (AnswerDifference("answer", "an answer", _word(got)),)
-    found = [*_decision(expected, got, lookup)]
+    differing = [*_decision(expected, got, lookup)]
     if "apply" in scope.levels and not got.partial:
-        found += _position(expected, got, scope)
-        found += _held(expected, got)
+        differing += _position(expected, got, scope)
+        differing += _held(expected, got)
     if "result" in scope.levels:
-        found += _result(expected, got)
+        differing += _result(expected, got)
     if "events" in scope.levels and expected.events is not None and not got.partial:
-        found += _events(expected, got)
-    return tuple(found)
+        differing += _events(expected, got)
+    return tuple(differing)
 
 
 def seen_differently(
@@ -84,10 +84,10 @@ def seen_differently(
     if not isinstance(got, Answer):
         word = got.choice if isinstance(got, Refused) else _word(got)
         return (AnswerDifference("answer", "an answer", word),)
-    found = [*_position(expected, got, scope), *_held(expected, got)]
+    differing = [*_position(expected, got, scope), *_held(expected, got)]
     if expected.options is not None and got.options is not None:
-        found += _options(expected.options, got.options, ClauseLookup())
-    return tuple(found)
+        differing += _options(expected.options, got.options, ClauseLookup())
+    return tuple(differing)
 
 
 def refusal(
@@ -132,9 +132,9 @@ def _decision(expected: Answer, got: Answer, lookup: ClauseLookup) -> Iterator[A
 
 def _optional(expected: Answer, got: Answer) -> Iterator[AnswerDifference]:
     for key in OPTIONAL:
-        right, given = getattr(expected, key), getattr(got, key)
-        if given is not None and right is not None:
-            yield from _unlike(key, right, given)
+        right, received = getattr(expected, key), getattr(got, key)
+        if received is not None and right is not None:
+            yield from _unlike(key, right, received)
 
 
 def _options(
@@ -143,8 +143,8 @@ def _options(
     twice = tuple(sorted(text for text, count in Counter(got).items() if count > 1))
     if twice:
         yield AnswerDifference("options.twice", [], [*twice], extra=twice)
-    right, given = (tuple(sorted(set(options))) for options in (expected, got))
-    for part in differences(right, given):
+    right, received = (tuple(sorted(set(options))) for options in (expected, got))
+    for part in differences(right, received):
         missing, extra = part.missing, part.extra
         clauses = tuple(dict.fromkeys((*lookup.forbid(extra), *lookup.allow(missing))))
         yield AnswerDifference("options", [*right], sorted(got), missing, extra, clauses)
@@ -159,18 +159,20 @@ def _position(expected: Answer, got: Answer, scope: ComparisonScope) -> Iterator
         yield AnswerDifference("position", expected.position, None)
         return
     keys = [key for key in scope.keys if key != TO_MOVE]  # that is in requests, not in answers
-    right, given = (
+    right, received = (
         normal({key: position.get(key) for key in keys}, scope.by_player)
         for position in (expected.position or {}, got.position)
     )
     listed: set[Path] = set()
-    for part in differences(right, given):
+    for part in differences(right, received):
         path = tuple(itertools.takewhile(lambda name: isinstance(name, str), part.path))
         if path == part.path:
             yield _part(path, part.expected, part.got, part)
         elif path not in listed:
             listed.add(path)
-            yield _part(path, *(functools.reduce(getitem, path, side) for side in (right, given)))
+            yield _part(
+                path, *(functools.reduce(getitem, path, side) for side in (right, received))
+            )
 
 
 def _part(
@@ -203,13 +205,13 @@ def _result(expected: Answer, got: Answer) -> Iterator[AnswerDifference]:
         if not alike(expected.result, got.result):
             yield AnswerDifference("result", expected.result, got.result)
         return
-    right, given = expected.result, got.result
+    right, received = expected.result, got.result
     for key in ("winners", "reason", "eliminated"):
-        if key == "winners" or key in given:
-            yield from _unlike(f"result.{key}", _sorted(right.get(key)), _sorted(given.get(key)))
-    if "places" in given:
-        yield from _unlike("result.places", right.get("places"), given["places"])
-    for name, scores in given.get("scores", {}).items():
+        if key == "winners" or key in received:
+            yield from _unlike(f"result.{key}", _sorted(right.get(key)), _sorted(received.get(key)))
+    if "places" in received:
+        yield from _unlike("result.places", right.get("places"), received["places"])
+    for name, scores in received.get("scores", {}).items():
         yield from _unlike(f"result.scores.{name}", right.get("scores", {}).get(name), scores)
 
 
@@ -224,7 +226,7 @@ def _sorted(value: Any) -> Any:
 
 def _events(expected: Answer, got: Answer) -> Iterator[AnswerDifference]:
     """Compare the events one by one, without notes, and only the keys that the reference gives."""
-    right, given = without_notes(expected.events or ()), without_notes(got.events or ())
-    met = len(right) == len(given) and all(map(meets, right, given))
+    right, received = without_notes(expected.events or ()), without_notes(got.events or ())
+    met = len(right) == len(received) and all(map(meets, right, received))
     if got.events is None or not met:
-        yield AnswerDifference("events", right, given if got.events is not None else None)
+        yield AnswerDifference("events", right, received if got.events is not None else None)

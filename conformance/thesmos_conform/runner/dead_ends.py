@@ -17,7 +17,7 @@ from thesmos_conform.reference.oracle import Oracle, apply_choice, dead_end
 from thesmos_conform.reference.reference import answer
 
 SHOWN, LOST, PRUNED = "shown", "lost", "pruned"
-SEARCHED = 20_000  # states of one turn to search for its end
+SEARCHED = 20_000  # states of a turn to search for its end
 KNOWN = 100_000  # states that are known to have an end or none, after which all are dropped
 
 
@@ -106,15 +106,15 @@ class DeadEndPolicy:
 
     def _accepted(self, state: State, began: bool) -> tuple[Answer, ...]:
         """Return the answers that this policy allows for a state."""
-        made = answer(state, began=began)
+        full = answer(state, began=began)
         if self.kind != PRUNED or state.decision is None:
-            return (made,)
-        options = tuple(o for o in made.options or () if self._offered(state, o))
-        may_skip = bool(made.may_skip) and self._offered(state, SKIP)
-        left = replace(made, options=options, may_skip=may_skip)
+            return (full,)
+        options = tuple(o for o in full.options or () if self._offered(state, o))
+        may_skip = bool(full.may_skip) and self._offered(state, SKIP)
+        pruned = replace(full, options=options, may_skip=may_skip)
         if options or may_skip or not state.decision.player:
-            return (left,)
-        return left, answer(state.concede())
+            return (pruned,)
+        return pruned, answer(state.concede())
 
     def _ends(self, state: State) -> bool:
         """Return whether the turn can be completed from a state just entered."""

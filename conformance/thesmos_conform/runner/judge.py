@@ -71,7 +71,7 @@ class CaseJudge:
         """Return the result of a case. Raises ProtocolError; UsageError for an impossible place."""
         began = time.monotonic()
         tally = CaseTally(cited=bool(case.clauses))
-        made = result_of(case, "pass")
+        result = result_of(case, "pass")
         try:
             dice = Rng(zlib.crc32(f"{self.seed} {case.id} {case.turned}".encode()))
             for look in case.looks:
@@ -86,13 +86,13 @@ class CaseJudge:
                 self._count(case.looks[0].place, peer, tally)
         except CaseFailed as failed:
             without = tuple(p for p in failed.without if p in case.powers)
-            made = replace(made, status=failed.status, failure=failed.failure, without=without)
+            result = replace(result, status=failed.status, failure=failed.failure, without=without)
         else:
             if tally.ours is not None:
-                made = replace(made, status=OUR_RULING, reason=tally.why, failure=tally.ours)
+                result = replace(result, status=OUR_RULING, reason=tally.why, failure=tally.ours)
             elif tally.why:
-                made = replace(made, status=tally.status, reason=tally.why)
-        return replace(made, decisions=tally.compared, seconds=time.monotonic() - began)
+                result = replace(result, status=tally.status, reason=tally.why)
+        return replace(result, decisions=tally.compared, seconds=time.monotonic() - began)
 
     def ask(self, case: Case, peer: Peer) -> CaseResult:
         """Return the result of a case, even if no valid answer came."""
@@ -118,9 +118,9 @@ class CaseJudge:
                 tally.ours, tally.why = failed.failure, f"ruling {ours.id}: {ours.title}"
 
     def _ours(self, case: Case, failure: CaseFailure) -> CitedRuling | None:
-        """Return the ruling of ours behind a failure of an unchanged case; None without one."""
+        """Return our ruling behind a failure of an unchanged case; None if there is none."""
         at = failure.place
-        tried = [one.extra for one in failure.differences[:1]]
+        tried = [difference.extra for difference in failure.differences[:1]]
         if at.choices and tried == [at.choices[-1:]]:  # a choice that is not on offer
             at = replace(at, choices=at.choices[:-1])
         if case.source != RANDOM and not self.oracle.rulings(case.game).ours(case.id, at.choices):
@@ -143,47 +143,49 @@ class CaseJudge:
 
         Ends before the first state that the claim leaves out.
         """
-        asked = self.answers.dead_ends.expectation(place)
-        for number, point in enumerate(asked.points):
+        expectation = self.answers.dead_ends.expectation(place)
+        for number, point in enumerate(expectation.points):
             if reason := self._left_out(place, point.state):
                 tally.leave(LEFT_OUT, reason)
                 if not number:
                     return
-                before = replace(asked.place, choices=asked.place.choices[: number - 1])
-                asked = Expectation(before, asked.points[:number])
+                before = replace(expectation.place, choices=expectation.place.choices[: number - 1])
+                expectation = Expectation(before, expectation.points[:number])
                 break
-        replies = peer.path(asked.place)
-        for number, point in enumerate(asked.points):
-            at = replace(asked.place, choices=asked.place.choices[:number])
+        replies = peer.path(expectation.place)
+        for number, point in enumerate(expectation.points):
+            at = replace(expectation.place, choices=expectation.place.choices[:number])
             got: Reply = replies[number] if number < len(replies) else ErrorReply("no answer")
             self.answers.compare(at, point, got, tally)
-        if asked.refused is not None:
-            got = replies[-1] if len(replies) > len(asked.points) else ErrorReply("no answer")
-            self.probes.refused(asked, got)
+        if expectation.refused is not None:
+            got = replies[-1] if len(replies) > len(expectation.points) else ErrorReply("no answer")
+            self.probes.refused(expectation, got)
 
     def _look(self, look: Look, peer: Peer, tally: CaseTally, dice: Rng) -> None:
-        asked = self.answers.dead_ends.expectation(look.place)
-        reasons = (self._left_out(look.place, point.state) for point in asked.points)
+        expectation = self.answers.dead_ends.expectation(look.place)
+        reasons = (self._left_out(look.place, point.state) for point in expectation.points)
         if reason := next(filter(None, reasons), ""):
             tally.leave(LEFT_OUT, reason)
             return
-        got = peer.look(asked.place)
-        if asked.refused is not None:
-            self.probes.refused(asked, got)
+        got = peer.look(expectation.place)
+        if expectation.refused is not None:
+            self.probes.refused(expectation, got)
             return
-        self.answers.compare(asked.place, asked.last, got, tally)
+        self.answers.compare(expectation.place, expectation.last, got, tally)
         if isinstance(got, Answer) and got.partial:
-            self._to_the_end(asked, peer, tally, dice)
+            self._to_the_end(expectation, peer, tally, dice)
         elif "observe" in self.claim.levels:
             for viewer in look.viewers:
-                self.answers.view(asked, viewer, peer)
+                self.answers.view(expectation, viewer, peer)
                 tally.compared += 1
-        if self.probes.probe(look.refuse, asked, peer, tally, dice):
-            self.probes.again(asked, got, peer.look(asked.place))
+        if self.probes.probe(look.refuse, expectation, peer, tally, dice):
+            self.probes.again(expectation, got, peer.look(expectation.place))
 
-    def _to_the_end(self, asked: Expectation, peer: Peer, tally: CaseTally, dice: Rng) -> None:
+    def _to_the_end(
+        self, expectation: Expectation, peer: Peer, tally: CaseTally, dice: Rng
+    ) -> None:
         """Follow a random turn to its end: whole-turn implementations show results only there."""
-        place = asked.place
+        place = expectation.place
         for _ in range(ROW):
             accepted = self.answers.dead_ends.expectation(place).last.accepted[0]
             choices = [*(accepted.options or ()), *([SKIP] if accepted.may_skip else [])]
@@ -215,17 +217,19 @@ class CaseJudge:
 
     def _count(self, place: Place, peer: Peer, tally: CaseTally) -> None:
         """Compare the number of positions after one turn. Raises CaseFailed."""
-        asked = self.answers.dead_ends.expectation(place)
-        if asked.refused is not None or asked.last.state.result is not None:
+        expectation = self.answers.dead_ends.expectation(place)
+        if expectation.refused is not None or expectation.last.state.result is not None:
             return
         with self.oracle.lock:
-            nodes = ends_within(asked.last.state, REACHED)
+            nodes = ends_within(expectation.last.state, REACHED)
         if nodes is None:
             return
-        got = peer.perft(asked.place, 1)
+        got = peer.perft(expectation.place, 1)
         if not isinstance(got, int):
-            self.answers.answered(asked.place, asked.last, got)
+            self.answers.answered(expectation.place, expectation.last, got)
         tally.compared += 1
         if got != nodes:
-            one = AnswerDifference("perft", nodes, got if isinstance(got, int) else None)
-            raise CaseFailed("fail", self.answers.failure(asked.place, asked.last, (one,)))
+            difference = AnswerDifference("perft", nodes, got if isinstance(got, int) else None)
+            raise CaseFailed(
+                "fail", self.answers.failure(expectation.place, expectation.last, (difference,))
+            )

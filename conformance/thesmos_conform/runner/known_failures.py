@@ -97,30 +97,31 @@ def apply_known_failures(
     results: Sequence[CaseResult], entries: Iterable[KnownFailure], today: dt.date
 ) -> AppliedList:
     """Change the status of results that the list of known failures covers."""
-    made, notes, expired = list(results), list[str](), False
+    changed, notes, expired = list(results), list[str](), False
     for entry in entries:
-        about = [n for n, one in enumerate(made) if entry.matches(one)]
-        asked = [n for n in about if made[n].status not in FILTERED | {NOT_RUN}]
+        about = [n for n, result in enumerate(changed) if entry.matches(result)]
+        asked_about = [n for n in about if changed[n].status not in FILTERED | {NOT_RUN}]
         if entry.until < today:
             expired = True
             notes.append(f"the known failure `{entry.pattern}` expired on {entry.until}")
             continue
-        failing = [n for n in asked if _expected(made[n], entry)]
+        failing = [n for n in asked_about if _expected(changed[n], entry)]
         for n in failing:
-            made[n] = replace(made[n], status=EXPECTED, reason=f"{made[n].status}: {entry.issue}")
+            reason = f"{changed[n].status}: {entry.issue}"
+            changed[n] = replace(changed[n], status=EXPECTED, reason=reason)
         if not about:
             notes.append(f"the known failure `{entry.pattern}` matches no case")
         if not failing:
-            for n in (n for n in asked if made[n].status in GOOD):
+            for n in (n for n in asked_about if changed[n].status in GOOD):
                 reason = f"listed as a known failure: {entry.issue}"
-                made[n] = replace(made[n], status=UNEXPECTED, reason=reason)
-    return AppliedList(tuple(made), tuple(notes), expired)
+                changed[n] = replace(changed[n], status=UNEXPECTED, reason=reason)
+    return AppliedList(tuple(changed), tuple(notes), expired)
 
 
 def is_known(result: CaseResult, entries: Iterable[KnownFailure], today: dt.date) -> bool:
     """Return whether the list of known failures covers a failure."""
-    current = (one for one in entries if one.until >= today)
-    return any(one.matches(result) and _expected(result, one) for one in current)
+    current = (entry for entry in entries if entry.until >= today)
+    return any(entry.matches(result) and _expected(result, entry) for entry in current)
 
 
 def _expected(result: CaseResult, entry: KnownFailure) -> bool:
@@ -134,10 +135,10 @@ def write_known(path: Path, results: Iterable[CaseResult], until: dt.date) -> in
     Raises UsageError if the file can't be written.
     """
     lines = ["# Known failures: name in `issue` the issue that tracks each of them.", ""]
-    failing = [one for one in results if one.status not in NO_FAILURE]
-    for one in failing:
-        lines += [f'["{_quoted(one.id)}"]', 'issue = "to be filled in"']
-        lines += [f"until = {until.isoformat()}", f'status = "{one.status}"', ""]
+    failing = [result for result in results if result.status not in NO_FAILURE]
+    for result in failing:
+        lines += [f'["{_quoted(result.id)}"]', 'issue = "to be filled in"']
+        lines += [f"until = {until.isoformat()}", f'status = "{result.status}"', ""]
     write_text(path, "\n".join(lines))
     return len(failing)
 

@@ -12,7 +12,7 @@ Part = tuple[Hashable, ...]
 class Nearness:
     """Compares positions with some wanted ones, all as canonical texts.
 
-    Of a hash nothing is known, so it is as far from every position.
+    Nothing is known about the position of a hash, so it is equally far from every position.
     """
 
     def __init__(self, wanted: Iterable[str]) -> None:
@@ -23,21 +23,21 @@ class Nearness:
         """Return in how many parts a position differs from the nearest of the wanted ones."""
         if not self._wanted:
             return 0
-        there = frozenset(_parts(json.loads(text)))
-        return min(len(there ^ one) for one in self._wanted)
+        parts = frozenset(_parts(json.loads(text)))
+        return min(len(parts ^ wanted) for wanted in self._wanted)
 
 
 def _parts(value: Any, path: Part = ()) -> Iterator[Part]:
     """Yield the parts of a position: entries of lists, and the signs of other texts."""
     if isinstance(value, dict):
-        for key, one in value.items():
-            yield from _parts(one, (*path, key))
+        for key, part in value.items():
+            yield from _parts(part, (*path, key))
     elif isinstance(value, list):
-        for one in value:
-            if isinstance(one, str):
-                yield *path, one
+        for part in value:
+            if isinstance(part, str):
+                yield *path, part
             else:
-                yield from _parts(one, path)
+                yield from _parts(part, path)
     elif isinstance(value, str):
         yield from ((*path, at, sign) for at, sign in enumerate(value))
     else:

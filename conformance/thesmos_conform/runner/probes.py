@@ -29,68 +29,84 @@ class ProbeJudge:
         self.answers = answers
         self.probes = probes
 
-    def refused(self, asked: Expectation, got: Reply) -> None:
+    def refused(self, expectation: Expectation, got: Reply) -> None:
         """Check that a choice of the place itself was refused, as the dead end policy requires."""
-        assert asked.refused is not None
-        self.answers.answered(asked.place, asked.last, got)
-        choice = asked.place.choices[asked.refused]
-        found = tuple(refusal(Refused(asked.refused), got, choice, ()))
-        if found:
+        assert expectation.refused is not None
+        self.answers.answered(expectation.place, expectation.last, got)
+        choice = expectation.place.choices[expectation.refused]
+        differences = tuple(refusal(Refused(expectation.refused), got, choice, ()))
+        if differences:
             message = f"`{choice}` should be refused: no turn can be completed after it"
-            raise CaseFailed("fail", self._failure(asked.place, asked.last, found, message))
+            raise CaseFailed(
+                "fail", self._failure(expectation.place, expectation.last, differences, message)
+            )
 
     def probe(
         self,
         refuse: Sequence[IllegalOption],
-        asked: Expectation,
+        expectation: Expectation,
         peer: Peer,
         tally: CaseTally,
         dice: Rng,
     ) -> bool:
         """Try choices that are not on offer; return whether any were tried. Raises CaseFailed."""
-        state = asked.last.state
-        offered = asked.last.accepted[0].options or ()
+        state = expectation.last.state
+        offered = expectation.last.accepted[0].options or ()
         with self.answers.oracle.lock:
             missed = near_misses(state, offered, tally.offered, self.probes, dice)
-        texts = dict.fromkeys(missed, tuple[str, ...]()) | {one.option: one.ids for one in refuse}
+        texts = dict.fromkeys(missed, tuple[str, ...]()) | {
+            illegal.option: illegal.ids for illegal in refuse
+        }
         for text, ids in texts.items():
-            self._chosen(text, asked, peer.look(asked.place.after(text)))
+            self._chosen(text, expectation, peer.look(expectation.place.after(text)))
             if ids and "reasons" in self.answers.claim.levels:
-                self._reasons(text, ids, asked, peer.look(asked.place, why=text))
+                self._reasons(text, ids, expectation, peer.look(expectation.place, why=text))
         return bool(texts)
 
-    def _chosen(self, text: str, asked: Expectation, got: Reply) -> None:
-        self.answers.answered(asked.place, asked.last, got)
-        expected = Refused(len(asked.place.choices))
+    def _chosen(self, text: str, expectation: Expectation, got: Reply) -> None:
+        self.answers.answered(expectation.place, expectation.last, got)
+        expected = Refused(len(expectation.place.choices))
         if got == expected:
             return
-        ids = self.answers.trace.forbidding(asked.last.state, [text])
-        found = tuple(refusal(expected, got, text, ids))
+        ids = self.answers.trace.forbidding(expectation.last.state, [text])
+        differences = tuple(refusal(expected, got, text, ids))
         message = f"`{text}` is not on offer and should be refused"
-        raise CaseFailed("fail", self._failure(asked.place.after(text), asked.last, found, message))
+        raise CaseFailed(
+            "fail",
+            self._failure(expectation.place.after(text), expectation.last, differences, message),
+        )
 
-    def _reasons(self, text: str, ids: Sequence[str], asked: Expectation, got: Reply) -> None:
-        self.answers.answered(asked.place, asked.last, got)
-        given = got.why or () if isinstance(got, Answer) else ()
-        missing = tuple(one for one in ids if one not in given)
+    def _reasons(self, text: str, ids: Sequence[str], expectation: Expectation, got: Reply) -> None:
+        self.answers.answered(expectation.place, expectation.last, got)
+        reasons = got.why or () if isinstance(got, Answer) else ()
+        missing = tuple(id for id in ids if id not in reasons)
         if missing:
-            one = AnswerDifference("why", list(ids), list(given), missing, clauses=missing)
+            difference = AnswerDifference("why", list(ids), list(reasons), missing, clauses=missing)
             message = f"`{text}` is forbidden by the clauses missing here"
-            raise CaseFailed("fail", self.answers.failure(asked.place, asked.last, (one,), message))
+            raise CaseFailed(
+                "fail",
+                self.answers.failure(expectation.place, expectation.last, (difference,), message),
+            )
 
     def _failure(
-        self, place: Place, point: ExpectedPoint, found: Sequence[AnswerDifference], message: str
+        self,
+        place: Place,
+        point: ExpectedPoint,
+        differences: Sequence[AnswerDifference],
+        message: str,
     ) -> CaseFailure:
         """Return a failure to refuse a choice. point: where it is made, which changes nothing."""
-        made = self.answers.failure(place, point, found, message)
-        return replace(made, before=made.after, after=None)
+        failure = self.answers.failure(place, point, differences, message)
+        return replace(failure, before=failure.after, after=None)
 
-    def again(self, asked: Expectation, first: Reply, again: Reply) -> None:
+    def again(self, expectation: Expectation, first: Reply, again: Reply) -> None:
         """Check that the same question still gets the same answer after refusals in between."""
         if again == first:
             return
-        found: tuple[AnswerDifference, ...] = ()
+        differences: tuple[AnswerDifference, ...] = ()
         if isinstance(again, Answer):
-            found = self.answers.nearest(asked.last, again)
+            differences = self.answers.nearest(expectation.last, again)
         message = "asked again after a refused choice, it gives a different answer"
-        raise CaseFailed("fail", self.answers.failure(asked.place, asked.last, found, message))
+        raise CaseFailed(
+            "fail", self.answers.failure(expectation.place, expectation.last, differences, message)
+        )

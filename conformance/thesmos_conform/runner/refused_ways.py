@@ -40,8 +40,9 @@ class RefusedWay:
 class RefusedWays:
     """Looks for ways to positions and for what forbids them.
 
-    text_of: returns an end of a turn as canonical text. tried: states to look at. looked_up:
-    choices of which the clauses may be looked up.
+    text_of: returns an end of a turn as canonical text.
+    tried: states to look at.
+    looked_up: choices whose clauses may be looked up.
     """
 
     trace: ClauseTrace
@@ -52,12 +53,13 @@ class RefusedWays:
     _explained: dict[RefusedChoice, tuple[str, ...]] = field(default_factory=dict)
 
     def forbidding(self, start: State, wanted: Collection[str]) -> dict[str, tuple[str, ...]]:
-        """The ids of the rules and clauses that forbid what leads from a turn's start to positions.
+        """Return the ids of the rules and clauses that forbid the ways from a start to positions.
 
-        wanted: these, as canonical texts or as hashes of them; the answer is by position. The way
-        with the fewest refused choices counts; if that is one, the way that the fewest forbid, and
-        of such ways one that a card forbids: engines get cards wrong sooner than rules. Positions
-        to which no way is found within limits are left out.
+        wanted: the positions, as canonical texts or as hashes of them; the ids are returned by
+        position. The way with the fewest refused choices counts. If that is one choice, the way
+        that the fewest clauses forbid counts, and among such ways one that a card forbids: engines
+        get cards wrong sooner than rules. Positions to which no way is found within the limits are
+        left out.
         """
         best: dict[str, tuple[str, ...]] = {}
         rules = rules_of(start)
@@ -71,11 +73,11 @@ class RefusedWays:
                 if ids and (way.end not in best or rank(ids) < rank(best[way.end])):
                     best[way.end] = ids
                 if len(best) == len(wanted) and all(
-                    rank(one) == (1, False) for one in best.values()
+                    rank(ids) == (1, False) for ids in best.values()
                 ):
                     break
-            left = {*wanted} - best.keys()
-            for way in self.twice(start, left) if left else ():
+            remaining = {*wanted} - best.keys()
+            for way in self.twice(start, remaining) if remaining else ():
                 if way.end not in best and (ids := self.ids(way)):
                     best[way.end] = ids
                 if len(best) == len(wanted):
@@ -88,9 +90,11 @@ class RefusedWays:
         return self._left <= 0
 
     def ids(self, way: RefusedWay) -> tuple[str, ...]:
-        """What forbids the refused choices of a way; empty if it is not known for each of them."""
-        each = [self._forbid(*one) for one in way.refused]
-        return tuple(dict.fromkeys(id for ids in each for id in ids)) if all(each) else ()
+        """Return what forbids the refused choices of a way; empty if unknown for one of them."""
+        forbidding = [self._forbid(*choice) for choice in way.refused]
+        if not all(forbidding):
+            return ()
+        return tuple(dict.fromkeys(id for ids in forbidding for id in ids))
 
     def once(
         self,
@@ -156,7 +160,7 @@ class RefusedWays:
     def _choices(
         self, state: State, before: tuple[RefusedChoice, ...]
     ) -> Iterator[tuple[State, tuple[RefusedChoice, ...]]]:
-        """What follows a state, with the refused choices on the way to it. before: those so far."""
+        """Yield what follows a state, with the refused choices so far. before: those before it."""
         try:
             for _, after in successors(state):
                 self._left -= 1
@@ -169,14 +173,14 @@ class RefusedWays:
             return
 
     def _ways(self, choices: tuple[RefusedChoice, ...], wanted: set[str]) -> Iterator[RefusedWay]:
-        """The ways to wanted positions whose last refused choice is the last of these."""
+        """Yield the ways to wanted positions whose last refused choice is the last of these."""
         for end in self._ends(*choices[-1]):
             text = self.text_of(end)
             for name in wanted & {text, digest(text)}:
                 yield RefusedWay(choices, name)
 
     def _ends(self, before: State, code: int) -> Iterator[State]:
-        """Where a turn can end after a code that is refused."""
+        """Yield where a turn can end after a code that is refused."""
         after = self._taken(before, code)
         if after is None:
             return
@@ -184,7 +188,7 @@ class RefusedWays:
             yield after
             return
         try:
-            for _, _, state in reached(after, lambda one: one):
+            for _, _, state in reached(after, lambda state: state):
                 self._left -= 1
                 if isinstance(state, State) and is_end(state):
                     yield state
@@ -194,7 +198,7 @@ class RefusedWays:
             return
 
     def _taken(self, before: State, code: int) -> State | None:
-        """The state after a code that is refused; None if the rules make no sense of it."""
+        """Return the state after a code that is refused; None if the rules make no sense of it."""
         self._left -= 1
         try:
             return _allowing(before, code).take(code)
@@ -202,19 +206,19 @@ class RefusedWays:
             return None
 
     def _forbid(self, before: State, code: int) -> tuple[str, ...]:
-        """What forbids a code; empty if too many were looked up."""
+        """Return what forbids a code; empty if too many were looked up."""
         key = before, code
         if key not in self._explained:
             if len(self._explained) >= self.looked_up:
                 return ()
             decision = _allowing(before, code).decision
-            texts = [one.text for one in decision.options] if decision is not None else []
+            texts = [option.text for option in decision.options] if decision is not None else []
             self._explained[key] = self.trace.forbidding(before, texts)
         return self._explained[key]
 
 
 def _allowing(state: State, code: int) -> State:
-    """The same state, in which nothing but one option is on offer, whatever the rules say."""
+    """Return the same state with nothing but one option on offer, whatever the rules say."""
     return State.after(state.match, (state.vector, [code], 0), (state.vector, code))
 
 

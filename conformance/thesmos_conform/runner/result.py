@@ -54,9 +54,10 @@ KEPT_POSITIONS = 40  # positions of a difference that are kept: a turn may lead 
 class AnswerDifference:
     """One thing that differs from the reference.
 
-    key: the part of the answer (`options`, `position.workers`, `result.winners`, …). missing,
-    extra: in a set, what should be there and is not, and vice versa; of positions, KEPT_POSITIONS
-    at most. clauses: the ids of the deciding rules and clauses, where the reference knows them.
+    key: the part of the answer (`options`, `position.workers`, `result.winners`, …).
+    missing, extra: in a set, what should be there and is not, and vice versa; of positions,
+    KEPT_POSITIONS at most.
+    clauses: the ids of the deciding rules and clauses, where the reference knows them.
     """
 
     key: str
@@ -71,9 +72,10 @@ class AnswerDifference:
 class CaseFailure:
     """Where a case failed: the place that was asked about, and what was wrong there.
 
-    message: for a status other than `fail`, a sentence saying what happened. before, after: the
-    reference's positions around the last choice, for drawing. line: the adapter's raw line, if that
-    was wrong. stderr: the end of what the adapter wrote to standard error.
+    message: for a status other than `fail`, a sentence saying what happened.
+    before, after: the reference's positions around the last choice, for drawing.
+    line: the adapter's raw line, if that was wrong.
+    stderr: the end of what the adapter wrote to standard error.
     """
 
     place: Place
@@ -106,9 +108,11 @@ class CaseResult:
 class SuiteRun:
     """A whole run. complete: False if it ended before every case was asked.
 
-    profile: the largest one that the claim covers. besides: powers and modes that it covers beyond
-    that. words: the command line arguments that name the game and the source of its cases, to
-    repeat the run. rules: the game, for pictures and card texts; None in a report from a file.
+    profile: the largest one that the claim covers.
+    besides: powers and modes that it covers beyond that.
+    words: the command line arguments that name the game and the source of its cases, to repeat the
+    run.
+    rules: the game, for pictures and card texts; None in a report from a file.
     """
 
     hello: Hello
@@ -129,7 +133,7 @@ class SuiteRun:
 
     def count(self, *statuses: str) -> int:
         """Return the number of cases with one of these statuses."""
-        return sum(one.status in statuses for one in self.results)
+        return sum(result.status in statuses for result in self.results)
 
     @property
     def conformant(self) -> bool:
@@ -140,5 +144,5 @@ class SuiteRun:
         show nothing.
         """
         open_to_all = UNASKED | {OUR_RULING}
-        claimed = [one.status for one in self.results if one.status not in open_to_all]
+        claimed = [result.status for result in self.results if result.status not in open_to_all]
         return self.complete and "pass" in claimed and GOOD.issuperset(claimed)

@@ -1,7 +1,7 @@
-"""Where a ruling of ours departs from the recorded original, to be recognized in any game.
+"""Where our rulings depart from the recorded original, to be recognized in any game.
 
-A ruling describes choices after which it does, and names places of scenarios. Random games come to
-the same states on other ways, and to other states in which the same rules forbid what the original
+A ruling describes choices after which it departs, and names places of scenarios. Random games reach
+the same states by other choices, and other states in which the same rules forbid what the original
 allowed.
 """
 
@@ -25,10 +25,12 @@ from thesmos_conform.runner.result import AnswerDifference
 
 @dataclass(frozen=True)
 class RuledPlace:
-    """A state of a match-up in which a ruling of ours decides; key: the state, as `_key` makes it.
+    """A state of a match-up in which our ruling decides.
 
-    step: the one that is pending there. refused: the rules and clauses that forbid what the
-    original allowed, if the scenario names them. cards: those whose clauses implement the ruling.
+    key: the state, as `_key` makes it.
+    step: the pending step.
+    refused: the rules and clauses that forbid what the original allowed, if the scenario names any.
+    cards: those whose clauses implement the ruling.
     """
 
     match_up: Hashable
@@ -48,65 +50,71 @@ class RuledPlaces:
         self._known: dict[str, tuple[RuledPlace, ...]] = {}
 
     def at(self, place: Place, state: State) -> CitedRuling | None:
-        """The ruling of ours that decides in a state of a place; None if none does."""
+        """Return our ruling that decides in a state of a place; None if none does."""
         with self.oracle.lock:
-            one = self._named(place, state)
-            return self._after_choice(place.game, [state]) if one is None else one.ruling
+            ruled = self._named(place, state)
+            return self._after_choice(place.game, [state]) if ruled is None else ruled.ruling
 
     def opens(self, place: Place, state: State) -> CitedRuling | None:
-        """The ruling of ours that decides in a state without naming what it forbids, if any.
+        """Return our ruling that decides in a state without naming what it forbids, if any.
 
         There the original would be in another state.
         """
         with self.oracle.lock:
-            one = self._named(place, state)
-            if one is not None:
-                return None if one.refused else one.ruling
+            ruled = self._named(place, state)
+            if ruled is not None:
+                return None if ruled.refused else ruled.ruling
             return self._after_choice(place.game, [state])
 
     def may_open(self, place: Place, state: State) -> bool:
-        """Whether a ruling can decide so in a match-up. state: any of its states."""
+        """Return whether a ruling can decide so in a match-up. state: any of its states."""
         match_up = _match_up(place, state)
-        cards = {one.card.slug for one in linked_of(state).cards}
+        cards = {linked.card.slug for linked in linked_of(state).cards}
         described = self.oracle.rulings(place.game).choices
-        return any(one.match_up == match_up for one in self.of(place.game)) or any(
-            one.card in cards for one, _ in described
+        return any(ruled.match_up == match_up for ruled in self.of(place.game)) or any(
+            choice.card in cards for choice, _ in described
         )
 
     def _named(self, place: Place, state: State) -> RuledPlace | None:
-        """The ruled place with a state of a place; None if it is none."""
+        """Return the ruled place with the state of a place; None if it is not a ruled place."""
         every = self.of(place.game)
         key = _key(place, state) if every else None
-        return next((one for one in every if one.key == key), None)
+        return next((ruled for ruled in every if ruled.key == key), None)
 
     def _after_choice(self, slug: str, states: Sequence[State]) -> CitedRuling | None:
-        """The ruling of ours that describes a choice that led to one of some states, if any."""
+        """Return our ruling that describes a choice that led to one of some states, if any."""
         described = self.oracle.rulings(slug).choices
-        own = [state for state in states if isinstance(state, PlayedState)]
-        rulings = (ruling for one, ruling in described for state in own if led_to(one, state))
+        played = [state for state in states if isinstance(state, PlayedState)]
+        rulings = (
+            ruling for choice, ruling in described for state in played if led_to(choice, state)
+        )
         return next(rulings, None)
 
-    def behind(self, place: Place, found: Sequence[AnswerDifference]) -> CitedRuling | None:
-        """The ruling of ours behind differences at a place; None if there is none.
+    def behind(self, place: Place, differences: Sequence[AnswerDifference]) -> CitedRuling | None:
+        """Return our ruling behind differences at a place; None if there is none.
 
-        It decides in that state without naming what it forbids, or has decided in the same turn, or
-        the only difference is options that are forbidden by nothing but what forbids them at the
-        place of the ruling, to a player who has one of its cards.
+        There is one if it decides in that state without naming what it forbids, if it has decided
+        earlier in the turn, or if the only differences are extra options, offered to a player who
+        has one of its cards, and everything that forbids them also forbids something at its place.
         """
         with self.oracle.lock:
             states = self.oracle.path(place).states
             state = states[-1]
-            begun = max((n for n, one in enumerate(states[:-1]) if one.turns_begun), default=0)
+            begun = max(
+                (n for n, difference in enumerate(states[:-1]) if difference.turns_begun), default=0
+            )
             ruling = self.opens(place, state) or self._after_choice(place.game, states[begun + 1 :])
             if ruling is not None:
                 return ruling
-            extra = [text for one in found for text in one.extra]
-            if not extra or any(one.key != "options" or one.missing for one in found):
+            extra = [text for difference in differences for text in difference.extra]
+            if not extra or any(
+                difference.key != "options" or difference.missing for difference in differences
+            ):
                 return None
             ids: set[str] = set()
             for text in extra:
                 forbid = self.trace.forbidding(state, [text])
-                if not forbid:  # a text that is no option of the step at all
+                if not forbid:  # a text that can't be an option of this step
                     return None
                 ids |= {*forbid}
             return self.forbidding(state, ids, self.of(place.game))
@@ -114,24 +122,25 @@ class RuledPlaces:
     def forbidding(
         self, state: State, ids: Collection[str], every: Iterable[RuledPlace]
     ) -> CitedRuling | None:
-        """The first ruling of these places that is behind all the ids of what forbids options.
+        """Return the first ruling at whose place all of these rules and clauses forbid something.
 
-        It is behind them if they forbid something at its place as well, and the player who decides
-        in the state has one of its cards. None if there is none, or if there are no ids.
+        ids: the rules and clauses that forbid options in a state. every: the places to look at. The
+        player who decides in the state must have one of the ruling's cards. None if there is no
+        such ruling, or if there are no ids.
         """
         decision = state.decision
         if not ids or decision is None or not decision.player:
             return None
         held = {*state.held[decision.player - 1]}
         rulings = (
-            one.ruling
-            for one in every
-            if one.refused.issuperset(ids) and not held.isdisjoint(one.cards)
+            ruled.ruling
+            for ruled in every
+            if ruled.refused.issuperset(ids) and not held.isdisjoint(ruled.cards)
         )
         return next(rulings, None)
 
     def of(self, slug: str) -> tuple[RuledPlace, ...]:
-        """The ruled places of a game."""
+        """Return the ruled places of a game."""
         if slug not in self._known:
             self._known[slug] = tuple(self._read(slug))
         return self._known[slug]
@@ -152,8 +161,8 @@ class RuledPlaces:
             for choices, ruling in book.against_original.get(case.id, ()):
                 place = Place(begin.game, begin.setup, begin.position, choices)
                 look = looks.get(choices, Look(place))
-                refused = frozenset(id for one in look.refuse for id in one.ids)
-                by = (clause for clause, each in book.by_clause.items() if ruling in each)
+                refused = frozenset(id for illegal in look.refuse for id in illegal.ids)
+                by = (clause for clause, rulings in book.by_clause.items() if ruling in rulings)
                 cards = frozenset(clause.partition(".")[0] for clause in by)
                 state = self.oracle.path(place).last
                 step = "" if state.decision is None else state.decision.step
@@ -162,7 +171,7 @@ class RuledPlaces:
 
 
 def _key(place: Place, state: State) -> Hashable:
-    """The same for equal states of a match-up, however they came about."""
+    """Return a key that is the same for equal states of a match-up, however they came about."""
     return _match_up(place, state), state.key()
 
 

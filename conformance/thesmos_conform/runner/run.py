@@ -78,12 +78,15 @@ class NothingToAskError(UsageError):
 class RunRequest:
     """What to ask, and how.
 
-    game: its slug. scenarios: files and folders; by default those of `scenario_folders`. levels:
-    which of the claimed levels to compare; all if empty. count: random games to play. turned:
-    whether to ask passing cases in an equivalent form, too. follow: RULINGS, or ORIGINAL to leave
-    out what depends on rulings of ours against the recorded original. pools: whether match-ups of
-    scenarios may be compiled together. words: the command line arguments that name the game and
-    the source of its cases.
+    game: its slug.
+    scenarios: files and folders; by default those of `scenario_folders`.
+    levels: which of the claimed levels to compare; all if empty.
+    count: random games to play.
+    turned: whether to ask passing cases in an equivalent form, too.
+    follow: RULINGS, or ORIGINAL to leave out what depends on our rulings against the recorded
+    original.
+    pools: whether match-ups of scenarios may be compiled together.
+    words: the command line arguments that name the game and the source of its cases.
     """
 
     game: str
@@ -108,8 +111,9 @@ class RunRequest:
 class RunOutcome:
     """A run, and what else decides its exit code.
 
-    pool_result: why the run ended, and where the reference fails the suite. expired: whether a
-    known failure has expired. uncovered: whether the claim does not cover the requested profile.
+    pool_result: why the run ended, and where the reference fails the suite.
+    expired: whether a known failure has expired.
+    uncovered: whether the claim does not cover the requested profile.
     """
 
     run: SuiteRun
@@ -138,12 +142,12 @@ def conform(
     with errors, ProtocolError if the implementation can't be started.
     """
     if wanted.game not in hello.games:
-        known = ", ".join(hello.games) or "none"
-        raise UsageError(f"the adapter has no game `{wanted.game}`", f"its games: {known}")
+        claimed = ", ".join(hello.games) or "none"
+        raise UsageError(f"the adapter has no game `{wanted.game}`", f"its games: {claimed}")
     suite = _Suite(wanted, hello, oracle)
-    asked = suite.asked()
+    cases = suite.cases_to_ask()
     if wanted.pools:
-        oracle.share(wanted.game, suite.setups(asked), SCENARIO)
+        oracle.share(wanted.game, suite.setups(cases), SCENARIO)
     judge = CaseJudge(oracle, suite.claim, wanted.seed)
     pool = WorkerPool(
         lambda: by_steps(connect(), suite.claim),
@@ -153,8 +157,8 @@ def conform(
         lambda case: unmet(case, oracle),
         lambda result: is_known(result, wanted.known, suite.today),
     )
-    pool_result = pool.run(asked, started(len(asked)))
-    return suite.outcome(pool_result, asked, judge)
+    pool_result = pool.run(cases, started(len(cases)))
+    return suite.outcome(pool_result, cases, judge)
 
 
 class _Suite:
@@ -170,7 +174,7 @@ class _Suite:
         self.unread: dict[str, CaseResult] = {}  # for the scenarios left out unread, by id
         self.read = set[Path]()  # the files of scenarios that were read
         self.every = list(self._every())
-        self.cases = [one for one in self.every if self._belongs(one)]
+        self.cases = [case for case in self.every if self._belongs(case)]
         self.left_out: dict[str, CaseResult] = {}
 
     def _profile(self, name: str) -> Profile | None:
@@ -214,14 +218,14 @@ class _Suite:
 
         return leave_out
 
-    def asked(self) -> list[Case]:
+    def cases_to_ask(self) -> list[Case]:
         """Return the cases to ask, and note why the others are left out.
 
         Raises NothingToAskError if none is left, unless that is because all passed before.
         """
         if not self.cases and not self.unread:
             raise no_scenarios(self.wanted.scenarios or scenario_folders(self.game), self.game)
-        made = []
+        to_ask = []
         for number, case in enumerate(self.cases):
             ours = self._rests_on_ours(case)
             lacks = "" if case.source == CANARIES else unsupported(case, self.claim, self.game)
@@ -233,29 +237,29 @@ class _Suite:
             elif skipped:
                 self.left_out[case.id] = result_of(case, left_out_status(skipped), skipped)
             else:
-                made.append(case)
+                to_ask.append(case)
         wanted = (*self.wanted.filters.ids, *(self.wanted.filters.again or ()))
-        named = any(one.startswith(CANARY) for one in wanted) if made else self.asks_end
+        named = any(id.startswith(CANARY) for id in wanted) if to_ask else self.asks_end
         passed = self.wanted.filters.again == frozenset()
         # Canaries alone show nothing.
-        if not (named or passed) and all(case.source == CANARIES for case in made):
+        if not (named or passed) and all(case.source == CANARIES for case in to_ask):
             left_out = [*self.left_out.values(), *self.unread.values()]
-            reasons = Counter(f"{one.status}: {one.reason}" for one in left_out)
+            reasons = Counter(f"{result.status}: {result.reason}" for result in left_out)
             most = "; ".join(f"{count} {reason}" for reason, count in reasons.most_common(3))
             raise NothingToAskError("no cases are left to ask", most)
-        return made
+        return to_ask
 
     @property
     def asks_end(self) -> bool:
         """Whether the end of a conversation is selected, for which no case needs to be asked."""
         return self.wanted.filters.names_canary(BYE)
 
-    def setups(self, asked: Iterable[Case]) -> Iterator[Json]:
+    def setups(self, cases: Iterable[Case]) -> Iterator[Json]:
         """Return the set-ups of the scenarios that are asked."""
-        return (case.looks[0].place.setup for case in asked if case.source == SCENARIOS)
+        return (case.looks[0].place.setup for case in cases if case.source == SCENARIOS)
 
     def _rests_on_ours(self, case: Case) -> str:
-        """Return the ruling of ours because of which a case is not asked; empty if it is asked."""
+        """Return our ruling because of which a case is not asked; empty if it is asked."""
         if self.wanted.follow != ORIGINAL or case.source != SCENARIOS:
             return ""
         places = self.oracle.rulings(self.game.slug).against_original.get(case.id, ())
@@ -274,27 +278,27 @@ class _Suite:
             yield transformed(case, able[dice.below(len(able))], match)
 
     def outcome(
-        self, pool_result: PoolResult, asked: Sequence[Case], judge: CaseJudge
+        self, pool_result: PoolResult, cases: Sequence[Case], judge: CaseJudge
     ) -> RunOutcome:
         """Return the run with its results, profile and notes."""
         wanted = self.wanted
-        results = self._in_order(pool_result, asked)
+        results = self._in_order(pool_result, cases)
         if not pool_result.ended:
-            results = self._with_idle(results, {case.id: case for case in asked}, judge)
+            results = self._with_idle(results, {case.id: case for case in cases}, judge)
         applied = apply_known_failures(results, wanted.known, self.today)
-        gaps = {one.id for one in applied.results if one.status in UNCLAIMED}
+        gaps = {result.id for result in applied.results if result.status in UNCLAIMED}
         uncovered = self._uncovered(gaps)
-        found = self.profile if not gaps else None
-        if found is None and not self.unread:
-            found = largest_claimed(self._whole_profiles(), self.cases, gaps)
+        profile = self.profile if not gaps else None
+        if profile is None and not self.unread:
+            profile = largest_claimed(self._whole_profiles(), self.cases, gaps)
         run = SuiteRun(
             hello=self.hello,
             game=self.game.slug,
             edition=self.game.checked.written.edition,
-            profile=found.name if found is not None else OWN,
-            besides=claimed_beyond(found, self.cases, gaps) if found is not None else (),
+            profile=profile.name if profile is not None else OWN,
+            besides=claimed_beyond(profile, self.cases, gaps) if profile is not None else (),
             levels=self.claim.levels,
-            suite=suite_hash(asked),
+            suite=suite_hash(cases),
             seed=wanted.seed,
             results=applied.results,
             complete=not pool_result.ended,
@@ -305,7 +309,7 @@ class _Suite:
                     [
                         *applied.notes,
                         pool_result.ended,
-                        "" if asked else self._nothing_asked(pool_result),
+                        "" if cases else self._nothing_asked(pool_result),
                         uncovered,
                         COMPARED.get(self.claim.granularity, ""),
                         *claim_notes(self.claim, self.game, applied.results),
@@ -319,31 +323,34 @@ class _Suite:
         return RunOutcome(run, pool_result, applied.expired, bool(uncovered))
 
     def _with_idle(
-        self, results: Sequence[CaseResult], asked: Mapping[str, Case], judge: CaseJudge
+        self, results: Sequence[CaseResult], cases: Mapping[str, Case], judge: CaseJudge
     ) -> list[CaseResult]:
         """Return the results, with a message in those that show that a claimed power has no effect.
 
-        Only if all of its scenarios were asked: those that were not may show one. The status is the
-        same in any case, since it must not depend on what else is asked.
+        The message is added only if all scenarios of the power were asked: others may show an
+        effect. The status stays the same, since it must not depend on what else is asked.
         """
-        made = list(results)
-        for power, ids in idle(made, asked, judge).items():
-            if not self._asks_all(power, asked):
+        changed = list(results)
+        for power, ids in idle(changed, cases, judge).items():
+            if not self._asks_all(power, cases):
                 continue
-            said = f"{power} is claimed, but has no effect: all its cases are answered without it"
-            for number, one in enumerate(made):
-                if one.id in ids and one.failure is not None:
-                    failure = replace(one.failure, message=said)
-                    made[number] = replace(one, failure=failure)
-        return made
+            message = (
+                f"{power} is claimed, but has no effect: all its cases are answered without it"
+            )
+            for number, result in enumerate(changed):
+                if result.id in ids and result.failure is not None:
+                    failure = replace(result.failure, message=message)
+                    changed[number] = replace(result, failure=failure)
+        return changed
 
-    def _asks_all(self, power: str, asked: Collection[str]) -> bool:
-        """Return whether all scenarios with a power that the claim covers are among those asked.
+    def _asks_all(self, power: str, ids: Collection[str]) -> bool:
+        """Return whether all scenarios with a power that the claim covers were asked.
 
-        Of all that the caller names and those of the default folders.
+        These are the scenarios that the caller names and those of the default folders. ids: the
+        cases that were asked.
         """
         with_it = (c for c in self.every if c.source == SCENARIOS and power in c.powers)
-        not_asked = (case for case in with_it if case.id not in asked)
+        not_asked = (case for case in with_it if case.id not in ids)
         if not all(unsupported(case, self.claim, self.game) for case in not_asked):
             return False
         folders = (*self.wanted.scenarios, *scenario_folders(self.game))
@@ -373,18 +380,18 @@ class _Suite:
             return ALL_PASSED
         return "" if pool_result.remarks else ENDS_WELL
 
-    def _in_order(self, pool_result: PoolResult, asked: Sequence[Case]) -> list[CaseResult]:
+    def _in_order(self, pool_result: PoolResult, cases: Sequence[Case]) -> list[CaseResult]:
         """Return a result for each case, in the order of the cases."""
-        made = dict(self.left_out)
-        for case, result in zip(asked, pool_result.results, strict=True):
+        by_id = dict(self.left_out)
+        for case, result in zip(cases, pool_result.results, strict=True):
             if case.id in pool_result.unmet:
                 reason = f"the reference itself does not meet it: {pool_result.unmet[case.id]}"
-                made[case.id] = result_of(case, NOT_RUN, reason)
+                by_id[case.id] = result_of(case, NOT_RUN, reason)
             else:
-                made[case.id] = result or result_of(case, NOT_RUN, STOPPED)
+                by_id[case.id] = result or result_of(case, NOT_RUN, STOPPED)
         end = [bad_end(self.game.slug, remark) for remark in pool_result.remarks[:1]]
-        unread = (one for id, one in self.unread.items() if id not in made)
-        return [*(made[case.id] for case in self.cases), *unread, *end]
+        unread = (result for id, result in self.unread.items() if id not in by_id)
+        return [*(by_id[case.id] for case in self.cases), *unread, *end]
 
 
 def _by_source(judge: CaseJudge) -> Callable[[Case, Peer], CaseResult]:
@@ -400,5 +407,5 @@ def _by_source(judge: CaseJudge) -> Callable[[Case, Peer], CaseResult]:
 
 def suite_hash(cases: Iterable[Case]) -> str:
     """Return a hash of the cases: equal for the same questions."""
-    asked = [[one.id, [look.place.as_json() for look in one.looks]] for one in cases]
-    return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:16]
+    questions = [[case.id, [look.place.as_json() for look in case.looks]] for case in cases]
+    return hashlib.sha256(json.dumps(questions, sort_keys=True).encode()).hexdigest()[:16]

@@ -1,6 +1,6 @@
 """Positions that a turn reaches, but where it does not end as an implementation says it does.
 
-Such as a game that is not over yet, or a turn in which something has still to be done.
+For example, the game is not over yet, or something has still to be done in the turn.
 """
 
 from __future__ import annotations
@@ -20,35 +20,35 @@ TRIED = 5_000  # states to look at, each with every way in which a turn can end 
 
 
 def same_boards(start: State, wanted: Collection[str]) -> dict[str, str]:
-    """Return for positions what holds where they are reached in a turn, in words.
+    """Return, by position, where a turn reaches it and what holds there, in words.
 
-    wanted: these, as canonical texts or as hashes of them; the answer is by position, without those
-    that are not reached, or not within TRIED states.
+    wanted: the positions, as canonical texts or as hashes of them. Those that are not reached, or
+    not within TRIED states, are left out.
     """
     by_player = by_player_of(start)
-    found: dict[str, str] = {}
-    left = {*wanted}
-    for number, (_, path, state) in enumerate(reached(start, lambda one: one), 1):
-        if number > TRIED or not left:
+    words_by_position: dict[str, str] = {}
+    remaining = {*wanted}
+    for number, (_, path, state) in enumerate(reached(start, lambda end: end), 1):
+        if number > TRIED or not remaining:
             break
         assert isinstance(state, State)
         for end in _conceivable_ends(state):
             text = canonical(end, by_player)
-            for name in left & {text, digest(text)}:
-                found[name] = f"after {label(start, path)} {_in_words(state)}"
-        left -= found.keys()
-    return found
+            for name in remaining & {text, digest(text)}:
+                words_by_position[name] = f"after {label(start, path)} {_in_words(state)}"
+        remaining -= words_by_position.keys()
+    return words_by_position
 
 
-def in_a_sentence(found: dict[str, str]) -> str:
-    """Return what `same_boards` has found, in a sentence; empty if it has found nothing."""
-    if not found:
+def in_a_sentence(words_by_position: dict[str, str]) -> str:
+    """Return the findings of `same_boards` in a sentence; empty if there are none."""
+    if not words_by_position:
         return ""
-    are = "is" if len(found) == 1 else "are"
-    count = counted(len(found), "position")
+    are = "is" if len(words_by_position) == 1 else "are"
+    count = counted(len(words_by_position), "position")
     return (
         f"{count} that should not be there {are} reached, but the turn does not end like that: "
-        f"{next(iter(found.values()))}"
+        f"{next(iter(words_by_position.values()))}"
     )
 
 
@@ -61,7 +61,7 @@ def _conceivable_ends(state: State) -> Iterator[Json]:
         yield board | {TO_MOVE: player}
         yield bare | {TO_MOVE: player}
     for side in dict.fromkeys(sides):
-        yield bare | {WINNERS: [number for number, one in enumerate(sides, 1) if one == side]}
+        yield bare | {WINNERS: [number for number, other in enumerate(sides, 1) if other == side]}
 
 
 def _in_words(state: State) -> str:

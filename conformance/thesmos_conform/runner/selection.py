@@ -1,7 +1,8 @@
 """Which cases to ask: what the implementation supports, and what the caller selects.
 
 A case is unsupported if the implementation does not claim it, and skipped if a filter leaves it
-out; if that is because it passed in an earlier run, it is `passed before`. All are counted apart.
+out; if that is because it passed in an earlier run, it is `passed before`. Each is counted
+separately.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class Shard:
 
 
 def read_shard(text: str) -> Shard:
-    """`2/5` as a shard. Raises UsageError for anything else."""
+    """Return a shard from a text such as `2/5`. Raises UsageError for anything else."""
     index, slash, of = text.partition("/")
     if slash and index.isdecimal() and of.isdecimal() and 1 <= int(index) <= int(of) <= 1000:  # noqa: PLR2004
         return Shard(int(index), int(of))
@@ -50,10 +51,13 @@ def read_shard(text: str) -> Shard:
 class Filters:
     """The caller's selection; everything by default.
 
-    ids: case ids, perhaps with `*`. clauses: clause ids, or the beginnings of some. again: the ids
-    of the cases that did not pass in an earlier run; None without such a run. known: all cases of
-    that run. passed: those that passed. newer_than: when it ended, in seconds; cases that are not
-    in `known`, or were written later, are selected as well.
+    ids: case ids, perhaps with `*`.
+    clauses: clause ids, or the beginnings of some.
+    again: the ids of the cases that did not pass in an earlier run; None without such a run.
+    known: all cases of that run.
+    passed: those that passed.
+    newer_than: when it ended, in seconds; cases that are not in `known`, or were written later, are
+    selected as well.
     """
 
     ids: tuple[str, ...] = ANY
@@ -69,7 +73,9 @@ class Filters:
     def leaves_out(self, case: Case, number: int) -> str:
         """Return why a case is left out; empty if it is not. number: its index, from 0."""
         cited = any(
-            one == c or c.startswith(f"{one}.") for one in self.clauses for c in case.clauses
+            c == wanted or c.startswith(f"{wanted}.")
+            for wanted in self.clauses
+            for c in case.clauses
         )
         file = Path(case.scenario.file) if case.scenario is not None else None
         reasons = {
@@ -89,7 +95,7 @@ class Filters:
         canaries.
         """
         named = (*self.ids, *(self.again or ()))
-        if self.shard.of > 1 or any(one.startswith(CANARY) for one in named):
+        if self.shard.of > 1 or any(name.startswith(CANARY) for name in named):
             return lambda file, text: ""
         by_id = bool(self.ids) or self.again is not None
         may_play = with_power(self.powers, game) if self.powers else lambda text: True
@@ -98,8 +104,8 @@ class Filters:
             id = scenario_id(file) if by_id else ""
             possible = (
                 self._selects(id),
-                not self.clauses or any(one in text for one in self.clauses),
-                not self.tags or any(one in text for one in self.tags),
+                not self.clauses or any(clause in text for clause in self.clauses),
+                not self.tags or any(tag in text for tag in self.tags),
                 may_play(text),
             )
             if not all(possible):
@@ -110,8 +116,8 @@ class Filters:
 
     def names_canary(self, id: str) -> bool:
         """Return whether a canary is selected as such: not by `*`, nor because all cases are."""
-        canaries = (one for one in self.ids if one.startswith(CANARY))
-        return any(fnmatchcase(id, one) for one in canaries) or id in (self.again or ())
+        canaries = (pattern for pattern in self.ids if pattern.startswith(CANARY))
+        return any(fnmatchcase(id, pattern) for pattern in canaries) or id in (self.again or ())
 
     def _earlier(self, id: str, otherwise: str = "not wrong in the earlier run") -> str:
         """Return why a case is left out that is not due. otherwise: if it did not pass then."""
@@ -119,7 +125,7 @@ class Filters:
 
     def _selects(self, id: str) -> bool:
         """Return whether a case is named, if any are."""
-        return not self.ids or any(fnmatchcase(id, one) for one in self.ids)
+        return not self.ids or any(fnmatchcase(id, pattern) for pattern in self.ids)
 
     def _is_due(self, id: str, file: Path | None) -> bool:
         """Return whether a case did not pass in the earlier run, or is new. file: its scenario."""
@@ -150,7 +156,7 @@ def unsupported(case: Case, claim: Claim, game: Game) -> str:
 
 
 def unclaimed(mode: str, powers: frozenset[str], claim: Claim, game: Game) -> str:
-    """What a match-up needs that is not claimed; empty if nothing.
+    """Return what a match-up needs that is not claimed; empty if nothing.
 
     powers: those that are in play or may enter it.
     """

@@ -13,7 +13,7 @@ from thesmos_conform.runner.result import UNASKABLE, CaseFailure
 class CaseFailed(Exception):  # noqa: N818 - not an error, a finding
     """Raised at the first failure of a case; `CaseJudge.judge` catches it.
 
-    ours: a ruling of ours that is known to be behind it.
+    ours: our ruling that is known to be behind it.
     """
 
     status: str
@@ -26,9 +26,13 @@ class CaseFailed(Exception):  # noqa: N818 - not an error, a finding
 class CaseTally:
     """What has been seen of a case so far.
 
-    cited: whether the case names clauses. ours: a difference where our ruling differs from the
-    recorded original. why: that ruling, or else why a part of the case was not asked, and status:
-    what that makes of the case. turns: the places at the beginning of turns that were asked about.
+    compared: the number of answers that were compared.
+    cited: whether the case names clauses.
+    ours: a difference where our ruling differs from the recorded original.
+    why: that ruling, or else why a part of the case was not asked.
+    status: the status of a case of which a part was not asked.
+    turns: the places at the beginning of turns that were asked about.
+    offered: options that were offered at its places.
     """
 
     compared: int = 0

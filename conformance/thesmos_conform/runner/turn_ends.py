@@ -54,7 +54,8 @@ class LongTurnError(UsageError):
 class TurnStart:
     """The beginning of a turn: a place without choices.
 
-    status: of a case in which it is not asked about, with the reason; empty if it is.
+    status: the status of a case in which the turn is not asked about; empty if it is asked about.
+    reason: why it is not asked about.
     """
 
     place: Place
@@ -85,9 +86,9 @@ class TurnEnds:
 
 @dataclass(frozen=True)
 class EndSets:
-    """How the ends of a turn differ, as canonical texts; hashes where no more is known.
+    """How the ends of a turn differ, as canonical texts, or as hashes where only those are known.
 
-    answered: the number of those in the answer.
+    answered: the number of ends in the answer.
     """
 
     missing: tuple[str, ...]
@@ -107,8 +108,8 @@ def way_and_end(missing: str) -> tuple[str, str]:
 def turn_starts(oracle: Oracle, place: Place, claim: Claim) -> Iterator[TurnStart]:
     """Yield the beginnings of the turns on the way to a place, including the turn it is in.
 
-    The set-up counts as one that is never asked about, where the place is in it. Between them the
-    oracle is free for others: whoever asks about a turn waits for an answer.
+    If the place is in the set-up, that counts as a turn that is never asked about. The oracle is
+    not locked between two turns, while the caller waits for an answer.
     """
     path = oracle.path(place)
     with oracle.lock:
@@ -125,9 +126,9 @@ def turn_starts(oracle: Oracle, place: Place, claim: Claim) -> Iterator[TurnStar
 def _turn_start(
     oracle: Oracle, place: Place, claim: Claim, number: int, state: State
 ) -> TurnStart | None:
-    """Return the beginning of a turn; None if a state on the way to a place is none.
+    """Return the turn that begins at a state on the way to a place; None if none begins there.
 
-    number: that of the choices before the state.
+    number: the number of choices before the state.
     """
     begun = state.turns_begun if number else place.position is not None
     if not begun or (number and state.result is not None):
@@ -145,7 +146,7 @@ def _turn_start(
 
 
 def _matters(state: State, loaded: State, claim: Claim) -> bool:
-    """Return whether a turn ends differently if it begins at its position. loaded: that."""
+    """Return whether a turn ends differently if it begins at its position, loaded."""
     if loaded.key() == state.key():
         return False
     try:
@@ -166,22 +167,22 @@ def ends_of(oracle: Oracle, place: Place, claim: Claim) -> TurnEnds:
 
 def _ends(start: State, claim: Claim) -> TurnEnds:
     """Return how a turn can end. Raises LongTurnError."""
-    found: dict[str, tuple[Path, State]] = {}
+    by_text: dict[str, tuple[Path, State]] = {}
     for number, (_, path, after) in enumerate(reached(start, lambda state: state), 1):
         if number > REACHED:
             raise LongTurnError
         if is_end(after):
-            found.setdefault(end_text(after, claim), (path, after))
-    return TurnEnds(start, found, claim)
+            by_text.setdefault(end_text(after, claim), (path, after))
+    return TurnEnds(start, by_text, claim)
 
 
 def end_json(state: State, claim: Claim) -> Json:
     """Return the end of a turn in the form of an implementation's answer."""
-    made = {key: value for key, value in state.position().items() if key != MEMORY or claim.memory}
+    data = {key: value for key, value in state.position().items() if key != MEMORY or claim.memory}
     if state.result is not None:
-        made.pop(MEMORY, None)  # in a finished game nothing is remembered any more
-        return made | {WINNERS: sorted(state.result.winners)}
-    return made | {TO_MOVE: state.turn_of}
+        data.pop(MEMORY, None)  # in a finished game nothing is remembered any more
+        return data | {WINNERS: sorted(state.result.winners)}
+    return data | {TO_MOVE: state.turn_of}
 
 
 def end_text(state: State, claim: Claim) -> str:
@@ -214,14 +215,14 @@ def end_differences(expected: TurnEnds, got: Reply) -> tuple[AnswerDifference, .
     differ = end_sets(expected, got)
     if not differ.missing and not differ.extra:
         return ()
-    one = AnswerDifference(
+    difference = AnswerDifference(
         POSITIONS,
         len(expected.by_text),
         differ.answered,
         tuple(f"{expected.way(text)}{ARROW}{text}" for text in differ.missing[:KEPT_POSITIONS]),
         differ.extra[:KEPT_POSITIONS],
     )
-    return (one,)
+    return (difference,)
 
 
 def end_sets(expected: TurnEnds, got: Answer) -> EndSets:
@@ -230,12 +231,12 @@ def end_sets(expected: TurnEnds, got: Answer) -> EndSets:
     Where the next player can't complete a turn, the end may also be the one after `concede`.
     """
     if got.hashes is not None:
-        known = {digest(text): text for text in expected.by_text}
-        there = {known.get(one, one) for one in got.hashes}
+        by_hash = {digest(text): text for text in expected.by_text}
+        answered = {by_hash.get(end, end) for end in got.hashes}
     else:
         by_player = by_player_of(expected.start)
-        there = {canonical(one, by_player) for one in got.positions or ()}
-    missing, extra = expected.by_text.keys() - there, there - expected.by_text.keys()
+        answered = {canonical(position, by_player) for position in got.positions or ()}
+    missing, extra = expected.by_text.keys() - answered, answered - expected.by_text.keys()
     lost = {
         text: names
         for text in (missing if extra else ())
@@ -243,7 +244,7 @@ def end_sets(expected: TurnEnds, got: Answer) -> EndSets:
         and _is_stuck(expected.by_text[text][1])
     }
     missing, extra = missing - lost.keys(), extra.difference(*lost.values())
-    return EndSets(tuple(sorted(missing)), tuple(sorted(extra)), len(there))
+    return EndSets(tuple(sorted(missing)), tuple(sorted(extra)), len(answered))
 
 
 def _names_if_lost(expected: TurnEnds, text: str) -> tuple[str, ...]:
@@ -264,7 +265,7 @@ def _is_stuck(start: State) -> bool:
 
 
 def with_clauses(
-    found: Iterable[AnswerDifference],
+    differences: Iterable[AnswerDifference],
     expected: TurnEnds,
     claim: Claim,
     trace: ClauseTrace,
@@ -273,25 +274,27 @@ def with_clauses(
 ) -> tuple[tuple[AnswerDifference, ...], str]:
     """Return the differences with the clauses behind them, and what clauses do not explain.
 
-    What forbids the ways to positions that should not be there, and the clauses of cards on the
-    ways to what is missing. If there are none of cards: the rules, unless the case cites clauses.
+    The clauses are those that forbid the ways to positions that should not be there, and those of
+    cards on the ways to missing positions. If there are none of cards, they are the rules, unless
+    the case cites clauses.
     """
     rules = rules_of(expected.start)
-    made, unexplained = [], ""
-    for one in found:
+    with_their_clauses, unexplained = [], ""
+    for difference in differences:
         forbid: tuple[str, ...] = ()
-        if one.key == POSITIONS and one.extra and isinstance(expected.start, play.State):
-            wanted = one.extra[:WAYS]
+        about_ends = difference.key == POSITIONS and bool(difference.extra)
+        if about_ends and isinstance(expected.start, play.State):
+            wanted = difference.extra[:WAYS]
             same = same_boards(expected.start, wanted)
             wanted = tuple(text for text in wanted if text not in same)
             ways = RefusedWays(trace, lambda state: end_text(state, claim))
             explained = ways.forbidding(expected.start, wanted)
             forbid = tuple(id for ids in explained.values() for id in ids)
-            if left := len(wanted) - len(explained):
-                unexplained = UNEXPLAINED.format(counted(left, "position"))
+            if rest := len(wanted) - len(explained):
+                unexplained = UNEXPLAINED.format(counted(rest, "position"))
             unexplained = "; ".join(filter(None, (in_a_sentence(same), unexplained)))
         ids: dict[str, None] = {}
-        for missing in one.missing[:WAYS]:
+        for missing in difference.missing[:WAYS]:
             for before, choice, state in expected.steps(missing):
                 offered = trace.offering(before, [choice], None, "")
                 kinds = ACTING if state.result is None else (*ACTING, Forbid)
@@ -299,8 +302,10 @@ def with_clauses(
                 ids |= dict.fromkeys([*offered, *acted])
         of_cards = tuple(id for id in ids if id not in rules)
         named = dict.fromkeys((*forbid, *of_cards))
-        made.append(replace(one, clauses=tuple(named) or (() if cited else tuple(ids))))
-    return tuple(made), unexplained
+        with_their_clauses.append(
+            replace(difference, clauses=tuple(named) or (() if cited else tuple(ids)))
+        )
+    return tuple(with_their_clauses), unexplained
 
 
 def _over(expected: TurnEnds, got: Answer) -> tuple[AnswerDifference, ...]:
@@ -315,8 +320,8 @@ def _over(expected: TurnEnds, got: Answer) -> tuple[AnswerDifference, ...]:
         return (
             AnswerDifference(POSITIONS, 0, differ.answered, extra=differ.extra[:KEPT_POSITIONS]),
         )
-    right = answer(state, began=True).result or {}
-    given = got.result or {}
-    if sorted(right.get(WINNERS, ())) == sorted(given.get(WINNERS, ())) and got.result is not None:
+    right = (answer(state, began=True).result or {}).get(WINNERS)
+    received = (got.result or {}).get(WINNERS)
+    if sorted(right or ()) == sorted(received or ()) and got.result is not None:
         return ()
-    return (AnswerDifference("result.winners", right.get(WINNERS), given.get(WINNERS)),)
+    return (AnswerDifference("result.winners", right, received),)

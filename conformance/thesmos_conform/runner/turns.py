@@ -32,8 +32,8 @@ class TurnJudge:
     def judge(self, place: Place, peer: Peer, tally: CaseTally) -> None:
         """Ask how each turn on the way to a place can end, including the turn the place is in.
 
-        Raises CaseFailed at the first turn that is wrong; for one that a ruling of ours explains,
-        only after all the others: they begin at positions of their own.
+        Raises CaseFailed at the first turn that is wrong; for a turn that our ruling explains, only
+        after all the others, since each begins at its own position.
         """
         explained: CaseFailed | None = None
         for start in turn_starts(self.answers.oracle, place, self.answers.claim):
@@ -73,14 +73,14 @@ class TurnJudge:
         point = ExpectedPoint(tuple, expected.start)
         self.answers.answered(start, point, got)
         tally.compared += 1
-        found = end_differences(expected, got)
-        if not found:
+        differences = end_differences(expected, got)
+        if not differences:
             return
         ours = None
         if isinstance(got, Answer) and (got.positions or got.hashes):
             ours = self.ruled.behind(start, expected, end_sets(expected, got))
-        found, unexplained = with_clauses(
-            found, expected, self.answers.claim, self.answers.trace, cited=tally.cited
+        differences, unexplained = with_clauses(
+            differences, expected, self.answers.claim, self.answers.trace, cited=tally.cited
         )
-        failure = self.answers.failure(start, point, found, unexplained)
+        failure = self.answers.failure(start, point, differences, unexplained)
         raise CaseFailed("fail", failure, self.answers.without(start, got), ours)

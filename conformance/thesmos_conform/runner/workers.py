@@ -48,9 +48,12 @@ class Limits:
 class PoolResult:
     """The results of the cases, in their order; None for a case that was not asked.
 
-    ended: why the run ended early, empty if it did not. begun: whether an implementation ever
-    answered. stopped: whether the limit on failures ended it. unmet: where the reference does not
-    meet a case's expectations, by case id. remarks: problems at the end of conversations.
+    ended: why the run ended early; empty if it did not.
+    begun: whether an implementation ever answered.
+    interrupted: whether an interrupt ended it.
+    stopped: whether the limit on failures ended it.
+    unmet: where the reference does not meet a case's expectations, by case id.
+    remarks: problems at the end of conversations.
     """
 
     results: list[CaseResult | None]
@@ -70,9 +73,10 @@ def as_written(case: Case) -> Iterable[Case]:
 class WorkerPool:
     """Asks cases, with threads that each hold a peer.
 
-    connect: starts an implementation; raises ProtocolError if that fails. ask: asks a case and
-    judges the answers. variants: returns the forms of a case, asked in turn; the first that does
-    not pass decides. check: returns what is wrong with a case's own expectations; empty if nothing.
+    connect: starts an implementation; raises ProtocolError if that fails.
+    ask: asks a case and judges the answers.
+    variants: returns the forms of a case, asked in turn; the first that does not pass decides.
+    check: returns what is wrong with a case's own expectations; empty if nothing.
     expected: whether a failure is expected, and does not count towards the limit.
     """
 
@@ -96,7 +100,9 @@ class WorkerPool:
         self._restarts = 0
         self._failures = 0
 
-    def run(self, cases: Sequence[Case], progress: Progress = lambda n, one: None) -> PoolResult:
+    def run(
+        self, cases: Sequence[Case], progress: Progress = lambda number, result: None
+    ) -> PoolResult:
         """Ask all cases. An interrupt ends the run, and the results so far are kept.
 
         Raises ProtocolError if no implementation could be started at all.
@@ -176,18 +182,18 @@ class WorkerPool:
     def _case(self, case: Case, peer: Peer, outcome: PoolResult) -> CaseResult:
         """Ask a case in its forms until one does not pass; repeat that one, as it may be flaky."""
         compared, seconds = 0, 0.0
-        made = result_of(case, "pass")
+        result = result_of(case, "pass")
         for form in self.variants(case):
-            made = self._once(form, peer, outcome)
-            compared, seconds = compared + made.decisions, seconds + made.seconds
-            if made.status in HARMLESS:
-                return made
-            if made.status not in GOOD:
-                if form.turned and made.failure is not None:
-                    made = replace(made, failure=_turned(made.failure, form.turned))
-                made = self._again(form, made, peer, outcome)
+            result = self._once(form, peer, outcome)
+            compared, seconds = compared + result.decisions, seconds + result.seconds
+            if result.status in HARMLESS:
+                return result
+            if result.status not in GOOD:
+                if form.turned and result.failure is not None:
+                    result = replace(result, failure=_turned(result.failure, form.turned))
+                result = self._again(form, result, peer, outcome)
                 break
-        return replace(made, decisions=compared, seconds=seconds)
+        return replace(result, decisions=compared, seconds=seconds)
 
     def _again(self, case: Case, first: CaseResult, peer: Peer, outcome: PoolResult) -> CaseResult:
         """Ask again a case that did not pass: it is flaky if it passes now."""
