@@ -15,8 +15,8 @@ from thesmos_conform.fuzz.guided_games import GuidedGames
 from thesmos_conform.fuzz.match_up_pool import match_up_pool, match_ups
 from thesmos_conform.fuzz.scenario_draft import scenario_text
 from thesmos_conform.fuzz.target import Target
+from thesmos_conform.judging.judge import CaseJudge
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.runner.judge import CaseJudge
 
 GAME = "santorini"
 BUGS = sorted((Path(__file__).parent / "adapters" / "javascript" / "bugs").glob("*.toml"))

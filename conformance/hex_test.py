@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from thesmos.perft.counting import sequences
 from thesmos.play.game import load
 from thesmos.resources import spec_dir
-from thesmos.tools.perft import sequences
 
 Stones = tuple[int, ...]  # by space, row by row: 0 for none, or a player
 TOUCHING = ((1, 0), (0, 1), (-1, 0), (0, -1), (-1, 1), (1, -1))

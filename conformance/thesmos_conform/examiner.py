@@ -15,14 +15,14 @@ from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import read_adapter
 from thesmos_conform.adapters.whole_turns import by_steps
 from thesmos_conform.cases.scenario_cases import scenario_cases
+from thesmos_conform.judging.case_results import result_of
+from thesmos_conform.judging.comparable import comparable
+from thesmos_conform.judging.judge import CaseJudge
+from thesmos_conform.judging.result import HARMLESS, CaseResult, SuiteRun
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.terminal import failure_lines
-from thesmos_conform.runner.case_results import result_of
-from thesmos_conform.runner.comparable import comparable
-from thesmos_conform.runner.judge import CaseJudge
-from thesmos_conform.runner.result import HARMLESS, CaseResult, SuiteRun
 from thesmos_conform.runner.selection import unsupported
 
 KIND = "scenario"

@@ -28,12 +28,12 @@ import click
 from thesmos.cache import VARIABLE
 from thesmos.compile.native import llvm_printer
 from thesmos.link.ending_steps import ending_steps
+from thesmos.perft.counting import sequences
 from thesmos.play.backend import NATIVE, PYTHON, SEMANTICS
 from thesmos.play.game import load
 from thesmos.play.match import Match
 from thesmos.play.state import State
 from thesmos.tools.bench import bench
-from thesmos.tools.perft import sequences
 
 SOURCE = Path(__file__).with_name("santorini.c")
 SEED, GAMES = 1, 50_000

@@ -21,11 +21,11 @@ from thesmos_conform.adapters import client as client_module
 from thesmos_conform.adapters import process as process_module
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import AdapterConfig, ourselves
+from thesmos_conform.judging.result import STATUSES
 from thesmos_conform.protocol import errors
 from thesmos_conform.protocol.errors import CATALOGUE, ProtocolError, ProtocolErrorKind
 from thesmos_conform.protocol.messages import Answer, ErrorReply, Json, Place, Refused, Unsupported
 from thesmos_conform.reference.reference import Reference
-from thesmos_conform.runner.result import STATUSES
 from thesmos_conform.testing.adapters.faulty import ADAPTERS
 from thesmos_conform.testing.adapters.start import adapter
 

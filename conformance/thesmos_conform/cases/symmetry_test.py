@@ -19,10 +19,10 @@ from thesmos_conform.cases.symmetry import (
     can_be_transformed,
     symmetries,
 )
+from thesmos_conform.judging.compare import ComparisonScope, answer_differences
 from thesmos_conform.protocol.messages import LEVELS, Answer, Json
 from thesmos_conform.reference.oracle import Oracle, keys_of
 from thesmos_conform.reference.reference import answer
-from thesmos_conform.runner.compare import ComparisonScope, answer_differences
 
 ORACLE = Oracle()
 GAME = "santorini"

@@ -19,6 +19,7 @@ from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import AdapterConfig, read_adapter
 from thesmos_conform.cli.conform_options import ConformCall, conform_options
 from thesmos_conform.cli.errors import print_not_started
+from thesmos_conform.judging.result import CaseResult, SuiteRun
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import Hello
 from thesmos_conform.protocol.peer import Peer
@@ -33,7 +34,6 @@ from thesmos_conform.report.terminal import render
 from thesmos_conform.report.verdict import NOT_STARTED, exit_code
 from thesmos_conform.report.verdict import as_json as run_json
 from thesmos_conform.runner.known_failures import KnownFailure, is_known, write_known
-from thesmos_conform.runner.result import CaseResult, SuiteRun
 from thesmos_conform.runner.run import NothingToAskError, RunOutcome, RunRequest, conform
 from thesmos_conform.runner.workers import Progress
 

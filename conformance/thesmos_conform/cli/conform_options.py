@@ -15,13 +15,13 @@ from thesmos.play.game import Game, load
 from thesmos.syntax.spec_folder import shipped_slugs
 from thesmos.syntax.versions import slugs_in, split_name
 from thesmos_conform.adapters.config import AdapterConfig
+from thesmos_conform.judging.result import GOOD, HARMLESS, PASSED_BEFORE, CaseResult
 from thesmos_conform.protocol.messages import LEVELS
 from thesmos_conform.reference.rulings import ORIGINAL, RULINGS
 from thesmos_conform.report.comparison import check_together
 from thesmos_conform.report.formats import format_of
 from thesmos_conform.report.jsonl import read_every
 from thesmos_conform.runner.known_failures import read_known
-from thesmos_conform.runner.result import GOOD, HARMLESS, PASSED_BEFORE, CaseResult
 from thesmos_conform.runner.run import RunRequest
 from thesmos_conform.runner.selection import Filters, read_shard
 from thesmos_conform.runner.workers import Limits

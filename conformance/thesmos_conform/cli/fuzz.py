@@ -45,6 +45,7 @@ from thesmos_conform.fuzz.match_up_pool import (
 from thesmos_conform.fuzz.reached_clauses import counting
 from thesmos_conform.fuzz.scenario_draft import scenario_text, slug_of
 from thesmos_conform.fuzz.target import Target, target_of
+from thesmos_conform.judging.result import SuiteRun
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import Hello
 from thesmos_conform.reference.oracle import Oracle
@@ -52,7 +53,6 @@ from thesmos_conform.reference.rulings import RULINGS
 from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.terminal import failure_lines
 from thesmos_conform.report.verdict import INCOMPLETE, NOT_STARTED
-from thesmos_conform.runner.result import SuiteRun
 
 TIME = re.compile(r"([1-9][0-9]{0,5})(s|m|h)?")
 UNITS = {"s": 1, "m": 60, "h": 3600, None: 1}

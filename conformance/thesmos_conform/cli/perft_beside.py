@@ -20,13 +20,13 @@ from thesmos_conform.cases.case import protocol_setup
 from thesmos_conform.cli.aside import NOTHING, Aside, aside_lines
 from thesmos_conform.cli.errors import print_not_started
 from thesmos_conform.fuzz.divide import Descent, DividedAdapter, Divider
+from thesmos_conform.judging.result import SuiteRun
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import Claim, Hello, Json, Place
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.terminal import failure_lines
 from thesmos_conform.report.verdict import INCOMPLETE, NOT_STARTED
-from thesmos_conform.runner.result import SuiteRun
 
 
 def descend(file: str, start: StartingPoint, depth: int, follow: str, as_json: bool) -> int:

@@ -8,6 +8,7 @@ import click
 
 from thesmos.cli.arguments import FILE
 from thesmos.cli.output import print_lines
+from thesmos_conform.judging.result import SuiteRun
 from thesmos_conform.report.comparison import (
     TOGETHER,
     Comparison,
@@ -18,7 +19,6 @@ from thesmos_conform.report.comparison import (
 from thesmos_conform.report.formats import FORMATS, save
 from thesmos_conform.report.jsonl import read_every
 from thesmos_conform.report.terminal import render
-from thesmos_conform.runner.result import SuiteRun
 
 
 @click.command("report")

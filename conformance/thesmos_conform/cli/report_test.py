@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner
 
 from thesmos.cli import cli
+from thesmos_conform.judging.result import SuiteRun
 from thesmos_conform.protocol.messages import Hello
 from thesmos_conform.report.comparison import Comparison, NamedRun, save_together
 from thesmos_conform.report.formats import save
-from thesmos_conform.runner.result import SuiteRun
 from thesmos_conform.testing.report import FAILED, PASSED, mixed, run
 
 

@@ -26,6 +26,8 @@ from thesmos_conform.doctor.result import (
     StepResult,
     TranscriptLine,
 )
+from thesmos_conform.judging.compare import ComparisonScope, answer_differences
+from thesmos_conform.judging.turn_ends import end_differences, ends_of
 from thesmos_conform.protocol import errors, wire
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import (
@@ -46,8 +48,6 @@ from thesmos_conform.reference.oracle import by_player_of, keys_of
 from thesmos_conform.reference.reference import Reference
 from thesmos_conform.report.sentences import count, kind, sentence
 from thesmos_conform.runner.claim_notes import claim_notes
-from thesmos_conform.runner.compare import ComparisonScope, answer_differences
-from thesmos_conform.runner.turn_ends import end_differences, ends_of
 
 MOST = 4000  # characters of a line to keep, at most
 STRANGE_OP = "thesmos-doctor"

@@ -7,12 +7,12 @@ instead of one. Where counts differ, `Divider` finds the place.
 from __future__ import annotations
 
 from thesmos.diagnostics import UsageError
-from thesmos.tools.perft import ends_within
+from thesmos.perft.counting import ends_within
 from thesmos_conform.fuzz.divide import Ask, Divider
 from thesmos_conform.fuzz.target import Target
+from thesmos_conform.judging.result import CaseResult
 from thesmos_conform.protocol.messages import Place
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.runner.result import CaseResult
 
 REACHED = 600  # positions within a turn; if there are more, it is not counted
 LOOKED_AT = 500  # places to look at where counts differ, at most

@@ -9,10 +9,10 @@ import pytest
 from thesmos_conform.cases.case import RANDOM, Case, Look
 from thesmos_conform.fuzz.counted_turns import difference_in_turn
 from thesmos_conform.fuzz.target import Target, target_of
+from thesmos_conform.judging.result import CaseResult
 from thesmos_conform.protocol.errors import HANG, ProtocolError
 from thesmos_conform.protocol.messages import Answer, Claim, Exclusion, Place, Reply
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.runner.result import CaseResult
 from thesmos_conform.testing.fakes import EVERYTHING, Fake
 
 SETUP = {"players": 2, "teams": [1, 2], "powers": [None, None]}

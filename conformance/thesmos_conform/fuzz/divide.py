@@ -11,18 +11,18 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
 
 from thesmos.diagnostics import counted
+from thesmos.perft.counting import perft
 from thesmos.play.protocols import SKIP, State
-from thesmos.tools.perft import perft
 from thesmos_conform.adapters.whole_turns import by_steps
 from thesmos_conform.cases.case import MEMORY, RANDOM, Case, Look, powers_of
+from thesmos_conform.judging.case_results import result_of, unanswered
+from thesmos_conform.judging.judge import CaseJudge
+from thesmos_conform.judging.result import GOOD, HARMLESS, UNASKED, UNSUPPORTED, CaseResult
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import POSITIONS, Claim, Json, Place
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.reference.rulings import RULINGS
-from thesmos_conform.runner.case_results import result_of, unanswered
-from thesmos_conform.runner.judge import CaseJudge
-from thesmos_conform.runner.result import GOOD, HARMLESS, UNASKED, UNSUPPORTED, CaseResult
 from thesmos_conform.runner.selection import unsupported
 
 LIMIT = 100_000  # places to look at, at most

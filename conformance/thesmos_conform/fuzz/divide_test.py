@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from thesmos_conform.fuzz.divide import Descent, DividedAdapter, Divider
+from thesmos_conform.judging.result import CaseResult
 from thesmos_conform.protocol.errors import EXITED, ProtocolError
 from thesmos_conform.protocol.messages import Answer, Claim, Place, Reply
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.reference.reference import Reference
-from thesmos_conform.runner.result import CaseResult
 from thesmos_conform.testing.whole_turns import WholeTurns
 
 GAME = "santorini"

@@ -18,10 +18,10 @@ from thesmos_conform.fuzz.guided_games import RandomGame
 from thesmos_conform.fuzz.shrink import SECONDS as SHRINKING
 from thesmos_conform.fuzz.shrink import shrink
 from thesmos_conform.fuzz.target import Target
+from thesmos_conform.judging.case_results import result_of
+from thesmos_conform.judging.result import GOOD, HARMLESS, UNSUPPORTED, CaseResult
 from thesmos_conform.protocol.messages import Claim, Place
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.runner.case_results import result_of
-from thesmos_conform.runner.result import GOOD, HARMLESS, UNSUPPORTED, CaseResult
 from thesmos_conform.runner.selection import unsupported
 
 Progress = Callable[["FuzzRun"], object]

@@ -17,13 +17,13 @@ from thesmos_conform.fuzz.guided_games import GuidedGames
 from thesmos_conform.fuzz.match_up_pool import match_up_pool, match_ups, pairs, why_not_claimed
 from thesmos_conform.fuzz.scenario_draft import scenario_text
 from thesmos_conform.fuzz.target import Target
+from thesmos_conform.judging.judge import CaseJudge
+from thesmos_conform.judging.result import AnswerDifference, CaseFailure, CaseResult
 from thesmos_conform.protocol.errors import HANG, ProtocolError
 from thesmos_conform.protocol.messages import Answer, Claim, Exclusion, Place, Reply
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.reference.reference import Reference
-from thesmos_conform.runner.judge import CaseJudge
-from thesmos_conform.runner.result import AnswerDifference, CaseFailure, CaseResult
 from thesmos_conform.testing.whole_turns import WholeTurns
 
 GAME = "santorini"

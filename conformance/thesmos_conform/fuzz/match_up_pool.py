@@ -11,9 +11,9 @@ from thesmos.play.match_ups import Seating, is_allowed
 from thesmos.play.rng import Rng
 from thesmos_conform.cases.case import powers_of
 from thesmos_conform.cases.played_cases import claimed_match_ups
+from thesmos_conform.judging.result import LEFT_OUT, UNSUPPORTED
 from thesmos_conform.protocol.messages import Claim
 from thesmos_conform.reference.exclusions import why_left_out
-from thesmos_conform.runner.result import LEFT_OUT, UNSUPPORTED
 from thesmos_conform.runner.selection import unclaimed
 
 NEW_FIRST = 3  # of this many games and one more, those with a pair that no scenario covers

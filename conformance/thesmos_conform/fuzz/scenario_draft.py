@@ -18,11 +18,11 @@ from thesmos.record.format import extra_setup
 from thesmos.render.span import plain
 from thesmos.render.text_board import draw, picture_of
 from thesmos_conform.cases.scenario_given import scenario_given, without_what_is_beside
+from thesmos_conform.judging.result import AnswerDifference, CaseResult
+from thesmos_conform.judging.turn_ends import way_and_end
 from thesmos_conform.protocol.messages import POSITIONS, Answer, Place
 from thesmos_conform.reference.oracle import Oracle, rules_of
 from thesmos_conform.reference.reference import answer
-from thesmos_conform.runner.result import AnswerDifference, CaseResult
-from thesmos_conform.runner.turn_ends import way_and_end
 
 MAX_SLUG = 60
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from thesmos_conform.fuzz.scenario_draft import scenario_text, slug_of
+from thesmos_conform.judging.result import AnswerDifference, CaseFailure, CaseResult
+from thesmos_conform.judging.turn_ends import ARROW
 from thesmos_conform.protocol.messages import Place
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.runner.result import AnswerDifference, CaseFailure, CaseResult
-from thesmos_conform.runner.turn_ends import ARROW
 
 END = '{"levels":"01","to_move":2}'
 MISSING = AnswerDifference("positions", 9, 8, missing=(f"A1-A2 A2+B1{ARROW}{END}",))

@@ -1,6 +1,6 @@
 """Everything that can go wrong in a conversation with an adapter, in one catalogue.
 
-It covers only what the conversation itself shows. Wrong answers are found by `runner/compare.py`.
+It covers only what the conversation itself shows. Wrong answers are found by `judging/compare.py`.
 """
 
 from __future__ import annotations

@@ -12,11 +12,11 @@ from typing import cast
 
 from thesmos.diagnostics import UsageError
 from thesmos.notation.position_reader import NoSuchPart
+from thesmos.perft.counting import perft
 from thesmos.play.game import Game
 from thesmos.play.protocols import CONCEDE, Setup, State
 from thesmos.record.comparing import result_json
 from thesmos.record.format import ShapeError, check_setup, extra_setup
-from thesmos.tools.perft import perft
 from thesmos_conform.protocol.messages import (
     LEVELS,
     Answer,

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 from thesmos.diagnostics import printable
+from thesmos_conform.judging.result import SuiteRun
 from thesmos_conform.report.summary import claim
-from thesmos_conform.runner.result import SuiteRun
 
 HIGH = 20
 APART = 4  # between two rows

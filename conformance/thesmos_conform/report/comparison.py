@@ -15,12 +15,12 @@ from pathlib import Path
 from thesmos.diagnostics import UsageError
 from thesmos.files import write_text
 from thesmos.render.span import Line, Span, plain
+from thesmos_conform.judging.result import HONEST, SuiteRun
 from thesmos_conform.report import badge, jsonl
 from thesmos_conform.report.formats import format_of
 from thesmos_conform.report.html import page
 from thesmos_conform.report.side_by_side import alone, grid, short_path, table
 from thesmos_conform.report.summary import FINE, NOT_ASKED, verdict
-from thesmos_conform.runner.result import HONEST, SuiteRun
 
 HIGH, WIDE, APART = 60, 14, 4  # the height of a trend's picture; the width and gap of its bars
 

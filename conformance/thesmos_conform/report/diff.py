@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from thesmos.render.span import Line, Span
+from thesmos_conform.judging.result import GOOD, NO_FAILURE, UNEXPECTED, CaseResult, SuiteRun
 from thesmos_conform.protocol.messages import Json
 from thesmos_conform.report.failure import deciding, differences
 from thesmos_conform.report.summary import implementation, verdict
-from thesmos_conform.runner.result import GOOD, NO_FAILURE, UNEXPECTED, CaseResult, SuiteRun
 
 ABSENT = "absent"
 PASSES = GOOD | {UNEXPECTED}  # whether or not the list of known failures expects it

@@ -18,11 +18,11 @@ from thesmos.render.findings import card_words
 from thesmos.render.phrase import phrase
 from thesmos.render.text_board import Picture, picture_of
 from thesmos.syntax.spec_folder import shipped_games
+from thesmos_conform.judging.compare import REFUSED
+from thesmos_conform.judging.result import AnswerDifference, CaseFailure, CaseResult, SuiteRun
 from thesmos_conform.protocol.messages import Json, Place
 from thesmos_conform.reference.rulings import RulingBook, read_ruling_book
 from thesmos_conform.report.sentences import SETS, choice_in_words, few, kept_of
-from thesmos_conform.runner.compare import REFUSED
-from thesmos_conform.runner.result import AnswerDifference, CaseFailure, CaseResult, SuiteRun
 
 RULINGS = 2  # rulings to show for the clauses of a case that demonstrates none itself
 

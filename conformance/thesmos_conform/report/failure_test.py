@@ -9,12 +9,12 @@ import pytest
 
 from thesmos.render.span import plain
 from thesmos.resources import spec_dir
+from thesmos_conform.judging.compare import REFUSED
+from thesmos_conform.judging.result import AnswerDifference, CaseFailure
 from thesmos_conform.protocol.messages import Json, Place
 from thesmos_conform.report import terminal
 from thesmos_conform.report.failure import FailureDescriber, FailureDescription
 from thesmos_conform.report.sentences import LONG
-from thesmos_conform.runner.compare import REFUSED
-from thesmos_conform.runner.result import AnswerDifference, CaseFailure
 from thesmos_conform.testing.report import CRASHED, FAILED, PLACE, POSITION, SETUP, mixed, run
 
 

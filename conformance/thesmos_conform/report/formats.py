@@ -8,8 +8,8 @@ from pathlib import Path
 from thesmos.diagnostics import UsageError, suggest
 from thesmos.files import write_text
 from thesmos.render.span import plain
+from thesmos_conform.judging.result import SuiteRun
 from thesmos_conform.report import badge, html, jsonl, junit, markdown, terminal
-from thesmos_conform.runner.result import SuiteRun
 
 FORMATS: dict[str, Callable[[SuiteRun], str]] = {
     "text": lambda run: plain(terminal.render(run, every=True)) + "\n",

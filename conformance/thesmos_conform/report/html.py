@@ -9,6 +9,7 @@ from importlib import resources
 from thesmos.diagnostics import printable
 from thesmos.render.css import BOARD_CSS
 from thesmos.render.svg import svg
+from thesmos_conform.judging.result import GOOD, NO_FAILURE, STATUSES, SuiteRun
 from thesmos_conform.protocol.messages import Json
 from thesmos_conform.report.failure import FailureDescriber, FailureDescription
 from thesmos_conform.report.summary import (
@@ -22,7 +23,6 @@ from thesmos_conform.report.summary import (
     unexpected_passes,
     verdict,
 )
-from thesmos_conform.runner.result import GOOD, NO_FAILURE, STATUSES, SuiteRun
 
 WHOLE = 200  # failures to show in full: the page must open quickly
 

@@ -16,9 +16,7 @@ from thesmos.diagnostics import UsageError, json_line, unique_keys
 from thesmos.record.lines import Line, read_lines
 from thesmos.syntax.schema import schema_violation
 from thesmos_conform.cases.case import CANARIES
-from thesmos_conform.protocol.messages import STEP, Claim, Hello, Json, Place
-from thesmos_conform.report.summary import verdict
-from thesmos_conform.runner.result import (
+from thesmos_conform.judging.result import (
     HONEST,
     STATUSES,
     AnswerDifference,
@@ -26,6 +24,8 @@ from thesmos_conform.runner.result import (
     CaseResult,
     SuiteRun,
 )
+from thesmos_conform.protocol.messages import STEP, Claim, Hello, Json, Place
+from thesmos_conform.report.summary import verdict
 
 VERSION = 1
 MAX_CASES = 200_000

@@ -9,10 +9,10 @@ import xml.etree.ElementTree as ET
 
 from thesmos.diagnostics import printable
 from thesmos.render.span import plain
+from thesmos_conform.judging.result import NO_FAILURE, STATUSES, UNEXPECTED, CaseResult, SuiteRun
 from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.summary import implementation
 from thesmos_conform.report.terminal import failure_lines
-from thesmos_conform.runner.result import NO_FAILURE, STATUSES, UNEXPECTED, CaseResult, SuiteRun
 
 WRONG_ANSWER = frozenset({"fail", UNEXPECTED, "flaky", "guess", "broken claim"})
 

@@ -8,6 +8,7 @@ from thesmos.diagnostics import printable
 from thesmos.render.markdown import code, escaped, fenced
 from thesmos.render.span import plain
 from thesmos.render.text_board import draw
+from thesmos_conform.judging.result import STATUSES, SuiteRun
 from thesmos_conform.report.failure import FailureDescriber, FailureDescription
 from thesmos_conform.report.sentences import few
 from thesmos_conform.report.summary import (
@@ -21,7 +22,6 @@ from thesmos_conform.report.summary import (
     unexpected_passes,
     verdict,
 )
-from thesmos_conform.runner.result import STATUSES, SuiteRun
 
 
 def render(run: SuiteRun, language: str = "en") -> str:

@@ -14,12 +14,12 @@ import pytest
 from thesmos.diagnostics import UsageError
 from thesmos.render.span import plain
 from thesmos.syntax.schema import schema_violation
+from thesmos_conform.judging.result import STATUSES, SuiteRun
 from thesmos_conform.protocol.messages import Claim, Hello
 from thesmos_conform.report import badge, html, jsonl, junit, markdown, terminal
 from thesmos_conform.report.diff import diff
 from thesmos_conform.report.formats import FORMATS, save
 from thesmos_conform.report.summary import by_power, groups, statuses_by_power, verdict
-from thesmos_conform.runner.result import STATUSES, SuiteRun
 from thesmos_conform.testing.report import (
     CRASHED,
     FAILED,

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from thesmos.diagnostics import counted
+from thesmos_conform.judging.compare import REFUSED
+from thesmos_conform.judging.result import KEPT_POSITIONS, AnswerDifference
 from thesmos_conform.protocol.messages import Answer, ErrorReply, Refused, Reply, Unsupported
-from thesmos_conform.runner.compare import REFUSED
-from thesmos_conform.runner.result import KEPT_POSITIONS, AnswerDifference
 
 SETS = ("options", "positions")  # the keys of differences in which sets are compared
 LISTED = 12  # texts to list in one line

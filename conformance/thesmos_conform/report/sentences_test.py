@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from thesmos_conform.judging.result import AnswerDifference
 from thesmos_conform.protocol.messages import Answer, ErrorReply, Refused, Reply, Unsupported
 from thesmos_conform.report.sentences import LISTED, count, kind, sentence
-from thesmos_conform.runner.result import AnswerDifference
 
 
 @pytest.mark.parametrize(

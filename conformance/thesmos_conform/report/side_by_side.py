@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import PurePath
 
 from thesmos.render.span import Line, Span
+from thesmos_conform.judging.result import CaseResult, SuiteRun
 from thesmos_conform.report.summary import FINE, NOT_ASKED, by_power
-from thesmos_conform.runner.result import CaseResult, SuiteRun
 
 NOTHING = "-"  # the cell of an implementation that was not asked
 

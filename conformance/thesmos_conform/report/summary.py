@@ -8,10 +8,7 @@ from dataclasses import dataclass
 
 from thesmos.diagnostics import counted
 from thesmos_conform.cases.case import CANARIES
-from thesmos_conform.protocol.messages import POSITIONS
-from thesmos_conform.report.failure import deciding, differences
-from thesmos_conform.report.sentences import few
-from thesmos_conform.runner.result import (
+from thesmos_conform.judging.result import (
     EXPECTED,
     FILTERED,
     LEFT_OUT,
@@ -27,6 +24,9 @@ from thesmos_conform.runner.result import (
     CaseResult,
     SuiteRun,
 )
+from thesmos_conform.protocol.messages import POSITIONS
+from thesmos_conform.report.failure import deciding, differences
+from thesmos_conform.report.sentences import few
 
 BY_CARD = "Failures by the card or rule concerned"
 NOWHERE = "no deciding clause is known"

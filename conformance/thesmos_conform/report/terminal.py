@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from thesmos.render.span import Line, Span
 from thesmos.render.text_board import draw
 from thesmos_conform.cases.profile import OWN
+from thesmos_conform.judging.result import STATUSES, SuiteRun
 from thesmos_conform.report.failure import FailureDescriber, FailureDescription
 from thesmos_conform.report.sentences import few
 from thesmos_conform.report.summary import (
@@ -18,7 +19,6 @@ from thesmos_conform.report.summary import (
     unexpected_passes,
     verdict,
 )
-from thesmos_conform.runner.result import STATUSES, SuiteRun
 
 
 def render(run: SuiteRun, language: str = "en", *, every: bool = False) -> Iterator[Line]:

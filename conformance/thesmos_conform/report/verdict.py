@@ -6,9 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from thesmos_conform.report.jsonl import case_json
-from thesmos_conform.report.summary import verdict
-from thesmos_conform.runner.result import (
+from thesmos_conform.judging.result import (
     EXPECTED,
     GOOD,
     HARMLESS,
@@ -17,6 +15,8 @@ from thesmos_conform.runner.result import (
     STATUSES,
     UNASKABLE,
 )
+from thesmos_conform.report.jsonl import case_json
+from thesmos_conform.report.summary import verdict
 from thesmos_conform.runner.run import RunOutcome
 
 ASIDE = frozenset({LEFT_OUT, UNASKABLE})

@@ -1,1 +1,1 @@
-"""The runner: ask the cases, compare the answers with the reference, collect the results."""
+"""The runner: choose the cases, ask them, and collect the results."""

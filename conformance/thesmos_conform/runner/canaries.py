@@ -14,15 +14,15 @@ from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.game import Game
 from thesmos_conform.cases.case import CANARIES, SCENARIOS, Case, Look
 from thesmos_conform.cases.profile import modes_of
+from thesmos_conform.judging.case_results import places, result_of, without
+from thesmos_conform.judging.compare import ComparisonScope, answer_differences
+from thesmos_conform.judging.judge import CaseJudge
+from thesmos_conform.judging.result import GOOD, HONEST, CaseFailure, CaseResult
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import Claim, ErrorReply, Place, Unsupported
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import by_player_of, keys_of
 from thesmos_conform.reference.reference import answer
-from thesmos_conform.runner.case_results import places, result_of, without
-from thesmos_conform.runner.compare import ComparisonScope, answer_differences
-from thesmos_conform.runner.judge import CaseJudge
-from thesmos_conform.runner.result import GOOD, HONEST, CaseFailure, CaseResult
 
 BYE = "canary:bye"
 

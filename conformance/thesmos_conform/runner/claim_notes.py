@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from thesmos.diagnostics import suggest
 from thesmos.play.game import Game
+from thesmos_conform.judging.result import LEFT_OUT, UNASKABLE, CaseResult
 from thesmos_conform.protocol.messages import Claim
-from thesmos_conform.runner.result import LEFT_OUT, UNASKABLE, CaseResult
 
 NAMED = 3  # unknown names, and reasons, to list at most
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from thesmos.testing.draws import santorini
 from thesmos_conform.cases.case import SCENARIOS
+from thesmos_conform.judging.result import LEFT_OUT, UNASKABLE, CaseResult
 from thesmos_conform.protocol.messages import Claim, Exclusion
 from thesmos_conform.runner.claim_notes import claim_notes
-from thesmos_conform.runner.result import LEFT_OUT, UNASKABLE, CaseResult
 
 
 def notes(claim: Claim, reasons: Iterable[str] = (), status: str = LEFT_OUT) -> list[str]:

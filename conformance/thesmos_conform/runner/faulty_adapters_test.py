@@ -11,11 +11,11 @@ from thesmos.resources import scenarios_dir
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import AdapterConfig
 from thesmos_conform.cases.case import SCENARIOS
+from thesmos_conform.judging.result import CaseResult
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.report.verdict import exit_code
-from thesmos_conform.runner.result import CaseResult
 from thesmos_conform.runner.run import (
     ENDS_WELL,
     NothingToAskError,

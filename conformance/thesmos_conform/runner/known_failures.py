@@ -20,7 +20,7 @@ from typing import Any
 
 from thesmos.diagnostics import UsageError
 from thesmos.files import write_text
-from thesmos_conform.runner.result import (
+from thesmos_conform.judging.result import (
     EXPECTED,
     FILTERED,
     GOOD,

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from thesmos.diagnostics import UsageError
+from thesmos_conform.judging.result import CaseResult
 from thesmos_conform.runner.known_failures import (
     KnownFailure,
     apply_known_failures,
     read_known,
     write_known,
 )
-from thesmos_conform.runner.result import CaseResult
 
 TODAY = dt.date(2026, 11, 21)
 LATER = dt.date(2027, 1, 1)

@@ -38,17 +38,10 @@ from thesmos_conform.cases.scenario_cases import (
 )
 from thesmos_conform.cases.scenario_text import about, with_power
 from thesmos_conform.cases.symmetry import can_be_transformed, symmetries, transformed
-from thesmos_conform.protocol.messages import Hello, Json
-from thesmos_conform.protocol.peer import Peer
-from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.reference.rulings import ORIGINAL, RULINGS, not_asked
-from thesmos_conform.runner.canaries import BYE, bad_end, idle, judge_canary, undeclared
-from thesmos_conform.runner.case_results import result_of
-from thesmos_conform.runner.claim_notes import claim_notes
-from thesmos_conform.runner.comparable import COMPARED, comparable
-from thesmos_conform.runner.judge import CaseJudge
-from thesmos_conform.runner.known_failures import KnownFailure, apply_known_failures, is_known
-from thesmos_conform.runner.result import (
+from thesmos_conform.judging.case_results import result_of
+from thesmos_conform.judging.comparable import COMPARED, comparable
+from thesmos_conform.judging.judge import CaseJudge
+from thesmos_conform.judging.result import (
     NOT_RUN,
     OUR_RULING,
     UNCLAIMED,
@@ -56,6 +49,13 @@ from thesmos_conform.runner.result import (
     CaseResult,
     SuiteRun,
 )
+from thesmos_conform.protocol.messages import Hello, Json
+from thesmos_conform.protocol.peer import Peer
+from thesmos_conform.reference.oracle import Oracle
+from thesmos_conform.reference.rulings import ORIGINAL, RULINGS, not_asked
+from thesmos_conform.runner.canaries import BYE, bad_end, idle, judge_canary, undeclared
+from thesmos_conform.runner.claim_notes import claim_notes
+from thesmos_conform.runner.known_failures import KnownFailure, apply_known_failures, is_known
 from thesmos_conform.runner.selection import CANARY, Filters, left_out_status, unsupported
 from thesmos_conform.runner.workers import (
     STOPPED,

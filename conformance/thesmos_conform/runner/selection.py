@@ -18,8 +18,8 @@ from thesmos.scenario.reader import scenario_id
 from thesmos_conform.cases.case import Case
 from thesmos_conform.cases.profile import modes_of
 from thesmos_conform.cases.scenario_text import with_power
+from thesmos_conform.judging.result import PASSED_BEFORE, SKIPPED
 from thesmos_conform.protocol.messages import Claim
-from thesmos_conform.runner.result import PASSED_BEFORE, SKIPPED
 
 ANY = ()
 UNREAD = "left out by a filter, and not read"

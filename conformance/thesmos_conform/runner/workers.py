@@ -13,10 +13,8 @@ from dataclasses import dataclass, field, replace
 
 from thesmos.diagnostics import UsageError, counted
 from thesmos_conform.cases.case import Case
-from thesmos_conform.protocol.errors import ProtocolError
-from thesmos_conform.protocol.peer import Peer
-from thesmos_conform.runner.case_results import result_of, unanswered
-from thesmos_conform.runner.result import (
+from thesmos_conform.judging.case_results import result_of, unanswered
+from thesmos_conform.judging.result import (
     GOOD,
     HARMLESS,
     NO_FAILURE,
@@ -24,6 +22,8 @@ from thesmos_conform.runner.result import (
     CaseFailure,
     CaseResult,
 )
+from thesmos_conform.protocol.errors import ProtocolError
+from thesmos_conform.protocol.peer import Peer
 
 RESTARTS = 20  # of all processes together, after which a run ends
 WAIT = 0.1  # seconds between two checks whether the threads have finished

@@ -10,6 +10,8 @@ from dataclasses import replace
 import pytest
 
 from thesmos_conform.cases.case import Case, Look
+from thesmos_conform.judging.case_results import result_of
+from thesmos_conform.judging.result import CaseResult
 from thesmos_conform.protocol.errors import (
     HANG,
     LEFT,
@@ -20,8 +22,6 @@ from thesmos_conform.protocol.errors import (
 )
 from thesmos_conform.protocol.messages import Claim, Hello, Place, Reply
 from thesmos_conform.protocol.peer import Peer
-from thesmos_conform.runner.case_results import result_of
-from thesmos_conform.runner.result import CaseResult
 from thesmos_conform.runner.workers import Limits, WorkerPool
 
 AT = Look(Place("game", {}, {}))

@@ -6,10 +6,10 @@ import json
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from thesmos_conform.judging.turn_ends import ends_of
 from thesmos_conform.protocol.canonical import canonical, digest
 from thesmos_conform.protocol.messages import Answer, Json, Place, Reply
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.runner.turn_ends import ends_of
 from thesmos_conform.testing.fakes import EVERYTHING
 
 BY_POSITIONS = replace(EVERYTHING, granularity="positions")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from thesmos_conform.judging.result import AnswerDifference, CaseFailure, CaseResult, SuiteRun
 from thesmos_conform.protocol.messages import CORE, Hello, Place
-from thesmos_conform.runner.result import AnswerDifference, CaseFailure, CaseResult, SuiteRun
 
 SETUP = {"players": 2, "teams": [1, 2], "powers": ["minotaur", None]}
 POSITION = {

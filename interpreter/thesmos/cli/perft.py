@@ -13,7 +13,7 @@ from thesmos.cli.plugins import extension
 from thesmos.diagnostics import UsageError, number
 
 if TYPE_CHECKING:
-    from thesmos.tools.perft import PerftResult
+    from thesmos.perft.counting import PerftResult
 
 
 @click.command("perft")
@@ -62,7 +62,7 @@ def command(
     the adapter could not be started.
     """
     from thesmos.cli.starting_point import starting_point
-    from thesmos.tools.perft import perft, sequences
+    from thesmos.perft.counting import perft, sequences
 
     if adapter is not None and moves:
         raise UsageError("-i can't be combined with --moves", "an adapter counts positions")

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 
 from thesmos.notation.events import event_texts
+from thesmos.perft.counting import ends, successors
 from thesmos.play.match import Match
 from thesmos.play.state import State
 from thesmos.semantics import play
 from thesmos.semantics.vector import option_from, state_from
 from thesmos.testing.draws import few, santorini, states
-from thesmos.tools.perft import ends, successors
 
 
 def vectors_after(state: State) -> list[tuple[int, ...]]:

@@ -23,13 +23,13 @@ from thesmos.diagnostics import UsageError
 from thesmos.link.ending_steps import ending_steps
 from thesmos.link.layout import CoreSlot
 from thesmos.link.linked import LinkedGame
+from thesmos.perft.counting import sequences
 from thesmos.play.game import load
 from thesmos.testing.compiled import match_of
 from thesmos.testing.draws import santorini
 from thesmos.testing.limits import LIMITS, MARKED, MARKING
 from thesmos.testing.native_agreement import compare
 from thesmos.testing.small import small
-from thesmos.tools.perft import sequences
 
 
 @pytest.fixture(scope="module")

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from thesmos_conform.protocol.messages import Answer, Place, Reply
-from thesmos_conform.protocol.peer import Peer
-from thesmos_conform.runner.answers import AnswerJudge
-from thesmos_conform.runner.dead_ends import ExpectedPoint
-from thesmos_conform.runner.result import LEFT_OUT, UNASKABLE
-from thesmos_conform.runner.ruled_places import RuledPlaces
-from thesmos_conform.runner.ruled_turns import RuledTurns
-from thesmos_conform.runner.tally import CaseFailed, CaseTally
-from thesmos_conform.runner.turn_ends import (
+from thesmos_conform.judging.answers import AnswerJudge
+from thesmos_conform.judging.dead_ends import ExpectedPoint
+from thesmos_conform.judging.result import LEFT_OUT, UNASKABLE
+from thesmos_conform.judging.ruled_places import RuledPlaces
+from thesmos_conform.judging.ruled_turns import RuledTurns
+from thesmos_conform.judging.tally import CaseFailed, CaseTally
+from thesmos_conform.judging.turn_ends import (
     LongTurnError,
     TurnEnds,
     end_differences,
@@ -20,6 +18,8 @@ from thesmos_conform.runner.turn_ends import (
     why_ends_left_out,
     with_clauses,
 )
+from thesmos_conform.protocol.messages import Answer, Place, Reply
+from thesmos_conform.protocol.peer import Peer
 
 
 class TurnJudge:

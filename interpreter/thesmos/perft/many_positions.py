@@ -10,7 +10,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from thesmos.compile.native.batch import Following, numpy_for
 from thesmos.diagnostics import UsageError
-from thesmos.play.canonical_rows import CanonicalRows
+from thesmos.perft.canonical_rows import CanonicalRows
 from thesmos.play.match import Match
 
 ROOTS = 256  # starts of turns whose ends are searched at the same time

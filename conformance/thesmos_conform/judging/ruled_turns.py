@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from thesmos.perft.counting import is_end, reached, successors
 from thesmos.play import state as play
 from thesmos.play.protocols import State
-from thesmos.tools.perft import is_end, reached, successors
+from thesmos_conform.judging.nearness import Nearness
+from thesmos_conform.judging.refused_ways import RefusedWays
+from thesmos_conform.judging.ruled_places import RuledPlace, RuledPlaces
+from thesmos_conform.judging.turn_ends import EndSets, TurnEnds, end_text
 from thesmos_conform.protocol.messages import Claim, Place
 from thesmos_conform.reference.rulings import CitedRuling
-from thesmos_conform.runner.nearness import Nearness
-from thesmos_conform.runner.refused_ways import RefusedWays
-from thesmos_conform.runner.ruled_places import RuledPlace, RuledPlaces
-from thesmos_conform.runner.turn_ends import EndSets, TurnEnds, end_text
 
 OTHERS = 200  # positions that are not explained by what a ruling forbids, at most
 ALIKE = 12  # parts in which such a position may differ from the ends that the rules lead to

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
 
+from thesmos.perft.counting import is_end, reached, successors
 from thesmos.play.state import State
-from thesmos.tools.perft import is_end, reached, successors
+from thesmos_conform.judging.nearness import Nearness
 from thesmos_conform.protocol.canonical import digest
 from thesmos_conform.reference.clause_trace import ClauseTrace
 from thesmos_conform.reference.oracle import rules_of
-from thesmos_conform.runner.nearness import Nearness
 
 TRIED = 20_000  # states to look at for ways with one refused choice, and as many for two
 EXPLAINED = 40  # refused choices whose clauses are looked up, likewise

@@ -10,26 +10,26 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from thesmos.diagnostics import UsageError, counted
+from thesmos.perft.counting import Path, is_end, label, reached
 from thesmos.play import state as play
 from thesmos.play.protocols import State
 from thesmos.program.clauses import Forbid
-from thesmos.tools.perft import Path, is_end, label, reached
 from thesmos_conform.cases.case import MEMORY, TO_MOVE, position_of
-from thesmos_conform.protocol.canonical import canonical, digest
-from thesmos_conform.protocol.messages import POSITIONS, Answer, Claim, Json, Place, Refused, Reply
-from thesmos_conform.reference.clause_trace import ACTING, ClauseTrace
-from thesmos_conform.reference.exclusions import why_not_asked
-from thesmos_conform.reference.oracle import Oracle, by_player_of, rules_of
-from thesmos_conform.reference.reference import answer
-from thesmos_conform.runner.refused_ways import MOST, TRIED, RefusedWays
-from thesmos_conform.runner.result import (
+from thesmos_conform.judging.refused_ways import MOST, TRIED, RefusedWays
+from thesmos_conform.judging.result import (
     KEPT_POSITIONS,
     LEFT_OUT,
     UNASKABLE,
     UNSUPPORTED,
     AnswerDifference,
 )
-from thesmos_conform.runner.same_boards import WINNERS, in_a_sentence, same_boards
+from thesmos_conform.judging.same_boards import WINNERS, in_a_sentence, same_boards
+from thesmos_conform.protocol.canonical import canonical, digest
+from thesmos_conform.protocol.messages import POSITIONS, Answer, Claim, Json, Place, Refused, Reply
+from thesmos_conform.reference.clause_trace import ACTING, ClauseTrace
+from thesmos_conform.reference.exclusions import why_not_asked
+from thesmos_conform.reference.oracle import Oracle, by_player_of, rules_of
+from thesmos_conform.reference.reference import answer
 
 SET_UP = "the set-up can't be asked about: it is not a turn from a position"
 UNSEEN = "what happened before still matters in a later turn, and its position can't show it"

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from thesmos_conform.cases.case import Case
+from thesmos_conform.judging.result import CaseFailure, CaseResult
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import Place
-from thesmos_conform.runner.result import CaseFailure, CaseResult
 
 
 def without(place: Place, power: str) -> Place:

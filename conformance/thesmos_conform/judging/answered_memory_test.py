@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from thesmos_conform.cases.case import RANDOM, Case, Look
+from thesmos_conform.judging.judge import CaseJudge
 from thesmos_conform.protocol.messages import Answer, Claim, Place, Reply
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.runner.judge import CaseJudge
 from thesmos_conform.testing.fakes import EVERYTHING, Fake
 
 ORACLE = Oracle()

@@ -10,11 +10,11 @@ import pytest
 from thesmos.resources import scenarios_dir
 from thesmos_conform.cases.case import Case, Look
 from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_cases
+from thesmos_conform.judging.judge import CaseJudge
+from thesmos_conform.judging.result import CaseFailure
+from thesmos_conform.judging.turn_ends import ends_of
 from thesmos_conform.protocol.messages import Json, Place, Reply
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.runner.judge import CaseJudge
-from thesmos_conform.runner.result import CaseFailure
-from thesmos_conform.runner.turn_ends import ends_of
 from thesmos_conform.testing.ends import BY_POSITIONS, listed, with_end
 from thesmos_conform.testing.fakes import Fake
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from thesmos.diagnostics import UsageError
+from thesmos_conform.judging.dead_ends import PRUNED
 from thesmos_conform.protocol.messages import CORE, LEVELS, POSITIONS, TURN, Claim
-from thesmos_conform.runner.dead_ends import PRUNED
 
 # What is compared and what can't be, by granularity; for reports.
 COMPARED = {

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from thesmos_conform.cases.case import Case, Look
+from thesmos_conform.judging.judge import CaseJudge
 from thesmos_conform.protocol.messages import Json, Place
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.runner.judge import CaseJudge
 from thesmos_conform.testing.ends import BY_POSITIONS, with_end
 from thesmos_conform.testing.fakes import Fake
 

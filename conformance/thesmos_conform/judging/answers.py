@@ -8,6 +8,18 @@ from dataclasses import replace
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.protocols import State
 from thesmos_conform.cases.case import MEMORY
+from thesmos_conform.judging.answered_memory import as_written, remembers
+from thesmos_conform.judging.case_results import without
+from thesmos_conform.judging.compare import (
+    ClauseLookup,
+    ComparisonScope,
+    answer_differences,
+    seen_differently,
+)
+from thesmos_conform.judging.dead_ends import DeadEndPolicy, Expectation, ExpectedPoint
+from thesmos_conform.judging.result import AnswerDifference, CaseFailure
+from thesmos_conform.judging.tally import CaseFailed, CaseTally
+from thesmos_conform.judging.turn_ends import end_differences, ends_of
 from thesmos_conform.protocol.messages import (
     POSITIONS,
     Answer,
@@ -22,18 +34,6 @@ from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.clause_trace import ACTING, ClauseTrace
 from thesmos_conform.reference.oracle import Oracle, by_player_of, keys_of
 from thesmos_conform.reference.reference import answer
-from thesmos_conform.runner.answered_memory import as_written, remembers
-from thesmos_conform.runner.case_results import without
-from thesmos_conform.runner.compare import (
-    ClauseLookup,
-    ComparisonScope,
-    answer_differences,
-    seen_differently,
-)
-from thesmos_conform.runner.dead_ends import DeadEndPolicy, Expectation, ExpectedPoint
-from thesmos_conform.runner.result import AnswerDifference, CaseFailure
-from thesmos_conform.runner.tally import CaseFailed, CaseTally
-from thesmos_conform.runner.turn_ends import end_differences, ends_of
 
 UNEXPLAINED = ClauseLookup()
 

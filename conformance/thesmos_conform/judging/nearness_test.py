@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from thesmos_conform.judging.nearness import Nearness
 from thesmos_conform.protocol.canonical import canonical, digest
 from thesmos_conform.protocol.messages import Json
-from thesmos_conform.runner.nearness import Nearness
 
 END: Json = {"levels": "0010", "workers": ["A1 1f", "B1 2f"], "held": [["pan"], []], "to_move": 2}
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from thesmos_conform.judging.result import UNASKABLE, CaseFailure
 from thesmos_conform.protocol.messages import Place
 from thesmos_conform.reference.rulings import CitedRuling
-from thesmos_conform.runner.result import UNASKABLE, CaseFailure
 
 
 @dataclass(eq=False)

@@ -10,12 +10,12 @@ from thesmos.resources import scenarios_dir
 from thesmos_conform.adapters.whole_turns import Stepwise, unfolded
 from thesmos_conform.cases.case import Case
 from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_cases
+from thesmos_conform.judging import dead_ends as dead_ends_module
+from thesmos_conform.judging.dead_ends import LOST, PRUNED, SHOWN, DeadEndPolicy, Expectation
+from thesmos_conform.judging.judge import CaseJudge
 from thesmos_conform.protocol.messages import Answer, Claim, Place, Refused, Reply
 from thesmos_conform.reference.oracle import Oracle, dead_end
 from thesmos_conform.reference.reference import answer
-from thesmos_conform.runner import dead_ends as dead_ends_module
-from thesmos_conform.runner.dead_ends import LOST, PRUNED, SHOWN, DeadEndPolicy, Expectation
-from thesmos_conform.runner.judge import CaseJudge
 from thesmos_conform.testing.fakes import EVERYTHING, Fake
 from thesmos_conform.testing.whole_turns import WholeTurns
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 
 from thesmos_conform.cases.case import Case, Look
+from thesmos_conform.judging.judge import CaseJudge
+from thesmos_conform.judging.turn_ends import ends_of
 from thesmos_conform.protocol.messages import Json, Place, Reply
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.runner.judge import CaseJudge
-from thesmos_conform.runner.turn_ends import ends_of
 from thesmos_conform.testing.ends import BY_POSITIONS, listed
 from thesmos_conform.testing.fakes import Fake
 

@@ -11,21 +11,21 @@ from typing import Any
 
 import pytest
 
+from thesmos.perft.counting import reached
 from thesmos.resources import scenarios_dir, spec_dir
-from thesmos.tools.perft import reached
 from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_cases
-from thesmos_conform.protocol.canonical import canonical
-from thesmos_conform.protocol.messages import Answer, Claim, Json, Place
-from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.runner import turn_ends
-from thesmos_conform.runner.result import UNASKABLE, UNSUPPORTED
-from thesmos_conform.runner.turn_ends import (
+from thesmos_conform.judging import turn_ends
+from thesmos_conform.judging.result import UNASKABLE, UNSUPPORTED
+from thesmos_conform.judging.turn_ends import (
     SET_UP,
     UNSEEN,
     end_differences,
     ends_of,
     turn_starts,
 )
+from thesmos_conform.protocol.canonical import canonical
+from thesmos_conform.protocol.messages import Answer, Claim, Json, Place
+from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.testing.ends import listed
 
 ORACLE = Oracle()

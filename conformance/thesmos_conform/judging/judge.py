@@ -12,31 +12,31 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
+from thesmos.perft.counting import ends_within
 from thesmos.play.protocols import SKIP, State
 from thesmos.play.rng import Rng
-from thesmos.tools.perft import ends_within
 from thesmos_conform.cases.case import RANDOM, SCENARIOS, Case, Look
-from thesmos_conform.protocol.errors import ProtocolError
-from thesmos_conform.protocol.messages import POSITIONS, Answer, Claim, ErrorReply, Place, Reply
-from thesmos_conform.protocol.peer import Peer
-from thesmos_conform.reference.exclusions import why_not_asked
-from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.reference.rulings import ORIGINAL, RULINGS, CitedRuling, not_asked
-from thesmos_conform.runner.answers import AnswerJudge
-from thesmos_conform.runner.case_results import result_of, unanswered
-from thesmos_conform.runner.comparable import comparable
-from thesmos_conform.runner.dead_ends import LOST, Expectation
-from thesmos_conform.runner.probes import PROBES, ProbeJudge
-from thesmos_conform.runner.result import (
+from thesmos_conform.judging.answers import AnswerJudge
+from thesmos_conform.judging.case_results import result_of, unanswered
+from thesmos_conform.judging.comparable import comparable
+from thesmos_conform.judging.dead_ends import LOST, Expectation
+from thesmos_conform.judging.probes import PROBES, ProbeJudge
+from thesmos_conform.judging.result import (
     LEFT_OUT,
     OUR_RULING,
     AnswerDifference,
     CaseFailure,
     CaseResult,
 )
-from thesmos_conform.runner.ruled_places import RuledPlaces
-from thesmos_conform.runner.tally import CaseFailed, CaseTally
-from thesmos_conform.runner.turns import TurnJudge
+from thesmos_conform.judging.ruled_places import RuledPlaces
+from thesmos_conform.judging.tally import CaseFailed, CaseTally
+from thesmos_conform.judging.turns import TurnJudge
+from thesmos_conform.protocol.errors import ProtocolError
+from thesmos_conform.protocol.messages import POSITIONS, Answer, Claim, ErrorReply, Place, Reply
+from thesmos_conform.protocol.peer import Peer
+from thesmos_conform.reference.exclusions import why_not_asked
+from thesmos_conform.reference.oracle import Oracle
+from thesmos_conform.reference.rulings import ORIGINAL, RULINGS, CitedRuling, not_asked
 
 ROW = 40  # decisions to follow to the end of a turn, at most
 COUNTED = 40  # one in this many cases has its turns counted, at the level `perft`

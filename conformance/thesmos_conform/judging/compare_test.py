@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from thesmos.testing.comparisons import BY_PLAYER, ROWS, ComparedRow
-from thesmos_conform.protocol.messages import LEVELS, Answer, ErrorReply, Refused
-from thesmos_conform.runner.compare import (
+from thesmos_conform.judging.compare import (
     ClauseLookup,
     ComparisonScope,
     answer_differences,
     refusal,
     seen_differently,
 )
+from thesmos_conform.protocol.messages import LEVELS, Answer, ErrorReply, Refused
 
 TERMS = ComparisonScope(LEVELS, ("levels", "workers", "secret"))
 HERE: dict[str, Any] = {"levels": "0012", "workers": ["A1 1f", "B1 2f"]}

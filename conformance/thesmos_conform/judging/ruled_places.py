@@ -15,12 +15,12 @@ from thesmos.play.state import State as PlayedState
 from thesmos.scenario.reader import scenario_id
 from thesmos_conform.cases.case import Look
 from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_cases, scenario_folders
+from thesmos_conform.judging.result import AnswerDifference
 from thesmos_conform.protocol.messages import Place
 from thesmos_conform.reference.clause_trace import ClauseTrace
 from thesmos_conform.reference.oracle import Oracle, linked_of
 from thesmos_conform.reference.ruled_choices import led_to
 from thesmos_conform.reference.rulings import CitedRuling
-from thesmos_conform.runner.result import AnswerDifference
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,11 @@ from thesmos.resources import records_dir, scenarios_dir
 from thesmos_conform.cases.case import Case, Look
 from thesmos_conform.cases.played_cases import random_cases, record_cases
 from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_cases, unmet
+from thesmos_conform.judging import judge as judge_module
+from thesmos_conform.judging import turn_ends as turn_ends_module
+from thesmos_conform.judging.judge import CaseJudge
+from thesmos_conform.judging.result import CaseResult
+from thesmos_conform.judging.turn_ends import ends_of
 from thesmos_conform.protocol.messages import (
     Answer,
     Claim,
@@ -26,12 +31,7 @@ from thesmos_conform.protocol.messages import (
 )
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.runner import judge as judge_module
-from thesmos_conform.runner import turn_ends as turn_ends_module
 from thesmos_conform.runner.canaries import undeclared
-from thesmos_conform.runner.judge import CaseJudge
-from thesmos_conform.runner.result import CaseResult
-from thesmos_conform.runner.turn_ends import ends_of
 from thesmos_conform.testing.ends import BY_POSITIONS, listed
 from thesmos_conform.testing.fakes import EVERYTHING, Fake
 

@@ -26,8 +26,8 @@ from thesmos.play.differences import (
     without_notes,
 )
 from thesmos_conform.cases.case import TO_MOVE
+from thesmos_conform.judging.result import AnswerDifference
 from thesmos_conform.protocol.messages import Answer, ErrorReply, Refused, Reply, Unsupported
-from thesmos_conform.runner.result import AnswerDifference
 
 Ids = Callable[[Sequence[str]], tuple[str, ...]]
 OPTIONAL = ("turn_of", "step", "power", "values")  # compared if the implementation gives them

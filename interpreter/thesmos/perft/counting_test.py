@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from thesmos.diagnostics import UsageError
+from thesmos.perft import counting, many_positions
+from thesmos.perft.counting import ends, label, perft, sequences
 from thesmos.play.backend import NATIVE, PYTHON
 from thesmos.play.game import load
 from thesmos.play.match import Match
@@ -16,9 +18,6 @@ from thesmos.play.state import State
 from thesmos.testing.tiny import tiny
 from thesmos.testing.toy import ToyState
 from thesmos.testing.walks import game_from
-from thesmos.tools import many_positions
-from thesmos.tools import perft as counting
-from thesmos.tools.perft import ends, label, perft, sequences
 
 FOUR_IN_THE_MIDDLE: Json = {
     "levels": "0" * 25,

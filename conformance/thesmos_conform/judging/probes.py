@@ -8,13 +8,13 @@ from dataclasses import replace
 from thesmos.play.rng import Rng
 from thesmos_conform.cases.case import IllegalOption
 from thesmos_conform.cases.near_misses import near_misses
+from thesmos_conform.judging.answers import AnswerJudge
+from thesmos_conform.judging.compare import refusal
+from thesmos_conform.judging.dead_ends import Expectation, ExpectedPoint
+from thesmos_conform.judging.result import AnswerDifference, CaseFailure
+from thesmos_conform.judging.tally import CaseFailed, CaseTally
 from thesmos_conform.protocol.messages import Answer, Place, Refused, Reply
 from thesmos_conform.protocol.peer import Peer
-from thesmos_conform.runner.answers import AnswerJudge
-from thesmos_conform.runner.compare import refusal
-from thesmos_conform.runner.dead_ends import Expectation, ExpectedPoint
-from thesmos_conform.runner.result import AnswerDifference, CaseFailure
-from thesmos_conform.runner.tally import CaseFailed, CaseTally
 
 PROBES = 1  # near misses for each place, in addition to those that scenarios name
 

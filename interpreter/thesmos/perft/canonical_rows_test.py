@@ -10,7 +10,7 @@ pytest.importorskip("numpy")
 
 import numpy as np
 
-from thesmos.play.canonical_rows import CanonicalRows
+from thesmos.perft.canonical_rows import CanonicalRows
 from thesmos.play.game import load
 from thesmos.play.state import State
 from thesmos.testing.exchange import exchanged

@@ -21,9 +21,9 @@ from statistics import median
 from typing import Protocol, runtime_checkable
 
 from thesmos.diagnostics import UsageError
+from thesmos.perft.many_positions import FollowingBackend, ManyPositions, keep_few
 from thesmos.play import state as play
 from thesmos.play.protocols import SKIP, SomeState, State
-from thesmos.tools.many_positions import FollowingBackend, ManyPositions, keep_few
 
 MOST_KNOWN = 1_000_000  # positions whose number of following nodes is kept: about 1 GB
 MOST_ONE_BY_ONE = 14  # digits: up to this many sequences are gone through one by one

@@ -1,0 +1,1 @@
+"""One case against one implementation: compare the answers, and explain the differences."""

@@ -1,0 +1,1 @@
+"""Counting of positions: how many a number of decisions leads to, and which."""
