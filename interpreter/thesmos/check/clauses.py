@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
 from thesmos.check.calls import fact_type
@@ -171,7 +171,7 @@ def _cancel(b: _Builder, w: ct.Cancel) -> Made:
 
 
 def _hide(b: _Builder, w: ct.Hide) -> Made:
-    inner = b.scope.plain()
+    inner = replace(b.scope.plain(), hiding=True)
     domain = type_expr(w.domain, inner)
     kind = domain.type
     if kind.base != "piece" or not kind.many:

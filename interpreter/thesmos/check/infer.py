@@ -56,7 +56,8 @@ def _name(expr: t.Name, scope: Scope) -> v.Value:
     if name in scope.locals:
         return scope.variable(name, expr.location)
     if name in (*PERSONS, *CORE_NAMES):
-        return core_name(name, expr.location, of_card=scope.names.card is not None)
+        of_card = scope.names.card is not None
+        return core_name(name, expr.location, of_card=of_card, hiding=scope.hiding)
     if name in scope.names.memory:
         return scope.memory(name, expr.location)
     if name in scope.names.words:

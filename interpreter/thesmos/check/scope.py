@@ -21,6 +21,7 @@ class Scope:
     locals: dict[str, Type] = field(default_factory=dict)
     offered: tuple[str, ...] = ()  # actions of the step, in a clause about skipping it
     roles: frozenset[str] = frozenset()  # the locals that are roles of an action
+    hiding: bool = False  # whether this is the text of a `hide`, where there is a viewer
     used: set[str] = field(default_factory=set)  # names of memories read or written
 
     def report(self, code: str, message: str, location: Location, hint: str | None = None) -> None:
@@ -55,17 +56,19 @@ class Scope:
         return [*self.locals, *PERSONS, *n.memory, *n.words, *n.attrs, *n.facts]
 
 
-def core_name(name: str, location: Location, *, of_card: bool = True) -> v.Value:
+def core_name(
+    name: str, location: Location, *, of_card: bool = True, hiding: bool = False
+) -> v.Value:
     """Return the value of one of PERSONS or CORE_NAMES.
 
-    of_card: whether the text is a card's. In the game's own text `self` is none; there is a
-    `viewer` only where something is hidden, which a fact can't tell.
+    of_card: whether the text is a card's; in the game's own text `self` is none. hiding: whether it
+    is that of a `hide`; elsewhere there may be no `viewer`.
     """
     match name:
         case "you" | "chooser" | "actor" | "active":
             return v.Person(name, location=location, type=PLAYER)
         case "viewer":
-            return v.Person(name, location=location, type=PLAYER.optional())
+            return v.Person(name, location=location, type=PLAYER.optional(not hiding))
         case "self":
             return v.ThisCard(location=location, type=POWER.optional(not of_card))
         case "granted":
