@@ -90,7 +90,7 @@ CODES = {
     "E396": "An entry of a position writes something that the game does not have.",
     "E397": "Something that belongs to no player is secret.",
     "E398": "Something other than a memory of a power lasts a turn.",
-    "E399": "The texts of options do not tell them apart.",
+    "E399": "The texts of options do not tell them apart, or mean something else, such as `skip`.",
     # Words for sentences: check/words.py, thesmos_rulebook.
     "E401": "There are words for something that the game does not have.",
     "E402": "A gap in a text is unknown.",

@@ -12,6 +12,7 @@ from thesmos.check.checked_game import CheckedGame
 from thesmos.check.expressions import type_expr
 from thesmos.check.infer import type_binder
 from thesmos.check.scope import Scope
+from thesmos.check.texts import actions_with
 from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.program import recorded as r
 from thesmos.program.node import walk
@@ -58,7 +59,7 @@ class _Reader:
     def __init__(self, checked: CheckedGame) -> None:
         self.diagnostics: list[Diagnostic] = []
         self._names = replace(checked.names, diagnostics=self.diagnostics)
-        self._game = checked.written
+        self._checked, self._game = checked, checked.written
         game = checked.base.program
         self._asked = {one.query for one in walk(game) if isinstance(one, Past)}
         self._steps = [step.shown for step in checked.written.base.steps]
@@ -83,6 +84,7 @@ class _Reader:
             if key.value in BESIDE:
                 text = f"`{key.value}` is compared in every record"
                 self._wrong("E379", text, key.location, "remove it here")
+        self._skip(root.get("skip"))
         return r.RecordNotation(
             y.table(root.get("modules")),
             y.table(root.get("chance")),
@@ -93,6 +95,14 @@ class _Reader:
             self._parts(root.get("result")),
             self._parts(root.get("setup")),
         )
+
+    def _skip(self, word: YamlNode | None) -> None:
+        """Report a word for skipping that is also the text of an option."""
+        if isinstance(word, YamlText):
+            texts = [self._checked.base, *self._checked.cards.values()]
+            for action in actions_with(word.value, [one.program for one in texts], self._names):
+                text = f"an option of `{action.name.name}` can also have the text `{word.value}`"
+                self._wrong("E379", text, word.location, "let the text of the action differ")
 
     def _parts(self, node: YamlNode | None) -> dict[str, r.RecordedPart]:
         scope = Scope(self._names)

@@ -48,6 +48,7 @@ WRONG = [
     ("  more:", "  options:", "E379", 8, 3, "`options` is compared in every record"),
     ("list: count", "list: 1 if did(walk) else count", "E379", 5, 40, "no rule of the game asks"),
     ("decision:", "setup: {many: '0'}\ndecision:", "E379", 7, 9, "`many` is not part of"),
+    ("chance: {}", "skip: A1", "E379", 3, 7, "an option of `walk` can also have the text `A1`"),
     ("map: p", "mop: p", "E1", 8, None, ""),
 ]
 

@@ -5,45 +5,45 @@ there has to be a rule about the role. Whether that rule leaves only one value d
 and so does whether two pieces have the same text; both are left to the program that shows options.
 
 No option of one action of a step may have a text that an option of another can have, whatever the
-values of their roles are.
+values of their roles are. Nor may it have a text that means something else, such as `skip`.
 """
 
 from __future__ import annotations
 
-import functools
 import itertools
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from thesmos.check.names import Names
 from thesmos.check.sizes import Sizes, size
+from thesmos.check.templates import AnyText, Template, Texts, Words, common_text
+from thesmos.check.value_texts import ValueTextSets
 from thesmos.diagnostics import Diagnostic
 from thesmos.program import values as v
+from thesmos.program.choice_words import FIRST_WORDS, WHOLE_TEXTS
 from thesmos.program.declarations import Action, Card, Role, RoleText, Step
 from thesmos.program.node import walk
-from thesmos.program.types import DIRECTIONS, Type
-from thesmos.syntax import documents as d
 
 TWO = 2  # with fewer values there is nothing to tell apart; a set or none is an error elsewhere
-UNKNOWN, NONE = "?", ""  # as texts
-CACHED = 256  # lists of words
-
-Words = tuple[str, ...]
-Pattern = tuple[Words, ...]  # the words that are possible at each place of a text
+BLANK = Words.of("", " ")  # what is typed is read without the blanks around it
+RESERVED: tuple[Template, ...] = (
+    (BLANK, Words.of(*WHOLE_TEXTS, *FIRST_WORDS), BLANK),
+    (BLANK, Words.of(*FIRST_WORDS), Words.of(" "), AnyText()),
+)
 
 
 def check_texts(texts: Sequence[Card], names: Names) -> Iterator[Diagnostic]:
-    """Yield an error for each option that can have the text of another one.
+    """Yield an error for each option that can have the text of another one, or a reserved one.
 
     texts: the game's own and those of all its cards.
     """
     steps = [step for card in texts for step in card.steps]
     actions = {action.name: action for card in texts for action in card.actions}
     offered = {name for step in steps for name in step.actions}
+    writer = _Templates(ValueTextSets(texts, names))
     for action in actions.values():
         if action.name in offered:  # the others need no text
             yield from _check_action(action, names.sizes)
-    writer = _Patterns(texts, names)
+            yield from _check_reserved(action, writer)
     for step in steps:
         known = [actions[name] for name in step.actions if name in actions]
         for one, other in itertools.combinations(known, 2):
@@ -84,10 +84,31 @@ def _roles(value: v.Value | None) -> Iterator[str]:
             yield node.name
 
 
+def _check_reserved(action: Action, writer: _Templates) -> Iterator[Diagnostic]:
+    """Yield an error if an option of an action can have a text that means something else."""
+    for template, reserved in itertools.product(writer.of(action), RESERVED):
+        text = common_text(template, reserved)
+        if text is not None:
+            name = action.name.name
+            hint = "let the text begin with a word of its own, or choose other marks"
+            text = f"options of `{name}` can have the text `{text}`, which means something else"
+            yield Diagnostic("E399", text, action.location, hint)
+            return
+
+
+def actions_with(word: str, texts: Sequence[Card], names: Names) -> Iterator[Action]:
+    """Yield the actions that can have an option with a word as its text. texts: as above."""
+    offered = {name for card in texts for step in card.steps for name in step.actions}
+    writer = _Templates(ValueTextSets(texts, names))
+    for action in (one for card in texts for one in card.actions if one.name in offered):
+        if any(common_text(each, (Words.of(word),)) is not None for each in writer.of(action)):
+            yield action
+
+
 # ------------------------------------------------------------------ the actions of one step
 
 
-def _check_pair(one: Action, other: Action, step: Step, writer: _Patterns) -> Iterator[Diagnostic]:
+def _check_pair(one: Action, other: Action, step: Step, writer: _Templates) -> Iterator[Diagnostic]:
     """Yield an error if options of two actions of a step can have the same text."""
     for left, right in itertools.product(writer.of(one), writer.of(other)):
         same = common_text(left, right)
@@ -101,102 +122,24 @@ def _check_pair(one: Action, other: Action, step: Step, writer: _Patterns) -> It
             return
 
 
-def common_text(one: Pattern, other: Pattern) -> str | None:
-    """Return a text that fits both patterns; None if there is none.
+class _Templates:
+    """The texts that options can have, for every value of their roles."""
 
-    Both are followed side by side. Where one of them is ahead, the other must continue with the
-    same characters, so there are only as many cases as words have ends.
-    """
-    ones, others = [*map(_WordList.of, one)], [*map(_WordList.of, other)]
-    todo = [(0, 0, "", True, "")]
-    seen: set[tuple[int, int, str, bool]] = set()
-    while todo:
-        at, beside, more, ahead, text = todo.pop()
-        if (at, beside, more, ahead) in seen:
-            continue
-        seen.add((at, beside, more, ahead))
-        if not more:  # neither is ahead
-            ahead = at == len(one)
-        if not more and at == len(one) and beside == len(other):
-            return text
-        behind, place = (others, beside) if ahead else (ones, at)
-        for word in reversed([*behind[place].along(more)] if place < len(behind) else []):
-            after = (at, beside + 1) if ahead else (at + 1, beside)
-            longer = len(word) > len(more)
-            rest = word[len(more) :] if longer else more[len(word) :]
-            whole = text + rest if longer else text
-            todo.append((*after, rest, ahead != longer, whole))
-    return None
+    def __init__(self, values: ValueTextSets) -> None:
+        self._values = values
 
-
-class _WordList:
-    """The words of one place of a pattern, sorted to find quickly those with the same beginning."""
-
-    def __init__(self, words: Words) -> None:
-        self._words = frozenset(words)
-        self._sorted = sorted(self._words)
-
-    @staticmethod
-    @functools.lru_cache(CACHED)
-    def of(words: Words) -> _WordList:
-        """Return the list of some words; cached."""
-        return _WordList(words)
-
-    def along(self, text: str) -> Iterator[str]:
-        """Yield the words that begin with a text, and those that the text begins with."""
-        yield from (text[:n] for n in range(len(text)) if text[:n] in self._words)
-        for word in self._sorted[bisect_left(self._sorted, text) :]:
-            if not word.startswith(text):
-                return
-            yield word
-
-
-class _Patterns:
-    """The texts that options can have, with the words for every value of their roles."""
-
-    def __init__(self, texts: Sequence[Card], names: Names) -> None:
-        self.sizes = names.sizes
-        game = names.game
-        self._words: dict[str, Words] = {"Power": tuple(c.slug for c in texts), "Zone": game.zones}
-        self._words["Direction"] = DIRECTIONS
-        self._words |= {board.name: tuple(board.cells()) for board in game.boards}
-        for enum, words in game.enums.items():
-            self._words[enum] = tuple(mark for _, mark in words)
-        brought = [supply for card in texts for supply in card.supply]
-        for kind in game.pieces:
-            found = {each.name for each in kind.supply}
-            found |= {each.name for each in brought if each.kind == kind.name}
-            self._words[kind.name] = self._pieces(kind, found)
-
-    def _pieces(self, kind: d.PieceKindDeclaration, names: set[str | None]) -> Words:
-        """Return the texts of the pieces of a kind: their names, or else their cells or numbers."""
-        words = tuple(sorted(name for name in names if name))
-        if None in names:
-            words += self._words.get(kind.on or "", ())
-            words += tuple(f"{kind.name} {n + 1}" for n in range(self.sizes[kind.name]))
-        return words
-
-    def of(self, action: Action) -> Iterator[Pattern]:
-        """Yield the patterns of the texts of an action's options."""
+    def of(self, action: Action) -> Iterator[Template]:
+        """Yield the templates of the texts of an action's options."""
         roles = {role.name: self._role(role) for role in action.roles}
         for notation in action.notations:
             yield tuple(
-                (part,) if isinstance(part, str) else roles.get(part.role, ())
+                Words.of(part) if isinstance(part, str) else roles.get(part.role, Words.of())
                 for part in notation.parts
             )
         if all(notation.when is not None for notation in action.notations):
-            between = [each for words in roles.values() for each in (words, (", ",))]
-            yield ((f"{action.name}(",), *between[:-1], (")",))
+            between = [each for texts in roles.values() for each in (texts, Words.of(", "))]
+            yield (Words.of(f"{action.name}("), *between[:-1], Words.of(")"))
 
-    def _role(self, role: Role) -> Words:
+    def _role(self, role: Role) -> Texts:
         """Return the texts of the values of a role; a computed one may be unknown."""
-        words = self._values(role.type)
-        words += (NONE,) if role.type.none else ()
-        return words if role.value is None else (*words, UNKNOWN)
-
-    def _values(self, kind: Type) -> Words:
-        if kind.base in ("player", "side"):
-            return tuple(str(n + 1) for n in range(size(kind, self.sizes)))
-        if kind.name in self._words:
-            return self._words[kind.name]
-        return tuple(str(kind.low + n) for n in range(size(kind, self.sizes)))
+        return self._values.of(role.type, unknown=role.value is not None)

@@ -6,31 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.check.texts import Pattern, common_text
 from thesmos.play.game import read
 from thesmos.testing.drafted import GAME, checked, codes
 from thesmos.testing.tiny import HEAD
-
-CELLS = ("A1", "A2", "B1", "B2")
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "same"),
-    [
-        ((CELLS, ("-",), CELLS), (CELLS, ("x",), CELLS), None),
-        ((CELLS, ("-",), CELLS), (("A2",), ("-", "x"), ("", "B1")), "A2-B1"),
-        ((("build ",), CELLS), (("raise ",), CELLS), None),
-        ((("1", "12"), ("3", "23")), (("123",),), "123"),
-        ((("1", "12"), ("3", "23")), (("1",), ("4",)), None),
-        ((("",), ("a",)), (("a",), ("",)), "a"),
-        (((),), ((),), None),
-        ((), (), ""),
-    ],
-)
-def test_a_text_that_fits_two_patterns(one: Pattern, other: Pattern, same: str | None) -> None:
-    assert common_text(one, other) == same
-    assert common_text(other, one) == same
-
 
 STEP, ACTIONS = "  walk: {action: walk,", "actions:\n"
 
@@ -113,3 +91,35 @@ def test_offered_takes_a_role_that_has_one_type_in_all_actions(tmp_path: Path) -
         ("E310", "own.yaml:8:34")
     ]
     assert found[0].hint == "it is 0..1 in ask, 0..3 in pick: rename one of them"
+
+
+SAY = "  say: {roles: {a: 0..1, b: Mark}, rules: {r: a = 0}, text: TEXT}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "reserved"),
+    [
+        ('"skip"', "skip"),
+        ('"concede"', "concede"),
+        ('" undo"', " undo"),
+        ('"why {b}"', "why ip"),
+        ('"save"', "save"),
+        ('"sk{b}"', "skip"),
+        ('[{when: n > 1, text: "fine"}, {text: "quit"}]', "quit"),
+        ('"skipping"', None),
+        ('"Skip {b}"', None),
+        ('"saves {b}"', None),
+    ],
+)
+def test_no_option_has_a_text_that_means_something_else(
+    text: str, reserved: str | None, tmp_path: Path
+) -> None:
+    changes = {
+        "  pick: {action: pick,": "  say: {action: say, when empty: ask}\n  pick: {action: pick,",
+        ACTIONS: ACTIONS + SAY.replace("TEXT", text),
+        "{red: r, blue: b}": "{red: r, blue: b}, Mark: {dip: ip}",
+    }
+    _, found = checked(tmp_path, changes=changes)
+    wanted = f"options of `say` can have the text `{reserved}`, which means something else"
+    errors = [(one.code, one.message) for one in found if one.severity == "error"]
+    assert errors == ([] if reserved is None else [("E399", wanted)])

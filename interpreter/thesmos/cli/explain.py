@@ -9,6 +9,7 @@ import click
 from thesmos.cli.arguments import MatchArgs, json_option, match_options, start_options
 from thesmos.cli.output import print_json, print_lines
 from thesmos.diagnostics import UsageError
+from thesmos.program.choice_words import SKIP
 
 if TYPE_CHECKING:
     from thesmos.play.protocols import State
@@ -49,6 +50,6 @@ def is_legal(state: State, text: str) -> bool:
     decision = state.decision
     if decision is None:
         raise UsageError("the game is over: there is nothing to decide")
-    if text == "skip":
+    if text == SKIP:
         return decision.may_skip
     return any(option.text == text for option in decision.options)

@@ -30,6 +30,8 @@ from thesmos.play.game import load
 from thesmos.play.players import RANDOM
 from thesmos.play.protocols import TURN_STARTS, Setup, State
 from thesmos.play.session import PastDecision, Session, check_save, saved_programs
+from thesmos.program.choice_words import HELP, QUIT, SAVE, SHORT_HELP, UNDO, WHAT, WHY
+from thesmos.program.choice_words import RANDOM as RANDOM_CHOICE
 from thesmos.record.format import ShapeError, check_setup
 from thesmos.record.matches import match_from_setup
 from thesmos.record.recorder import setup_of
@@ -38,7 +40,7 @@ from thesmos.syntax.spec_folder import DRAFT
 from thesmos.syntax.versions import split_name
 from thesmos.syntax.yaml_values import ENGLISH
 
-HELP = """\
+COMMANDS = """\
   an option, or its number    choose it
   skip, concede               skip the step; give up
   random                      choose an option at random
@@ -151,7 +153,7 @@ class TerminalGame:
             except EOFError:
                 click.echo()
                 return
-            if typed in ("quit", "q", "exit"):
+            if typed in QUIT:
                 return
             try:
                 self._execute(typed)
@@ -179,23 +181,23 @@ class TerminalGame:
         """Execute a line that the user typed. Raises UsageError if it can't be done."""
         word, _, rest = typed.partition(" ")
         rest = rest.strip()
-        if typed in ("help", "?"):
-            click.echo(HELP)
-        elif typed == "undo":
+        if typed in (HELP, SHORT_HELP):
+            click.echo(COMMANDS)
+        elif typed == UNDO:
             self.session.undo()
             self._show()
-        elif word == "save":
+        elif word == SAVE:
             self._save(rest)
-        elif word == "why":
+        elif word == WHY:
             self._why(rest)
-        elif word == "what":
+        elif word == WHAT:
             self._what(rest)
         elif typed:
             self._choose(typed)
 
     def _choose(self, typed: str) -> None:
         session = self.session
-        choice = session.any_choice() if typed == "random" else self._find(typed)
+        choice = session.any_choice() if typed == RANDOM_CHOICE else self._find(typed)
         if choice is None:
             self._why(typed)
             return

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from thesmos.diagnostics import UsageError
 from thesmos.notation.options import OptionTexts
 from thesmos.notation.value_texts import Vector
+from thesmos.program.choice_words import SKIP
 from thesmos.program.declarations import Action, Role, RoleText
 from thesmos.semantics import explain as trace
 from thesmos.semantics.state import BoundAction, Value, members_of
 from thesmos.semantics.vector import coded, state_from
 from thesmos.semantics.wording import place
 
-SKIP = "skip"
 MAX_BINDINGS = 200_000  # the most role values tried for one text
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NotRequired, Protocol, Self, TypedDict, TypeVar
 
+from thesmos.program import choice_words
+
 if TYPE_CHECKING:
     from thesmos.link.linked import LinkedGame
     from thesmos.notation.explain import Finding
@@ -19,9 +21,8 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 
-# Choices other than options, as written in records, scenarios and on the command line.
-SKIP = "skip"
-CONCEDE = "concede"
+# Choices other than options.
+SKIP, CONCEDE = choice_words.SKIP, choice_words.CONCEDE
 TURN_STARTS = ("turn", "additional turn")  # the events that begin a turn
 
 

@@ -70,18 +70,19 @@ class Session:
         return self.past[before:]
 
     def find(self, typed: str) -> Choice | None:
-        """Return the choice that a user typed.
+        """Return the choice that a user typed, without the blanks around it.
 
         This is an option's text or its number from 1, `skip` or `concede`; None if it is not
-        offered. Case is ignored. An option whose text is a number wins over the one with that
-        number.
+        offered. Case is ignored, and so are blanks around the text of an option; but an option with
+        exactly this text wins, then `skip` and `concede`. An option whose text is a number wins
+        over the one with that number.
         """
         choice = find_choice(self.state, typed)
         decision = self.state.decision
         if choice is not None or decision is None:
             return choice
         for option in decision.options:
-            if option.text.lower() == typed.lower():
+            if typed and option.text.strip().lower() == typed.lower():
                 return Choice(option.text, option)
         for number, option in enumerate(decision.options, 1):
             if str(number) == typed:

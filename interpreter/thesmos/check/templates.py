@@ -1,0 +1,250 @@
+"""What texts a template such as `{place} {owner}` can give, decided without writing them all out.
+
+A template is a sequence of parts; each part is a set of texts, of which one stands in its place.
+Two questions are asked of templates: whether both can give the same text, and whether one gives a
+text in two ways, so that nobody can tell what its parts were. Both follow two ways through the
+parts side by side, character by character (a product of automata), so that the work grows with the
+number of characters of the sets, not with the number of the texts.
+"""
+
+from __future__ import annotations
+
+import functools
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Hashable, Iterator, Sequence
+from typing import NamedTuple
+
+CACHED = 256  # sets of words
+DIGITS = "0123456789"
+ENDED = frozenset([("", "")])  # nothing more can follow
+
+
+class Texts(ABC):
+    """A set of texts, as an automaton whose states say what has been read of a text."""
+
+    start: Hashable
+
+    @abstractmethod
+    def step(self, state: Hashable, character: str) -> Hashable | None:
+        """Return the state after a further character; None if no text continues with it."""
+
+    @abstractmethod
+    def ends(self, state: Hashable) -> bool:
+        """Return whether a text can end in a state."""
+
+    @abstractmethod
+    def continuations(self, state: Hashable) -> frozenset[str] | None:
+        """Return the characters that can follow; None if any can."""
+
+    def __contains__(self, text: str) -> bool:
+        """Return whether a text is in the set."""
+        state: Hashable | None = self.start
+        for character in text:
+            state = self.step(state, character)
+            if state is None:
+                return False
+        return self.ends(state)
+
+
+class Words(Texts):
+    """Some words. A state is the beginning of one."""
+
+    start = ""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self._words = frozenset(words)
+        following: dict[str, set[str]] = {}
+        for word in self._words:
+            for length, character in enumerate(word):
+                following.setdefault(word[:length], set()).add(character)
+        self._following = {begun: frozenset(found) for begun, found in following.items()}
+
+    @staticmethod
+    @functools.lru_cache(CACHED)
+    def of(*words: str) -> Words:
+        """Return the set of some words; cached."""
+        return Words(words)
+
+    def step(self, state: Hashable, character: str) -> Hashable | None:
+        """See the base class."""
+        assert isinstance(state, str)
+        follows = character in self._following.get(state, ())
+        return state + character if follows else None
+
+    def ends(self, state: Hashable) -> bool:
+        """See the base class."""
+        return state in self._words
+
+    def continuations(self, state: Hashable) -> frozenset[str]:
+        """See the base class."""
+        assert isinstance(state, str)
+        return self._following.get(state, frozenset())
+
+
+class _NumberState(NamedTuple):
+    """What can follow: digits from the first to the second text, of the same length, of any pair.
+
+    begun: whether anything has been read.
+    """
+
+    ranges: frozenset[tuple[str, str]]
+    begun: bool = True
+
+
+class Numbers(Texts):
+    """The numbers of a range in digits, which may be very large, and some single characters.
+
+    others: characters, or the empty text.
+    """
+
+    def __init__(self, low: int, high: int, others: Sequence[str] = ()) -> None:
+        self._negative, self._others = _ranges(max(1, -high), -low), frozenset(others)
+        self.start = _NumberState(_ranges(max(0, low), high), begun=False)
+
+    def step(self, state: Hashable, character: str) -> Hashable | None:
+        """See the base class."""
+        assert isinstance(state, _NumberState)
+        if not state.begun and character in self._others:
+            return _NumberState(ENDED)
+        if not state.begun and character == "-":
+            return _NumberState(self._negative) if self._negative else None
+        after = set()
+        for low, high in state.ranges:
+            if low and character in DIGITS and low[0] <= character <= high[0]:
+                rest = len(low) - 1
+                least = low[1:] if character == low[0] else "0" * rest
+                most = high[1:] if character == high[0] else "9" * rest
+                after.add((least, most))
+        return _NumberState(frozenset(after)) if after else None
+
+    def ends(self, state: Hashable) -> bool:
+        """See the base class."""
+        assert isinstance(state, _NumberState)
+        return ("", "") in state.ranges or (not state.begun and "" in self._others)
+
+    def continuations(self, state: Hashable) -> frozenset[str]:
+        """See the base class."""
+        assert isinstance(state, _NumberState)
+        digits = {d for low, high in state.ranges if low for d in DIGITS if low[0] <= d <= high[0]}
+        if not state.begun:
+            digits |= {*self._others, *("-" if self._negative else "")} - {""}
+        return frozenset(digits)
+
+
+def _ranges(low: int, high: int) -> frozenset[tuple[str, str]]:
+    """Return the numbers of a range, from 0 on, as a range for each number of digits."""
+    made = set()
+    for length in range(len(str(low)), len(str(high)) + 1) if low <= high else ():
+        least = max(low, 10 ** (length - 1) if length > 1 else 0)
+        made.add((str(least), str(min(high, 10**length - 1))))
+    return frozenset(made)
+
+
+class AnyText(Texts):
+    """All texts."""
+
+    start = None
+
+    def step(self, state: Hashable, character: str) -> Hashable | None:  # noqa: ARG002 - all alike
+        """See the base class."""
+        return True
+
+    def ends(self, state: Hashable) -> bool:  # noqa: ARG002 - all alike
+        """See the base class."""
+        return True
+
+    def continuations(self, state: Hashable) -> None:  # noqa: ARG002 - all alike
+        """See the base class."""
+        return
+
+
+Template = tuple[Texts, ...]
+
+
+class _Way(NamedTuple):
+    """How far a way through a template has come: its part, and the state in that part."""
+
+    part: int
+    state: Hashable
+
+
+class _Pair(NamedTuple):
+    """Two ways with the same text so far. differ: whether their parts have ended differently."""
+
+    left: _Way
+    right: _Way
+    differ: bool
+
+
+def common_text(left: Template, right: Template) -> str | None:
+    """Return a shortest text that both templates give; None if there is none.
+
+    They must not both have a part for all texts.
+    """
+    return _shortest(left, right, differing=False)
+
+
+def ambiguous_text(template: Template) -> str | None:
+    """Return a shortest text that a template gives in two ways; None if there is none."""
+    return _shortest(template, template, differing=True)
+
+
+def _shortest(left: Template, right: Template, differing: bool) -> str | None:
+    """Return a shortest text that both templates give. differing: in ways that differ."""
+    first = _Pair(_begin(left, 0), _begin(right, 0), False)
+    before: dict[_Pair, tuple[_Pair, str] | None] = {first: None}
+    todo = deque([first])
+    while todo:
+        pair = todo.popleft()
+        for one in _onward(left, pair.left):
+            for other in _onward(right, pair.right):
+                passed = one.part - pair.left.part, other.part - pair.right.part
+                differ = differing and (pair.differ or passed[0] != passed[1])
+                if one.part == len(left) and other.part == len(right):
+                    if differ == differing:
+                        return _text_to(pair, before)
+                    continue
+                for character in _shared(left, one, right, other):
+                    after = _Pair(
+                        _Way(one.part, left[one.part].step(one.state, character)),
+                        _Way(other.part, right[other.part].step(other.state, character)),
+                        differ,
+                    )
+                    if after not in before:
+                        before[after] = pair, character
+                        todo.append(after)
+    return None
+
+
+def _begin(template: Template, part: int) -> _Way:
+    return _Way(part, template[part].start if part < len(template) else None)
+
+
+def _onward(template: Template, way: _Way) -> Iterator[_Way]:
+    """Yield a way, and where it is after each number of parts that can end without more text."""
+    yield way
+    while way.part < len(template) and template[way.part].ends(way.state):
+        way = _begin(template, way.part + 1)
+        yield way
+
+
+def _shared(left: Template, one: _Way, right: Template, other: _Way) -> list[str]:
+    """Return the characters with which both ways can go on, in order."""
+    if one.part == len(left) or other.part == len(right):
+        return []
+    ones = left[one.part].continuations(one.state)
+    others = right[other.part].continuations(other.state)
+    if ones is None or others is None:
+        both = others if ones is None else ones
+        assert both is not None  # of two templates, one has no part for all texts
+        return sorted(both)
+    return sorted(ones & others)
+
+
+def _text_to(pair: _Pair, before: dict[_Pair, tuple[_Pair, str] | None]) -> str:
+    characters = []
+    while (step := before[pair]) is not None:
+        pair, character = step
+        characters.append(character)
+    return "".join(reversed(characters))

@@ -1,0 +1,24 @@
+"""Words that mean something else than an option, wherever a choice is written or typed.
+
+No option may have one of them as its text (semantics §4.10): a record, a scenario or a message
+could not tell them apart, and in `thesmos play` nobody could type the option.
+"""
+
+from __future__ import annotations
+
+# Choices other than options, as written in records, scenarios, messages and on the command line.
+SKIP = "skip"
+CONCEDE = "concede"
+# Commands of `thesmos play`.
+RANDOM = "random"
+UNDO = "undo"
+HELP = "help"
+QUIT = ("quit", "q", "exit")
+SHORT_HELP = "?"  # wins over an option: it stands for what is unknown, and may be all of a text
+# Commands of `thesmos play` with something after a blank.
+WHY = "why"
+WHAT = "what"
+SAVE = "save"
+
+WHOLE_TEXTS = (SKIP, CONCEDE, RANDOM, UNDO, HELP, *QUIT)
+FIRST_WORDS = (WHY, WHAT, SAVE)
