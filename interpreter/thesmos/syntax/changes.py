@@ -180,7 +180,8 @@ class _Changed:
     def _more(self, key: YamlText, old: YamlNode, new: YamlNode) -> YamlNode:
         """Return a part with additions: more keys of a mapping, more members of a list."""
         if isinstance(new, YamlList) and not isinstance(old, YamlText):
-            return YamlList(old.location, (y.items(old) or (old,)) + new.items)
+            before = old.items if isinstance(old, YamlList) else (old,)
+            return YamlList(old.location, before + new.items)
         if not (isinstance(old, YamlMap) and isinstance(new, YamlMap)):
             self._twice(key, self.twice)
             return old

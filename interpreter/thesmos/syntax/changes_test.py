@@ -101,6 +101,7 @@ def test_parts_are_changed_by_name(changes: str, path: list[str], now: object) -
         ),
         ("[red]", "{words: [green]}", {"red": "red", "green": "green"}),
         ("[red]", "[green]", ["red", "green"]),
+        ("[]", "[green]", ["green"]),
     ],
 )
 def test_words_are_added_to_an_enum_in_any_of_its_forms(enum: str, added: str, now: object) -> None:
