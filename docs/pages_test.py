@@ -17,6 +17,7 @@ import click
 from thesmos.check.calls import SPECIAL
 from thesmos.check.names import CORE
 from thesmos.cli import cli
+from thesmos.program.choice_words import FIRST_WORDS, WHOLE_TEXTS
 from thesmos.record.replay import KINDS
 from thesmos_rulebook.testing.repository_pages import (
     DOCS,
@@ -68,6 +69,12 @@ def test_the_reference_has_every_core_function_with_its_types() -> None:
     }
     assert {row for row in rows if row not in text} == set()
     assert {name for name in SPECIAL if f"| `{name}` |" not in text} == set()
+
+
+def test_the_reference_has_every_text_that_no_option_can_have() -> None:
+    start = read(REFERENCE).index("The text of an option can't be a word")
+    listed = read(REFERENCE)[start:].partition(" `check` refuses")[0]
+    assert [*WHOLE_TEXTS, *FIRST_WORDS] == re.findall(r"`([^`]+)`", listed.split("`thesmos")[0])
 
 
 def test_the_pages_have_every_key_of_the_documents() -> None:

@@ -19,6 +19,7 @@ from thesmos.check.extents import check_extents
 from thesmos.check.flow import check_flow
 from thesmos.check.lasting import check_lasting
 from thesmos.check.names import Names
+from thesmos.check.position_reading import check_reading
 from thesmos.check.presence import check_presence
 from thesmos.check.rankings import check_rankings, check_scores
 from thesmos.check.senseless import check_senseless
@@ -123,6 +124,7 @@ ANALYSES: tuple[tuple[Analysis, Needs], ...] = (
     (lambda game: check_presence(game.texts), Needs.TYPED),
     (lambda game: check_scores(game.base), Needs.TYPED),
     (lambda game: check_texts(game.texts, game.names), Needs.NOTHING),
+    (lambda game: check_reading(game.base, game.cards, game.names), Needs.NOTHING),
     (lambda game: check_lasting(game.texts, game.piece_kinds), Needs.NOTHING),
     (lambda game: game.circles, Needs.NOTHING),
     (_work, Needs.NOTHING),

@@ -82,6 +82,7 @@ CODES = {
     "E387": "Two pieces have the same name.",
     "E388": "An open role may be a set or none.",
     "E389": "A tag is unknown.",
+    "E390": "A part of a position could not be read back, alone or beside another part.",
     "E391": "A power that is in play in every game is unknown.",
     "E392": "The players or sides of a mode are not valid.",
     "E393": "An attribute has one value where it needs one for each of something, or the reverse.",

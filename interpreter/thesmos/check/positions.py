@@ -61,7 +61,7 @@ class EntryChecker:
         kind = next((k for k in self.game.pieces if k.name == subject), None)
         known = {how, "omit", "shape", "repeats", *written.needs, *written.may}
         if kind is not None and how == "piece":
-            known |= {a.name for a in kind.attributes if a.index is None}
+            known |= {a.name for a in kind.attributes if a.index is None and not a.type.many}
         for word in self.writer:
             if word not in known:
                 text = f"`{word}` can't be used with `{how}`"

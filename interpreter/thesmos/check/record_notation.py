@@ -99,8 +99,9 @@ class _Reader:
     def _skip(self, word: YamlNode | None) -> None:
         """Report a word for skipping that is also the text of an option."""
         if isinstance(word, YamlText):
-            texts = [self._checked.base, *self._checked.cards.values()]
-            for action in actions_with(word.value, [one.program for one in texts], self._names):
+            cards = [self._checked.base, *self._checked.cards.values()]
+            texts = [card.program for card in cards]
+            for action in actions_with(word.value, texts, self._names):
                 text = f"an option of `{action.name.name}` can also have the text `{word.value}`"
                 self._wrong("E379", text, word.location, "let the text of the action differ")
 

@@ -58,7 +58,7 @@ class Words(Texts):
         for word in self._words:
             for length, character in enumerate(word):
                 following.setdefault(word[:length], set()).add(character)
-        self._following = {begun: frozenset(found) for begun, found in following.items()}
+        self._following = {begun: frozenset(characters) for begun, characters in following.items()}
 
     @staticmethod
     @functools.lru_cache(CACHED)
@@ -98,8 +98,8 @@ class Numbers(Texts):
     others: characters, or the empty text.
     """
 
-    def __init__(self, low: int, high: int, others: Sequence[str] = ()) -> None:
-        self._negative, self._others = _ranges(max(1, -high), -low), frozenset(others)
+    def __init__(self, low: int, high: int, other_characters: Sequence[str] = ()) -> None:
+        self._negative, self._others = _ranges(max(1, -high), -low), frozenset(other_characters)
         self.start = _NumberState(_ranges(max(0, low), high), begun=False)
 
     def step(self, state: Hashable, character: str) -> Hashable | None:
@@ -134,11 +134,11 @@ class Numbers(Texts):
 
 def _ranges(low: int, high: int) -> frozenset[tuple[str, str]]:
     """Return the numbers of a range, from 0 on, as a range for each number of digits."""
-    made = set()
+    ranges = set()
     for length in range(len(str(low)), len(str(high)) + 1) if low <= high else ():
         least = max(low, 10 ** (length - 1) if length > 1 else 0)
-        made.add((str(least), str(min(high, 10**length - 1))))
-    return frozenset(made)
+        ranges.add((str(least), str(min(high, 10**length - 1))))
+    return frozenset(ranges)
 
 
 class AnyText(Texts):
@@ -172,17 +172,17 @@ class _Way(NamedTuple):
 class _Pair(NamedTuple):
     """Two ways with the same text so far. differ: whether their parts have ended differently."""
 
-    left: _Way
-    right: _Way
+    first: _Way
+    second: _Way
     differ: bool
 
 
-def common_text(left: Template, right: Template) -> str | None:
+def common_text(first: Template, second: Template) -> str | None:
     """Return a shortest text that both templates give; None if there is none.
 
     They must not both have a part for all texts.
     """
-    return _shortest(left, right, differing=False)
+    return _shortest(first, second, differing=False)
 
 
 def ambiguous_text(template: Template) -> str | None:
@@ -190,25 +190,25 @@ def ambiguous_text(template: Template) -> str | None:
     return _shortest(template, template, differing=True)
 
 
-def _shortest(left: Template, right: Template, differing: bool) -> str | None:
+def _shortest(first: Template, second: Template, differing: bool) -> str | None:
     """Return a shortest text that both templates give. differing: in ways that differ."""
-    first = _Pair(_begin(left, 0), _begin(right, 0), False)
-    before: dict[_Pair, tuple[_Pair, str] | None] = {first: None}
-    todo = deque([first])
+    begin = _Pair(_begin(first, 0), _begin(second, 0), False)
+    before: dict[_Pair, tuple[_Pair, str] | None] = {begin: None}
+    todo = deque([begin])
     while todo:
         pair = todo.popleft()
-        for one in _onward(left, pair.left):
-            for other in _onward(right, pair.right):
-                passed = one.part - pair.left.part, other.part - pair.right.part
+        for way in _onward(first, pair.first):
+            for other in _onward(second, pair.second):
+                passed = way.part - pair.first.part, other.part - pair.second.part
                 differ = differing and (pair.differ or passed[0] != passed[1])
-                if one.part == len(left) and other.part == len(right):
+                if way.part == len(first) and other.part == len(second):
                     if differ == differing:
                         return _text_to(pair, before)
                     continue
-                for character in _shared(left, one, right, other):
+                for character in _shared(first, way, second, other):
                     after = _Pair(
-                        _Way(one.part, left[one.part].step(one.state, character)),
-                        _Way(other.part, right[other.part].step(other.state, character)),
+                        _Way(way.part, first[way.part].step(way.state, character)),
+                        _Way(other.part, second[other.part].step(other.state, character)),
                         differ,
                     )
                     if after not in before:
@@ -229,17 +229,17 @@ def _onward(template: Template, way: _Way) -> Iterator[_Way]:
         yield way
 
 
-def _shared(left: Template, one: _Way, right: Template, other: _Way) -> list[str]:
+def _shared(first: Template, way: _Way, second: Template, other: _Way) -> list[str]:
     """Return the characters with which both ways can go on, in order."""
-    if one.part == len(left) or other.part == len(right):
+    if way.part == len(first) or other.part == len(second):
         return []
-    ones = left[one.part].continuations(one.state)
-    others = right[other.part].continuations(other.state)
-    if ones is None or others is None:
-        both = others if ones is None else ones
+    characters = first[way.part].continuations(way.state)
+    other_characters = second[other.part].continuations(other.state)
+    if characters is None or other_characters is None:
+        both = other_characters if characters is None else characters
         assert both is not None  # of two templates, one has no part for all texts
         return sorted(both)
-    return sorted(ones & others)
+    return sorted(characters & other_characters)
 
 
 def _text_to(pair: _Pair, before: dict[_Pair, tuple[_Pair, str] | None]) -> str:

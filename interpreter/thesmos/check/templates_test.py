@@ -50,17 +50,17 @@ def test_a_text_that_two_templates_give(
 def test_a_text_is_common_if_both_give_it(left: list[list[str]], right: list[list[str]]) -> None:
     both = {"".join(words) for words in itertools.product(*left)}
     both &= {"".join(words) for words in itertools.product(*right)}
-    found = common_text(template(*map(tuple, left)), template(*map(tuple, right)))
-    assert (found in both) if both else found is None
-    assert found is None or len(found) == min(map(len, both))
+    text = common_text(template(*map(tuple, left)), template(*map(tuple, right)))
+    assert (text in both) if both else text is None
+    assert text is None or len(text) == min(map(len, both))
 
 
 @given(PARTS)
 def test_a_text_is_ambiguous_if_two_choices_of_words_give_it(parts: list[list[str]]) -> None:
     texts = ["".join(words) for words in itertools.product(*parts)]
     twice = {text for text in texts if texts.count(text) > 1}
-    found = ambiguous_text(template(*map(tuple, parts)))
-    assert (found in twice) if twice else found is None
+    text = ambiguous_text(template(*map(tuple, parts)))
+    assert (text in twice) if twice else text is None
 
 
 @given(st.integers(-300, 300), st.integers(-300, 300))
@@ -86,7 +86,7 @@ def test_numbers_that_follow_each_other(parts: Template, text: str | None) -> No
     assert ambiguous_text(parts) == text
 
 
-def test_a_beginning_of_a_text_is_found() -> None:
+def test_a_beginning_of_a_text_is_text() -> None:
     command = (Words.of("save"), Words.of(" "), AnyText())
     assert common_text(template(("sa",), ("ve x", "il")), command) == "save x"
     assert common_text(template(("sa",), ("vex", "il")), command) is None

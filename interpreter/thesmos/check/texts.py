@@ -100,8 +100,9 @@ def actions_with(word: str, texts: Sequence[Card], names: Names) -> Iterator[Act
     """Yield the actions that can have an option with a word as its text. texts: as above."""
     offered = {name for card in texts for step in card.steps for name in step.actions}
     writer = _Templates(ValueTextSets(texts, names))
-    for action in (one for card in texts for one in card.actions if one.name in offered):
-        if any(common_text(each, (Words.of(word),)) is not None for each in writer.of(action)):
+    for action in (action for card in texts for action in card.actions if action.name in offered):
+        templates = writer.of(action)
+        if any(common_text(template, (Words.of(word),)) is not None for template in templates):
             yield action
 
 

@@ -18,8 +18,9 @@ UNKNOWN, NONE = "?", ""  # as texts
 class ValueTextSets:
     """The texts of the values of each type.
 
-    names: by kind of piece, the names of its pieces, the game's and those that cards bring; a piece
-    without a name, or with that of another one, has the name "" as well.
+    cells: by kind of piece, the names of the cells it can be on. names: by kind, the names of its
+    pieces, the game's and those that cards bring; a piece without a name, or with that of another
+    one, has the name "" as well.
     """
 
     def __init__(self, texts: Sequence[Card], names: Names) -> None:
@@ -27,6 +28,7 @@ class ValueTextSets:
         self.sizes, game = names.sizes, names.game
         self.boards = {board.name: tuple(board.cells()) for board in game.boards}
         self.names: dict[str, tuple[str, ...]] = {}
+        self.cells = {kind.name: self.boards.get(kind.on or "", ()) for kind in game.pieces}
         self._words: dict[str, tuple[str, ...]] = {
             "Power": tuple(card.slug for card in texts),
             "Zone": game.zones,
@@ -37,9 +39,9 @@ class ValueTextSets:
             self._words[enum] = tuple(mark for _, mark in words)
         brought = [supply for card in texts for supply in card.supply]
         for kind in game.pieces:
-            found = [each.name or "" for each in kind.supply]
-            found += [each.name or "" for each in brought if each.kind == kind.name]
-            self.names[kind.name] = _unique(found)
+            called = [supply.name or "" for supply in kind.supply]
+            called += [supply.name or "" for supply in brought if supply.kind == kind.name]
+            self.names[kind.name] = _unique(called)
             self._words[kind.name] = self._pieces(kind)
 
     def _pieces(self, kind: d.PieceKindDeclaration) -> tuple[str, ...]:
@@ -47,13 +49,17 @@ class ValueTextSets:
         names = self.names[kind.name]
         words = tuple(sorted(name for name in names if name))
         if "" in names:
-            words += self.boards.get(kind.on or "", ())
+            words += self.cells[kind.name]
             words += tuple(f"{kind.name} {n + 1}" for n in range(self.sizes[kind.name]))
         return words
 
     def are_named(self, kind: str) -> bool:
         """Return whether every piece of a kind has a name that no other one has."""
         return "" not in self.names[kind]
+
+    def things(self, owner: str) -> tuple[str, ...]:
+        """Return the texts of the cells of a board, or of the pieces of a kind."""
+        return self._words[owner]
 
     def words(self, kind: Type) -> tuple[str, ...] | None:
         """Return the texts of the values of a type, without none; None for numbers."""

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import functools
 from abc import ABC, abstractmethod
-from collections import defaultdict
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from thesmos.diagnostics import UsageError
 from thesmos.link.layout import AttributeOf, Entry, Meaning, PlaceOf
+from thesmos.notation.claims import Claims
 from thesmos.notation.memories import Memories
 from thesmos.notation.value_texts import ValueTexts, Vector
 from thesmos.program import positions as p
 from thesmos.program.node import AttributeRef
-
-MAX_LIST = 1000  # entries of a list in a position
 
 E = TypeVar("E", bound=p.PositionEntry)
 
@@ -34,17 +32,14 @@ class PositionNotation:
 class Placing:
     """A vector that a position is read into.
 
-    placed: by kind, the pieces that have been read. single: by kind, those that a `piece` entry has
-    read, which `pieces` may write as well. later: what to do when all pieces are placed. places: by
-    kind, where each piece has to be, if known. numbered: returns those pieces of a kind that the
-    position calls by number although their cell would do if they were first on it.
+    claims: by kind, the pieces that have been read. later: what to do when all pieces are placed.
+    numbered: returns those pieces of a kind that the position calls by number although their cell
+    would do if they were first on it.
     """
 
     v: list[int]
-    placed: dict[str, set[int]]
-    single: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+    claims: Mapping[str, Claims]
     later: list[Callable[[list[int]], None]] = field(default_factory=list)
-    places: Mapping[str, Sequence[int]] = field(default_factory=dict)
     numbered: Callable[[str], Container[int]] = lambda _: ()
 
 
@@ -59,6 +54,19 @@ class LinkedEntry(ABC, Generic[E]):
 
     def prepare(self, entry: E) -> None:
         """Look up what does not depend on the state."""
+
+    @property
+    def tells(self) -> float:
+        """How many constants of pieces it shows: the entry that shows more of them is read first.
+
+        Those that do not say where pieces are come last: of a named piece they say more than a
+        text that may stand for another one.
+        """
+        return -1
+
+    def keys(self, value: Mapping[str, Any]) -> set[str]:
+        """Return those keys of an object that are its own, if other entries have the same path."""
+        return {*value}
 
     @abstractmethod
     def write(self, v: Vector) -> Any:
@@ -90,26 +98,26 @@ class LinkedEntry(ABC, Generic[E]):
         return self.game.layout.by_meaning[AttributeOf(attribute)]
 
     def put(self, text: Any, slot: int, slots: Entry, to: Placing) -> None:
-        """Put the value of a text into a slot; if it is a piece, once all pieces are placed.
+        """Put the value of a text into a slot once all pieces are placed: it may be one of them.
 
-        Raises UsageError for a value that the slot can't have.
+        Raises UsageError then, for a value that the slot can't have.
         """
-        if slots.type.base == "piece":
-            to.later.append(functools.partial(self.texts.put, text, slot, slots, self.path))
-        else:
-            self.texts.put(text, slot, slots, self.path, to.v)
+        to.later.append(functools.partial(self.texts.put, text, slot, slots, self.path))
 
     def value(self, value: int, slots: Entry, v: Vector) -> str:
         """Return a value of an attribute as text."""
         return self.texts.value_in_position(slots.type, value, v)
 
 
-def list_of(value: Any, path: str) -> list[Any]:
-    """Return a value, which must be a list. Raises UsageError if it is not, or is too long."""
+def list_of(value: Any, path: str, most: int) -> list[Any]:
+    """Return a value, which must be a list. Raises UsageError if it is not, or is too long.
+
+    most: how many entries a state can have.
+    """
     if not isinstance(value, list):
         raise UsageError(f"{path} must be a list", None)
-    if len(value) > MAX_LIST:
-        raise UsageError(f"{path} has {len(value)} entries", f"at most {MAX_LIST} are read")
+    if len(value) > most:
+        raise UsageError(f"{path} has {len(value)} entries", f"there can be at most {most}")
     return value
 
 

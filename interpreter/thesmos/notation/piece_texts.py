@@ -6,7 +6,7 @@ import functools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from thesmos.diagnostics import UsageError
 from thesmos.link.layout import AttributeOf, PlaceOf
@@ -21,7 +21,7 @@ from thesmos.program.positions import (
     template,
 )
 
-MAX_TEXT = 1000  # the most characters of one piece in a position
+Where = Literal["on a board", "in a zone", "anywhere"]
 
 
 @dataclass(frozen=True)
@@ -34,10 +34,12 @@ class PieceSaid:
 
 
 class PieceTexts:
-    """The texts of the pieces of a kind in one form."""
+    """The texts of the pieces of a kind in one form. where: the pieces that have such a text."""
 
-    def __init__(self, texts: ValueTexts, kind: str, text: PieceText) -> None:
-        self.texts, self.kind, self.text = texts, kind, text
+    def __init__(
+        self, texts: ValueTexts, kind: str, text: PieceText, where: Where = "anywhere"
+    ) -> None:
+        self.texts, self.kind, self.text, self._where = texts, kind, text, where
         self.fields = [part for part in text if isinstance(part, PieceField)]
         # By piece, the slots that its text depends on; and its texts, by the values of these.
         self._slots = [self._slots_of(piece) for piece in range(len(texts.names[kind]))]
@@ -78,15 +80,26 @@ class PieceTexts:
 
     @functools.cached_property
     def pattern(self) -> re.Pattern[str]:
-        """A pattern that every text of this form matches, with a group for each field."""
-        parts = (re.escape(p) if isinstance(p, str) else f"({self._pattern(p)})" for p in self.text)
+        """A pattern that just the texts of this form match, with a group for each field."""
+        return self._pattern("")
+
+    @functools.cached_property
+    def _loose_pattern(self) -> re.Pattern[str]:
+        """A pattern that texts with numbers outside of their ranges match as well."""
+        return self._pattern(r"-?\d+")
+
+    def _pattern(self, numbers: str) -> re.Pattern[str]:
+        parts = (
+            re.escape(part) if isinstance(part, str) else f"({self._field_pattern(part, numbers)})"
+            for part in self.text
+        )
         return re.compile("".join(parts))
 
     def read(self, text: Any, path: str) -> PieceSaid:
         """Return what a text says. Raises UsageError if it is not written in this form."""
         found = None
-        if isinstance(text, str) and len(text) <= MAX_TEXT:
-            found = self.pattern.fullmatch(text)
+        if isinstance(text, str):
+            found = self.pattern.fullmatch(text) or self._loose_pattern.fullmatch(text)
         if found is None and self.text == (NameText(),):
             index_of(text, self.texts.names[self.kind], path)  # suggests a name like it
         if found is None:
@@ -103,32 +116,57 @@ class PieceTexts:
                     name = word
         return PieceSaid(place, name, tuple(values))
 
-    def _pattern(self, field: PieceField) -> str:
+    def _field_pattern(self, field: PieceField, numbers: str) -> str:
         match field:
             case AttributeText(attribute=attribute):
-                return self.texts.pattern(self.texts.types[attribute])
+                return self.texts.pattern(self.texts.types[attribute], numbers=numbers)
             case PlaceText():
-                return r"[A-Za-z0-9,]*"  # nothing for a piece that is not on a board
+                cells = any_of(self.texts.cells[self.kind])
+                return {"on a board": cells, "in a zone": "", "anywhere": f"{cells}|"}[self._where]
         names = self.texts.names[self.kind]
         return any_of(names) + ("|" if "" in names else "")
 
-    def fits(self, piece: int, said: PieceSaid, path: str) -> bool:
+    @functools.cached_property
+    def constants(self) -> frozenset[AttributeRef]:
+        """The attributes that never change, by which a text finds its piece."""
+        return frozenset(filter(self.is_constant, self._attributes()))
+
+    def is_constant(self, attribute: AttributeRef) -> bool:
+        """Return whether a piece can be found by an attribute: it never changes.
+
+        What is another piece can't be told before all of them are placed.
+        """
+        fixed = attribute in self.texts.game.fixed
+        return fixed and self.texts.types[attribute].base != "piece"
+
+    @property
+    def shows_name(self) -> bool:
+        """Whether a text shows the name of its piece."""
+        return NameText() in self.fields
+
+    @functools.cached_property
+    def names_all(self) -> bool:
+        """Whether a text shows a name that only one piece has, and so all its constants."""
+        names = self.texts.names[self.kind]
+        return self.shows_name and len({*names} - {""}) == len(names)
+
+    def fits(self, piece: int, meaning: PieceSaid, path: str) -> bool:
         """Return whether the name and the constant attributes of a piece are as a text says."""
-        if said.name is not None and said.name != self.texts.names[self.kind][piece]:
+        if meaning.name is not None and meaning.name != self.texts.names[self.kind][piece]:
             return False
         fixed, types = self.texts.game.fixed, self.texts.types
         return all(
             fixed[name][piece] == self.texts.number(types[name], word, path)
-            for name, word in said.values
-            if name in fixed
+            for name, word in meaning.values
+            if self.is_constant(name)
         )
 
-    def put(self, piece: int, said: PieceSaid, path: str, v: list[int]) -> None:
+    def put(self, piece: int, meaning: PieceSaid, path: str, v: list[int]) -> None:
         """Give a piece those attributes in a text that are not constant.
 
         Raises UsageError for a value that such an attribute can't have.
         """
-        for name, word in said.values:
+        for name, word in meaning.values:
             if name not in self.texts.game.fixed:
                 slots = self.texts.game.layout.by_meaning[AttributeOf(name)]
                 self.texts.put(word, slots.slot(piece), slots, path, v)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from thesmos.diagnostics import UsageError, suggest
 from thesmos.link.layout import HoldersOf, PlaceOf
 from thesmos.link.pool import absent_cards
-from thesmos.notation.linked_entry import Placing, list_of
+from thesmos.notation.claims import Claims
+from thesmos.notation.linked_entry import LinkedEntry, Placing, list_of
 from thesmos.notation.memories import PlaceMemory
 from thesmos.notation.positions import EMPTY, Positions
 from thesmos.notation.step_part import BEFORE
@@ -52,6 +53,31 @@ def _texts_in(position: Any) -> Iterator[str]:
             found += value
 
 
+def _share_out(values: dict[LinkedEntry[Any], Any]) -> None:
+    """Give each of several entries with one path those keys of their object that are its own.
+
+    values: by entry; changed. Raises UsageError for a key that none of them has.
+    """
+    entries: dict[str, list[LinkedEntry[Any]]] = {}
+    for entry, value in values.items():
+        if value is not None:
+            entries.setdefault(entry.path, []).append(entry)
+    for path, sharing in entries.items():
+        if len(sharing) == 1:
+            continue
+        whole = values[sharing[0]]
+        if not isinstance(whole, dict) or not all(isinstance(key, str) for key in whole):
+            raise UsageError(f"{path} must be an object {{text: value}}", None)
+        keys = {entry: entry.keys(whole) for entry in sharing}
+        wrong = next(
+            (key for key in whole if not any(key in readable for readable in keys.values())), None
+        )
+        if wrong is not None:
+            raise UsageError(f"{path}: can't read `{wrong[:40]}`", "no part of it is written so")
+        for entry, readable in keys.items():
+            values[entry] = {key: value for key, value in whole.items() if key in readable}
+
+
 class NoSuchPart(UsageError):  # noqa: N818 - not always an error: some callers call it unsupported
     """A position has a part that the game does not have."""
 
@@ -61,24 +87,26 @@ class _Placer:
         self.entries, self.texts = positions.entries, positions.texts
         self.memories, self.step = positions.memories, positions.step
         self.game, self.v, self.position = positions.game, v, position
-        self.placed: dict[str, set[int]] = {kind: set() for kind in self.game.pieces}
         self.numbered: dict[str, frozenset[int]] = {}
         self.absent = absent_cards(self.game, v)
+        self._in_play = [entry for entry in self.entries if entry.entry.card not in self.absent]
 
     def place(self, step: dict[str, Any]) -> None:
         self._known(self.position, ())
-        there = [each for each in self.entries if each.entry.card not in self.absent]
+        in_play = [linked.entry for linked in self._in_play]
         for entry in self.game.game.position:
-            if entry not in (each.entry for each in there):
+            if entry not in in_play:
                 self._absent(entry)
-        known = self.step.places(step)
-        to = Placing(self.v, self.placed, places=known, numbered=self._numbered)
-        for each in there:
-            value = self._find(each.entry.path)
-            if value is not None:
-                each.read(value, to)
-        self._put_away()
-        for kind, places in to.places.items():
+        places_of = self.step.places(step)
+        claims = {kind: Claims(places_of.get(kind)) for kind in self.game.pieces}
+        to = Placing(self.v, claims, numbered=self._numbered)
+        values = {linked: self._find(linked.entry.path) for linked in self._in_play}
+        _share_out(values)
+        for linked in sorted(self._in_play, key=lambda linked: linked.tells, reverse=True):
+            if values[linked] is not None:
+                linked.read(values[linked], to)
+        self._put_away(claims)
+        for kind, places in places_of.items():
             first = self.game.layout.by_meaning[PlaceOf(kind)].first
             self.v[first : first + len(places)] = places
         self._remember(to)
@@ -133,7 +161,8 @@ class _Placer:
 
     def _absent(self, entry: PositionEntry) -> None:
         """Raise UsageError for a value, unless empty, about a card that does not take part."""
-        if self._find(entry.path) not in (None, *EMPTY):
+        shared = any(linked.entry.path == entry.path for linked in self._in_play)
+        if not shared and self._find(entry.path) not in (None, *EMPTY):
             hint = f"{entry.key} is a part of positions in which {entry.card} takes part"
             raise UsageError(f"{entry.key}: {entry.card} is not in play", hint)
 
@@ -145,14 +174,14 @@ class _Placer:
             value = value[name]
         return value
 
-    def _put_away(self) -> None:
+    def _put_away(self, claims: Mapping[str, Claims]) -> None:
         """Take the pieces that the position does not mention out of the game."""
         gone = len(self.game.game.zones) - 1
         for kind in self.game.game.kinds:
             if kind.on and PlaceOf(kind.name) not in self.memories.all:
                 places = self.game.layout.by_meaning[PlaceOf(kind.name)]
                 for piece, slot in enumerate(places.slots):
-                    if piece not in self.placed[kind.name]:
+                    if piece not in claims[kind.name].at:
                         self.v[slot] = len(self.texts.cells[kind.name]) + gone
 
     def _held(self) -> None:
@@ -162,8 +191,8 @@ class _Placer:
             return
         slugs = [each.card.slug for each in self.game.cards if each.card.slug not in self.absent]
         masks = dict.fromkeys(slugs, 0)
-        for player, cards in enumerate(list_of(held, "held")[: self.game.players]):
-            for slug in list_of(cards, "held"):
+        for player, cards in enumerate(list_of(held, "held", self.game.players)):
+            for slug in list_of(cards, "held", len(slugs)):
                 if not isinstance(slug, str) or slug not in masks:
                     raise UsageError(
                         f"held: `{str(slug)[:40]}` is not in play", f"in play: {', '.join(slugs)}"

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import functools
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from thesmos.diagnostics import UsageError
@@ -42,9 +41,15 @@ class _OfAttribute(LinkedEntry[A]):
 class _Digits(_OfAttribute[p.Digits]):
     @functools.cached_property
     def digits(self) -> dict[int, str]:
-        """The digit for each value."""
-        numbers = (NONE, UNKNOWN, *range(self.slots.low, self.slots.high + 1))
-        return {number: "?" if number < 0 else str(number) for number in numbers}
+        """The digit for each value, or what stands for none."""
+        numbers = range(self.slots.low, self.slots.high + 1)
+        return {NONE: p.NO_DIGIT, UNKNOWN: "?", **{number: str(number) for number in numbers}}
+
+    @functools.cached_property
+    def numbers(self) -> dict[str, int]:
+        """The value for each character that can be read."""
+        digits = {digit: int(digit) for digit in "0123456789"}
+        return digits | ({p.NO_DIGIT: self.game.layout.none} if self.slots.none else {})
 
     def write(self, v: Vector) -> str:
         digits = self.digits
@@ -52,12 +57,14 @@ class _Digits(_OfAttribute[p.Digits]):
 
     def read(self, value: Any, to: Placing) -> None:
         count, low, high = self.slots.count, self.slots.low, self.slots.high
-        if not isinstance(value, str) or len(value) != count or not re.fullmatch("[0-9]*", value):
-            raise UsageError(f"{self.path} must be {count} digits", f"it is {str(value)[:40]!r}")
+        if not isinstance(value, str) or len(value) != count or not {*value} <= {*self.numbers}:
+            wanted = f"{count} digits" + (f", or {p.NO_DIGIT} for none" if self.slots.none else "")
+            raise UsageError(f"{self.path} must be {wanted}", f"it is {str(value)[:40]!r}")
         for slot, digit in zip(self.slots.slots, value, strict=True):
-            if not low <= int(digit) <= high:
+            number = self.numbers[digit]
+            if digit != p.NO_DIGIT and not low <= number <= high:
                 raise UsageError(f"{self.path} has a {digit}", f"digits go from {low} to {high}")
-            to.v[slot] = int(digit)
+            to.v[slot] = number
 
 
 class _Cells(_OfAttribute[p.Cells]):
@@ -65,14 +72,19 @@ class _Cells(_OfAttribute[p.Cells]):
         return [name for name, flag in self.values(v) if flag == 1]
 
     def read(self, value: Any, to: Placing) -> None:
-        for slot in self.slots.slots if self.fixed is None else ():
-            to.v[slot] = 0
-        for text in list_of(value, self.path):
-            thing = index_of(text, self.names, self.path)
-            if self.fixed is None:
-                to.v[self.slots.slot(thing)] = 1
-            elif self.fixed[thing] != 1:
-                raise never_changes(self.path, text)
+        texts = list_of(value, self.path, len(self.names))
+        things = [index_of(text, self.names, self.path) for text in texts]
+        if self.fixed is None:
+            to.later.append(functools.partial(self._set, {*things}))
+            return
+        for thing in things:
+            if self.fixed[thing] != 1:
+                raise never_changes(self.path, self.names[thing])
+
+    def _set(self, things: Container[int], v: list[int]) -> None:
+        """Set the flag of some things, and no other."""
+        for thing, slot in enumerate(self.slots.slots):
+            v[slot] = int(thing in things)
 
 
 class _Map(_OfAttribute[p.Map]):
@@ -85,22 +97,32 @@ class _Map(_OfAttribute[p.Map]):
         }
         return {name: text for name, text in texts.items() if text}
 
+    def keys(self, value: Mapping[str, Any]) -> set[str]:
+        return {*value} & {*self.names}
+
     def read(self, value: Any, to: Placing) -> None:
         if not isinstance(value, dict):
             raise UsageError(f"{self.path} must be an object {{cell: value}}", None)
         if self.fixed is not None:
             to.later.append(functools.partial(self._check, value))
             return
-        for slot in self.slots.slots if self.slots.none else ():
-            to.v[slot] = self.game.layout.none
+        if self.slots.none:
+            to.later.append(self._clear)
         for cell, text in value.items():
             slot = self.slots.slot(index_of(cell, self.names, self.path))
             self.put(text, slot, self.slots, to)
 
+    def _clear(self, v: list[int]) -> None:
+        """Let nothing have a value."""
+        for slot in self.slots.slots:
+            v[slot] = self.game.layout.none
+
     def _check(self, value: dict[str, Any], v: Vector) -> None:
         """Raise UsageError if a position gives another value for a constant attribute."""
-        known = self.write(v)
+        known, kind = self.write(v), self.texts.types[self.entry.attribute]
         for name, text in value.items():
+            if kind.base == "piece" and text in self.texts.cells[kind.name]:
+                continue  # which piece is called by its cell can differ: see 15.7
             if known.get(name) != text:
                 raise never_changes(self.path, str(name))
 
@@ -110,7 +132,8 @@ class _ByPlayer(_OfAttribute[p.ByPlayer]):
         return [self.value(v[slot], self.slots, v) for slot in self.slots.slots]
 
     def read(self, value: Any, to: Placing) -> None:
-        for slot, text in zip(self.slots.slots, list_of(value, self.path), strict=False):
+        texts = list_of(value, self.path, self.slots.count)
+        for slot, text in zip(self.slots.slots, texts, strict=False):
             if text != "" or self.slots.none:
                 self.put(text, slot, self.slots, to)
 
@@ -138,6 +161,8 @@ class _CardMemory(LinkedEntry[p.CardMemory]):
         return next((memory.write(v) for holders, memory in self.found if v[holders]), "")
 
     def covered(self, v: Vector) -> frozenset[Meaning]:
+        if self.write(v) == "":  # none, which is written as if nobody held the card
+            return frozenset()
         return frozenset(memory.entry.meaning for holders, memory in self.found if v[holders])
 
     def read(self, value: Any, to: Placing) -> None:

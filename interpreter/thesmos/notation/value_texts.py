@@ -149,6 +149,8 @@ class ValueTexts:
         """Return the value of a text; none if it is empty. Raises UsageError if it has no value."""
         if kind.none and text == "":
             return self.game.layout.none
+        if kind.base == "enum" and text in self.marks[kind.name]:  # a mark may be empty
+            return self.marks[kind.name].index(text)
         if kind.base in NAMED:
             return index_of(text, self.names_of(kind.name), path)
         try:
@@ -178,13 +180,21 @@ class ValueTexts:
         standing = self.standing(kind, v)
         return next((one for one in standing if self.place(kind, one, v) == cell), None)
 
-    def pattern(self, kind: Type) -> str:
-        """Return a pattern for a value in a longer text."""
-        names = self.names_of(kind.name) if kind.base in NAMED else ()
-        if kind.base == "piece":
-            names = (*names, *self.cells[kind.name])
-        pattern = any_of(names) if kind.base in NAMED else r"-?\d+"
-        return pattern + "|" if kind.none else pattern
+    def pattern(self, kind: Type, *, numbers: str = "") -> str:
+        """Return a pattern for exactly the texts that a value can have in a longer text.
+
+        numbers: a pattern for numbers to use instead of their range.
+        """
+        if kind.base in NAMED:
+            cells = self.cells[kind.name] if kind.base == "piece" else ()
+            pattern = any_of((*self.names_of(kind.name), *cells))
+        elif kind.base in SEATED:
+            pattern = numbers or any_number(1, self.game.players)
+        else:
+            high = 1 if kind.base == "flag" else kind.high
+            pattern = numbers or any_number(kind.low, high)
+        empty = kind.none or (kind.base == "enum" and "" in self.marks[kind.name])
+        return pattern + "|" if empty else pattern
 
 
 def values_in(slots: Sequence[int]) -> Callable[[Vector], object]:
@@ -211,6 +221,31 @@ def _own_names(kind: str, names: Sequence[str], cells: Sequence[str]) -> tuple[s
 def any_of(names: Sequence[str]) -> str:
     """Return a pattern for any of these names; it matches nothing if there are none."""
     return "|".join(re.escape(name) for name in names if name) or "(?!)"
+
+
+def any_number(low: int, high: int) -> str:
+    """Return a pattern for the numbers of a range, as they are written in digits."""
+    parts = [f"-(?:{any_number(max(1, -high), -low)})"] if low < 0 else []
+    low = max(low, 0)
+    for length in range(len(str(low)), len(str(high)) + 1) if low <= high else ():
+        least = max(low, 10 ** (length - 1) if length > 1 else 0)
+        parts.append(_numbers_of_one_length(str(least), str(min(high, 10**length - 1))))
+    return "|".join(parts)
+
+
+def _numbers_of_one_length(low: str, high: str) -> str:
+    """Return a pattern for the texts of digits between two of the same length."""
+    if not low.strip("0") and not high.strip("9"):
+        return f"[0-9]{{{len(low)}}}"
+    if len(low) == 1:
+        return f"[{low}-{high}]"
+    if low[0] == high[0]:
+        return f"{low[0]}(?:{_numbers_of_one_length(low[1:], high[1:])})"
+    rest = len(low) - 1
+    first, last = (low, low[0] + "9" * rest), (high[0] + "0" * rest, high)
+    digits = range(int(low[0]) + 1, int(high[0]))
+    between = [(f"{digit}{'0' * rest}", f"{digit}{'9' * rest}") for digit in digits]
+    return "|".join(f"(?:{_numbers_of_one_length(*one)})" for one in (first, *between, last))
 
 
 def index_of(text: Any, names: Sequence[str], path: str) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from thesmos.diagnostics import UsageError
 from thesmos.play.session import PastDecision, Session, check_save, saved_programs
 from thesmos.record.recorder import setup_of
+from thesmos.testing.tiny import picks
 from thesmos.testing.toy import ToyMatch, ToyState
 
 
@@ -32,6 +34,18 @@ def test_options_are_found_by_notation_number_and_word() -> None:
         assert game.find(nothing) is None
     choose(game, "a")
     assert game.find("skip") is not None
+
+
+def test_blanks_around_the_text_of_an_option_need_not_be_typed(tmp_path: Path) -> None:
+    match = picks(tmp_path, """
+        roles: {m: 0..1, to: "2 if m = 0 else none"}
+        text: "a{m} {to}"
+    """)  # fmt: skip
+    game = Session(match, match.start())
+    found = {typed: game.find(typed) for typed in ("a1", "a1 ", "A1", "a0 2", "a0")}
+    assert {typed: one and one.text for typed, one in found.items()} == {
+        "a1": "a1 ", "a1 ": "a1 ", "A1": "a1 ", "a0 2": "a0 2", "a0": None,
+    }  # fmt: skip
 
 
 def test_programs_and_chance_go_on_until_a_person_decides() -> None:

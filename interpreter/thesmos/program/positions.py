@@ -11,6 +11,7 @@ from thesmos.program.node import AttributeRef, Node, Ref, walk
 
 MEMORY = "memory"
 STEP = "step"
+NO_DIGIT = "-"  # stands for none among digits
 LONGEST_TRACK = 30  # steps of a number that is drawn as a track
 BESIDE = ("to_move", MEMORY, "held", STEP)  # keys in the positions of every game, besides entries
 ShapeName = Literal[

@@ -17,6 +17,7 @@ from thesmos.link.linked import LinkedGame
 from thesmos.link.pieces import OWNER
 from thesmos.link.printed import written
 from thesmos.program.positions import (
+    NO_DIGIT,
     Cells,
     Digits,
     GameValue,
@@ -42,7 +43,7 @@ FLAGS = "^*'!"
 LONG = 3  # words with more letters are shortened if a board is too wide
 EMPTY = "·"
 PLACE = "place"
-DIGITS = re.compile(r"[0-9]*")
+DIGITS = re.compile(rf"[{NO_DIGIT}0-9]*")
 
 
 @dataclass(frozen=True)
@@ -198,7 +199,8 @@ Reader = Callable[[DrawnEntry, tuple[str, ...], Any], tuple[list[Placed], Any]]
 def _digits(entry: DrawnEntry, names: tuple[str, ...], value: Any) -> tuple[list[Placed], Any]:
     if not isinstance(value, str) or len(value) != len(names) or not DIGITS.fullmatch(value):
         return [], value
-    return [Placed(entry, name, digit) for name, digit in zip(names, value, strict=True)], None
+    digits = zip(names, value, strict=True)
+    return [Placed(entry, name, digit) for name, digit in digits if digit != NO_DIGIT], None
 
 
 def _cells(entry: DrawnEntry, names: tuple[str, ...], value: Any) -> tuple[list[Placed], Any]:

@@ -1,6 +1,6 @@
 /** Write states as positions, in the notation of records, and read them, with a match's tables. */
 
-import { PositionReader } from "./reading.js";
+import { NO_DIGIT, PositionReader } from "./reading.js";
 import { Texts } from "./texts.js";
 
 const isEmpty = (value) => value === "" || (typeof value === "object" && !Object.keys(value).length);
@@ -71,7 +71,7 @@ class Positions {
     const value = (n) => this.attribute(entry, n, v);
     switch (entry.is) {
       case "digits":
-        return numbersFrom(entry, v).map((n) => (n < 0 ? "?" : String(n))).join("");
+        return numbersFrom(entry, v).map((n) => this.digit(n)).join("");
       case "cells":
         return entry.names.filter((_, n) => (entry.fixed ?? numbersFrom(entry, v))[n] === 1);
       case "map":
@@ -109,13 +109,20 @@ class Positions {
     );
   }
 
-  /** A memory of a card that somebody holds. */
+  /** A memory of a card that somebody holds; none is written as if nobody held it. */
   held(entry, v, said) {
     const held = entry.memories.filter((one) => v[one.holders]);
-    for (const one of held) said.add(one.name);
     if (!held.length) return "";
     const memory = this.byName.get(held[0].name);
-    return this.memory(memory, v, memory.axes, memory.first, memory.count);
+    const value = this.memory(memory, v, memory.axes, memory.first, memory.count);
+    if (value !== "") for (const one of held) said.add(one.name);
+    return value;
+  }
+
+  /** A number as a digit, or what stands for none or for unknown. */
+  digit(number) {
+    if (number === this.tables.none) return NO_DIGIT;
+    return number === this.tables.unknown ? "?" : String(number);
   }
 
   place(kind, piece, v) {

@@ -3,6 +3,7 @@
 import { indexOf, listOf, objectOf, wrong } from "./expected.js";
 import { TURN_VALUES, TurnReader } from "./in_turn.js";
 
+const NO_DIGIT = "-"; // stands for none among digits
 const BESIDE = ["to_move", "memory", "held", "step"];
 
 /** Whether an attribute of a piece is fixed, or follows from who holds a card. */
@@ -46,6 +47,32 @@ function begun({ initial, pool, sides, players }, powers = [], named = []) {
   return made;
 }
 
+/** The pieces of one kind that have been read: see notation/claims.py. */
+class Claims {
+  constructor() {
+    this.at = new Map(); // by piece, its place
+    this.byPart = {};
+    this.said = {};
+  }
+
+  /** The piece in a place that a text stands for, of those that it can mean; undefined if there is none. */
+  claim(meant, place, values, { shown, apart }) {
+    const same = (this.byPart[shown] ??= new Set());
+    const others = new Set(apart.flatMap((one) => [...(this.byPart[one] ?? [])]));
+    const agrees = (one) => values.every(([about, text]) => (this.said[one]?.[about.first] ?? text) === text);
+    const order = (one) => (same.has(one) ? 0 : 2) + (agrees(one) ? 0 : 1);
+    const there = meant.filter((one) => this.at.get(one) === place && !others.has(one));
+    there.sort((one, other) => order(one) - order(other));
+    const piece = there[0] ?? meant.find((one) => !this.at.has(one));
+    if (piece === undefined) return undefined;
+    same.add(piece);
+    this.at.set(piece, place);
+    this.said[piece] ??= {};
+    for (const [about, text] of values) if (!about.fixed) this.said[piece][about.first] = text;
+    return piece;
+  }
+}
+
 /** Reads one position. v: the state that it is read into. */
 class PositionReader {
   /** powers, named: in a pool, the cards received; by default, the first that each player holds. */
@@ -58,9 +85,7 @@ class PositionReader {
     this.v = begun(this.tables, powers ?? (position.held ?? []).map(([first]) => first ?? null), named);
     this.inTurn = "step" in position ? new TurnReader(this, objectOf(position.step, "step")) : null;
     this.known = this.inTurn?.places() ?? {}; // by kind, the place of each piece
-    this.placed = Object.fromEntries(Object.keys(this.tables.kinds).map((kind) => [kind, new Set()]));
-    // Pieces that a `piece` entry has placed, which a `pieces` entry may contain too.
-    this.single = Object.fromEntries(Object.keys(this.tables.kinds).map((kind) => [kind, new Set()]));
+    this.claims = Object.fromEntries(Object.keys(this.tables.kinds).map((kind) => [kind, new Claims()]));
     this.called = {}; // by kind, the pieces that the position calls by number
     this.later = []; // functions that read the rest once all pieces are placed
     this.allPlaced = false;
@@ -74,10 +99,10 @@ class PositionReader {
       const known = BESIDE.includes(key) || tables.position.some((one) => one.path[0] === key);
       if (!known) wrong(key, `a position of ${tables.game} has no such part here`);
     }
-    for (const entry of tables.position) {
-      const value = entry.path.reduce((at, name) => at?.[name], position);
-      if (value !== undefined) this.entry(entry, value, entry.path.join("."));
-    }
+    const found = tables.position.map((entry) => [entry, entry.path.reduce((at, name) => at?.[name], position)]);
+    const parts = this.shared(found.filter(([, value]) => value !== undefined));
+    parts.sort(([one], [other]) => other.tells - one.tells);
+    for (const [entry, value] of parts) this.entry(entry, value, entry.path.join("."));
     this.putAway();
     for (const [kind, places] of Object.entries(this.known)) {
       places.forEach((place, piece) => (v[tables.kinds[kind].first + piece] = place));
@@ -103,6 +128,22 @@ class PositionReader {
     half.slice(0, size).forEach((value, slot) => (this.v[size + slot] = value));
   }
 
+  /** The values of entries, those with one path with only those keys of its object that are their own. */
+  shared(found) {
+    const pathOf = ([entry]) => entry.path.join(".");
+    return found.map((one) => {
+      const [entry, whole] = one;
+      const same = found.filter((other) => pathOf(other) === pathOf(one));
+      if (same.length === 1) return one;
+      const path = pathOf(one);
+      const isOwn = (of, key) => (of.is === "map" ? of.names.includes(key) : this.said(of, key, path, false) !== null);
+      const keys = Object.keys(objectOf(whole, path));
+      const strange = keys.find((key) => !same.some(([other]) => isOwn(other, key)));
+      if (strange !== undefined) wrong(path, `can't read \`${strange}\``);
+      return [entry, Object.fromEntries(keys.filter((key) => isOwn(entry, key)).map((key) => [key, whole[key]]))];
+    });
+  }
+
   /** Whether a piece can be at a place, as far as that is known. */
   canBe(kind, piece, place) {
     return place === null || this.known[kind] === undefined || this.known[kind][piece] === place;
@@ -112,21 +153,25 @@ class PositionReader {
     const { v } = this;
     switch (entry.is) {
       case "digits":
-        if (typeof value !== "string" || value.length !== entry.count || /[^0-9]/.test(value)) {
+        if (typeof value !== "string" || value.length !== entry.count || !/^[-0-9]*$/.test(value)) {
           wrong(path, `must be ${entry.count} digits`);
         }
-        [...value].forEach((digit, n) => (v[entry.first + n] = this.within(Number(digit), entry, path)));
+        [...value].forEach((digit, n) => {
+          if (digit === NO_DIGIT && !entry.none) wrong(path, "can't be none");
+          const number = digit === NO_DIGIT ? this.tables.none : this.within(Number(digit), entry, path);
+          v[entry.first + n] = number;
+        });
         break;
       case "cells":
-        if (!entry.fixed) v.fill(0, entry.first, entry.first + entry.count);
+        if (!entry.fixed) this.later.push(() => v.fill(0, entry.first, entry.first + entry.count));
         for (const text of listOf(value, path)) {
           const thing = indexOf(text, entry.names, path);
-          if (!entry.fixed) v[entry.first + thing] = 1;
+          if (!entry.fixed) this.later.push(() => (v[entry.first + thing] = 1));
           else if (entry.fixed[thing] !== 1) wrong(path, `\`${text}\` can't be one of these`);
         }
         break;
       case "map":
-        if (entry.none) v.fill(this.tables.none, entry.first, entry.first + entry.count);
+        if (entry.none) this.later.push(() => v.fill(this.tables.none, entry.first, entry.first + entry.count));
         for (const [name, text] of Object.entries(objectOf(value, path))) {
           this.put(text, entry.first + indexOf(name, entry.names, path) * entry.width, entry, path);
         }
@@ -153,22 +198,27 @@ class PositionReader {
 
   pieces(entry, value, path) {
     switch (entry.is) {
-      case "pieces":
-        for (const text of listOf(value, path)) this.stand(entry, this.said(entry, text, path), path);
+      case "pieces": {
+        const taken = new Set();
+        for (const text of listOf(value, path)) this.stand(entry, this.said(entry, text, path), taken, path);
         break;
+      }
       case "piece": {
         if (value === "") break;
         const said = this.said(entry, value, path);
         said.values = entry.where.map((one) => [one, one.text]);
-        this.stand(entry, said, path);
+        this.stand(entry, said, new Set(), path);
         break;
       }
-      case "counts":
+      case "counts": {
+        const taken = new Set();
         for (const [text, count] of Object.entries(objectOf(value, path))) {
-          const said = this.said(entry, text, path, false);
-          if (said) this.putInZone(entry, said, count, path);
+          const said = this.said(entry, text, path);
+          let left = count;
+          while (left > 0 && this.claim(entry, entry.zone, said, taken, path) !== undefined) left -= 1;
         }
         break;
+      }
       case "members":
         this.members(entry, value, path);
     }
@@ -180,7 +230,7 @@ class PositionReader {
     const fields = entry.form.filter((part) => typeof part !== "string");
     const pattern = entry.form.map((part) => {
       if (typeof part === "string") return escaped(part);
-      if (part.is === "place") return "([A-Za-z0-9,]*)"; // empty for a piece that is not on a board
+      if (part.is === "place") return `(${this.placePattern(entry)})`;
       if (part.is === "name") return `(${anyOf(names)}${names.includes("") ? "|" : ""})`;
       return `(${this.pattern(part)})`;
     });
@@ -194,34 +244,51 @@ class PositionReader {
     return made;
   }
 
+  /** A pattern for the place of a piece; it is empty for one that is not on a board. */
+  placePattern(entry) {
+    const { places, cells } = this.tables.kinds[entry.kind];
+    const names = anyOf(places.slice(0, cells));
+    if (entry.is === "pieces" || entry.is === "piece") return names;
+    return entry.zone === null ? `${names}|` : "";
+  }
+
   pattern(about) {
     const type = this.tables.types[about.type];
     const { ownNames, places, cells } = this.tables.kinds[type.pieces] ?? {};
     const called = ownNames?.map((name, n) => name || `${type.pieces} ${n + 1}`);
     const words = called ? [...called, ...places.slice(0, cells)] : type.words;
-    return (words ? anyOf(words) : "-?\\d+") + (about.optional ? "|" : "");
+    const empty = about.optional || words?.includes("");
+    return (words ? anyOf(words) : type.pattern) + (empty ? "|" : "");
   }
 
-  /** Place the first piece that is not placed yet and fits a text. */
-  stand(entry, said, path) {
-    const { first, places, cells } = this.tables.kinds[entry.kind];
+  /** Put the piece that a text stands for on its cell. */
+  stand(entry, said, taken, path) {
+    const { places, cells } = this.tables.kinds[entry.kind];
     const cell = indexOf(said.place, places.slice(0, cells), path);
-    const [placed, single, isSingle] = [this.placed[entry.kind], this.single[entry.kind], entry.is === "piece"];
-    const both = isSingle ? (one) => placed.has(one) && !single.has(one) : (one) => single.has(one);
-    const others = new Set(this.tables.kinds[entry.kind].names.map((_, one) => one).filter((one) => !both(one)));
-    const canBe = (one) => this.canBe(entry.kind, one, cell);
-    const there = this.free(entry.kind, said, path, others).find((one) => this.v[first + one] === cell && canBe(one));
-    const free = this.free(entry.kind, said, path).filter(canBe);
+    if (this.claim(entry, cell, said, taken, path) === undefined) {
+      wrong(path, `no ${entry.kind} is left for ${said.place}`);
+    }
+  }
+
+  /** Put the piece that a text stands for into a place; the result is undefined if none is left. */
+  claim(entry, place, said, taken, path, isMeant = () => true) {
+    const { names, first } = this.tables.kinds[entry.kind];
+    const claims = this.claims[entry.kind];
     // A piece that the position calls by number, not by this cell, is elsewhere.
-    const onCell = (one) => placed.has(one) && this.v[first + one] === cell;
-    const elsewhere = (one) => this.numbered(entry.kind).has(one) && !range(one).some(onCell);
-    const piece = there ?? free.find((one) => !elsewhere(one)) ?? free[0];
-    if (piece === undefined) wrong(path, `no ${entry.kind} is left for ${said.place}`);
-    placed.add(piece);
-    if (isSingle) single.add(piece);
-    else single.delete(piece);
-    this.v[first + piece] = cell;
-    this.give(piece, said, path);
+    const onCell = (one) => claims.at.get(one) === place;
+    const onBoard = place < this.tables.kinds[entry.kind].cells && this.known[entry.kind] === undefined;
+    const elsewhere = (one) => onBoard && this.numbered(entry.kind).has(one) && !range(one).some(onCell);
+    const pieces = names.map((_, one) => one);
+    const ordered = [...pieces.filter((one) => !elsewhere(one)), ...pieces.filter(elsewhere)];
+    const meant = (one) =>
+      !taken.has(one) && isMeant(one) && this.fits(entry.kind, one, said, path) && this.canBe(entry.kind, one, place);
+    const piece = claims.claim(ordered.filter(meant), place, said.values, entry);
+    if (piece !== undefined) {
+      taken.add(piece);
+      this.v[first + piece] = place;
+      this.later.push(() => this.give(piece, said, path));
+    }
+    return piece;
   }
 
   /** The pieces that the position calls by number; none if it never calls them by a cell. */
@@ -236,15 +303,13 @@ class PositionReader {
     return this.called[kind];
   }
 
-  /** The pieces that are not placed yet and fit. */
-  free(kind, said, path, taken = this.placed[kind]) {
-    const { names } = this.tables.kinds[kind];
-    const fits = (one) =>
-      (said.name === null || said.name === names[one]) &&
-      said.values.every(
-        ([about, text]) => !isGiven(about) || this.given(about, one) === this.number(about, text, path),
-      );
-    return names.flatMap((_, one) => (!taken.has(one) && fits(one) ? [one] : []));
+  /** Whether the name and the constants of a piece are as a text says; which piece one is, is not known yet. */
+  fits(kind, piece, said, path) {
+    if (said.name !== null && said.name !== this.tables.kinds[kind].names[piece]) return false;
+    return said.values.every(([about, text]) => {
+      const isKnown = isGiven(about) && !this.tables.types[about.type].pieces;
+      return !isKnown || this.given(about, piece) === this.number(about, text, path);
+    });
   }
 
   /** The value of an attribute of a piece that positions don't set. */
@@ -258,45 +323,33 @@ class PositionReader {
     }
   }
 
-  putInZone(entry, said, count, path) {
-    const free = this.free(entry.kind, said, path).filter((one) => this.canBe(entry.kind, one, entry.zone));
-    for (const piece of free.slice(0, Math.max(count, 0))) {
-      this.toZone(entry, piece);
-      this.later.push(() => this.give(piece, said, path));
-    }
-  }
-
-  toZone({ kind, zone }, piece) {
-    if (zone === null) return;
-    this.placed[kind].add(piece);
-    this.v[this.tables.kinds[kind].first + piece] = zone;
-  }
-
   members(entry, value, path) {
     const { fixed, first, width, many } = entry.whose ?? {};
     const isOf = (piece, player) => fixed[piece] === player || fixed[piece]?.includes?.(player);
     const listed = new Set();
     const find = (text, player) => {
       const said = this.said(entry, text, path);
-      const free = this.free(entry.kind, said, path, listed);
-      const found = free.filter((one) => this.canBe(entry.kind, one, entry.zone));
-      const piece = found.find((one) => fixed && isOf(one, player)) ?? found[0];
-      if (piece === undefined) wrong(path, `no ${entry.kind} is left for \`${text}\``);
-      listed.add(piece);
-      this.later.push(() => this.give(piece, said, path));
-      return piece;
+      const isOwn = (one) => !fixed || player === undefined || isOf(one, player);
+      let piece;
+      if (entry.zone === null) {
+        const meant = (one) => !listed.has(one) && isOwn(one) && this.fits(entry.kind, one, said, path);
+        piece = range(this.tables.kinds[entry.kind].names.length).find(meant);
+        listed.add(piece);
+        this.later.push(() => this.give(piece, said, path));
+      } else {
+        piece = this.claim(entry, entry.zone, said, listed, path, isOwn);
+      }
+      return piece ?? wrong(path, `no ${entry.kind} is left for \`${text}\``);
     };
     if (!entry.whose) {
-      for (const text of listOf(value, path)) this.toZone(entry, find(text));
+      for (const text of listOf(value, path)) find(text);
       return;
     }
     listOf(value, path).slice(0, this.tables.players).forEach((texts, player) => {
-      if (many && !fixed) listed.clear(); // players can have the same piece
+      if (many) listed.clear(); // players can have the same piece
       for (const text of listOf(texts, path)) {
         const piece = find(text, player);
-        if (fixed && !isOf(piece, player)) wrong(path, `not ${text}`);
         if (!fixed) this.v[first + piece * width + (many ? player : 0)] = many ? 1 : player;
-        this.toZone(entry, piece);
       }
     });
   }
@@ -307,7 +360,7 @@ class PositionReader {
     for (const [kind, { first, names, places, onBoards }] of Object.entries(this.tables.kinds)) {
       if (!onBoards || elsewhere.includes(kind)) continue;
       names.forEach((_, piece) => {
-        if (!this.placed[kind].has(piece)) this.v[first + piece] = places.length - 1;
+        if (!this.claims[kind].at.has(piece)) this.v[first + piece] = places.length - 1;
       });
     }
   }
@@ -322,7 +375,7 @@ class PositionReader {
   }
 
   put(text, slot, about, path) {
-    if (this.tables.types[about.type].pieces && !this.allPlaced) {
+    if (!this.allPlaced) {
       this.later.push(() => this.put(text, slot, about, path));
       return;
     }
@@ -333,6 +386,7 @@ class PositionReader {
   number(about, text, path) {
     const type = this.tables.types[about.type];
     if (about.optional && text === "") return this.tables.none;
+    if (type.words?.includes(text)) return type.words.indexOf(text); // a mark may be empty
     if (type.pieces) return this.piece(type.pieces, String(text), path);
     return type.words ? indexOf(text, type.words, path) : Number(text) - type.from;
   }
@@ -428,4 +482,4 @@ class PositionReader {
   }
 }
 
-export { PositionReader, begun };
+export { NO_DIGIT, PositionReader, begun };

@@ -26,7 +26,7 @@ from thesmos.link.pool import PoolCard, pool_cards
 from thesmos.notation.linked_entry import LinkedEntry
 from thesmos.notation.memories import NumberedAxis, PlaceMemory
 from thesmos.notation.memory import Axis, Memory
-from thesmos.notation.piece_entries import zone_of
+from thesmos.notation.piece_entries import PlacedEntry, zone_of
 from thesmos.notation.remembered import RememberedPositions
 from thesmos.notation.step_part import NamedSlot, StepSlot
 from thesmos.notation.value_texts import SEATED, ValueTexts
@@ -42,6 +42,7 @@ from thesmos.semantics.state import members_of
 from thesmos.syntax.documents import CardDocument
 
 FORMAT = 1
+MOST_TOLD = 1_000_000  # more constants than a piece can have
 Table = dict[str, Any]
 _CORE = (
     "active", "chooser", "step", "winners", "reason", "out", "instruction", "cancellation", "view",
@@ -159,6 +160,21 @@ def _pool_card(card: PoolCard, powers: Mapping[str, CardDocument]) -> Table:
     }
 
 
+def _placing(linked: LinkedEntry[Any]) -> Table:
+    """Return which pieces an entry shows, and how many constants of them (see notation/claims.py).
+
+    `tells` is the latter; a text that names each piece tells more than any other.
+    """
+    if not isinstance(linked, PlacedEntry):
+        return {"tells": linked.tells}
+    part = linked.part
+    return {
+        "tells": min(linked.tells, MOST_TOLD),
+        "shown": repr(part.shown),
+        "apart": sorted(map(repr, part.apart_from)),
+    }
+
+
 def _entry(game: LinkedGame, meaning: object) -> Entry:
     return game.layout.by_meaning[meaning]  # type: ignore[index]
 
@@ -239,10 +255,11 @@ class _TextTables:
     def _type_table(self, kind: Type) -> Table:
         if kind.base == "piece":
             return {"pieces": kind.name}
-        if kind.base in SEATED:
-            return {"from": 1}
-        words = self._texts.words_of(kind.name)
-        return {"from": 0} if words is None else {"words": list(words)}
+        words = None if kind.base in SEATED else self._texts.words_of(kind.name)
+        if words is None:
+            pattern = self._texts.pattern(kind.optional(False))
+            return {"from": 1 if kind.base in SEATED else 0, "pattern": pattern}
+        return {"words": list(words)}
 
     def _kind(self, kind: str) -> Table:
         return {
@@ -285,7 +302,7 @@ class _TextTables:
 
     def _position_entry(self, linked: LinkedEntry[Any]) -> Table:
         entry: p.PositionEntry = linked.entry
-        about = {"path": list(entry.path), "omitEmpty": entry.omit_empty}
+        about = {"path": list(entry.path), "omitEmpty": entry.omit_empty, **_placing(linked)}
         match entry:
             case p.Digits(attribute=attribute):
                 return {**about, "is": "digits", **self._attribute(attribute)}

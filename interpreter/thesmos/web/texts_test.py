@@ -133,6 +133,47 @@ def test_a_page_takes_no_piece_called_by_its_number_for_one_on_the_board(tmp_pat
     assert loaded == match.load(position).vector
 
 
+STONES = """
+zones: [bag, box]
+boards: {Cell: {grid: 2x1}}
+enums: {Colour: {red: r, blue: ""}}
+pieces:
+  Stone:
+    on: Cell
+    attributes: {colour: {is: Colour}, low: {is: 0..9}, high: {is: 0..99}}
+    supply: [{zone: bag, count: 2, colour: red}, {zone: bag, count: 2, colour: blue}]
+state: {Cell: {height: {is: 0..3 or none}}}
+actions:
+  move:
+    roles: {stone: Stone, to: Cell}
+    do: |
+      place(stone) := to
+      height(to) := 2
+      low(stone) += 7
+      high(stone) += 13
+    text: "{stone} {to}"
+  take:
+    roles: {stone: Stone}
+    rules: {there: place(stone) exists}
+    do: zone(stone) := bag
+    text: "x{stone}"
+steps: {move: {actions: [move, take]}}
+flow: {turn: [begin turn, {steps: move}, pass]}
+position:
+  heights: {digits: height}
+  all: {pieces: Stone, text: "{place}"}
+  more: {pieces: Stone, text: "{colour}{place} {low}{high}"}
+  red: {piece: Stone, colour: r}
+  blue: {piece: Stone, colour: ""}
+  bag: [{counts: Stone, zone: bag, text: "{colour}{low}"}, {map: height}]
+  kept: {members: Stone, zone: bag, text: "{high}"}
+"""
+
+
+def test_a_page_reads_parts_that_show_the_same_pieces_as_python_does(tmp_path: Path) -> None:
+    agree(tiny(tmp_path, STONES).match([None, None]), 40)
+
+
 def test_a_page_calls_pieces_that_share_a_cell_as_python_does(tmp_path: Path) -> None:
     text = NAMELESS.replace(", {count: 2, zone: hand}", ", {place: A1}, {place: A1}")
     text = text.replace(", men: MEN", "")
