@@ -7,16 +7,20 @@ from dataclasses import replace
 
 from thesmos.program.types import FLAG
 from thesmos.testing.random_specs.cards import RARE, Cards
+from thesmos.testing.random_specs.positions import Marks, RandomPositions
 from thesmos.testing.random_specs.scope import SpecScope
 from thesmos.testing.random_specs.texts import Document
 from thesmos.testing.random_specs.vocabulary import AttributeName, Vocabulary
 
 
-def random_card(cards: Cards, slug: str, names: Vocabulary) -> Document:
-    """A power, some of which add something to their game."""
-    if not cards.draw.chance(15):
-        return cards.card(slug, names)
-    adds, names = _additions(cards, slug[0], names)
+def random_card(cards: Cards, slug: str, names: Vocabulary, marks: Marks) -> Document:
+    """A power, some of which add something to their game. marks: of the words of enums."""
+    prefix, adds = slug[0], Document()
+    if cards.draw.chance(15):
+        adds, names = _additions(cards, prefix, names)
+    if cards.draw.chance(15):
+        parts = RandomPositions(cards.draw, names, {**names.words, **marks}, f"{prefix}_")
+        adds["position"] = {**adds.get("position", {}), **parts.of_card()}
     return cards.card(slug, names, adds=adds or None)
 
 

@@ -14,6 +14,12 @@ from thesmos.testing.random_specs.additions import (
 from thesmos.testing.random_specs.cards import RARE, Cards
 from thesmos.testing.random_specs.drafts import random_draft
 from thesmos.testing.random_specs.draw import Draw
+from thesmos.testing.random_specs.positions import (
+    Marks,
+    RandomPositions,
+    marks_of,
+    random_marks,
+)
 from thesmos.testing.random_specs.scope import SpecScope
 from thesmos.testing.random_specs.texts import ClauseText, Document, Spec
 from thesmos.testing.random_specs.vocabulary import ActionName, AttributeName, StepName, Vocabulary
@@ -47,7 +53,7 @@ class _GameMaker:
         documents = {"game.yaml": self.game, "modes/two.yaml": self._mode(names)}
         powers = POWERS if self.draw.chance(40) else POWERS[:1]
         for slug in powers:
-            documents[f"powers/{slug}.yaml"] = random_card(self.cards, slug, names)
+            documents[f"powers/{slug}.yaml"] = random_card(self.cards, slug, names, self._marks)
         if self.draw.chance(6):
             documents["powers/spare.yaml"] = self._spare(documents["powers/quick.yaml"], names)
         self._write_memories(documents)
@@ -55,6 +61,10 @@ class _GameMaker:
             documents |= random_draft(self.draw)
         held = tuple(s if s in powers and self.draw.chance(97) else None for s in POWERS)
         return Spec(documents, held)
+
+    @property
+    def _marks(self) -> Marks:
+        return marks_of(self.game["enums"])
 
     def _spare(self, keeper: Document, names: Vocabulary) -> Document:
         """A power that nobody holds at first. keeper: the one that brings it into play."""
@@ -77,7 +87,7 @@ class _GameMaker:
         draw = self.draw
         words = COLOURS[: draw.between(2, 3)]
         enums = {"Colour": words} | ({"Mark": ()} if draw.chance(15) else {})
-        self.game["enums"] = {name: list(each) for name, each in enums.items()}
+        self.game["enums"] = random_marks(draw, enums)
         boards = ("Cell",) if draw.chance(90) else ()
         if boards:
             grid = f"{draw.between(1, 4)}x{draw.between(1, 3)}"
@@ -197,7 +207,7 @@ class _GameMaker:
         self.game["clauses"].setdefault("More", []).append(
             ClauseText((f"{self._ending(scope)} where {over}",))
         )
-        self.game["position"] = self._position(names)
+        self.game["position"] = RandomPositions(self.draw, names, self._marks).of_game()
         return names
 
     def _ending(self, scope: SpecScope) -> str:
@@ -254,45 +264,6 @@ class _GameMaker:
         setup += [each for each, percent in optional if draw.chance(percent)]
         turn.append({"pass": "opener"} if draw.chance(15) else "pass")
         return {"setup": setup, "turn": turn} if setup else {"turn": turn}
-
-    def _position(self, names: Vocabulary) -> Document:
-        made: Document = {}
-        for each in names.attributes:
-            kind, name = each.type, each.name
-            if kind.many or each.index:
-                continue
-            if each.owner == "":
-                made[name] = {"value": name}
-            elif each.owner == "Player":
-                made[name] = {"by player": name}
-            elif each.owner == "Cell" and kind.base == "flag" and not kind.none:
-                made[name] = {"cells": name}
-            elif each.owner == "Cell" and kind == replace(number(0, 9), high=kind.high):
-                made[name] = {"digits": name}
-            elif each.owner == "Cell":
-                made[name] = {"map": name}
-        for kind_name, board in names.on.items():
-            made[kind_name.lower()] = self._pieces_text(kind_name, board, names)
-        return made
-
-    def _pieces_text(self, kind: str, board: str, names: Vocabulary) -> Document:
-        """How a position writes the pieces of a kind."""
-        mine = [
-            each
-            for each in names.attributes
-            if each.owner == kind and not each.type.many and not each.index
-        ]
-        players = [each.name for each in mine if each.type.base == "player"]
-        more = "".join(f" {{{each.name}}}" for each in mine if self.draw.chance(50))
-        if players and self.draw.chance(60):
-            return {"members": kind, "of": self.draw.one(players), "text": "{name}"}
-        words = [each for each in mine if each.type.base == "enum" and not each.type.none]
-        if board and words and self.draw.chance(70):
-            word = self.draw.one(words)
-            return {"piece": kind, word.name: self.draw.one(names.words[word.type.name])}
-        if board:
-            return {"pieces": kind, "text": "{place} {name}" + more}
-        return {"counts": kind, "zone": "bag", "text": "{name}"}
 
     def _mode(self, names: Vocabulary) -> Document:
         """The mode for two players, sometimes with rules of its own."""

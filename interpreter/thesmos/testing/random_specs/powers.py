@@ -12,6 +12,7 @@ from thesmos.play.game import Game, load
 from thesmos.testing.random_specs.additions import random_card
 from thesmos.testing.random_specs.cards import Cards
 from thesmos.testing.random_specs.draw import Draw
+from thesmos.testing.random_specs.positions import marks_of
 from thesmos.testing.random_specs.texts import Spec
 from thesmos.testing.random_specs.vocabulary import Vocabulary, vocabulary_of
 
@@ -27,7 +28,9 @@ def random_power(draw: Draw, game: Game) -> Spec:
         raise UsageError(f"{game.slug} has no headings, so it has no powers", None)
     turn = game.checked.written.flow.get("turn", ())
     rewinds = any(word == "rewind" for word, _ in turn)
-    document = random_card(Cards(draw, rewinds), SLUG, _vocabulary(game.path))
+    enums = {name: dict(words) for name, words in game.checked.written.enums.items()}
+    names = _vocabulary(game.path)
+    document = random_card(Cards(draw, rewinds), SLUG, names, marks_of(enums))
     mode = min(game.checked.modes.values(), key=lambda mode: (mode.players, mode.needs))
     held = (SLUG, *[None] * (mode.players - 1))
     return Spec({f"powers/{SLUG}.yaml": document}, held, _files(game))

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from thesmos.check.positions import ENTRY_KINDS
 from thesmos.compile.match import CompiledMatch
 from thesmos.compile.played_match import After
 from thesmos.diagnostics import SpecError
@@ -43,6 +44,23 @@ def test_check_accepts_most_specs_and_refuses_the_others_with_codes() -> None:
     assert tally().accepted >= 0.6 * SPECS
     assert SPECS == tally().specs
     assert (tally().accepted < SPECS) == bool(tally().refused)
+
+
+def test_positions_are_written_in_all_ways() -> None:
+    parts, several, nested = set(), 0, 0
+    for seed in range(100):
+        documents = random_game(Draw(seed)).documents.values()
+        written = [
+            each.get("position", each.get("adds", {}).get("position", {})) for each in documents
+        ]
+        for key, part in (one for each in written for one in each.items()):
+            entries = part if isinstance(part, list) else [part]
+            parts |= {word for entry in entries for word in entry}
+            several += len(entries) > 1
+            nested += "." in key
+    assert {*ENTRY_KINDS, "omit", "hidden", "of", "repeats"} <= parts
+    assert several > 0
+    assert nested > 0
 
 
 def test_clauses_take_effect() -> None:
@@ -135,11 +153,11 @@ def test_an_error_is_a_fault_with_a_small_spec_of_its_own(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(CompiledMatch, "after_entering", breaks)
     monkeypatch.setattr(running, "TRIES", 40)
-    (fault,) = random_specs(1, 1, 1).faults
-    assert (1, True) == (fault.seed, "on purpose" in fault.message)
+    fault, *_ = random_specs(5, 1, 1).faults
+    assert "on purpose" in fault.message
     assert "ZeroDivisionError in random_specs/random_specs_test.py breaks" == fault.about
     assert fault.text.startswith("# game.yaml\nthesmos: game\n")
-    assert len(fault.text) < len(random_game(Draw(1)).text())
+    assert len(fault.text) < len(random_game(Draw(fault.seed)).text())
 
 
 def test_what_a_fault_does_not_need_is_left_out() -> None:
