@@ -51,7 +51,7 @@ def _put_down(w: Writer, given: tuple[ir.Get, ...]) -> None:
     height, fresh = w.kept(part(w, "height")), w.kept(part(w, "fresh"))
     place, lowest = w.local(), w.kept(fold.arithmetic("-", height, fresh))
     w.do(ir.Set(place.name, height))
-    with w.block() as body:
+    with w.loop_body() as body:
         with w.when(fold.test("<=", place, lowest)):
             w.do(ir.Break())
         below = fold.arithmetic("-", place, fold.YES)

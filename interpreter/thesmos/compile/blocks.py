@@ -14,6 +14,8 @@ class Writing(Protocol):
     """Anything that collects statements."""
 
     statements: list[ir.Statement]
+    depth: int
+    loops: int
 
 
 class StatementBlock:
@@ -28,10 +30,26 @@ class StatementBlock:
     def __enter__(self) -> list[ir.Statement]:
         made: list[ir.Statement] = []
         self._writer.statements = made
+        self._writer.depth += 1
         return made
 
     def __exit__(self, *_: object) -> None:
         self._writer.statements = self._outer
+        self._writer.depth -= 1
+
+
+class LoopBlock(StatementBlock):
+    """A context in which the body of a loop is written."""
+
+    __slots__ = ()
+
+    def __enter__(self) -> list[ir.Statement]:
+        self._writer.loops += 1
+        return super().__enter__()
+
+    def __exit__(self, *_: object) -> None:
+        super().__exit__()
+        self._writer.loops -= 1
 
 
 class ConditionalBlock(StatementBlock):
@@ -45,10 +63,14 @@ class ConditionalBlock(StatementBlock):
 
     def __enter__(self) -> list[ir.Statement]:
         self._then = super().__enter__()
+        if self._condition is fold.YES:
+            self._writer.depth -= 1  # no block of its own
         return self._then
 
     def __exit__(self, *_: object) -> None:
         self._writer.statements = outer = self._outer
+        if self._condition is not fold.YES:
+            self._writer.depth -= 1
         if self._condition is fold.YES:
             outer += self._then
         elif self._then and self._condition is not fold.NO:

@@ -143,7 +143,7 @@ def _at_most(condition: p.Value, role: Role, frame: TextContext, w: Writer) -> i
         case p.Logic("and", parts):
             found = [_at_most(part, role, frame, w) for part in parts]
             sets = [one for one in found if one is not None]
-            return _intersection(sets) if sets else None
+            return fold.combined("and", sets) if sets else None
         case p.Search("some", binder) if _bound(binder.domain, frame):
             return _of_some(binder, role, frame, w)
     return _members(condition, role, frame, w)
@@ -164,13 +164,6 @@ def _says_all(condition: p.Value, role: Role, frame: TextContext) -> bool:
     return False
 
 
-def _intersection(sets: Sequence[ir.Value]) -> ir.Value:
-    first, *others = sets
-    for other in others:
-        first = fold.bits_op("and", first, other)
-    return first
-
-
 def _of_some(binder: p.Binder, role: Role, frame: TextContext, w: Writer) -> ir.Value | None:
     """Return values of a role outside of which a condition holds for no member of a set."""
     parts, found = parts_of(binder.condition), w.local()
@@ -183,7 +176,7 @@ def _of_some(binder: p.Binder, role: Role, frame: TextContext, w: Writer) -> ir.
                 rest = [part for part in parts if not _bound(part, frame)]
                 sets = [one for part in rest if (one := _at_most(part, role, inner, w)) is not None]
                 if sets:
-                    more = fold.bits_op("or", found, _intersection(sets))
+                    more = fold.bits_op("or", found, fold.combined("and", sets))
                     w.do(ir.Set(found.name, more))
     if more is None:
         return None

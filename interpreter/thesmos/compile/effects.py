@@ -18,7 +18,7 @@ from thesmos.compile.values import (
     place_entry,
     value,
 )
-from thesmos.compile.writer import TextContext, Writer
+from thesmos.compile.writer import NESTED, TextContext, Writer
 from thesmos.link.layout import Entry
 from thesmos.program import effects as e
 from thesmos.program import values as p
@@ -163,6 +163,9 @@ def _count(node: e.Counts, frame: TextContext, w: Writer) -> None:
 
 @effect(e.If)
 def _if(node: e.If, frame: TextContext, w: Writer) -> None:
+    if w.depth >= NESTED:
+        _if_beside(node, fold.YES, frame, w)
+        return
     condition = holds(node.condition, frame, w)
     with w.block() as then:
         carry_out(node.then, frame, w)
@@ -173,6 +176,25 @@ def _if(node: e.If, frame: TextContext, w: Writer) -> None:
             w.do(one)
     elif then or otherwise:
         w.do(ir.If(condition, tuple(then), tuple(otherwise)))
+
+
+def _if_beside(node: e.If, reached: ir.Value, frame: TextContext, w: Writer) -> None:
+    """As `_if`, if `reached` holds; whatever is inside is written after it, under a flag."""
+    then, otherwise = w.local(), w.local()
+    for flag in (then, otherwise):
+        w.do(ir.Set(flag.name, fold.NO))
+    with w.when(reached):
+        condition = holds(node.condition, frame, w)
+        w.do(ir.Set(then.name, fold.number(condition)))
+        w.do(ir.Set(otherwise.name, fold.arithmetic("-", fold.YES, then)))
+    for flag, effects in ((then, node.then), (otherwise, node.otherwise)):
+        doing = fold.test("=", flag, fold.YES)
+        for effect_inside in effects:
+            if isinstance(effect_inside, e.If):
+                _if_beside(effect_inside, doing, frame, w)
+            else:
+                with w.when(doing):
+                    carry_out((effect_inside,), frame, w)
 
 
 @effect(e.Each)
@@ -189,7 +211,7 @@ def _each(node: e.Each, frame: TextContext, w: Writer) -> None:
 @effect(e.While)
 def _while(node: e.While, frame: TextContext, w: Writer) -> None:
     """It ends after MAX_ROUNDS, even if its condition still holds (16.8)."""
-    with w.block() as body:
+    with w.loop_body() as body:
         with w.when(fold.negated(holds(node.condition, frame, w))):
             w.do(ir.Break())
         carry_out(node.effects, frame.with_names(dict(frame.names)), w)

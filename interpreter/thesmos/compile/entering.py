@@ -45,7 +45,7 @@ def _run(w: Writer, given: tuple[ir.Get, ...]) -> None:
         _entering(w, step, player) for step in w.game.steps for player in range(w.game.players)
     )
     resuming = resume(w)
-    with w.block() as body:
+    with w.loop_body() as body:
         over = fold.test("!=", w.load("winners"), fold.NO)
         _take_up(w, following, over)
         with w.when(fold.test("=", following, ir.Const(RESUME))):

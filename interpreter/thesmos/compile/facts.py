@@ -6,7 +6,7 @@ long one becomes a function: a price used in ten places would otherwise be most 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from thesmos.compile import fold, ir
 from thesmos.compile.in_force import GuardedClause, applies
@@ -18,6 +18,7 @@ from thesmos.program.node import Ref, walk
 
 # A fact is a function from this many constructs on, with the facts that it names written out.
 LONG = 300
+Make = Callable[[], ir.Value]
 LONG_IN_LOOP = 600  # more: only if written out, what is the same in each round is done only once
 
 
@@ -107,26 +108,14 @@ def _treated(name: Ref, arguments: tuple[ir.Value, ...], frame: TextContext, w: 
     own = frame.with_names(_named([each.name for each in fact.parameters], arguments))
     own = own.of(w.game.card_numbers[fact.name.card], frame.you)
 
-    return _first(treats, arguments, frame, lambda: value(fact.body, own, w), w)
+    def case(held: GuardedClause[c.Treat]) -> tuple[Make, Make]:
+        inner = frame.with_names(_named(held.clause.parameters, arguments))
+        return (
+            lambda: applies(held, inner, w),
+            lambda: value(held.clause.value, inner.of(held.card, held.you), w),
+        )
 
-
-def _first(
-    treats: Sequence[GuardedClause[c.Treat]],
-    arguments: tuple[ir.Value, ...],
-    frame: TextContext,
-    otherwise: Callable[[], ir.Value],
-    w: Writer,
-) -> ir.Value:
-    """Return the value of the first clause that holds."""
-    if not treats:
-        return otherwise()
-    held, *others = treats
-    inner = frame.with_names(_named(held.clause.parameters, arguments))
-    return w.lazily(
-        applies(held, inner, w),
-        lambda: value(held.clause.value, inner.of(held.card, held.you), w),
-        lambda: _first(others, arguments, frame, otherwise, w),
-    )
+    return w.first_of([*map(case, treats)], lambda: value(fact.body, own, w))
 
 
 def _named(names: list[str] | tuple[str, ...], values: tuple[ir.Value, ...]) -> dict[str, ir.Value]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from thesmos.compile import ir
@@ -18,6 +18,7 @@ _TESTS: dict[str, Callable[[int, int], bool]] = {
     "=": operator.eq, "!=": operator.ne, "<": operator.lt,
     "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
+FEW = 16  # so many sets are combined one after the other
 _CONDITIONS = {ir.Test, ir.Logic, ir.Has}
 _MAYBE_MISSING = {ir.Const, ir.Get, ir.Load, ir.Row, ir.Select, ir.Find}
 _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
@@ -267,6 +268,17 @@ def bits_op(word: Literal["and", "or", "minus"], left: ir.Value, right: ir.Value
             low, high = max(low, least), min(high, most)
             return ir.Things(entry, low, high, inner) if low <= high else NO
     return ir.BitsOp(word, left, right)
+
+
+def combined(word: Literal["and", "or"], sets: Sequence[ir.Value]) -> ir.Value:
+    """Return the union or intersection of at least one set; of many, not one inside the other."""
+    if len(sets) > FEW:
+        half = len(sets) // 2
+        return bits_op(word, combined(word, sets[:half]), combined(word, sets[half:]))
+    result, *others = sets
+    for other in others:
+        result = bits_op(word, result, other)
+    return result
 
 
 def _always_in(number: ir.Value, bits: int) -> bool:

@@ -106,7 +106,7 @@ def _add_hidden(w: Writer, held: GuardedClause[c.Hide], frame: TextContext, foun
     if not may:
         return
     member = w.local()
-    with w.block() as body:
+    with w.loop_body() as body:
         condition = holds(binder.condition, frame.with_names({binder.name: member}), w)
     if condition is fold.NO:
         return
@@ -238,7 +238,7 @@ class _ViewMaker:
     def _veil_pieces(self, kind: str, hidden: ir.Get, matter: Sequence[Entry]) -> None:
         """Make everything about hidden pieces unknown."""
         piece = self.w.local()
-        with self.w.block() as body:
+        with self.w.loop_body() as body:
             for entry in matter:
                 if _kind_of(entry) == kind:
                     self._veil_thing(entry, piece)
@@ -265,7 +265,7 @@ class _ViewMaker:
         if entry.type.base != "piece" or hidden is None:
             return
         thing = w.local() if entry.things > 1 else fold.NO
-        with w.block() as body:
+        with w.loop_body() as body:
             self._veil_references(entry, thing)
         if isinstance(thing, ir.Get):
             body = [ir.ForRange(thing.name, entry.things, tuple(body))]
@@ -279,7 +279,7 @@ class _ViewMaker:
         if entry.type.many:
             members = len(w.game.pieces[entry.type.name])
             piece = w.local()
-            with w.block() as body:
+            with w.loop_body() as body:
                 for first in range(0, entry.width, members):
                     inner = fold.arithmetic("+", piece, ir.Const(first))
                     self._store(entry, thing, inner, fold.NO)

@@ -22,8 +22,9 @@ from thesmos.compile.in_force import (
     where_holds,
 )
 from thesmos.compile.seen import view_for, viewer_of
+from thesmos.compile.sets import union
 from thesmos.compile.sizes import least_of
-from thesmos.compile.values import joined, kept, meaning
+from thesmos.compile.values import joined, kept, meaning, offered_name
 from thesmos.compile.writer import TextContext, Writer
 from thesmos.program import clauses as c
 from thesmos.program import values as p
@@ -140,12 +141,11 @@ def _kept(
 
 def _marks(action: Action, frame: TextContext, made: Filter, w: Writer) -> ir.Value:
     """Return the marks of a candidate: those of the filters that are about it and hold."""
-    marks: ir.Value = fold.NO
-    for held, mark in made.marks:
-        if held.clause.about == action.name:
-            bit = fold.bits_if(where_holds(held, frame, w), ir.Const(1 << mark))
-            marks = fold.bits_op("or", marks, bit)
-    return marks
+    return union(
+        fold.bits_if(where_holds(held, frame, w), ir.Const(1 << mark))
+        for held, mark in made.marks
+        if held.clause.about == action.name
+    )
 
 
 def step_frame(step: Step, chooser: int) -> TextContext:
@@ -215,6 +215,9 @@ def _write_may_skip(w: Writer, _: tuple[ir.Get, ...], name: Ref, chooser: int) -
 @meaning(p.Offered)
 def _offered(node: p.Offered, frame: TextContext, w: Writer) -> ir.Value:
     """The values that an open role has in the options of the step to be skipped."""
+    offered = frame.names.get(offered_name(node.role))
+    if offered is not None:
+        return offered
     assert frame.offered is not None
     found: ir.Value = fold.NO
     for action in w.codes.in_order:

@@ -43,6 +43,7 @@ _LOOPS = (ir.ForBits, ir.ForRange, ir.Loop)
 _READING_LOOPS = {ir.ForBits, ir.ForRange}  # others mostly end after too few rounds to read ahead
 _ENDING = {ir.Return, ir.Break}
 _WHOLE = {ir.OnCopy, ir.Keep, ir.Restore, ir.ClearCopy}  # about another state, or all slots
+BRACKETS = 40  # text with more of them is not held back: Python can't read 200 in each other
 FEW = 8  # up to so many things, one is found by looking at each of them
 _REASONS = get_args(ir.ReasonKind)
 
@@ -187,7 +188,8 @@ class _Printer:
         for other in [other for other, of in self._held.items() if name in of or name == other]:
             self._lines.append(f"{margin}x{other} = {bare(*held.pop(other))}")
             del self._held[other]
-        if self._reads.get(name) == 1 and not of.called:
+        short = text.count("(") <= BRACKETS
+        if self._reads.get(name) == 1 and not of.called and short:
             held[name], self._held[name] = (text, one.value), read
         else:
             self._lines.append(f"{margin}x{name} = {bare(text, one.value)}")

@@ -63,7 +63,7 @@ def _count_same(count: ir.Value, frame: TextContext, w: Writer) -> ir.Value:
     numbers, _ = _entries(w)
     left, row = w.local(), w.local()
     w.do(ir.Set(left.name, fold.NO))
-    with w.block() as body:
+    with w.loop_body() as body:
         with w.when(fold.test(">=", row, count)):
             w.do(ir.Break())
         w.do(ir.Set(left.name, fold.bits_op("or", left, fold.bits_of(row))))
@@ -72,7 +72,7 @@ def _count_same(count: ir.Value, frame: TextContext, w: Writer) -> ir.Value:
     def compare(one: ir.Value, at: ir.Value) -> None:
         one, same, each = w.kept(one), w.local(), w.local()
         w.do(ir.Set(same.name, fold.NO))
-        with w.block() as body, w.when(fold.test("=", ir.Load(numbers, each, at), one)):
+        with w.loop_body() as body, w.when(fold.test("=", ir.Load(numbers, each, at), one)):
             w.do(ir.Set(same.name, fold.bits_op("or", same, fold.bits_of(each))))
         w.do(ir.ForBits(each.name, left, p.MOST_REMEMBERED, tuple(body)))
         w.do(ir.Set(left.name, same))
@@ -123,7 +123,7 @@ class _NumberMaker:
                 self._values(frame)
             return
         each = w.local()
-        with w.block() as body:
+        with w.loop_body() as body:
             thing = w.kept(fold.arithmetic("+", each, ir.Const(over[place].start)))
             names = {**frame.names, self.part.compared.names[place]: thing}
             self._cases(frame.with_names(names), place + 1)
@@ -142,7 +142,7 @@ class _NumberMaker:
             return
         bits, each = w.kept(value(compared.value, frame, w)), w.local()
         least = least_of(compared.value.type, w.game)
-        with w.block() as body, w.when(self.needed):
+        with w.loop_body() as body, w.when(self.needed):
             bit = fold.arithmetic("+", each, ir.Const(self.part.members.start - least))
             self._add(fold.number(fold.has(bits, bit)))
         w.do(ir.ForRange(each.name, len(self.part.members), tuple(body)))

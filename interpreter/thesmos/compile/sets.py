@@ -53,10 +53,7 @@ def of_one(member: ir.Value, kind: Type, w: Writer) -> ir.Value:
 
 def union(sets: Iterator[ir.Value]) -> ir.Value:
     """Return the union of sets."""
-    found: ir.Value = fold.NO
-    for one in sets:
-        found = fold.bits_op("or", found, one)
-    return found
+    return fold.combined("or", [fold.NO, *sets])
 
 
 @contextmanager
@@ -71,7 +68,7 @@ def for_each(bits: ir.Value, kind: Type, w: Writer) -> Iterator[ir.Value]:
     bit = w.local()
     member = w.local() if least else bit
     outer, w.looping = w.looping, True
-    with w.block() as body:
+    with w.loop_body() as body:
         if least:
             w.do(ir.Set(member.name, fold.arithmetic("+", bit, ir.Const(least))))
         yield member
@@ -315,7 +312,7 @@ def _each_on_the_way(node: p.Along, frame: TextContext, w: Writer) -> Iterator[i
     with w.when(fold.known(at)):
         here = ir.Get(at.name)
         inner = frame.with_names({**frame.names, node.name: here})
-        with w.block() as body:
+        with w.loop_body() as body:
             come_to = kept(node.next, inner, w)
             with w.when(fold.negated(fold.known(come_to))):
                 w.do(ir.Break())
@@ -342,7 +339,7 @@ def _spread(node: p.Spread, frame: TextContext, w: Writer) -> ir.Value:
     w.do(ir.Set(to_try.name, value(node.start, frame, w)))
     w.do(ir.Set(tried.name, to_try))
     w.do(ir.Set(reached.name, fold.NO))
-    with w.block() as body:
+    with w.loop_body() as body:
         with w.when(fold.test("=", to_try, fold.NO)):
             w.do(ir.Break())
         trying = w.local()

@@ -42,7 +42,7 @@ def _write_advance(w: Writer, _: tuple[ir.Get, ...]) -> None:
     instruction, turns, begun = w.load("instruction"), w.local(), w.local()
     w.do(ir.Set(turns.name, fold.NO))
     w.do(ir.Set(begun.name, fold.NO))
-    with w.block() as body:
+    with w.loop_body() as body:
         _stop_if_over(w, begun)
         idle = 0  # how many of the instructions just before this one do nothing in this match
         for number, point in enumerate(w.game.flow):

@@ -14,12 +14,12 @@ from typing import Any, TypeVar
 
 from thesmos.compile import fold, ir
 from thesmos.compile.sizes import least_of
-from thesmos.compile.writer import TextContext, Writer
+from thesmos.compile.writer import DEEP, DEEP_LOOPS, TextContext, Writer
 from thesmos.link.geometry import FUNCTIONS, OF_DIRECTIONS, Grid, geometry, grid_of
 from thesmos.link.layout import NONE, AttributeOf, Entry, MemoryOf
 from thesmos.link.layout import PlaceOf as PlaceEntry
 from thesmos.program import values as p
-from thesmos.program.node import AttributeRef, Ref
+from thesmos.program.node import AttributeRef, Ref, inside, walk
 from thesmos.program.types import DIRECTIONS
 
 N = TypeVar("N", bound=p.Value)
@@ -39,7 +39,68 @@ def meaning(kind: type[N]) -> Callable[[Compile[N]], Compile[N]]:
 
 def value(node: p.Value, frame: TextContext, w: Writer) -> ir.Value:
     """Return the value of a node: a number, or bits if it is a set. Flags may be conditions."""
-    return _MEANINGS[node.__class__](node, frame, w)
+    if (w.depth >= DEEP or w.loops >= DEEP_LOOPS) and _has_parts(node):
+        return _apart(node, frame, w)
+    w.depth += 1
+    result = _MEANINGS[node.__class__](node, frame, w)
+    w.depth -= 1
+    return result
+
+
+def _has_parts(node: p.Value) -> bool:
+    return any(isinstance(part, (p.Value, p.Binder)) for part in inside(node))
+
+
+Bound = tuple[str, ir.Const | tuple[bool, bool]]  # a name, and its value or what it can be
+Persons = tuple[int | None, int, int, int, int | None, int | None]
+
+
+def _apart(node: p.Value, frame: TextContext, w: Writer) -> ir.Value:
+    """Return a call of a function for one value, which is too deep inside others."""
+    used = {variable.name for variable in p.variables_in(node)} & frame.names.keys()
+    names = {name: frame.names[name] for name in used}
+    for part in walk(node):
+        if isinstance(part, p.Offered):
+            names[offered_name(part.role)] = kept(part, frame, w)
+    arguments: list[ir.Value] = []
+    bound: list[Bound] = []
+    for name, argument in sorted(names.items()):
+        if isinstance(argument, ir.Get):
+            arguments.append(argument)
+            bound.append((name, (argument.none, argument.unknown)))
+        else:
+            assert isinstance(argument, ir.Const)
+            bound.append((name, argument))
+    persons = frame.card, frame.you, frame.chooser, frame.actor, frame.active, frame.viewer
+    about, view = (node, tuple(bound), persons), w.viewing
+    key = *about, view and view.function
+    function = w.function_about(_write_apart, *about, key=key, parameters=len(arguments), view=view)
+    result = w.local(none=not node.type.many, unknown=not node.type.many and view is not None)
+    w.do(ir.Set(result.name, ir.Call(function, tuple(arguments))))
+    return result
+
+
+def _write_apart(
+    w: Writer,
+    parameters: tuple[ir.Get, ...],
+    node: p.Value,
+    bound: tuple[Bound, ...],
+    persons: Persons,
+) -> None:
+    """bound: the names that the value uses; those without a constant are parameters, in order."""
+    card, you, chooser, actor, active, viewer = persons
+    numbers = iter(range(len(parameters)))
+    names: dict[str, ir.Value] = {
+        name: what if isinstance(what, ir.Const) else ir.Get(next(numbers), *what)
+        for name, what in bound
+    }
+    frame = TextContext(card, you, chooser, actor, active, names, viewer=viewer)
+    w.do(ir.Return(fold.number(value(node, frame, w))))
+
+
+def offered_name(role: str) -> str:
+    """Return the name of what `offered(role)` is, where it is known; no role has such a name."""
+    return f"offered({role})"
 
 
 def kept(node: p.Value, frame: TextContext, w: Writer) -> ir.Value:
@@ -394,12 +455,9 @@ def joined(word: p.LogicWord, parts: Sequence[Callable[[], ir.Value]], w: Writer
     """Return the `and` or `or` of parts; each is evaluated only if those before it don't decide."""
     if not parts:
         return fold.boolean(word == "and")
-    first = parts[0]()
-    if len(parts) == 1:
-        return first
-    if word == "and":
-        return w.lazily(first, lambda: joined(word, parts[1:], w), lambda: fold.NO)
-    return w.lazily(first, lambda: fold.YES, lambda: joined(word, parts[1:], w))
+    *earlier, last = parts
+    decisive = fold.boolean(word == "or")
+    return w.first_of([(part, lambda: decisive) for part in earlier], last, holding=word == "or")
 
 
 @meaning(p.IfElse)

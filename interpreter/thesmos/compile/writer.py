@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
 from typing import NamedTuple, get_args
 
 from thesmos.compile import fold, ir
-from thesmos.compile.blocks import ConditionalBlock, StatementBlock
+from thesmos.compile.blocks import ConditionalBlock, LoopBlock, StatementBlock
 from thesmos.compile.causes import Causes
 from thesmos.compile.codes import CodeSpace
 from thesmos.link.layout import CoreName, CoreSlot, Entry, FirstHolders, HoldersOf
@@ -95,6 +95,9 @@ class Reads(NamedTuple):
     nones: frozenset[int]
 
 
+NESTED = 40  # cases are not written inside each other any deeper
+DEEP = 60  # a value that would be this deep inside others and blocks is a function of its own
+DEEP_LOOPS = 8  # so is one inside so many loops
 _CORE: dict[str, CoreSlot] = {name: CoreSlot(name) for name in get_args(CoreName)}
 Make = Callable[..., None]  # takes a writer, the parameters, and what the function is about
 
@@ -119,6 +122,8 @@ class Writer:
         self.may_be_hidden: dict[Hashable, int] = {}  # by who asks it of which clause
         self._lengths: dict[Ref, int] = {}
         self.looping = False  # whether the code being written runs for each member of a set
+        self.depth = 0  # how many blocks and values the code being written is inside
+        self.loops = 0  # how many loops the code being written is inside
 
     # ------------------------------------------------------------------- functions
 
@@ -144,10 +149,13 @@ class Writer:
             return number
         self._written[key] = None
         outer = self.statements, self._next, self.looping, self.viewing
+        around = self.depth, self.loops
         self.statements, self._next, self.looping, self.viewing = [], parameters, False, view
+        self.depth = self.loops = 0
         make(tuple(ir.Get(number, True) for number in range(parameters)))
         function = ir.Function(parameters, tuple(self.statements), emits, marked, reasons)
         self.statements, self._next, self.looping, self.viewing = outer
+        self.depth, self.loops = around
         number = self._written[key] = self._number_of(function)
         return number
 
@@ -190,6 +198,10 @@ class Writer:
         """Return a context in which statements are written to a block of their own."""
         return StatementBlock(self)
 
+    def loop_body(self) -> LoopBlock:
+        """Return a context in which the body of a loop is written to a block of its own."""
+        return LoopBlock(self)
+
     def when(self, condition: ir.Value) -> ConditionalBlock:
         """Return a context for statements done if a condition holds; dropped if it can't."""
         return ConditionalBlock(self, condition)
@@ -228,16 +240,56 @@ class Writer:
         otherwise: Callable[[], ir.Value],
     ) -> ir.Value:
         """Return one of two values; only that one is evaluated, with the statements it needs."""
-        if isinstance(condition, ir.Const):
-            return then() if condition.value else otherwise()
-        outer, first = self.statements, self._next
-        before_then: list[ir.Statement] = []
-        before_otherwise: list[ir.Statement] = []
-        self.statements = before_then
-        one = then()
-        self.statements = before_otherwise
-        other = otherwise()
-        self.statements = outer
+        return self.first_of([(lambda: condition, then)], otherwise)
+
+    def first_of(
+        self,
+        cases: Sequence[tuple[Callable[[], ir.Value], Callable[[], ir.Value]]],
+        otherwise: Callable[[], ir.Value],
+        *,
+        holding: bool = True,
+    ) -> ir.Value:
+        """Return the value of the first case whose condition holds; else of `otherwise`.
+
+        A condition is evaluated only after all before it, a value only if it is the one returned.
+        Each case is written inside the one before, but not deeper than NESTED: a text can have any
+        number of clauses. holding: if false, it is the first case whose condition does not hold.
+        """
+        inside: list[tuple[ir.Value, ir.Value, list[ir.Statement], list[ir.Statement], int]] = []
+        last = otherwise
+        for number, (condition, make) in enumerate(cases):
+            if self.depth >= NESTED and number:
+                last = partial(self._one_by_one, cases[number:], otherwise, holding=holding)
+                break
+            decided = condition()
+            if isinstance(decided, ir.Const):
+                if bool(decided.value) is holding:
+                    last = make
+                    break
+                continue
+            outer, first = self.statements, self._next
+            self.depth += 1
+            before: list[ir.Statement] = []
+            self.statements = before
+            inside.append((decided, make(), before, outer, first))
+            self.statements = []
+        result = last()
+        for decided, value, before, outer, first in reversed(inside):
+            case, rest = (value, before), (result, self.statements)
+            self.statements = outer
+            self.depth -= 1
+            result = self._either(decided, *((case, rest) if holding else (rest, case)), first)
+        return result
+
+    def _either(
+        self,
+        condition: ir.Value,
+        then: tuple[ir.Value, list[ir.Statement]],
+        otherwise: tuple[ir.Value, list[ir.Statement]],
+        first: int,
+    ) -> ir.Value:
+        """Return one of two values, each with the statements it needs. first: as in `_local_of`."""
+        (one, before_then), (other, before_otherwise) = then, otherwise
         if not before_then and not before_otherwise:
             return fold.choose(condition, one, other)
         are_conditions = is_condition(one) and is_condition(other)
@@ -248,6 +300,30 @@ class Writer:
                 before.append(ir.Set(made.name, fold.number(found)))
         self.do(ir.If(condition, tuple(before_then), tuple(before_otherwise)))
         return fold.test("=", made, fold.YES) if are_conditions else made
+
+    def _one_by_one(
+        self,
+        cases: Sequence[tuple[Callable[[], ir.Value], Callable[[], ir.Value]]],
+        otherwise: Callable[[], ir.Value],
+        *,
+        holding: bool,
+    ) -> ir.Value:
+        """As `first_of`; each case is written after the one before, and done if none has held."""
+        result, asking = self.local(), self.local()
+        self.do(ir.Set(result.name, fold.NO))
+        self.do(ir.Set(asking.name, fold.YES))
+        values: list[ir.Value] = []
+        for condition, make in (*cases, (lambda: fold.boolean(holding), otherwise)):
+            with self.when(fold.test("=", asking, fold.YES)):
+                decided = condition()
+                with self.when(decided if holding else fold.negated(decided)):
+                    values.append(make())
+                    self.do(ir.Set(result.name, fold.number(values[-1])))
+                    self.do(ir.Set(asking.name, fold.NO))
+        if all(map(is_condition, values)):
+            return fold.test("=", result, fold.YES)
+        none, unknown = any(map(fold.can_be_none, values)), any(map(fold.can_be_unknown, values))
+        return ir.Get(result.name, none, unknown)
 
     def _local_of(self, one: ir.Value, other: ir.Value, first: int) -> ir.Get:
         """Return a local for one of two values: that of one of them, if numbered from `first` on.

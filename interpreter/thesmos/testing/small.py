@@ -53,7 +53,7 @@ def small(  # noqa: PLR0913 - each test gives only a few
     else is declared. reserve: powers that nobody holds at first. first: who has the first turn.
     """
     parts = [
-        "headings: {Rules: {en: Rules}}",
+        "" if "headings:" in more else "headings: {Rules: {en: Rules}}",
         "moments: [start, end]",
         "state:\n  Player: {seen: 0..50}\n  game:\n    n: 0..50" + _inside(state, 4),
         "position:\n  n: {value: n}\n  seen: {by player: seen}",

@@ -10,6 +10,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from thesmos.compile import fold, ir
 from thesmos.compile.machine.gathering import GatheredSets
@@ -233,7 +234,7 @@ def _known(statements: ir.Statements, before: Known) -> Known:
                 yes, no = _known(then, known), _known(otherwise, known)
                 for name in sets((one,)):
                     first, second = yes.get(name, _UNKNOWN), no.get(name, _UNKNOWN)
-                    known[name] = ir.Select(test, first, second)
+                    known[name] = _unless_large(ir.Select(test, first, second)) or _UNKNOWN
             case _:
                 for name in sets((one,)):
                     known[name] = _UNKNOWN
@@ -248,5 +249,9 @@ def _substituted(value: ir.Value, known: Known) -> ir.Value | None:
             return known.get(one.name, one)
         return rebuilt(one, change)
 
-    made = change(value)
-    return made if sum(1 for _ in walk((made,))) <= _LARGEST else None
+    return _unless_large(change(value))
+
+
+def _unless_large(value: ir.Value) -> ir.Value | None:
+    """Return a value; None if it is too large to stand for a local."""
+    return value if sum(1 for _ in islice(walk((value,)), _LARGEST + 1)) <= _LARGEST else None
