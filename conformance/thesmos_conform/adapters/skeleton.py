@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from thesmos.diagnostics import UsageError
-from thesmos.files import write_new
+from thesmos.files import write_files
 from thesmos_conform.resources import skeletons_dir
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -36,7 +36,7 @@ def write(folder: Path, language: str, words: Mapping[str, str]) -> list[Path]:
         for file in sorted((skeletons_dir() / language).iterdir())
         if file.is_file()
     }
-    write_new(texts)
+    write_files(texts)
     return list(texts)
 
 

@@ -71,8 +71,7 @@ def command(ctx: click.Context, /, as_json: bool, **options: Any) -> None:
     outcomes = [outcome for runs in every.values() for outcome in runs]
     if len(adapters) > 1:
         _print_side_by_side(every, as_json)
-        for path in call.reports:
-            save_together(_together(every), path)
+        save_together(_together(every), *call.reports)
     else:
         _print(outcomes, as_json)
         _write(outcomes, call)  # last: what it has found is not lost if a file can't be written
@@ -235,8 +234,7 @@ class _Bar:
 
 def _write(outcomes: Sequence[RunOutcome], call: ConformCall) -> None:
     for outcome in outcomes:
-        for path in call.reports:
-            save(outcome.run, path)
+        save(outcome.run, *call.reports)
         if call.write_known is not None:
             until = dt.datetime.now(tz=dt.UTC).date() + dt.timedelta(DAYS)
             count = write_known(call.write_known, outcome.run.results, until)

@@ -253,6 +253,9 @@ class ConformCall:
         for path in (*self.reports, *filter(None, [self.write_known])):
             if not path.parent.is_dir():
                 raise UsageError(f"there is no folder {path.parent}", "make it first")
+        if self.write_known is not None and self.write_known.exists():
+            hint = "you may have edited it: choose another name, or move it away"
+            raise UsageError(f"{self.write_known} already exists", hint)
 
     def check_games(self, names: Sequence[str]) -> None:
         """Raise UsageError for files about one game if several are asked about."""

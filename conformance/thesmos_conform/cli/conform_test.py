@@ -97,6 +97,14 @@ def test_known_failures_are_written_and_then_expected(tmp_path: Path) -> None:
     assert "unexpected pass" in printed(better)["counts"]
 
 
+def test_a_list_of_known_failures_is_never_overwritten(tmp_path: Path) -> None:
+    known = tmp_path / "known.toml"
+    known.write_text("# edited")
+    done = call("-i", adapter(tmp_path, "climbs"), "--write-known", str(known))
+    assert (2, "# edited") == (done.exit_code, known.read_text())
+    assert "already exists" in done.stderr
+
+
 def test_rerun_asks_only_the_failures(tmp_path: Path) -> None:
     report = tmp_path / "report.jsonl"
     file = adapter(tmp_path, "climbs")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import fields, replace
 from pathlib import Path
@@ -16,7 +16,7 @@ import click
 from thesmos.cli.arguments import FILE, backend_option, json_option
 from thesmos.cli.output import print_json, print_lines, progress
 from thesmos.diagnostics import UsageError, counted
-from thesmos.files import make_folder, write_new
+from thesmos.files import make_folder, write_files
 from thesmos.garbage import seldom_collected
 from thesmos.play.backend import PYTHON, backend_named
 from thesmos.play.game import Game, load
@@ -150,7 +150,7 @@ def command(
             run = FuzzRun(aside=unasked) if unasked else fuzzer.run(FuzzLimits(**options))
         if corpus is not None:
             write_corpus(corpus, [*others, *usable])
-        written = list(_write(run, oracle, out))
+        written = _write(run, oracle, out)
         if as_json:
             print_json(_as_json(run, oracle, written))
         else:
@@ -224,20 +224,21 @@ def _summary(run: FuzzRun) -> str:
     )
 
 
-def _write(run: FuzzRun, oracle: Oracle, folder: Path | None) -> Iterator[Path | None]:
-    """Write a file for each disagreement, under an unused name. Raises UsageError."""
+def _write(run: FuzzRun, oracle: Oracle, folder: Path | None) -> Sequence[Path | None]:
+    """Write a file for each disagreement, under an unused name: all or none. Raises UsageError."""
+    if folder is None:
+        return [None] * len(run.findings)
+    texts: dict[Path, str | bytes] = {}
     for finding in run.findings:
-        if folder is None:
-            yield None
-            continue
-        path = _free(folder, slug_of(finding.result))
-        write_new({path: scenario_text(finding.result, oracle, finding.adapter)})
-        yield path
+        path = _free(folder, slug_of(finding.result), texts)
+        texts[path] = scenario_text(finding.result, oracle, finding.adapter)
+    write_files(texts)
+    return [*texts]
 
 
-def _free(folder: Path, slug: str) -> Path:
+def _free(folder: Path, slug: str, taken: Container[Path]) -> Path:
     names = (folder / f"{slug}{f'-{n}' if n else ''}.yaml" for n in range(10_000))
-    return next(path for path in names if not path.exists())
+    return next(path for path in names if path not in taken and not path.exists())
 
 
 def _print(

@@ -56,8 +56,7 @@ def command(
 
 
 def _show(run: SuiteRun, form: str | None, out: tuple[Path, ...]) -> None:
-    for path in out:
-        save(run, path)
+    save(run, *out)
     if form is not None:
         click.echo(FORMATS[form](run), nl=False)
     elif not out:
@@ -65,8 +64,7 @@ def _show(run: SuiteRun, form: str | None, out: tuple[Path, ...]) -> None:
 
 
 def _show_together(comparison: Comparison, form: str | None, out: tuple[Path, ...]) -> None:
-    for path in out:
-        save_together(comparison, path)
+    save_together(comparison, *out)
     if form is not None:
         check_together(form)
         click.echo(TOGETHER[form](comparison), nl=False)

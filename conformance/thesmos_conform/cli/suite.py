@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
-from thesmos.cli.arguments import FILE
+from thesmos.cli.arguments import FILE, force_option
 from thesmos.cli.output import progress
-from thesmos.files import write_text
+from thesmos.files import check_new, write_text
 from thesmos_conform.cases.export import suite_lines
 from thesmos_conform.cases.scenario_cases import (
     no_scenarios,
@@ -26,12 +26,15 @@ from thesmos_conform.reference.oracle import Oracle
 @click.argument("game")
 @click.argument("paths", nargs=-1, type=FILE, metavar="[PATH…]")
 @click.option("--out", type=FILE, metavar="FILE", help="Write to this file, not to stdout.")
-def command(game: str, paths: tuple[Path, ...], out: Path | None) -> None:
+@force_option
+def command(game: str, paths: tuple[Path, ...], out: Path | None, force: bool) -> None:
     """Write the scenarios of GAME as JSON Lines: one question with its answer on each line.
 
     Use this with a test runner of your own. PATH…: scenarios, or folders of them; without PATH, the
     shipped ones and those in the game's own folder. `grammar/suite.schema.json` describes a line.
     """
+    if out is not None:
+        check_new([out], force)
     oracle = Oracle()
     spec = oracle.use_game(game)
     scenarios = read_scenarios(paths or scenario_folders(spec), spec)
@@ -42,12 +45,12 @@ def command(game: str, paths: tuple[Path, ...], out: Path | None) -> None:
         for number, case in enumerate(scenario_cases(scenarios, spec, oracle), 1):
             lines += suite_lines(case, oracle)
             move(number, case.id)
-    _write(lines, out)
+    _write(lines, out, force)
 
 
-def _write(lines: Iterable[Json], out: Path | None) -> None:
+def _write(lines: Iterable[Json], out: Path | None, force: bool) -> None:
     text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
     if out is None:
         click.echo(text, nl=False)
         return
-    write_text(out, text)
+    write_text(out, text, replace=force)

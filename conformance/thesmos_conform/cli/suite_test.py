@@ -46,6 +46,17 @@ def test_a_suite_is_written_to_a_file(tmp_path: Path) -> None:
     assert out.read_text().startswith('{"thesmos_case": 2, "id": "santorini/base/')
 
 
+def test_an_existing_file_is_overwritten_with_force_only(tmp_path: Path) -> None:
+    out = tmp_path / "suite.jsonl"
+    out.write_text("theirs")
+    words = ["suite", "santorini", str(BASE), "--out", str(out)]
+    done = CliRunner().invoke(cli, words)
+    assert (2, "theirs") == (done.exit_code, out.read_text())
+    assert "--force overwrites it" in done.stderr
+    assert 0 == CliRunner().invoke(cli, [*words, "--force"]).exit_code
+    assert "thesmos_case" in out.read_text()
+
+
 def test_an_empty_suite_is_reported(tmp_path: Path) -> None:
     done = CliRunner().invoke(cli, ["suite", "pook", str(BASE)])
     assert 2 == done.exit_code

@@ -11,7 +11,7 @@ from typing import Any
 
 import yaml
 
-from thesmos.files import make_folder, write_text
+from thesmos.files import write_files
 from thesmos_conform.cases.scenario_given import scenario_given
 from thesmos_conform.mutation.divergence import Divergence
 from thesmos_conform.mutation.verdict import MutantVerdict
@@ -71,13 +71,18 @@ def _then(divergence: Divergence) -> dict[str, Any]:
 
 
 def write_drafts(folder: Path, game: str, verdicts: list[MutantVerdict]) -> int:
-    """Write a draft for each difference into a folder; return their number. Raises UsageError."""
-    make_folder(folder)
-    written = 0
+    """Write a draft for each difference into a folder; return their number.
+
+    All are written, or none. One that is there already is left alone: somebody may have worked on
+    it. Raises UsageError.
+    """
+    drafts: dict[Path, str | bytes] = {}
     for verdict in verdicts:
         text = draft_of(game, verdict)
         if text is not None:
             name = "".join("-" if c in ILLEGAL else c for c in verdict.mutant.id)
-            write_text(folder / f"{name}.yaml", text)
-            written += 1
-    return written
+            path = folder / f"{name}.yaml"
+            if not path.exists():
+                drafts[path] = text
+    write_files(drafts)
+    return len(drafts)

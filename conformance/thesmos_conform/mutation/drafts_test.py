@@ -106,3 +106,12 @@ def test_only_differences_are_written_each_to_its_own_file(tmp_path: Path) -> No
     (file,) = (tmp_path / "new" / "folder").iterdir()
     assert "apollo.your-move.1-negate-1.yaml" == file.name
     assert draft_of("santorini", some[0]) == file.read_text(encoding="utf-8")
+
+
+def test_a_draft_that_somebody_works_on_is_left_alone(tmp_path: Path) -> None:
+    survivor = verdict("result", "none")
+    assert 1 == write_drafts(tmp_path, "santorini", [survivor])
+    (file,) = tmp_path.iterdir()
+    file.write_text("mine")
+    assert 0 == write_drafts(tmp_path, "santorini", [survivor])
+    assert "mine" == file.read_text()

@@ -13,7 +13,7 @@ from html import escape
 from pathlib import Path
 
 from thesmos.diagnostics import UsageError
-from thesmos.files import write_text
+from thesmos.files import write_files
 from thesmos.render.span import Line, Span, plain
 from thesmos_conform.judging.result import HONEST, SuiteRun
 from thesmos_conform.report import badge, jsonl
@@ -176,8 +176,11 @@ def check_together(form: str) -> None:
         )
 
 
-def save_together(comparison: Comparison, path: Path) -> None:
-    """Write a comparison in the format of the file's suffix. Raises UsageError."""
-    form = format_of(path)
-    check_together(form)
-    write_text(path, TOGETHER[form](comparison))
+def save_together(comparison: Comparison, *paths: Path) -> None:
+    """Write a comparison in the formats of the files' suffixes: all or none. Raises UsageError."""
+    texts: dict[Path, str | bytes] = {}
+    for path in paths:
+        form = format_of(path)
+        check_together(form)
+        texts[path] = TOGETHER[form](comparison)
+    write_files(texts, replace=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from thesmos.diagnostics import UsageError, suggest
-from thesmos.files import write_text
+from thesmos.files import write_files
 from thesmos.render.span import plain
 from thesmos_conform.judging.result import SuiteRun
 from thesmos_conform.report import badge, html, jsonl, junit, markdown, terminal
@@ -38,6 +38,6 @@ def format_of(path: Path) -> str:
     return SUFFIXES[path.suffix]
 
 
-def save(run: SuiteRun, path: Path) -> None:
-    """Write a report in the format of the file's suffix. Raises UsageError."""
-    write_text(path, FORMATS[format_of(path)](run))
+def save(run: SuiteRun, *paths: Path) -> None:
+    """Write reports in the formats of the files' suffixes: all or none. Raises UsageError."""
+    write_files({path: FORMATS[format_of(path)](run) for path in paths}, replace=True)

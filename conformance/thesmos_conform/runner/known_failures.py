@@ -132,14 +132,14 @@ def _expected(result: CaseResult, entry: KnownFailure) -> bool:
 def write_known(path: Path, results: Iterable[CaseResult], until: dt.date) -> int:
     """Write a list of the current failures, each with its status; return their number.
 
-    Raises UsageError if the file can't be written.
+    Raises UsageError if the file exists or can't be written.
     """
     lines = ["# Known failures: name in `issue` the issue that tracks each of them.", ""]
     failing = [result for result in results if result.status not in NO_FAILURE]
     for result in failing:
         lines += [f'["{_quoted(result.id)}"]', 'issue = "to be filled in"']
         lines += [f"until = {until.isoformat()}", f'status = "{result.status}"', ""]
-    write_text(path, "\n".join(lines))
+    write_text(path, "\n".join(lines), replace=False)  # the old list may have been edited
     return len(failing)
 
 

@@ -59,6 +59,11 @@ def json_option(command: Command) -> Command:
     return click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")(command)
 
 
+def force_option(command: Command) -> Command:
+    """Add the option `--force`, of commands whose results go into new files."""
+    return click.option("--force", is_flag=True, help="Overwrite existing files.")(command)
+
+
 def jobs_option(command: Command) -> Command:
     """Add `--jobs` and `--dask`; both set the parameter `jobs`, as `run_tasks` takes it."""
     for option in (

@@ -6,10 +6,17 @@ from pathlib import Path
 
 import click
 
-from thesmos.cli.arguments import FILE, MatchArgs, json_option, match_options, read_pairs
+from thesmos.cli.arguments import (
+    FILE,
+    MatchArgs,
+    force_option,
+    json_option,
+    match_options,
+    read_pairs,
+)
 from thesmos.cli.output import print_json
 from thesmos.diagnostics import UsageError
-from thesmos.files import make_folder, whole_file
+from thesmos.files import check_new, write_files
 
 WASM, OBJECT = TARGETS = "wasm", "object"
 
@@ -25,10 +32,11 @@ WASM, OBJECT = TARGETS = "wasm", "object"
               help="Kind of machine to write an object for, as compilers name it.")  # fmt: skip
 @click.option("--out", type=FILE, default=Path(), metavar="DIR", show_default="here",
               help="Folder to write into.")  # fmt: skip
+@force_option
 @json_option
 def command(
-    game: str, pool: bool, target: str, triple: str | None, out: Path, as_json: bool,
-    **wanted: object,
+    game: str, pool: bool, target: str, triple: str | None, out: Path, force: bool,
+    as_json: bool, **wanted: object,
 ) -> None:  # fmt: skip
     """Write a match of GAME for another language.
 
@@ -48,10 +56,9 @@ def command(
     if triple is not None and target != OBJECT:
         raise UsageError(f"--triple is for --target {OBJECT}", f"add --target {OBJECT}")
     files = _to_link(args, triple) if target == OBJECT else _for_pages(args, pool)
-    make_folder(out)
-    for name, content in files.items():
-        with whole_file(out / name) as file:
-            file.write(content)
+    contents: dict[Path, str | bytes] = {out / name: content for name, content in files.items()}
+    check_new(contents, force)
+    write_files(contents, replace=force)
     sizes = {str(out / name): len(content) for name, content in files.items()}
     if as_json:
         print_json({"game": game, "files": sizes})

@@ -1,14 +1,71 @@
-"""`thesmos build` writes what is asked for, and says what can't be."""
+"""`thesmos build` writes what is asked for: all files or none, overwriting none unasked."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
+from thesmos.cli import cli
 from thesmos.cli.build import command
 from thesmos.diagnostics import UsageError
+
+GAME = "tic-tac-toe"
+NAMES = [f"{GAME}{suffix}" for suffix in (".classic.js", ".d.ts", ".js", ".wasm")]
+SMALL_DISK = """
+import resource, sys
+from thesmos.cli import main
+resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+main()
+"""
+
+
+def build(out: Path, *words: str) -> Result:
+    return CliRunner().invoke(cli, ["build", GAME, "--out", str(out), *words])
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_all_existing_files_are_named_and_kept(tmp_path: Path) -> None:
+    for name in (NAMES[1], NAMES[3]):
+        (tmp_path / name).write_text("theirs")
+    before = contents(tmp_path)
+    done = build(tmp_path)
+    assert 2 == done.exit_code
+    assert f"{tmp_path / NAMES[1]}" in done.stderr
+    assert f"{tmp_path / NAMES[3]}" in done.stderr
+    assert "--force overwrites them" in done.stderr
+    assert before == contents(tmp_path)
+
+
+def test_force_overwrites_them(tmp_path: Path) -> None:
+    (tmp_path / NAMES[3]).write_text("theirs")
+    assert 0 == build(tmp_path, "--force").exit_code
+    assert NAMES == sorted(contents(tmp_path))
+    assert contents(tmp_path)[NAMES[3]].startswith(b"\0asm")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no limit on files")
+@pytest.mark.parametrize("old", [[], NAMES])
+def test_without_space_for_all_files_everything_stays_as_it_was(
+    tmp_path: Path, old: list[str]
+) -> None:
+    """The largest file does not fit on this disk; the types, which come later, would."""
+    out = tmp_path / "out"
+    for name in old:
+        out.mkdir(exist_ok=True)
+        (out / name).write_text(f"old {name}")
+    words = [sys.executable, "-c", SMALL_DISK, "build", GAME, "--out", str(out), "--force"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=600)
+    assert 2 == done.returncode
+    assert "can't be written: File too large" in done.stderr
+    assert bool(old) == out.exists()
+    assert {name: f"old {name}".encode() for name in old} == (contents(out) if old else {})
 
 
 def test_an_object_file_has_a_header_and_an_example(tmp_path: Path) -> None:

@@ -23,16 +23,21 @@ def command(ctx: click.Context, paths: tuple[str, ...], check: bool, as_json: bo
     Older forms of the language become current ones. The meaning of clauses does not change, nor
     does anything outside them. Files with errors are left alone, and make the exit code 1.
     """
-    changed: list[str] = []
+    from thesmos.files import write_files
+
+    changed: dict[Path, str | bytes] = {}
     wrong: list[Diagnostic] = []
     files = list(dict.fromkeys(file for path in paths for file in _files(Path(path))))
     for file in files:
-        diagnostics, differs = _format(file, check)
-        wrong += diagnostics
-        changed += [str(file)] if differs else []
+        errors, text = _formatted(file)
+        wrong += errors
+        if text is not None:
+            changed[file] = text
+    if changed and not check:
+        write_files(changed, replace=True)
     if as_json:
         print_json(
-            {"changed": changed, "diagnostics": [diagnostic.as_json() for diagnostic in wrong]}
+            {"changed": [*map(str, changed)], "diagnostics": [diagnostic.as_json() for diagnostic in wrong]}
         )
     else:
         for diagnostic in wrong:
@@ -44,9 +49,8 @@ def command(ctx: click.Context, paths: tuple[str, ...], check: bool, as_json: bo
     ctx.exit(1 if wrong or (check and changed) else 0)
 
 
-def _format(file: Path, check: bool) -> tuple[list[Diagnostic], bool]:
-    """Format a file; return its errors, and whether it was not in standard form."""
-    from thesmos.files import write_text
+def _formatted(file: Path) -> tuple[list[Diagnostic], str | None]:
+    """Return the errors of a file, and its text in standard form; None if it is in it already."""
     from thesmos.syntax.format import formatted
     from thesmos.syntax.yaml_nodes import with_lines
 
@@ -55,11 +59,9 @@ def _format(file: Path, check: bool) -> tuple[list[Diagnostic], bool]:
     except OSError as error:
         raise UsageError(f"{file} can't be read: {error.strerror}", None) from error
     except UnicodeDecodeError:
-        return [Diagnostic("E112", f"{file} is not UTF-8", None, "save the file as UTF-8")], False
+        return [Diagnostic("E112", f"{file} is not UTF-8", None, "save the file as UTF-8")], None
     new, wrong = formatted(text, str(file))
-    if new != text and not check:
-        write_text(file, new)
-    return with_lines(wrong), new != text
+    return with_lines(wrong), None if new == text else new
 
 
 def _files(path: Path) -> Iterator[Path]:

@@ -14,7 +14,7 @@ from thesmos.cli.arguments import FILE
 from thesmos.cli.check import GAME_FILE
 from thesmos.cli.plugins import commands
 from thesmos.diagnostics import UsageError
-from thesmos.files import write_new
+from thesmos.files import write_files
 
 if TYPE_CHECKING:
     from thesmos.play.game import Game
@@ -98,7 +98,7 @@ def power(game: str, slug: str, out: Path | None) -> None:
     path = out if out is not None else loaded.path / "powers" / f"{slug}.yaml"
     if slug in loaded.checked.cards:
         raise UsageError(f"{game} already has a power `{slug}`", "choose another slug")
-    write_new({path: skeleton(loaded, slug, path)})
+    write_files({path: skeleton(loaded, slug, path)})
     click.echo(f"wrote {path}")
 
 

@@ -9,7 +9,7 @@ import click
 from thesmos.cli.arguments import FILE
 from thesmos.cli.check import GAME_FILE
 from thesmos.cli.new import checked_slug, title_of
-from thesmos.files import write_new
+from thesmos.files import write_files
 from thesmos.resources import SCENARIOS
 
 GAME = """\
@@ -137,7 +137,7 @@ def command(slug: str, out: Path | None) -> None:
     folder = out if out is not None else Path(slug)
     values = {"title": title_of(slug), "slug": slug, "folder": folder.as_posix()}
     files = {GAME_FILE: GAME, f"{SCENARIOS}/reaching-the-other-side.yaml": SCENARIO}
-    write_new({folder / name: filled(text, values) for name, text in files.items()})
+    write_files({folder / name: filled(text, values) for name, text in files.items()})
     for name in files:
         click.echo(f"wrote {folder / name}")
     click.echo(f"next: thesmos play {folder}")

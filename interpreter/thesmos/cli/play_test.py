@@ -116,6 +116,16 @@ def test_a_game_is_saved_and_resumed(tmp_path: Path) -> None:
     assert json.loads(path.read_text())["programs"] == {"2": "random"}
 
 
+def test_only_a_saved_game_is_replaced_by_another(tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    path.write_text("theirs")
+    assert "another file, not a saved game" in play(f"save {path}\nquit\n", "nim").stderr
+    assert "theirs" == path.read_text()
+    path.unlink()
+    play(f"save {path}\nsave {path}\nquit\n", "nim")
+    assert "thesmos_save" in json.loads(path.read_text())
+
+
 def test_bad_saves_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     play(f"save\nsave {tmp_path}\nsave {path}\n", "santorini")

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from thesmos.cli.arguments import FILE, MatchArgs, json_option, match_options
+from thesmos.cli.arguments import FILE, MatchArgs, force_option, json_option, match_options
 from thesmos.cli.output import print_json, progress
 from thesmos.diagnostics import UsageError, counted
+from thesmos.files import check_new
 
 if TYPE_CHECKING:
     from thesmos.record.format import Record
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
               help="Cut a game off after this many decisions.")  # fmt: skip
 @click.option("--out", type=FILE, metavar="FILE",
               help="Write to this file, gzipped if its name ends in .gz.")  # fmt: skip
-@click.option("--force", is_flag=True, help="Overwrite the file.")
+@force_option
 @json_option
 def command(
     game: str, games: int, seed: int, limit: int | None, out: Path | None, force: bool,
@@ -41,8 +42,8 @@ def command(
 
     if out is None and as_json:
         raise UsageError("--json and the records would both go to stdout", "add --out FILE")
-    if out is not None and out.exists() and not force:
-        raise UsageError(f"{out} already exists", "--force overwrites it")
+    if out is not None:
+        check_new([out], force)  # now, rather than after hours of play
     start = starting_point(MatchArgs(game, **wanted))  # type: ignore[arg-type]
     recorder = Recorder(start.match, start.setup, limit or LIMIT)
     records = recorder.games(games, seed)

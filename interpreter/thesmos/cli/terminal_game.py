@@ -119,6 +119,15 @@ def drafted(wanted: MatchArgs, form: str, players: int) -> MatchArgs:
     return replace(wanted, game=name, powers=powers, options=(f"{first}={form}", *wanted.options))
 
 
+def _is_save(path: Path) -> bool:
+    """Return whether a file is a saved game, of any version."""
+    try:
+        value = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(value, dict) and "thesmos_save" in value
+
+
 def _resumed(path: Path) -> tuple[StartingPoint, dict[int, str]]:
     """Load a saved game and its programs. Raises UsageError if it is not one."""
     value = check_save(read_json(path))
@@ -240,6 +249,8 @@ class TerminalGame:
     def _save(self, name: str) -> None:
         if not name:
             raise UsageError("`save` needs a file", "write `save` and the name of a file")
+        if Path(name).is_file() and not _is_save(Path(name)):
+            raise UsageError(f"{name} is another file, not a saved game", "choose another name")
         write_text(Path(name), json.dumps(self.session.save(self.game, self.setup)) + "\n")
         click.echo(f"saved: thesmos play --resume {name}")
 
