@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
+import stat
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from thesmos.cache import VARIABLE, Cache, user_folder
+from thesmos.diagnostics import UsageError
+
+POSIX = pytest.mark.skipif(os.name != "posix", reason="other systems have no such rights")
 
 
 def test_what_was_kept_is_found(tmp_path: Path) -> None:
@@ -51,11 +56,107 @@ def test_several_may_write_at_the_same_time(tmp_path: Path) -> None:
     assert {*found} == {b"content" * 1000}
 
 
-@pytest.mark.skipif(os.name != "posix", reason="other systems have no such rights")
-def test_a_folder_that_others_may_write_in_is_not_used(tmp_path: Path) -> None:
+@POSIX
+@pytest.mark.parametrize("which", [".", "code", "code/*"])
+@pytest.mark.parametrize("mode", [0o020, 0o002, 0o1002])
+def test_what_others_may_write_in_is_neither_read_nor_written(
+    tmp_path: Path, which: str, mode: int
+) -> None:
+    cache = Cache("code", 1000, tmp_path / "root")
+    cache.put(b"key", b"content")
+    (place,) = (tmp_path / "root").glob(which) if which != "." else [tmp_path / "root"]
+    place.chmod(place.stat().st_mode | mode)
+    assert cache.get(b"key") is None
+    if place.is_dir():
+        before = sorted((tmp_path / "root").rglob("*"))
+        cache.put(b"other", b"content")
+        assert before == sorted((tmp_path / "root").rglob("*"))
+
+
+@POSIX
+def test_a_file_that_others_could_write_is_replaced_by_one_that_they_can_not(
+    tmp_path: Path,
+) -> None:
     cache = Cache("code", 1000, tmp_path)
     cache.put(b"key", b"content")
-    (tmp_path / "code").chmod(0o777)
+    (file,) = (tmp_path / "code").iterdir()
+    file.chmod(0o666)
+    cache.put(b"key", b"content")
+    assert cache.get(b"key") == b"content"
+
+
+@POSIX
+@pytest.mark.parametrize("which", ["root", "root/code", "root/code/file"])
+def test_no_link_is_followed_from_the_cache_folder_on(tmp_path: Path, which: str) -> None:
+    """Not even to what is the user's own: a clone of somebody's repository is that, too."""
+    cache = Cache("code", 1000, tmp_path / "root")
+    cache.put(b"key", b"content")
+    (file,) = (tmp_path / "root/code").iterdir()
+    place = tmp_path / which.replace("file", file.name)
+    place.rename(tmp_path / "elsewhere")
+    place.symlink_to(tmp_path / "elsewhere")
+    assert cache.get(b"key") is None
+
+
+@POSIX
+def test_what_is_no_regular_file_is_not_read(tmp_path: Path) -> None:
+    cache = Cache("code", 1000, tmp_path)
+    cache.put(b"key", b"content")
+    (file,) = (tmp_path / "code").iterdir()
+    file.unlink()
+    os.mkfifo(file, 0o600)
+    assert cache.get(b"key") is None  # and it does not wait for a writer
+
+
+@POSIX
+@pytest.mark.parametrize("mode", [0o777, 0o775])
+def test_a_folder_above_that_others_may_write_in_is_not_trusted(tmp_path: Path, mode: int) -> None:
+    """They could put a link in the place of the next folder."""
+    above = tmp_path / "above"
+    above.mkdir()
+    above.chmod(mode)
+    cache = Cache("code", 1000, above / "between" / "root")
+    cache.put(b"key", b"content")
+    assert [] == [*above.iterdir()]
+    above.chmod(0o755)
+    cache.put(b"key", b"content")
+    assert cache.get(b"key") == b"content"
+    above.chmod(mode)
+    assert cache.get(b"key") is None
+
+
+@POSIX
+def test_a_sticky_folder_above_is_trusted(tmp_path: Path) -> None:
+    """In /tmp everybody may make names, but nobody may change those of others."""
+    tmp_path.chmod(0o1777)
+    cache = Cache("code", 1000, tmp_path / "between" / "root")
+    cache.put(b"key", b"content")
+    assert cache.get(b"key") == b"content"
+    assert 0o700 == stat.S_IMODE((tmp_path / "between").stat().st_mode)
+
+
+@POSIX
+def test_a_link_above_is_followed_if_every_folder_on_its_way_is_safe(tmp_path: Path) -> None:
+    (tmp_path / "open/real").mkdir(parents=True)
+    (tmp_path / "link").symlink_to("open/../open/real")
+    (tmp_path / "circle").symlink_to("circle")
+    cache = Cache("code", 1000, tmp_path / "link" / "root")
+    cache.put(b"key", b"content")
+    assert cache.get(b"key") == b"content"
+    (tmp_path / "open").chmod(0o777)
+    assert cache.get(b"key") is None
+    lost = Cache("code", 1000, tmp_path / "circle" / "root")
+    lost.put(b"key", b"content")
+    assert lost.get(b"key") is None
+
+
+@pytest.mark.skipif(os.name != "posix" or os.getuid() != 0, reason="only root can give files away")
+@pytest.mark.parametrize("which", ["above", "above/root", "above/root/code", "above/root/code/*"])
+def test_what_belongs_to_another_user_is_not_read(tmp_path: Path, which: str) -> None:
+    cache = Cache("code", 1000, tmp_path / "above/root")
+    cache.put(b"key", b"content")
+    (place,) = tmp_path.glob(which)
+    os.chown(place, 65534, 65534)
     assert cache.get(b"key") is None
 
 
@@ -69,3 +170,29 @@ def test_without_a_folder_nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> No
 def test_the_variable_names_a_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv(VARIABLE, str(tmp_path))
     assert user_folder() == tmp_path
+
+
+@pytest.mark.parametrize("path", [".cache", "a/b", "./x", "~/x"])
+def test_a_relative_cache_folder_is_refused(monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    monkeypatch.setenv(VARIABLE, path)
+    with pytest.raises(UsageError, match="THESMOS_CACHE must not be a relative path"):
+        user_folder()
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="has another cache folder")
+@pytest.mark.parametrize(
+    ("cache", "home", "expected"),
+    [
+        ("/c", "/h", Path("/c/thesmos")),
+        (".cache", "/h", Path("/h/.cache/thesmos")),
+        ("", "/h", Path("/h/.cache/thesmos")),
+        (".cache", "h", None),
+    ],
+)
+def test_a_relative_path_in_other_variables_is_ignored(
+    monkeypatch: pytest.MonkeyPatch, cache: str, home: str, expected: Path | None
+) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", cache)
+    monkeypatch.setenv("HOME", home)
+    assert expected == user_folder()
