@@ -69,6 +69,16 @@ def number_count(parts: Sequence[ComparedPart]) -> int:
 # ------------------------------------------------------------------------- as integers
 
 
+def largest_numbers(parts: Sequence[ComparedPart]) -> list[int]:
+    """Return the largest value of each number that a position is remembered as; the least is 0."""
+    largest = []
+    for part in parts:
+        packing = part.packing
+        for start in range(0, packing.values, packing.at_a_time):
+            largest.append(packing.radix ** min(packing.at_a_time, packing.values - start) - 1)
+    return largest
+
+
 def numbers_of(parts: Sequence[ComparedPart], values: Sequence[int | None]) -> list[int]:
     """A remembered position as the numbers of its slots: several values in each."""
     made, first = [], 0

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from thesmos.link.layout import MAX_DUE, AgendaName, CoreName, CoreSlot, EventRole
+from thesmos.link.layout import MAX_DUE, AgendaName, CoreName, CoreSlot, EventRole, RememberedOf
 from thesmos.link.linked import LinkedGame
+from thesmos.link.repetition import largest_numbers
 from thesmos.program.declarations import Step
 from thesmos.semantics.state import members_of
 
+MARKED = 1  # the slot `cancellation` of a turn that is going to be cancelled
 # The slots that say how many steps are due.
 COUNTS: tuple[AgendaName, ...] = "height", "fresh", "interrupted_height", "interrupted_fresh"
 
@@ -20,16 +22,22 @@ COUNTS: tuple[AgendaName, ...] = "height", "fresh", "interrupted_height", "inter
 def is_state(game: LinkedGame, vector: Sequence[Any]) -> bool:
     """Return whether numbers are a state: every slot is in range, and the slots are consistent.
 
-    It need not be reachable in a game. web/valid.js does the same for web pages.
+    It need not be reachable in a game, but what it does not use must be as play leaves it, so that
+    equal states have equal numbers. web/valid.js does the same for web pages.
     """
     size, halves = game.layout.size, 1 + game.can_cancel
     if len(vector) != size * halves or not all(type(one) is int for one in vector):
         return False
     now, before = vector[:size], vector[size:]
-    if not _in_range(game, now) or (any(before) and not _in_range(game, before)):
+    if not _in_range(game, now):
         return False
     core = _core(game, now)
-    if core["view"] or (core["cancellation"] == 1 and not any(before)):
+    if core["cancellation"] and not game.can_cancel:
+        return False
+    if core["cancellation"] == MARKED:
+        if not _in_range(game, before) or _core(game, before)["cancellation"]:
+            return False
+    elif any(before):  # there is nothing to go back to
         return False
     return (core["step"] == game.layout.none) == (core["winners"] != 0)
 
@@ -43,10 +51,22 @@ def _in_range(game: LinkedGame, half: Sequence[int]) -> bool:
             if not entry.low <= one <= entry.high and not (optional and one == none):
                 return False
     core = _core(game, half)
-    if max(core["step"], core["interrupted"]) >= len(game.steps):
+    if core["view"] or max(core["step"], core["interrupted"]) >= len(game.steps):
         return False
     good = _goes_on(game, core) and _decides(game, core) and _interrupts(game, core, half)
-    return good and (not game.layout.agenda or _is_agenda(game, core, half))
+    due = not game.layout.agenda or _is_agenda(game, core, half)
+    return good and due and (not game.compared or _remembers(game, half))
+
+
+def _remembers(game: LinkedGame, half: Sequence[int]) -> bool:
+    """Return whether each remembered position is one, and the place of every other is empty."""
+    slots = game.layout.by_meaning
+    numbers, (count,) = slots[RememberedOf("numbers")], slots[RememberedOf("count")].of(half)
+    filled, most = count * numbers.width, largest_numbers(game.compared)
+    positions, free = numbers.of(half)[:filled], numbers.of(half)[filled:]
+    return not any(free) and all(
+        number <= most[place % numbers.width] for place, number in enumerate(positions)
+    )
 
 
 def _is_agenda(game: LinkedGame, core: Mapping[CoreName, int], half: Sequence[int]) -> bool:
@@ -74,7 +94,12 @@ def _core(game: LinkedGame, half: Sequence[int]) -> Mapping[CoreName, int]:
 
 
 def _goes_on(game: LinkedGame, core: Mapping[CoreName, int]) -> bool:
-    """Return whether only whole sides are out, and several are left unless somebody has won."""
+    """Return whether only whole sides are out, and several are left unless somebody has won.
+
+    Until then, there is no reason for the result.
+    """
+    if core["reason"] and not core["winners"]:
+        return False
     out = {player for player in range(game.players) if core["out"] >> player & 1}
     gone = {game.sides[player] for player in out}
     left = {side for player, side in enumerate(game.sides) if player not in out}
@@ -107,13 +132,15 @@ def chosen_by_active(step: Step) -> bool:
 def _interrupts(game: LinkedGame, core: Mapping[CoreName, int], half: Sequence[int]) -> bool:
     """Return whether an interrupted step has a player and a valid event.
 
-    If no step is interrupted, there must be neither.
+    If no step is interrupted, there must be neither, nor anything else about it.
     """
     none, step = game.layout.none, core["interrupted"]
     entries = (e for e in game.layout.entries if isinstance(e.meaning, EventRole))
     values = [half[entry.first] for entry in entries]
     if step == none or core["interrupted_player"] == none:
-        return step == core["interrupted_player"] and all(one == none for one in values)
+        empty = not core["next_seat"] and not core["interrupted_action"]
+        neither = step == core["interrupted_player"]
+        return neither and empty and all(one == none for one in values)
     actions = game.steps[step].actions
     if not _may_choose(game, step, core["interrupted_player"], core):
         return False

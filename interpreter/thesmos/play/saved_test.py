@@ -8,7 +8,12 @@ from pathlib import Path
 import pytest
 
 from thesmos.diagnostics import UsageError
+from thesmos.link.layout import RememberedOf
+from thesmos.play.game import load
+from thesmos.play.saved import MARKED, is_state
 from thesmos.play.state import State
+from thesmos.program.repetition import LARGEST
+from thesmos.semantics.vector import state_from, vector_of
 from thesmos.testing.damaged import changed, matches
 from thesmos.testing.draws import santorini
 from thesmos.testing.heap import CARDS, GAME
@@ -34,7 +39,7 @@ def ask(state: State) -> list[State]:
     return after
 
 
-@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("number", range(7))
 def test_a_changed_state_is_refused_or_played(number: int) -> None:
     match, chance = matches()[number], random.Random(number)
     accepted = refused = 0
@@ -49,6 +54,73 @@ def test_a_changed_state_is_refused_or_played(number: int) -> None:
         for _ in range(FOLLOWED):
             states = ask(chance.choice(states)) or states
     assert refused
+
+
+@pytest.mark.parametrize("number", range(7))
+def test_a_state_that_is_not_refused_has_no_number_that_means_nothing(number: int) -> None:
+    """The semantics reads what numbers mean, and writes the same numbers again."""
+    match, chance = matches()[number], random.Random(number)
+    accepted = 0
+    while accepted < TRIED:
+        state = reach(match, 1, chance.randrange(60))
+        vector = changed(state, chance)
+        for tried in (list(state.vector), vector):
+            if is_state(match.linked, tried):
+                accepted += 1
+                assert tried == [*vector_of(state_from(match.linked, tried))]
+
+
+def refused(state: State, *changes: tuple[int, int]) -> bool:
+    """Whether a state is refused with other numbers in some slots."""
+    vector = [*state.vector]
+    for slot, number in changes:
+        vector[slot] = number
+    return not is_state(state.match.linked, vector)
+
+
+def test_free_places_for_positions_are_empty_and_others_hold_possible_ones() -> None:
+    match = load("chess").match()
+    layout = match.linked.layout.by_meaning
+    numbers, count = layout[RememberedOf("numbers")], layout[RememberedOf("count")]
+    state = match.start()
+    for choice in ("B1-C3", "B8-C6", "C3-B1", "C6-B8"):
+        state = state.apply(choice)
+    (filled,) = count.of(state.vector)
+    assert 0 < filled < numbers.things
+    assert not refused(state)
+    for place in (filled, numbers.things - 1):
+        for inner in (0, numbers.width - 1):
+            assert refused(state, (numbers.slot(place, inner), 1))
+    assert refused(state, (count.first, filled - 1))  # the last one is behind the others now
+    for inner in range(numbers.width):
+        assert refused(state, (numbers.slot(filled - 1, inner), LARGEST))
+
+
+def test_what_is_about_an_interrupt_is_empty_without_one() -> None:
+    state = reach(matches()[1], 1, 30)
+    core = state.match.linked.layout.core
+    assert state.vector[core("interrupted")] == state.match.linked.layout.none
+    for name in ("next_seat", "interrupted_action"):
+        assert refused(state, (core(name), 1))  # type: ignore[arg-type]  # its names
+
+
+def test_a_game_that_goes_on_has_no_reason_for_its_result() -> None:
+    state = santorini().match([None, None]).start()
+    assert len(state.match.linked.reasons) > 1
+    assert refused(state, (state.match.linked.layout.core("reason"), 1))
+
+
+def test_only_a_turn_to_be_cancelled_has_a_state_to_go_back_to() -> None:
+    match = matches()[0]
+    layout = match.linked.layout
+    states = (reach(match, seed, number) for seed in range(20) for number in range(60))
+    state = next(s for s in states if s.vector[layout.core("cancellation")] == MARKED)
+    assert any(state.vector[layout.size :])
+    assert not refused(state)
+    for name in ("view", "cancellation"):
+        assert refused(state, (layout.size + layout.core(name), 1))  # type: ignore[arg-type]  # its names
+    for other in (0, MARKED + 1):
+        assert refused(state, (layout.core("cancellation"), other))
 
 
 @pytest.mark.parametrize("vector", [None, {}, [1.0], [True], ["1"], [[]]])

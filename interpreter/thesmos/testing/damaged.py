@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from thesmos.play.game import load
 from thesmos.play.match import Match
 from thesmos.play.state import State
 from thesmos.testing.draws import pook, santorini
@@ -12,7 +13,7 @@ from thesmos.testing.walks import made_up
 
 
 def matches() -> list[Match]:
-    """Matches with interrupts, cancelled turns, chance, secrets, several sides."""
+    """Matches with interrupts, cancelled turns, chance, secrets, several sides, repetition."""
     game = santorini()
     return [
         game.match(["gaea", "hecate"]),
@@ -21,6 +22,7 @@ def matches() -> list[Match]:
         game.draft(2),
         pook().match([None] * 2),
         made_up("race").match([None] * 3),
+        load("chess").match(),
     ]
 
 

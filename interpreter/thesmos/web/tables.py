@@ -19,10 +19,12 @@ from thesmos.link.layout import (
     MemoryOf,
     PlaceOf,
     RegisterOf,
+    RememberedOf,
 )
 from thesmos.link.linked import LinkedGame
 from thesmos.link.pieces import lent_attributes
 from thesmos.link.pool import PoolCard, pool_cards
+from thesmos.link.repetition import largest_numbers
 from thesmos.notation.linked_entry import LinkedEntry
 from thesmos.notation.memories import NumberedAxis, PlaceMemory
 from thesmos.notation.memory import Axis, Memory
@@ -46,7 +48,7 @@ MOST_TOLD = 1_000_000  # more constants than a piece can have
 Table = dict[str, Any]
 _CORE = (
     "active", "chooser", "step", "winners", "reason", "out", "instruction", "cancellation", "view",
-    "interrupted", "interrupted_player", "interrupted_action",
+    "interrupted", "interrupted_player", "interrupted_action", "next_seat",
 )  # fmt: skip
 
 
@@ -104,7 +106,18 @@ def _valid(game: LinkedGame) -> Table:
             "first": due.first, "count": due.count, "most": MAX_DUE - 1,
             "slots": [layout.agenda[name].first for name in COUNTS],
         },
+        "remembered": _remembered(game),
     }  # fmt: skip
+
+
+def _remembered(game: LinkedGame) -> Table | None:
+    """Return where remembered positions are, and the largest value of each number of one."""
+    if not game.compared:
+        return None
+    slots = game.layout.by_meaning
+    numbers, count = slots[RememberedOf("numbers")], slots[RememberedOf("count")]
+    most = largest_numbers(game.compared)
+    return {"first": numbers.first, "size": numbers.count, "count": count.first, "most": most}
 
 
 def _least_and_most(members: Sequence[int]) -> list[int]:

@@ -1,14 +1,18 @@
 /** Check whether numbers are a state: the same as `is_state` in play/saved.py. */
 
-/** Whether every slot is in its range, and all of them fit together. */
+const MARKED = 1; // the slot `cancellation` of a turn that is going to be cancelled
+
+/** Whether every slot is in its range, and all of them fit together; what is not used is as play leaves it. */
 function isState(tables, vector) {
   const { size, initial, core, none } = tables;
   if (vector.length !== initial.length || !vector.every(Number.isInteger)) return false;
   const now = vector.slice(0, size);
   const before = vector.slice(size);
-  const returns = before.some((one) => one !== 0);
-  if (!inRange(tables, now) || (returns && !inRange(tables, before))) return false;
-  if (now[core.view] !== 0 || (now[core.cancellation] === 1 && !returns)) return false;
+  if (!inRange(tables, now)) return false;
+  if (now[core.cancellation] !== 0 && before.length === 0) return false;
+  if (now[core.cancellation] === MARKED) {
+    if (!inRange(tables, before) || before[core.cancellation] !== 0) return false;
+  } else if (!allZero(before)) return false;
   return (now[core.step] === none) === (now[core.winners] !== 0);
 }
 
@@ -18,12 +22,25 @@ function inRange(tables, half) {
   const good = valid.entries.every(([first, count, low, high, optional]) =>
     half.slice(first, first + count).every((one) => (low <= one && one <= high) || (optional && one === none)),
   );
-  if (!good || Math.max(half[core.step], half[core.interrupted]) >= steps.length) return false;
-  return goesOn(tables, half) && decides(tables, half) && interrupts(tables, half) && isAgenda(tables, half);
+  if (!good || half[core.view] !== 0 || Math.max(half[core.step], half[core.interrupted]) >= steps.length) return false;
+  return goesOn(tables, half) && decides(tables, half) && interrupts(tables, half) && isAgenda(tables, half)
+    && remembers(tables, half);
 }
 
-/** Whether whole sides are out, and several are left unless somebody has won. */
+/** Whether each remembered position is one, and the place of every other is empty. */
+function remembers({ valid }, half) {
+  if (valid.remembered === null) return true;
+  const { first, size, count, most } = valid.remembered;
+  const numbers = half.slice(first, first + size);
+  const filled = half[count] * most.length;
+  return allZero(numbers.slice(filled)) && numbers.slice(0, filled).every((one, at) => one <= most[at % most.length]);
+}
+
+const allZero = (numbers) => numbers.every((one) => one === 0);
+
+/** Whether whole sides are out, and several are left unless somebody has won; until then there is no reason. */
 function goesOn({ core, sides }, half) {
+  if (half[core.reason] !== 0 && half[core.winners] === 0) return false;
   const isOut = (player) => ((half[core.out] >> player) & 1) === 1;
   const gone = new Set(sides.filter((_, player) => isOut(player)));
   const left = new Set(sides.filter((_, player) => !isOut(player)));
@@ -51,7 +68,9 @@ function interrupts({ core, none, valid, steps }, half) {
   const player = half[core.interrupted_player];
   const values = valid.event.map((slot) => half[slot]);
   const empty = (some) => some.every((one) => one === none);
-  if (step === none || player === none) return step === player && empty(values);
+  if (step === none || player === none) {
+    return step === player && empty(values) && half[core.next_seat] === 0 && half[core.interrupted_action] === 0;
+  }
   const action = steps[step].actions[half[core.interrupted_action]];
   if (!mayChoose(valid.steps[step], player, half[core.active]) || action === undefined) return false;
   const roles = valid.roles[action];

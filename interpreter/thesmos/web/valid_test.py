@@ -56,7 +56,7 @@ def refuse_alike(match: Match, seed: int) -> None:
     assert said == loadable == {True, False}
 
 
-@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("number", range(7))
 def test_a_page_refuses_what_python_refuses(number: int) -> None:
     refuse_alike(matches()[number], number)
 
