@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from types import TracebackType
 from typing import Literal, Protocol
 
 from thesmos_conform.adapters.config import AdapterConfig
+from thesmos_conform.adapters.pieces import check_sum, joined
 from thesmos_conform.adapters.process import AdapterProcess
 from thesmos_conform.protocol import errors, wire
 from thesmos_conform.protocol.errors import ProtocolError
@@ -16,7 +16,6 @@ from thesmos_conform.protocol.messages import VERSION, Answer, Hello, Json, Plac
 
 PERFT = 15  # multiple of the usual time limit: counting takes long
 EXIT = 0.5  # seconds to exit after `bye`, for each second of its start-up time limit
-PIECES = 1000  # pieces of one answer, at most
 
 Direction = Literal["to", "from"]
 Listener = Callable[[Direction, bytes], object]
@@ -71,6 +70,7 @@ class Client:
         self._begin = begin
         self._child: AdapterConversation | None = None
         self._hello: Hello | None = None
+        self._length = 0  # of the last answer, in bytes
 
     # ------------------------------------------------------------------ the peer
 
@@ -87,17 +87,17 @@ class Client:
             keys["viewer"] = viewer
         if why is not None:
             keys["why"] = why
-        reply = self._reply(place, self.ask("look", keys))
-        pieces = 1
-        while isinstance(reply, Answer) and reply.more is not None:
-            pieces += 1
-            if pieces > PIECES:
-                raise ProtocolError(errors.SHAPE, f"one answer in more than {PIECES} pieces")
-            following = self._reply(place, self.ask("look", keys | {"more": reply.more}))
-            if not isinstance(following, Answer):
-                return following
-            reply = _joined(reply, following)
-        return reply
+        answer: Answer | None = None
+        pieces = size = 0
+        while answer is None or answer.more is not None:
+            more = {} if answer is None else {"more": answer.more}
+            reply = self._reply(place, self.ask("look", keys | more))
+            if not isinstance(reply, Answer):
+                return reply
+            answer = reply if answer is None else joined(answer, reply)
+            pieces, size = pieces + 1, size + self._length
+            check_sum(pieces, size, answer, reply)
+        return answer
 
     def path(self, place: Place, *, viewer: int | None = None) -> Sequence[Reply]:
         """Return the answers at the beginning and after each choice; the last may be a refusal.
@@ -218,6 +218,7 @@ class Client:
         self._listen("to", asked)
         line = child.ask(asked, seconds)
         self._listen("from", line)
+        self._length = len(line)
         try:
             message = wire.decode(line)
         except wire.InvalidMessage as error:
@@ -249,13 +250,3 @@ class Client:
             line = errors.shown(wire.encode({"ok": ok}))
             raise ProtocolError(errors.SHAPE, f"{words}; {got}", line, self.stderr)
         return [wire.read_answer(one) for one in ok["path"]]
-
-
-def _joined(first: Answer, second: Answer) -> Answer:
-    """Return an answer extended by the turns, positions or hashes of the next piece."""
-    together = {
-        key: getattr(first, key) + (getattr(second, key) or ())
-        for key in ("turns", "positions", "hashes")
-        if getattr(first, key) is not None
-    }
-    return replace(first, **together, more=second.more)

@@ -26,6 +26,7 @@ from thesmos_conform.judging.result import (
 from thesmos_conform.judging.same_boards import WINNERS, in_a_sentence, same_boards
 from thesmos_conform.protocol.canonical import canonical, digest
 from thesmos_conform.protocol.messages import POSITIONS, Answer, Claim, Json, Place, Refused, Reply
+from thesmos_conform.protocol.wire import MAX_ITEMS
 from thesmos_conform.reference.clause_trace import ACTING, ClauseTrace
 from thesmos_conform.reference.exclusions import why_not_asked
 from thesmos_conform.reference.oracle import Oracle, by_player_of, rules_of
@@ -34,7 +35,7 @@ from thesmos_conform.reference.reference import answer
 SET_UP = "the set-up can't be asked about: it is not a turn from a position"
 UNSEEN = "what happened before still matters in a later turn, and its position can't show it"
 UNCLAIMED_MEMORY = "memory, in the position of a later turn"
-REACHED = 100_000  # positions inside a turn; if there are more, it is left out
+REACHED = MAX_ITEMS  # positions inside a turn; if there are more, it is left out
 ARROW = " → "  # between the choices of a turn and the position they lead to
 UNEXPLAINED = (
     "no explanation was found for {} that should not be there, within the limits: up to "

@@ -29,6 +29,9 @@ from thesmos_conform.protocol.messages import (
 )
 
 MAX_LINE = 1 << 20  # bytes, including the newline
+MAX_PIECES = 1000  # of an answer that is too long for a line
+MAX_ANSWER = 32 << 20  # bytes of all its pieces
+MAX_ITEMS = 100_000  # turns, positions or hashes in it; longer turns are not asked about
 MAX_DEPTH = 32
 MAX_ID = 64
 MAX_WORDS = 4000  # characters of `error` and `unsupported`
