@@ -14,6 +14,9 @@ from typing import IO
 
 from thesmos.diagnostics import UsageError
 
+if os.name == "posix":
+    from thesmos_conform.adapters import orphans
+
 SUPERVISOR = Path(__file__).with_name("supervisor.py")
 LONGEST = 20.0  # seconds for a supervisor to end; more than it needs even on a busy machine
 CHUNK = 1 << 10
@@ -34,12 +37,14 @@ class Supervised:
     def __init__(self, supervisor: subprocess.Popen[bytes], control: socket.socket) -> None:
         """Wait until the command has started. Raises StartError."""
         self._supervisor = supervisor
+        self._began = orphans.start_of(supervisor.pid)
         self._control = control
         self._heard = b""
         self.pid = 0
         self.code: int | None = None
         self.left = False
         self._errno = 0
+        self._open = True
         try:
             while not self.pid and not self._errno and self._listen():
                 pass
@@ -92,6 +97,11 @@ class Supervised:
             self._supervisor.kill()
         with self._supervisor:  # closes the pipes and reaps it
             self._control.close()
+        if self._supervisor.returncode:  # it was killed, and what it watched over may live on
+            orphans.end_orphans(self._began, self.pid)
+        if self._open:
+            self._open = False
+            orphans.release()
 
     def _listen(self) -> bool:
         """Handle the supervisor's next message; return False at the end of its output."""
@@ -135,14 +145,25 @@ def start(
         raise StartError(f"there is no folder {cwd}")
     ours, theirs = socket.socketpair()
     words = [str(theirs.fileno()), str(memory), env.get("LC_CTYPE", ""), *command]
+    orphans.adopt()
     try:
         with theirs:
             process = _launch(words, cwd, env)
+    except BaseException as error:
+        orphans.release()
+        ours.close()
+        if isinstance(error, OSError | ValueError):
+            raise StartError(_why(command, error)) from None
+        raise
+    try:
         return Supervised(process, ours)
     except (OSError, ValueError, StartError) as error:
         ours.close()
-        why = getattr(error, "strerror", None) or str(error)
-        raise StartError(f"{command[0]}: {why}") from None
+        raise StartError(_why(command, error)) from None
+
+
+def _why(command: Sequence[str], error: Exception) -> str:
+    return f"{command[0]}: {getattr(error, 'strerror', None) or error}"
 
 
 def _launch(

@@ -12,7 +12,8 @@ When the other end stops writing, or nobody holds it any more, all processes are
 are if the program that asks dies, however that happens. The supervisor itself is the last to end.
 
 On Linux it adopts every process below it that loses its parent, whatever session, group or
-environment that process has given itself, so that none can get away. Elsewhere it reaches those in
+environment that process has given itself, so that none can get away. If one of them kills the
+supervisor, the program that asks adopts them instead (`orphans.py`). Elsewhere it reaches those in
 the command's group.
 
 MEMORY: MiB that each process may use. LOCALE: the command's LC_CTYPE, since Python sets one for
@@ -42,12 +43,14 @@ GRACE = 0.5  # seconds to end after SIGTERM, or after the command, before SIGKIL
 LONGEST = 5.0  # seconds to keep killing while new processes appear
 PAUSE = 0.01  # seconds for a killed process to disappear
 LINUX = sys.platform == "linux"
-PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36  # of prctl
+PR_SET_PDEATHSIG, PR_CAPBSET_DROP, PR_SET_CHILD_SUBREAPER = 1, 24, 36  # of prctl
+CAP_SYS_RESOURCE = 24  # to raise hard limits
+QUEUES = 800_000  # bytes in message queues: a little less than usual, see `_limits`
 
 
 def main(control: int, memory: int, locale: str, command: list[str]) -> None:
     """Run the command to its end, or until the other end of `control` is closed."""
-    _prctl(PR_SET_CHILD_SUBREAPER, 1)
+    prctl(PR_SET_CHILD_SUBREAPER, 1)
     os.set_inheritable(control, False)
     wake = _wake_at_signals()
     pid, errno = _start(memory, locale, command)
@@ -114,11 +117,12 @@ def _start(memory: int, locale: str, command: list[str]) -> tuple[int, int]:
 def _become(parent: int, memory: int, locale: str, command: list[str]) -> None:
     """Become the command, in a session of its own; return only if that fails."""
     os.setsid()
-    _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:  # the supervisor has already died
         return
     for kind, most, more in _limits(memory):
         _limit(kind, most, more)
+    prctl(PR_CAPBSET_DROP, CAP_SYS_RESOURCE)  # the limits hold for the administrator's programs too
     for number in (signal.SIGPIPE, signal.SIGXFSZ):  # Python ignores these and would pass that on
         signal.signal(number, signal.SIG_DFL)
     os.environ.pop("LC_CTYPE", None)
@@ -133,7 +137,9 @@ def _limits(memory: int) -> list[tuple[int, int, int]]:
     Memory is limited by RLIMIT_DATA, which counts private writable memory. RLIMIT_AS would count
     reserved address space too, of which Node, Java and Go take far more than there is memory. Only
     Linux counts memory from `mmap`, which is nearly all of it. The number of processes is not
-    limited, because that limit counts all processes of the user.
+    limited, because that limit counts all processes of the user. That of message queues, which
+    hardly any program uses, is made lower than the supervisor's own: no process can raise it
+    again, so it marks all that come from the command.
     """
     made = [
         (resource.RLIMIT_CORE, 0, 0),
@@ -143,6 +149,9 @@ def _limits(memory: int) -> list[tuple[int, int, int]]:
     ]
     if LINUX:
         made.append((resource.RLIMIT_DATA, memory * MIB, 0))
+        queues = resource.getrlimit(resource.RLIMIT_MSGQUEUE)[1]
+        lower = queues - 1 if 0 < queues <= QUEUES else QUEUES
+        made.append((resource.RLIMIT_MSGQUEUE, lower, 0))
     return made
 
 
@@ -155,7 +164,7 @@ def _limit(kind: int, most: int, more: int) -> None:
         resource.setrlimit(kind, (min(soft, most), min(hard, most + more)))
 
 
-def _prctl(option: int, value: int) -> None:
+def prctl(option: int, value: int) -> None:
     """Set an attribute of this process, on Linux only; do nothing without ctypes."""
     if LINUX:
         with suppress(ImportError):
@@ -206,7 +215,7 @@ def _until(done: Callable[[], bool], seconds: float = GRACE) -> bool:
 def _any_left(pid: int) -> bool:
     """Return whether any process is left, once the command itself has ended."""
     _reaped(pid)
-    return bool(_children()) if LINUX else _signal_group(pid, 0)
+    return bool(children()) if LINUX else _signal_group(pid, 0)
 
 
 def _kill_all(pid: int) -> None:
@@ -218,7 +227,7 @@ def _kill_all(pid: int) -> None:
 
     def none_left() -> bool:
         _signal_group(pid, signal.SIGKILL)
-        for child in _children():
+        for child in children():
             with suppress(OSError):
                 os.kill(child, signal.SIGKILL)
         return not _any_left(pid)
@@ -235,19 +244,41 @@ def _signal_group(pid: int, number: int) -> bool:
     return True
 
 
-def _children() -> list[int]:
+def children() -> list[int]:
     """Return the ids of this process's children, adopted ones too; on Linux only."""
     if not LINUX:
         return []
-    return [int(one) for one in os.listdir("/proc") if one.isdecimal() and _is_child(one)]  # noqa: PTH208
+    listed = [int(pid) for task in _numbers("/proc/self/task") for pid in _children_of_task(task)]
+    return listed or [pid for pid in _numbers("/proc") if parent_of(pid) == os.getpid()]
 
 
-def _is_child(pid: str) -> bool:
+def _numbers(folder: str) -> list[int]:
+    return [int(name) for name in os.listdir(folder) if name.isdecimal()]  # noqa: PTH208
+
+
+def _children_of_task(task: int) -> list[bytes]:
+    """Return the children of a thread: quick, but not every kernel lists them, nor always all."""
     try:
-        stat = Path(f"/proc/{pid}/stat").read_bytes()
-    except OSError:  # it has ended
-        return False
-    return int(stat.rpartition(b")")[2].split()[1]) == os.getpid()
+        return Path(f"/proc/self/task/{task}/children").read_bytes().split()
+    except OSError:
+        return []
+
+
+def parent_of(pid: int) -> int:
+    """Return the id of a process's parent; 0 if the process has ended."""
+    stat = stat_of(pid)
+    return int(stat[1]) if stat else 0
+
+
+def stat_of(pid: int) -> list[bytes]:
+    """Return what Linux says of a process, from its state on; nothing if it has been reaped.
+
+    Its state, parent, group and session come first; entry 19 is its start, in ticks of the clock.
+    """
+    try:
+        return Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
+    except OSError:
+        return []
 
 
 if __name__ == "__main__":
