@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import gc
 import multiprocessing
+import os
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from multiprocessing.connection import wait
 from typing import Any, TypeVar
 
 from thesmos.diagnostics import UsageError
@@ -105,8 +108,20 @@ def _close_feeding_pipe(pool: ProcessPoolExecutor) -> None:
 def _begin(given: Given) -> None:
     """Initialize a child. Ctrl-C reaches every process of the terminal; only the parent reacts."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     gc.set_threshold(SELDOM)
     _given[:] = given
+
+
+def _end_with_parent() -> None:
+    """End this child as soon as its parent is gone, however that happened.
+
+    A parent that was killed ends no child, and a child that waits for a task never notices.
+    """
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
 
 
 def _work(work: Callable[..., Made], task: object) -> Made:
