@@ -55,6 +55,7 @@ def main(control: int, memory: int, locale: str, command: list[str]) -> None:
     wake = _wake_at_signals()
     pid, errno = _start(memory, locale, command)
     if errno:
+        os.waitpid(pid, 0)
         _say(control, f"failed {errno}")
         return
     nothing = os.open(os.devnull, os.O_RDWR)
