@@ -1,16 +1,20 @@
 """Serve a book on this machine only, and rebuild it when a file changes.
 
-Errors in the spec are shown in place of the pages until they are fixed.
+Errors in the spec are shown in place of the pages until they are fixed. Pages are shown only under
+the names of this machine: a page of a stranger whose own name leads here (DNS rebinding) could
+read them otherwise.
 """
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
+from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -24,6 +28,9 @@ from thesmos_rulebook.website.output import SITE
 
 POLL_SECONDS = 0.4  # seconds between two checks of the files
 HOST = "127.0.0.1"
+NAMES = HOST, "localhost", "[::1]"  # of this machine, in requests
+USUAL_PORT = 80  # which browsers leave out
+IDLE = 60  # seconds to wait for a request, or for more of it
 VERSION = "/__version"
 SUFFIXES = (".yaml", ".md", ".json", ".po")
 MAX_FILES = 20_000
@@ -116,7 +123,7 @@ def serve(
 def _server(port: int, state: ServerState) -> ThreadingHTTPServer:
     """Return the server, not yet running. Raises UsageError if the port is in use."""
     try:
-        return ThreadingHTTPServer((HOST, port), partial(_Handler, state))
+        return _Server((HOST, port), partial(_Handler, state))
     except OSError as error:
         hint = "choose another port with --port"
         raise UsageError(f"port {port} can't be used: {error.strerror}", hint) from error
@@ -126,12 +133,53 @@ def _errors_suffix(state: ServerState) -> str:
     return f", with errors:\n{state.error}" if state.error else ""
 
 
+class _Server(ThreadingHTTPServer):
+    """A server that answers any request, and says in a line what it could not answer."""
+
+    def handle_error(self, request: object, address: object) -> None:  # noqa: ARG002 - as inherited
+        """Handle an exception: nothing is wrong if the other side has gone."""
+        error = sys.exception()
+        if not isinstance(error, ConnectionError):
+            sys.stderr.write(f"a request was not answered: {error!r}\n")
+
+
 class _Handler(SimpleHTTPRequestHandler):
     """Serves the files of the site; its pages poll for a new version."""
+
+    timeout = IDLE
 
     def __init__(self, state: ServerState, *args: Any) -> None:
         self.state = state
         super().__init__(*args, directory=str(state.folder))
+
+    def parse_request(self) -> bool:
+        """Read a request; refuse it, and return false, if it is not for this machine or no path."""
+        if not super().parse_request():
+            return False
+        if not self._is_for_this_machine():
+            explain = f"This book is at http://{HOST}:{self._port()}/ only."
+            self.send_error(HTTPStatus.MISDIRECTED_REQUEST, explain=explain)
+            return False
+        try:
+            Path(self.translate_path(self.path)).stat()
+        except FileNotFoundError:
+            return True
+        except (OSError, ValueError):  # too long, or with characters that no file has
+            self.send_error(HTTPStatus.NOT_FOUND)
+            return False
+        return True
+
+    def _is_for_this_machine(self) -> bool:
+        """Return whether the request names this server as its host, once."""
+        names = {f"{name}:{self._port()}" for name in NAMES}
+        if self._port() == USUAL_PORT:
+            names.update(NAMES)
+        named = [name.strip().lower() for name in self.headers.get_all("Host", [])]
+        return len(named) == 1 and named[0] in names
+
+    def _port(self) -> int:
+        address: tuple[str, int] = self.server.server_address  # type: ignore[assignment]
+        return address[1]
 
     def do_GET(self) -> None:
         """Answer with a file, or with the current error in place of a page."""
@@ -145,13 +193,18 @@ class _Handler(SimpleHTTPRequestHandler):
             self._answer(
                 ERROR_PAGE.format(words=escape(self.state.error), again=RELOAD_SCRIPT), "text/html"
             )
-        elif not path.is_file():
-            self.send_error(404)
         elif not self.path.endswith("/") and path.name == "index.html" and ".html" not in self.path:
             super().do_GET()  # the base class redirects to the folder
         else:
+            self._answer_page(path)
+
+    def _answer_page(self, path: Path) -> None:
+        try:
             page = path.read_text(encoding="utf-8")
-            self._answer(page.replace("</body>", f"{RELOAD_SCRIPT}</body>"), "text/html")
+        except OSError:  # there is none, or the book is just being replaced
+            self.send_error(HTTPStatus.NOT_FOUND)
+            return
+        self._answer(page.replace("</body>", f"{RELOAD_SCRIPT}</body>"), "text/html")
 
     def _answer(self, text: str, kind: str) -> None:
         content = text.encode("utf-8")
