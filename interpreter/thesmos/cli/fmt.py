@@ -37,7 +37,10 @@ def command(ctx: click.Context, paths: tuple[str, ...], check: bool, as_json: bo
         write_files(changed, replace=True)
     if as_json:
         print_json(
-            {"changed": [*map(str, changed)], "diagnostics": [diagnostic.as_json() for diagnostic in wrong]}
+            {
+                "changed": [*map(str, changed)],
+                "diagnostics": [diagnostic.as_json() for diagnostic in wrong],
+            }
         )
     else:
         for diagnostic in wrong:
