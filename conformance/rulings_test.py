@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from thesmos.check.rulings import FILE, card_texts
+from thesmos.check.documents.rulings import FILE, card_texts
 from thesmos.play.game import load
 from thesmos.play.game_diagnostics import game_diagnostics
 from thesmos.resources import scenarios_dir, spec_dir
@@ -36,7 +36,7 @@ def test_some_games_have_rulings() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_rulings_of_a_game_have_no_errors(game: str) -> None:
-    """Their clauses and scenarios are there and belong together; see check/rulings_test.py."""
+    """Their clauses and scenarios are there and belong together; see `check/documents`."""
     assert [] == [fault.render() for fault in game_diagnostics(game)]
 
 

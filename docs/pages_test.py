@@ -14,8 +14,8 @@ from typing import Any
 
 import click
 
-from thesmos.check.calls import SPECIAL
-from thesmos.check.names import CORE
+from thesmos.check.names.names import CORE
+from thesmos.check.typing.calls import SPECIAL
 from thesmos.cli import cli
 from thesmos.program.choice_words import FIRST_WORDS, WHOLE_TEXTS
 from thesmos.record.replay import KINDS

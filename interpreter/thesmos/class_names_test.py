@@ -20,7 +20,7 @@ LEVELS = {
         f"program/{name}.py"
         for name in ("node", "types", "values", "effects", "clauses", "positions", "declarations")
     },
-    "integers": {"compile/ir.py"},
+    "integers": {"compile/ir/nodes.py"},
 }
 
 # Constructs that have the same name on two or three levels, because they are the same construct.

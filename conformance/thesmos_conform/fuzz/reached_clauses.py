@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from thesmos.compile.match import CompiledMatch
+from thesmos.compile.python.match import CompiledMatch
 from thesmos.link.linked import LinkedGame
 from thesmos.play.backend import Backend
 from thesmos.play.match import Match

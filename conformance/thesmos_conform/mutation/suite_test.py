@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from thesmos.compile.match import CompiledMatch
+from thesmos.compile.python.match import CompiledMatch
 from thesmos.play.backend import Semantics
 from thesmos.testing.heap import heap_game, write_scenario
 from thesmos_conform.mutation.mutants import mutants_of

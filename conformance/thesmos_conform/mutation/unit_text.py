@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from thesmos.check.program_text import clause_lines, effect_lines, value_text
+from thesmos.check.text.program_text import clause_lines, effect_lines, value_text
 from thesmos.program import declarations as de
 from thesmos.program import flow as fl
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from itertools import chain
 from typing import Any, cast
 
-from thesmos.compile.match import CompiledMatch
+from thesmos.compile.python.match import CompiledMatch
 from thesmos.diagnostics import UsageError
 from thesmos.link.linked import LinkedGame
 from thesmos.notation.explain import Finding

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from thesmos.check.ruled_choices import RuledChoice
+from thesmos.check.documents.ruled_choices import RuledChoice
 from thesmos.play.state import State
 from thesmos.semantics.frame import frame_for
 from thesmos.semantics.options import bind

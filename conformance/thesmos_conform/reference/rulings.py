@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from thesmos.check.ruled_choices import RuledChoice, ruled_choices
-from thesmos.check.rulings import read_rulings
+from thesmos.check.documents.ruled_choices import RuledChoice, ruled_choices
+from thesmos.check.documents.rulings import read_rulings
 from thesmos.diagnostics import SpecError
 from thesmos.play.game import Game
 from thesmos.syntax.yaml_nodes import plain

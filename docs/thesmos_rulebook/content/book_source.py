@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from thesmos import resources
-from thesmos.check.rulings import card_texts, check_rulings, read_rulings
+from thesmos.check.documents.rulings import card_texts, check_rulings, read_rulings
 from thesmos.diagnostics import SpecError
 from thesmos.link.linked import LinkedGame
 from thesmos.play.game import Game, load

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import Any, cast
 
-from thesmos.compile.match import CompiledMatch
+from thesmos.compile.python.match import CompiledMatch
 from thesmos.link.linked import LinkedGame
 from thesmos.play.choice import Choice
 from thesmos.play.protocols import Match, State
@@ -22,7 +22,7 @@ _counting = functools.lru_cache(MATCHES)(counting)  # for matches that another b
 
 
 class DecidingClauses:
-    """Replays the choices of one match, and counts the clauses that hold (compile/match.py).
+    """Replays the choices of one match, and counts the clauses that hold (compile/python/match.py).
 
     What is counted while the next decision's options are made is subtracted: those clauses decide
     what can be chosen then. Clauses that waive a rule for the choice come from its explanation.

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TypeVar
 
-from thesmos.check.checked_game import CheckedGame
+from thesmos.check.documents.checked_game import CheckedGame
 from thesmos.diagnostics import Diagnostic, UsageError
 from thesmos.link.linked import LinkedGame, Piece
 from thesmos.play.game import Game

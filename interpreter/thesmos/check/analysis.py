@@ -11,21 +11,21 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from thesmos.check.bounds import check_bounds
-from thesmos.check.checked_game import CheckedGame
-from thesmos.check.cycles import check_events, check_facts
-from thesmos.check.declarations import check_bans, check_declarations, check_slugs
-from thesmos.check.extents import check_extents
-from thesmos.check.flow import check_flow
-from thesmos.check.lasting import check_lasting
-from thesmos.check.names import Names
-from thesmos.check.position_reading import check_reading
-from thesmos.check.presence import check_presence
-from thesmos.check.rankings import check_rankings, check_scores
-from thesmos.check.senseless import check_senseless
-from thesmos.check.symmetry import check_symmetry
-from thesmos.check.texts import check_texts
-from thesmos.check.words import check_words
+from thesmos.check.analyses.bounds import check_bounds
+from thesmos.check.analyses.cycles import check_events, check_facts
+from thesmos.check.analyses.extents import check_extents
+from thesmos.check.analyses.lasting import check_lasting
+from thesmos.check.analyses.presence import check_presence
+from thesmos.check.analyses.rankings import check_rankings, check_scores
+from thesmos.check.analyses.senseless import check_senseless
+from thesmos.check.analyses.symmetry import check_symmetry
+from thesmos.check.documents.checked_game import CheckedGame
+from thesmos.check.documents.declarations import check_bans, check_declarations, check_slugs
+from thesmos.check.documents.flow import check_flow
+from thesmos.check.documents.position_reading import check_reading
+from thesmos.check.documents.texts import check_texts
+from thesmos.check.documents.words import check_words
+from thesmos.check.names.names import Names
 from thesmos.diagnostics import Diagnostic
 from thesmos.program.asking import groups_without_circles
 from thesmos.program.declarations import Card

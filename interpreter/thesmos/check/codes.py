@@ -16,7 +16,7 @@ CODES = {
     "E204": "A clause or value is too long.",
     "E205": "A value is nested too deeply.",
     "E211": "A type is not valid: not a range, a flag, a kind, a set or an optional kind.",
-    # Names and types: check/names.py, check/infer.py, check/history.py.
+    # Names and types: check/names/names.py, check/typing/infer.py, check/typing/history.py.
     "E301": "A kind is unknown: it is not an enum, a board or a kind of piece.",
     "E302": "A name is declared twice.",
     "E303": "A name is already in use, or is a word of the language.",
@@ -31,16 +31,16 @@ CODES = {
     "E312": "A number is too large or too small.",
     "E313": "There is a set where a single thing is needed, or the other way round.",
     "E314": "Something is compared with `none` by an operator that never matches it.",
-    # Effects: check/effects.py.
+    # Effects: check/typing/effects.py.
     "E321": "Something is added to a value that is not a number.",
     "E322": "The value `none` is assigned to something that can't be none.",
     "E323": "A number is assigned to something with a smaller range.",
     "E324": "A value is assigned to something that can't be assigned.",
     "E326": "A set is assigned to a local.",
-    # History: check/history.py, check/infer.py.
+    # History: check/typing/history.py, check/typing/infer.py.
     "E331": "A question about the past asks something that may have changed since.",
     "E332": "The result of `times(…)` is compared with something other than a number.",
-    # Clauses, facts, steps and flow: check/clauses.py, check/spec.py.
+    # Clauses, facts, steps and flow: check/typing/clauses.py, check/spec.py.
     "E341": "A heading is unknown.",
     "E342": "A step is unknown.",
     "E343": "A clause waives a rule that its action does not have.",
@@ -63,15 +63,15 @@ CODES = {
     "E363": "A clause cancels turns, but the flow does not say where they are taken back.",
     "W371": "A banned power is unknown.",
     "E373": "A slug is already in use, or is the name of another page.",
-    # Rulings: check/rulings.py.
+    # Rulings: check/documents/rulings.py.
     "E374": "The rulings, or the notation of records, belong to another game.",
     "E375": "A clause or card named by a ruling does not exist.",
     "W376": "A scenario named by a ruling does not exist.",
     "E377": "A ruling and its scenarios do not fit, or it asks about what no state knows.",
     "W378": "A text of a ruling is the same in two languages.",
-    # How others write records: check/record_notation.py.
+    # How others write records: check/documents/record_notation.py.
     "E379": "A part of a record is described as something that it can't be.",
-    # What is declared as data: check/declarations.py, check/positions.py, check/symmetry.py.
+    # What is declared as data: check/documents, and check/analyses/symmetry.py.
     "E380": "A board that is not symmetric is declared symmetric.",
     "E381": "Two values of an enum have the same mark.",
     "E382": "A board is too large, or there are too many pieces.",
@@ -92,7 +92,7 @@ CODES = {
     "E397": "Something that belongs to no player is secret.",
     "E398": "Something other than a memory of a power lasts a turn.",
     "E399": "The texts of options do not tell them apart, or mean something else, such as `skip`.",
-    # Words for sentences: check/words.py, thesmos_rulebook.
+    # Words for sentences: check/documents/words.py, thesmos_rulebook.
     "E401": "There are words for something that the game does not have.",
     "E402": "A gap in a text is unknown.",
     "E403": "A noun or a verb has too few or too many forms.",
@@ -102,8 +102,8 @@ CODES = {
     "W406": "A translation is older than the English text.",
     "W407": "A translation differs from the one that was recorded.",
     "W408": "A translation belongs to no English text.",
-    "W409": "No sentence can show words under `says`: check/unused_words.py.",
-    # What is legal but makes no sense: check/senseless.py, check/symmetry.py.
+    "W409": "No sentence can show words under `says`: check/analyses/unused_words.py.",
+    # What is legal but makes no sense: check/analyses/senseless.py, check/analyses/symmetry.py.
     "W501": "The flow of a game lacks something without which it can hardly be played.",
     "W502": "Nothing leads to a step.",
     "W503": "A condition always holds, or never.",

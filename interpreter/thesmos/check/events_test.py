@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from thesmos.check.program_text import clause_lines
+from thesmos.check.text.program_text import clause_lines
 from thesmos.testing.drafted import checked, codes
 
 ACTED = "events: {acted: [walk, pick]}\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.check.checked_game import CheckedGame
+from thesmos.check.documents.checked_game import CheckedGame
 from thesmos.play.game import read
 from thesmos.program import clauses as c
 from thesmos.program import values as v

@@ -6,21 +6,21 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from thesmos.check.actions import type_action, type_fact, type_step
+from thesmos.check.analyses.loops import check_loops
+from thesmos.check.analyses.unused_words import unused, unused_words
 from thesmos.check.analysis import analyse
-from thesmos.check.checked_game import CheckedCard, CheckedGame
-from thesmos.check.clauses import type_clauses
-from thesmos.check.declarations import modes_with
-from thesmos.check.draft_result import type_match_up
-from thesmos.check.flow import check_rewind, check_routes
-from thesmos.check.game import has_rules, reserve_of, supply_of
-from thesmos.check.loops import check_loops
-from thesmos.check.names import Names, names_of, treats_in
-from thesmos.check.repetition import compared_in
-from thesmos.check.scope import Scope
-from thesmos.check.scores import type_scores
-from thesmos.check.sizes import fewest_sides, sizes_of
-from thesmos.check.unused_words import unused, unused_words
+from thesmos.check.documents.checked_game import CheckedCard, CheckedGame
+from thesmos.check.documents.declarations import modes_with
+from thesmos.check.documents.flow import check_rewind, check_routes
+from thesmos.check.documents.game import has_rules, reserve_of, supply_of
+from thesmos.check.names.names import Names, names_of, treats_in
+from thesmos.check.names.scope import Scope
+from thesmos.check.names.sizes import fewest_sides, sizes_of
+from thesmos.check.typing.actions import type_action, type_fact, type_step
+from thesmos.check.typing.clauses import type_clauses
+from thesmos.check.typing.draft_result import type_match_up
+from thesmos.check.typing.repetition import compared_in
+from thesmos.check.typing.scores import type_scores
 from thesmos.diagnostics import Diagnostic, Location
 from thesmos.program.declarations import Card
 from thesmos.syntax import documents as d

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from thesmos.compile.match import CompiledMatch
+from thesmos.compile.python.match import CompiledMatch
 from thesmos.play.game import Game, load
 from thesmos.resources import spec_dir
 from thesmos.testing.compiled import compare, match_of

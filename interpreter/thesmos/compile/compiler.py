@@ -5,29 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
-from thesmos.compile import (  # noqa: F401 - importing each registers what it compiles
-    agenda,
-    facts,
-    fold,
-    ir,
-    repetition,
-    sets,
+from thesmos.compile.ir import fold
+from thesmos.compile.ir import nodes as ir
+from thesmos.compile.lower import (
+    agenda,  # noqa: F401 - importing each registers what it compiles
+    facts,  # noqa: F401 - importing each registers what it compiles
+    repetition,  # noqa: F401 - importing each registers what it compiles
+    sets,  # noqa: F401 - importing each registers what it compiles
 )
-from thesmos.compile.entering import run
-from thesmos.compile.hidden import view_of
-from thesmos.compile.losing import CONCEDED, lose
-from thesmos.compile.options import may_skip, options_of
-from thesmos.compile.passes import improved
-from thesmos.compile.reasons import explaining, explaining_skip
-from thesmos.compile.recorded import recorded_of
-from thesmos.compile.routes import RESUME, pending_index, skipping, take
-from thesmos.compile.scores import scores_of
-from thesmos.compile.seen import asked, viewer_of
-from thesmos.compile.shown import shown_of
-from thesmos.compile.turns import advance
-from thesmos.compile.weights import suggested_of, weight_of
-from thesmos.compile.wording import wording_of
-from thesmos.compile.writer import Writer
+from thesmos.compile.lower.entering import run
+from thesmos.compile.lower.hidden import view_of
+from thesmos.compile.lower.losing import CONCEDED, lose
+from thesmos.compile.lower.options import may_skip, options_of
+from thesmos.compile.lower.reasons import explaining, explaining_skip
+from thesmos.compile.lower.recorded import recorded_of
+from thesmos.compile.lower.routes import RESUME, pending_index, skipping, take
+from thesmos.compile.lower.scores import scores_of
+from thesmos.compile.lower.seen import asked, viewer_of
+from thesmos.compile.lower.shown import shown_of
+from thesmos.compile.lower.turns import advance
+from thesmos.compile.lower.weights import suggested_of, weight_of
+from thesmos.compile.lower.wording import wording_of
+from thesmos.compile.lower.writer import Writer
+from thesmos.compile.optimize.passes import improved
 from thesmos.link.linked import LinkedGame
 from thesmos.program.declarations import Step
 from thesmos.program.recorded import RecordedPart

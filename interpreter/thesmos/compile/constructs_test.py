@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from thesmos.compile import compiler  # noqa: F401 - it adds how all constructs are compiled
-from thesmos.compile.effects import _EFFECTS
-from thesmos.compile.values import _MEANINGS
+from thesmos.compile.lower.effects import _EFFECTS
+from thesmos.compile.lower.values import _MEANINGS
 from thesmos.program import effects as e
 from thesmos.program import values as p
 from thesmos.testing.programs import constructs

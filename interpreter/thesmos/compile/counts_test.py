@@ -7,8 +7,8 @@ import random
 import pytest
 
 from thesmos.compile.compiler import compiled
-from thesmos.compile.match import CompiledMatch
-from thesmos.compile.python_printer import Module
+from thesmos.compile.python.match import CompiledMatch
+from thesmos.compile.python.printer import Module
 from thesmos.play.game import Game, load
 from thesmos.testing.compiled import match_of
 from thesmos.testing.counting import compare_counts

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.compile import effects, values, writer
 from thesmos.compile.compiler import compiled
-from thesmos.compile.nodes import statements_in
-from thesmos.compile.python_printer import Module
+from thesmos.compile.ir.reading import statements_in
+from thesmos.compile.lower import effects, values, writer
+from thesmos.compile.python.printer import Module
 from thesmos.link.linked import LinkedGame
 from thesmos.testing.native_agreement import compare
 from thesmos.testing.paired import PairedState

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from thesmos.compile import ir
 from thesmos.compile.compiler import compiled, explanation
-from thesmos.compile.python_printer import Module
+from thesmos.compile.ir import nodes as ir
+from thesmos.compile.python.printer import Module
 from thesmos.compile.wasm.printer import printed as wasm
 from thesmos.diagnostics import Location
 from thesmos.link.linker import link

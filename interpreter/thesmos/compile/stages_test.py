@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from thesmos.compile.options import stages
-from thesmos.compile.writer import Writer
+from thesmos.compile.lower.options import stages
+from thesmos.compile.lower.writer import Writer
 from thesmos.link.linked import LinkedGame
 from thesmos.play.game import load
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from thesmos.compile.codes import CodeSpace
-from thesmos.compile.explained_match import Vector
-from thesmos.compile.limits import MAX_DECISIONS
-from thesmos.compile.match import CompiledMatch
-from thesmos.compile.played_match import After
+from thesmos.compile.ir.codes import CodeSpace
+from thesmos.compile.ir.limits import MAX_DECISIONS
+from thesmos.compile.python.explained_match import Vector
+from thesmos.compile.python.match import CompiledMatch
+from thesmos.compile.python.played_match import After
 from thesmos.diagnostics import UsageError
 from thesmos.link.linked import LinkedGame
 from thesmos.notation.recorded import Numbers
@@ -67,7 +67,7 @@ class Backend(Protocol):
         """The state as a player sees it."""
 
     def wording(self, seen: Vector, chooser: int, code: int, /) -> tuple[int, ...]:
-        """The code of an option, and all that its text depends on besides (see compile/wording.py).
+        """The code of an option, and all that its text depends on (see compile/lower/wording.py).
 
         seen: the state as the chooser sees it; below 0 for chance, as in the state.
         """

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.compile import turns as compiled_turns
-from thesmos.compile.match import CompiledMatch
+from thesmos.compile.lower import turns as compiled_turns
+from thesmos.compile.python.match import CompiledMatch
 from thesmos.play.backend import After, Backend, Semantics
 from thesmos.play.match import Match
 from thesmos.play.rng import Rng

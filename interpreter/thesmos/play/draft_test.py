@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from thesmos.compile.compiler import compiled
-from thesmos.compile.python_printer import Module
+from thesmos.compile.python.printer import Module
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.choice import take
 from thesmos.play.game import load

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from thesmos import resources
-from thesmos.check.checked_game import CheckedGame
+from thesmos.check.documents.checked_game import CheckedGame
 from thesmos.diagnostics import Diagnostic, SpecError, UsageError
 from thesmos.link.cards import cards_in_play
 from thesmos.link.linked import CardInPlay, LinkedGame
@@ -130,7 +130,7 @@ class Game:
     @functools.cached_property
     def records(self) -> RecordNotation:
         """How other programs write records of the game (records.yaml). Raises SpecError."""
-        from thesmos.check.record_notation import read_record_notation  # kept with it
+        from thesmos.check.documents.record_notation import read_record_notation  # kept with it
 
         notation, wrong = read_record_notation(self.checked, self.path, self.version, self.rewrite)
         if wrong:

@@ -7,8 +7,8 @@ from itertools import combinations
 from pathlib import Path
 
 from thesmos import resources
-from thesmos.check.record_notation import read_record_notation
-from thesmos.check.rulings import check_rulings, read_rulings, scenarios_in
+from thesmos.check.documents.record_notation import read_record_notation
+from thesmos.check.documents.rulings import check_rulings, read_rulings, scenarios_in
 from thesmos.check.spec import diagnostic_key, in_variant
 from thesmos.diagnostics import Diagnostic
 from thesmos.play.game import read_version

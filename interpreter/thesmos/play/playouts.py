@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Protocol, runtime_checkable
 
-from thesmos.compile.limits import MAX_DECISIONS
+from thesmos.compile.ir.limits import MAX_DECISIONS
 from thesmos.compile.native.batch import Playouts, empty_playouts
 from thesmos.play.backend import Backend, Vector, played
 from thesmos.play.rng import Rng

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.compile.match import CompiledMatch
+from thesmos.compile.python.match import CompiledMatch
 from thesmos.diagnostics import UsageError
 from thesmos.link.linked import LinkedGame
 from thesmos.play.game import Game, load

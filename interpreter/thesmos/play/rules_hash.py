@@ -11,7 +11,7 @@ import json
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from thesmos.check.program_text import clause_lines, effect_lines, value_text
+from thesmos.check.text.program_text import clause_lines, effect_lines, value_text
 from thesmos.link.linked import LinkedGame
 from thesmos.program.clauses import Clause
 from thesmos.program.effects import Effect

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.compile import turns as compiled_turns
+from thesmos.compile.lower import turns as compiled_turns
 from thesmos.semantics import turns
 from thesmos.testing.paired import PairedState
 from thesmos.testing.small import after, asked, small

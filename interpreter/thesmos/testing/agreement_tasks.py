@@ -13,7 +13,7 @@ from random import Random
 from typing import Protocol
 from unittest.mock import patch
 
-from thesmos.compile import turns as compiled_turns
+from thesmos.compile.lower import turns as compiled_turns
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game, load
 from thesmos.play.match_ups import Seating, allowed_match_ups, match_ups_without_powers

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from thesmos.compile import ir
-from thesmos.compile.kinds import Kinds
-from thesmos.compile.nodes import values_of
+from thesmos.compile.ir import nodes as ir
+from thesmos.compile.ir.kinds import Kinds
+from thesmos.compile.ir.reading import values_of
 
 
 def bounds(functions: Sequence[ir.Function], kinds: Kinds) -> tuple[int, ...]:

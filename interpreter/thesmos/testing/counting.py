@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from thesmos.compile.match import CompiledMatch
+from thesmos.compile.python.match import CompiledMatch
 from thesmos.link.linked import LinkedGame
 from thesmos.program import clauses as c
 from thesmos.semantics import events, facts, hidden, judging, moments, options, play, routes, turns

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Mapping
 from pathlib import Path
 
-from thesmos.check.checked_game import CheckedGame
+from thesmos.check.documents.checked_game import CheckedGame
 from thesmos.diagnostics import Diagnostic
 from thesmos.play.game import read
 from thesmos.testing.tiny import HEAD, MODE

@@ -9,19 +9,16 @@ import functools
 from collections.abc import Callable
 from dataclasses import replace
 
-from thesmos.check.effects import type_effects
-from thesmos.check.expressions import type_expr
-from thesmos.check.scope import Scope
-from thesmos.compile import (
-    compiler,  # noqa: F401 - it adds how all constructs are compiled
-    fold,
-    ir,
-)
-from thesmos.compile.effects import carry_out as compiled_effects
-from thesmos.compile.python_loader import loaded
-from thesmos.compile.values import value as compiled_value
-from thesmos.compile.writer import TextContext as CompiledFrame
-from thesmos.compile.writer import Writer
+from thesmos.check.names.scope import Scope
+from thesmos.check.typing.effects import type_effects
+from thesmos.check.typing.expressions import type_expr
+from thesmos.compile.ir import fold
+from thesmos.compile.ir import nodes as ir
+from thesmos.compile.lower.effects import carry_out as compiled_effects
+from thesmos.compile.lower.values import value as compiled_value
+from thesmos.compile.lower.writer import TextContext as CompiledFrame
+from thesmos.compile.lower.writer import Writer
+from thesmos.compile.python.loader import loaded
 from thesmos.diagnostics import Location
 from thesmos.play.match import Match
 from thesmos.play.state import State

@@ -10,8 +10,8 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from thesmos.compile import ir
-from thesmos.compile.types import typed
+from thesmos.compile.ir import nodes as ir
+from thesmos.compile.optimize.types import typed
 from thesmos.link.layout import NONE, UNKNOWN, Entry
 from thesmos.testing.bounds import bounds
 

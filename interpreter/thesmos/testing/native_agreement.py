@@ -23,9 +23,9 @@ from typing import Any
 
 import click
 
-from thesmos.compile.explained_match import ExplainedMatch
-from thesmos.compile.match import CompiledMatch
 from thesmos.compile.native.match import NativeMatch
+from thesmos.compile.python.explained_match import ExplainedMatch
+from thesmos.compile.python.match import CompiledMatch
 from thesmos.diagnostics import SpecError
 from thesmos.link.linked import LinkedGame
 from thesmos.play.backend import After, Backend

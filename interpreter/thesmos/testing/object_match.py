@@ -20,10 +20,10 @@ from ctypes import (
 from pathlib import Path
 from typing import Any
 
-from thesmos.compile.explained_match import Vector
-from thesmos.compile.limits import MAX_DECISIONS
+from thesmos.compile.ir.limits import MAX_DECISIONS
 from thesmos.compile.native.object_file import object_files
-from thesmos.compile.played_match import After, PlayedMatch
+from thesmos.compile.python.explained_match import Vector
+from thesmos.compile.python.played_match import After, PlayedMatch
 from thesmos.link.linked import LinkedGame
 from thesmos.play.backend import played
 

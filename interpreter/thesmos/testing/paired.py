@@ -14,7 +14,7 @@ import functools
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from thesmos.compile.explained_match import Vector
+from thesmos.compile.python.explained_match import Vector
 from thesmos.diagnostics import UsageError
 from thesmos.link.layout import CoreSlot, HoldersOf, RegisterOf
 from thesmos.link.linked import LinkedGame

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from thesmos.check.checked_game import CheckedGame
-from thesmos.check.clauses import type_clauses
-from thesmos.check.effects import type_effects
-from thesmos.check.expressions import type_expr
-from thesmos.check.history import role_scope
-from thesmos.check.program_text import clause_lines, effect_lines, value_text
-from thesmos.check.scope import Scope
+from thesmos.check.documents.checked_game import CheckedGame
+from thesmos.check.names.scope import Scope
+from thesmos.check.text.program_text import clause_lines, effect_lines, value_text
+from thesmos.check.typing.clauses import type_clauses
+from thesmos.check.typing.effects import type_effects
+from thesmos.check.typing.expressions import type_expr
+from thesmos.check.typing.history import role_scope
 from thesmos.diagnostics import Location
 from thesmos.program.clauses import Clause
 from thesmos.program.declarations import Action, Fact

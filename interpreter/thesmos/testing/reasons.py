@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from thesmos.compile.explained_match import NumberedFinding
-from thesmos.compile.match import CompiledMatch
+from thesmos.compile.python.explained_match import NumberedFinding
+from thesmos.compile.python.match import CompiledMatch
 from thesmos.link.linked import LinkedGame
 from thesmos.semantics import explain as trace
 from thesmos.semantics.routes import view_of

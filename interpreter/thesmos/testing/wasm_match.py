@@ -11,10 +11,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from thesmos.compile.codes import CodeSpace
-from thesmos.compile.explained_match import NumberedFinding, Vector
-from thesmos.compile.limits import MAX_DECISIONS
-from thesmos.compile.match import CompiledMatch
+from thesmos.compile.ir.codes import CodeSpace
+from thesmos.compile.ir.limits import MAX_DECISIONS
+from thesmos.compile.python.explained_match import NumberedFinding, Vector
+from thesmos.compile.python.match import CompiledMatch
 from thesmos.compile.wasm.printer import printed
 from thesmos.link.linked import LinkedGame
 from thesmos.notation.recorded import Numbers

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from thesmos.compile.limits import MAX_DECISIONS
+from thesmos.compile.ir.limits import MAX_DECISIONS
 from thesmos.diagnostics import UsageError
 from thesmos.play.choice import take
 from thesmos.play.game import Game, load

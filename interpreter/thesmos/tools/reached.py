@@ -1,14 +1,14 @@
 """Find what random play reaches: the steps entered, the actions taken, the clauses that hold.
 
 A second match follows the first: its code counts clauses and notes actions, also those of steps
-that need no decision (compile/match.py).
+that need no decision (compile/python/match.py).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 
-from thesmos.compile.match import CompiledMatch
+from thesmos.compile.python.match import CompiledMatch
 from thesmos.link.linked import LinkedGame
 from thesmos.play.choice import CONCEDED, SKIPPED, Choice
 from thesmos.play.state import State

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
 
-from thesmos.check.rulings import overruled, read_rulings
+from thesmos.check.documents.rulings import overruled, read_rulings
 from thesmos.diagnostics import SpecError, UsageError, json_number
 from thesmos.garbage import uncollected
 from thesmos.play.backend import PYTHON

@@ -12,10 +12,9 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from thesmos.compile import fold, ir
-from thesmos.compile.machine.gathering import GatheredSets
-from thesmos.compile.machine.members import MemberLoop
-from thesmos.compile.nodes import (
+from thesmos.compile.ir import fold
+from thesmos.compile.ir import nodes as ir
+from thesmos.compile.ir.reading import (
     Uses,
     done_once,
     pure_functions,
@@ -27,6 +26,8 @@ from thesmos.compile.nodes import (
     walk,
     with_body,
 )
+from thesmos.compile.machine.gathering import GatheredSets
+from thesmos.compile.machine.members import MemberLoop
 
 _LARGEST = 400  # the most nodes of a condition that is examined
 _UNKNOWN = ir.Call(-1, ())  # stands for the value of a local that is not known

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from thesmos.compile import ir
+from thesmos.compile.ir import nodes as ir
 from thesmos.compile.machine.filtering import filtered
 from thesmos.link.layout import CoreSlot, Entry
 from thesmos.program.types import Type

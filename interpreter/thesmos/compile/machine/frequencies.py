@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from thesmos.compile import ir
-from thesmos.compile.nodes import Node, values_of, walk
+from thesmos.compile.ir import nodes as ir
+from thesmos.compile.ir.reading import Node, values_of, walk
 
 _ROUNDS = 4  # the assumed rounds of a loop, if there can be so many
 

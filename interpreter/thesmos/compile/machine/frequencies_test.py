@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from thesmos.compile import ir
+from thesmos.compile.ir import nodes as ir
 from thesmos.compile.machine.frequencies import frequencies
 
 CALL = ir.Evaluate(ir.Call(0, ()))

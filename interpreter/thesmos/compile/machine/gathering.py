@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from thesmos.compile import ir
-from thesmos.compile.nodes import uses
+from thesmos.compile.ir import nodes as ir
+from thesmos.compile.ir.reading import uses
 from thesmos.link.layout import Entry
 
 

@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Set
 from dataclasses import dataclass, fields, replace
 
-from thesmos.compile import fold, ir
-from thesmos.compile.machine.option_counts import OptionCounts
-from thesmos.compile.nodes import (
+from thesmos.compile.ir import fold
+from thesmos.compile.ir import nodes as ir
+from thesmos.compile.ir.reading import (
     pure_functions,
     rebuilt,
     statements_in,
@@ -21,6 +21,7 @@ from thesmos.compile.nodes import (
     walk,
     with_calls,
 )
+from thesmos.compile.machine.option_counts import OptionCounts
 from thesmos.constructs import construct
 
 _ASKING = ("=", "!=", ">")  # comparisons with 0 that test whether there are any codes

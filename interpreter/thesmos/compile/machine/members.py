@@ -10,10 +10,11 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from thesmos.compile import fold, ir
+from thesmos.compile.ir import fold
+from thesmos.compile.ir import nodes as ir
+from thesmos.compile.ir.reading import walk
 from thesmos.compile.machine.gathering import GatheredSets
 from thesmos.compile.machine.memory import WIDEST_THING
-from thesmos.compile.nodes import walk
 from thesmos.link.layout import Entry
 from thesmos.program.values import MIRRORED
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from thesmos.compile import ir
-from thesmos.compile.kinds import Kinds
+from thesmos.compile.ir import nodes as ir
+from thesmos.compile.ir.kinds import Kinds
+from thesmos.compile.ir.reading import statements_in, used_by, walk
 from thesmos.compile.machine.value_types import bits_type
-from thesmos.compile.nodes import statements_in, used_by, walk
-from thesmos.compile.types import FunctionTypes
+from thesmos.compile.optimize.types import FunctionTypes
 from thesmos.link.layout import NONE, Entry
 
 PADDING = 64  # slots after the last one of a state, which may be read but mean nothing

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from thesmos.compile import fold, ir
+from thesmos.compile.ir import fold
+from thesmos.compile.ir import nodes as ir
+from thesmos.compile.ir.reading import sets, walk
 from thesmos.compile.machine.filtering import counted_members
-from thesmos.compile.nodes import sets, walk
-from thesmos.compile.unused import without_unused
+from thesmos.compile.optimize.unused import without_unused
 
 
 @dataclass

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from thesmos.compile import ir
+from thesmos.compile.ir import nodes as ir
 from thesmos.compile.machine.option_counts import OptionCounts
 
 MEMBER, OTHER, NO, YES = ir.Get(0), ir.Get(1), ir.Const(0), ir.Const(1)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from thesmos.compile import ir
+from thesmos.compile.ir import nodes as ir
+from thesmos.compile.ir.ranges import END
+from thesmos.compile.ir.reading import walk
 from thesmos.compile.machine.value_types import UNKNOWN_SIZE
-from thesmos.compile.nodes import walk
-from thesmos.compile.ranges import END
-from thesmos.compile.types import Types
+from thesmos.compile.optimize.types import Types
 from thesmos.link.layout import Layout
 
 _LARGEST_NUMBER = 1 << 10  # larger constants of a table are sets, not members

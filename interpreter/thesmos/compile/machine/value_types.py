@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from thesmos.compile import ir
-from thesmos.compile.ranges import END
-from thesmos.compile.types import Types
+from thesmos.compile.ir import nodes as ir
+from thesmos.compile.ir.ranges import END
+from thesmos.compile.optimize.types import Types
 
 NUMBER = 64  # bits of a number
 UNKNOWN_SIZE = END >> 1  # if a member can be any number, the size of its set is unknown

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from thesmos.compile import ir
-from thesmos.compile.nodes import SETTING, reads, statements_in, values_of
+from thesmos.compile.ir import nodes as ir
+from thesmos.compile.ir.reading import SETTING, reads, statements_in, values_of
 
 
 def fixed_locals(function: ir.Function) -> set[int]:

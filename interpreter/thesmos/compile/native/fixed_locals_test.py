@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from thesmos.compile import ir
+from thesmos.compile.ir import nodes as ir
 from thesmos.compile.native.fixed_locals import fixed_locals
 
 ONE, FIRST, SECOND = ir.Const(1), ir.Get(0), ir.Get(1)

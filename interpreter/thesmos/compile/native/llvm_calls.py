@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC
 from collections.abc import Iterable, Sequence
 
-from thesmos.compile import ir
+from thesmos.compile.ir import nodes as ir
 from thesmos.compile.machine.value_types import register
 from thesmos.compile.native.registers import CodeList, RegisterPrinter
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from thesmos.compile import ir
-from thesmos.compile.codes import CodeSpace
+from thesmos.compile.ir import nodes as ir
+from thesmos.compile.ir.codes import CodeSpace
+from thesmos.compile.ir.reading import pure_functions, reachable, sets, statements_in, used_by
 from thesmos.compile.machine.filtering import filtered
 from thesmos.compile.machine.frequencies import frequencies
 from thesmos.compile.machine.last_decisions import with_last_decisions
@@ -26,8 +27,7 @@ from thesmos.compile.native.llvm_values import LlvmValuePrinter
 from thesmos.compile.native.playing import play_loop
 from thesmos.compile.native.searching import Slots, counted
 from thesmos.compile.native.stepping import step_loops
-from thesmos.compile.nodes import pure_functions, reachable, sets, statements_in, used_by
-from thesmos.compile.types import Types, typed
+from thesmos.compile.optimize.types import Types, typed
 from thesmos.link.ending_steps import ending_steps
 from thesmos.link.linked import LinkedGame
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC
 
-from thesmos.compile import ir
+from thesmos.compile.ir import nodes as ir
 from thesmos.compile.machine.value_types import bits_type
 from thesmos.compile.native.registers import RegisterPrinter
 from thesmos.compile.native.searching import counted

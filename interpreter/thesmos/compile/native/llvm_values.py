@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from thesmos.compile import fold, ir
+from thesmos.compile.ir import fold
+from thesmos.compile.ir import nodes as ir
+from thesmos.compile.ir.ranges import END
 from thesmos.compile.machine.value_types import NUMBER, bits_type
 from thesmos.compile.native.llvm_calls import CallPrinter
 from thesmos.compile.native.llvm_lines import Mark
 from thesmos.compile.native.llvm_sets import SetPrinter
-from thesmos.compile.ranges import END
 from thesmos.link.layout import NONE, Entry
 
 _TESTS = {"=": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}

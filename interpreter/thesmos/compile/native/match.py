@@ -9,15 +9,15 @@ from functools import cached_property
 from typing import Any
 
 from thesmos.compile.compiler import compiled
-from thesmos.compile.explained_match import Vector
-from thesmos.compile.limits import MAX_DECISIONS
+from thesmos.compile.ir.limits import MAX_DECISIONS
 from thesmos.compile.machine.memory import PADDING
 from thesmos.compile.native.batch import Following, Playouts, empty_playouts, numpy_for
 from thesmos.compile.native.counting import STOP, TOO_DEEP, deepest
 from thesmos.compile.native.engine import LoadedCode, object_code
 from thesmos.compile.native.interruptible import interruptible
 from thesmos.compile.native.llvm_printer import MachineModule, printed, printed_to_count
-from thesmos.compile.played_match import After, PlayedMatch
+from thesmos.compile.python.explained_match import Vector
+from thesmos.compile.python.played_match import After, PlayedMatch
 from thesmos.diagnostics import UsageError
 from thesmos.garbage import uncollected
 from thesmos.link.linked import LinkedGame

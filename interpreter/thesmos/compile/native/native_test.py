@@ -12,8 +12,8 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
-from thesmos.compile import ir
 from thesmos.compile.compiler import compiled
+from thesmos.compile.ir import nodes as ir
 from thesmos.compile.native import engine
 from thesmos.compile.native import match as native_match
 from thesmos.compile.native.interruptible import interruptible

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 
-from thesmos.compile.codes import CodeSpace
 from thesmos.compile.compiler import compiled
+from thesmos.compile.ir.codes import CodeSpace
 from thesmos.compile.machine.memory import PADDING
 from thesmos.compile.native.engine import object_file
 from thesmos.compile.native.llvm_printer import MachineModule, printed_to_link

@@ -10,12 +10,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import NamedTuple
 
-from thesmos.compile import ir
+from thesmos.compile.ir import nodes as ir
 from thesmos.compile.machine.memory import WorkFrame
 from thesmos.compile.machine.value_types import ValueTypes
 from thesmos.compile.native.llvm_lines import Lines, Mark
 from thesmos.compile.native.searching import Slots
-from thesmos.compile.types import Types
+from thesmos.compile.optimize.types import Types
 from thesmos.link.layout import Entry
 
 

@@ -6,7 +6,7 @@ from abc import ABC
 from collections.abc import Iterable
 from functools import partial
 
-from thesmos.compile import ir
+from thesmos.compile.ir import nodes as ir
 from thesmos.compile.machine.value_types import NUMBER, register
 from thesmos.compile.wasm import opcodes as op
 from thesmos.compile.wasm.code import I32, I64

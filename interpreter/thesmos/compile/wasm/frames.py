@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from thesmos.compile import ir
-from thesmos.compile.kinds import Kinds
+from thesmos.compile.ir import nodes as ir
+from thesmos.compile.ir.kinds import Kinds
 from thesmos.compile.machine.memory import most
-from thesmos.compile.types import FunctionTypes
+from thesmos.compile.optimize.types import FunctionTypes
 
 REASON = 16  # bytes of a reason: four numbers
 

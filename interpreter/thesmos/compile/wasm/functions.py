@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import get_args
 
-from thesmos.compile import ir
+from thesmos.compile.ir import nodes as ir
+from thesmos.compile.ir.reading import sets
 from thesmos.compile.machine.memory import WorkFrame
 from thesmos.compile.machine.value_types import NUMBER, bits_type
-from thesmos.compile.nodes import sets
 from thesmos.compile.wasm import opcodes as op
 from thesmos.compile.wasm.code import I32, I64, Code
 from thesmos.compile.wasm.frames import REASON, Extra

@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from thesmos.compile import ir
-from thesmos.compile.codes import CodeSpace
 from thesmos.compile.compiler import compiled, explanation, scores, shown, wording
+from thesmos.compile.ir import nodes as ir
+from thesmos.compile.ir.codes import CodeSpace
+from thesmos.compile.ir.reading import exported, reachable, used_by
 from thesmos.compile.machine.filtering import filtered
 from thesmos.compile.machine.memory import frames, slot_bits
 from thesmos.compile.machine.set_sizes import largest_set, limited
-from thesmos.compile.nodes import exported, reachable, used_by
-from thesmos.compile.types import typed
+from thesmos.compile.optimize.types import typed
 from thesmos.compile.wasm import opcodes as op
 from thesmos.compile.wasm.code import I32, Code
 from thesmos.compile.wasm.frames import extra

@@ -11,10 +11,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from thesmos.compile import ir
+from thesmos.compile.ir import nodes as ir
 from thesmos.compile.machine.memory import WorkFrame
 from thesmos.compile.machine.value_types import NUMBER, ValueTypes, register
-from thesmos.compile.types import Types
+from thesmos.compile.optimize.types import Types
 from thesmos.compile.wasm import opcodes as op
 from thesmos.compile.wasm.code import I32, I64, Code
 from thesmos.compile.wasm.module import WasmModule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC
 
-from thesmos.compile import ir
+from thesmos.compile.ir import nodes as ir
 from thesmos.compile.machine.value_types import NUMBER
 from thesmos.compile.wasm import opcodes as op
 from thesmos.compile.wasm.code import I32, I64

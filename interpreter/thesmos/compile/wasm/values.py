@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from thesmos.compile import ir
+from thesmos.compile.ir import nodes as ir
+from thesmos.compile.ir.ranges import END
 from thesmos.compile.machine.value_types import NUMBER
-from thesmos.compile.ranges import END
 from thesmos.compile.wasm import opcodes as op
 from thesmos.compile.wasm.calls import CallWriter
 from thesmos.compile.wasm.code import I32, I64

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.compile.match import CompiledMatch
+from thesmos.compile.python.match import CompiledMatch
 from thesmos.compile.wasm.code import signed, unsigned
 from thesmos.compile.wasm.module import WasmModule
 from thesmos.compile.wasm.printer import printed

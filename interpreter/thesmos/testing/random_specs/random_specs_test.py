@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from thesmos.check.positions import ENTRY_KINDS
-from thesmos.compile.match import CompiledMatch
-from thesmos.compile.played_match import After
+from thesmos.check.documents.positions import ENTRY_KINDS
+from thesmos.compile.python.match import CompiledMatch
+from thesmos.compile.python.played_match import After
 from thesmos.diagnostics import SpecError
 from thesmos.play.game import load
 from thesmos.syntax.yaml_nodes import YamlMap, read_yaml

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from thesmos.check.calls import fact_type
-from thesmos.check.history import role_types
-from thesmos.check.names import Names
-from thesmos.check.scope import Scope as CheckScope
+from thesmos.check.names.names import Names
+from thesmos.check.names.scope import Scope as CheckScope
+from thesmos.check.typing.calls import fact_type
+from thesmos.check.typing.history import role_types
 from thesmos.program.types import DIRECTION, FLAG, PLAYER, POWER, SIDE, ZONE, Type
 
 COUNTED = "tally"  # a number of each game that grows in every turn

@@ -1,0 +1,1 @@
+"""What is true of typed texts as a whole: circles, work, extents, presence, sense."""

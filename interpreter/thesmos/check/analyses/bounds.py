@@ -1,0 +1,323 @@
+"""Limit the work that a decision can take, and report the place where it exceeds the budget.
+
+Three things are measured: a *question*, which finds the options of a step; an *answer*, which
+carries out a chosen option; and what happens between decisions. Each is counted for the worst case,
+in steps of evaluation, on the typed program, by rules that an author can follow: each value and
+each effect is one step; a loop counts its largest number of rounds; a fact with the same arguments
+counts once in a question, however often it is asked (decision record 0014). The cards must be
+without circles: nothing asks or causes itself.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from thesmos.check.analyses.limits import exceeding_in
+from thesmos.check.names.sizes import Sizes, most_members, size, straight
+from thesmos.check.typing.growth import MAX_ROUNDS
+from thesmos.diagnostics import Diagnostic, Location
+from thesmos.program import clauses as c
+from thesmos.program import effects as e
+from thesmos.program import values as v
+from thesmos.program.asking import Asked, ForbidsOf, asking, asking_edges, in_order
+from thesmos.program.declarations import Action, Card, Fact, Step
+from thesmos.program.node import Ref, inside
+
+BUDGET = 10_000_000  # steps of evaluation
+
+
+@dataclass
+class Work:
+    """An amount of work.
+
+    steps: the steps of evaluation, without those of the texts in `asked`. asked: how often each
+    fact is asked, and for each action, how often `forbidden(…)` is.
+    """
+
+    steps: int = 0
+    asked: Counter[Asked] = field(default_factory=Counter)
+
+    def add(self, other: Work, times: int = 1) -> None:
+        """Add other work, multiplied by `times`."""
+        self.steps += other.steps * times
+        for asked, count in other.asked.items():
+            self.asked[asked] += count * times
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a question or an answer: where it is written, and the work that it takes."""
+
+    location: Location
+    work: Work
+
+
+class Bounds:
+    """The work that the text of a game and of some of its cards takes."""
+
+    def __init__(self, cards: Sequence[Card], sizes: Sizes) -> None:
+        """cards: the game's own text and other cards, in which nothing asks or causes itself."""
+        self.sizes = sizes
+        self.scores = [score for card in cards for score in card.scores]
+        self.clauses = [clause for card in cards for clause in card.clauses]
+        self.actions = {action.name: action for card in cards for action in card.actions}
+        self.steps = {step.name: step for card in cards for step in card.steps}
+        self.facts = {fact.name: fact for card in cards for fact in card.facts}
+        self.sources = asking(cards)
+        self._in_order = in_order(asking_edges(cards))
+        self.about: dict[Ref, list[c.Clause]] = {}
+        for clause in self.clauses:
+            if isinstance(clause.about, Ref):
+                self.about.setdefault(clause.about, []).append(clause)
+        self._texts: dict[Asked, Work] = {}
+        self._offered: dict[Ref, list[Part]] = {}
+        self._events: dict[Ref, Work] = {}
+        hides = (clause for clause in self.clauses if isinstance(clause, c.Hide))
+        self._hides = [Part(hide.location, self.binder(hide.binder)) for hide in hides]
+
+    # ----------------------------------------------------------------- questions and answers
+
+    def question(self, step: Step) -> list[Part]:
+        """Return the parts of the question which options a step has."""
+        parts = list(self._hides)
+        for name in step.actions:
+            if name in self.actions:
+                parts += self._offerings(self.actions[name])
+        for clause in self.about.get(step.name, ()):
+            if isinstance(clause, (c.MaySkip, c.ForbidSkip)):
+                parts.append(Part(clause.location, self.clause(clause)))
+        return parts
+
+    def _offerings(self, action: Action) -> list[Part]:
+        """Return the parts that `_offering` yields; cached."""
+        if action.name not in self._offered:
+            self._offered[action.name] = list(self._offering(action))
+        return self._offered[action.name]
+
+    def _offering(self, action: Action) -> Iterator[Part]:
+        """Yield the parts of the search for an action's options: all combinations of its roles."""
+        times = 1
+        for number, rules in enumerate(action.rules_after):
+            if number:
+                role = action.roles[number - 1]
+                if role.value is None:
+                    times *= size(role.type, self.sizes)
+                    yield Part(role.location, Work(times))
+                else:
+                    yield Part(role.location, self.value(role.value, times))
+            for rule in rules:
+                yield Part(rule.location, self.value(rule.condition, times))
+        others = (*(n.when for n in action.notations), *(shown.value for shown in action.shows))
+        for value in (action.weight, action.suggested, *others):
+            if value is not None:
+                yield Part(value.location, self.value(value, times))
+        for clause in self.about.get(action.name, ()):
+            if isinstance(clause, (c.Permit, c.Forbid, c.Require)):
+                yield Part(clause.location, self.clause(clause, times))
+
+    def answer(self, action: Action) -> list[Part]:
+        """Return the parts of what an option of an action does."""
+        parts: list[Part] = []
+        for clause in self.about.get(action.name, ()):
+            if isinstance(clause, (c.Permit, c.Before)):
+                work = self.clause(clause)
+                work.add(self.effects(clause.effects))
+                parts.append(Part(clause.location, work))
+        return [*parts, *self._event(action)]
+
+    def event(self, action: Action) -> Work:
+        """Return the work of an event."""
+        if action.name not in self._events:
+            made = Work()
+            for part in self._event(action):
+                made.add(part.work)
+            self._events[action.name] = made
+        return self._events[action.name]
+
+    def _event(self, action: Action) -> Iterator[Part]:
+        """Yield the parts of an event."""
+        yield Part(action.location, self.effects(action.effects))
+        for clause in self.about.get(action.name, ()):
+            if isinstance(clause, (c.After, c.Cancel)):
+                work = self.clause(clause)
+                if isinstance(clause, c.After):
+                    work.add(self.effects(clause.effects))
+                yield Part(clause.location, work)
+
+    def between(self) -> list[Part]:
+        """Return the parts of what happens between decisions: moments, routes and the like."""
+        most = self.sizes["Player"]
+        parts = [
+            Part(step.chooser.location, self.value(step.chooser))
+            for step in self.steps.values()
+            if isinstance(step.chooser, v.Value)
+        ]
+        parts += [Part(score.location, self.value(score.value, most)) for score in self.scores]
+        for clause in self.clauses:
+            if isinstance(clause, (c.At, c.AfterSkip, c.ExtraTurn)):
+                work = self.clause(clause)
+                work.add(self.effects(clause.effects))
+                parts.append(Part(clause.location, work))
+            elif isinstance(clause, (c.Win, c.End, c.Veto, c.Spent, c.Route)):
+                parts.append(Part(clause.location, self.clause(clause)))
+        return parts
+
+    # ------------------------------------------------------------------------ single parts
+
+    def clause(self, clause: c.Clause, times: int = 1) -> Work:
+        """Return the work to test whether a clause holds. times: for how many options or events."""
+        made = Work(1)
+        for guard in clause.guards:
+            made.add(self.value(guard))
+        if clause.where is not None:
+            made.add(self.value(clause.where, times))
+        return made
+
+    def value(self, value: v.Value, times: int = 1) -> Work:
+        """Return the work to evaluate a value `times` times."""
+        made = Work(times)
+        if isinstance(value, (v.Those, v.Search)):
+            made.add(self.binder(value.binder), times)
+        elif isinstance(value, v.Fold):
+            rounds = most_members(value.binder.domain, self.sizes)
+            made.add(self.binder(value.binder), times)
+            made.add(self.value(value.value), times * rounds)
+        elif isinstance(value, v.FirstBy):
+            rounds = most_members(value.binder.domain, self.sizes)
+            made.add(self.binder(value.binder), times)
+            for order in value.orders:
+                made.add(self.value(order.value), times * rounds)
+        elif isinstance(value, (v.Along, v.Spread)):
+            made.add(self._going(value), times)
+        elif isinstance(value, v.Repeats):
+            made.add(self._compared(value.compared), times)
+            made.steps += times * v.MOST_REMEMBERED
+        else:
+            if isinstance(value, v.FactValue):
+                made.asked[value.fact] += times
+            elif isinstance(value, v.Forbidden):
+                made.asked[ForbidsOf(value.action)] += times
+            for part in _parts(value):
+                made.add(self.value(part), times)
+        return made
+
+    def _going(self, value: v.Along | v.Spread) -> Work:
+        """Return the work to go from thing to thing, each of which is reached at most once."""
+        made = self.value(value.start)
+        rounds = self.sizes.get(straight(value), size(value.type.one(), self.sizes))
+        made.add(self.value(value.next), rounds)
+        if value.condition is not None:
+            made.add(self.value(value.condition), rounds)
+        return made
+
+    def _compared(self, compared: Iterable[v.Compared]) -> Work:
+        """Return the work to evaluate all values by which positions are compared."""
+        made = Work()
+        for each in compared:
+            times = math.prod(size(kind, self.sizes) for kind in each.over)
+            made.add(self.value(each.value, times))
+        return made
+
+    def binder(self, binder: v.Binder) -> Work:
+        """Return the work to go through a set."""
+        rounds = most_members(binder.domain, self.sizes)
+        made = Work(rounds)
+        made.add(self.value(binder.domain))
+        if binder.condition is not None:
+            made.add(self.value(binder.condition), rounds)
+        return made
+
+    def effects(self, effects: e.Effects) -> Work:
+        """Return the work of effects, with the events that they cause."""
+        made = Work(len(effects))
+        for effect in effects:
+            for part in inside(effect):
+                if isinstance(part, v.Value):
+                    made.add(self.value(part))
+            match effect:
+                case e.Memorize(compared=compared):
+                    made.add(self._compared(compared))
+                case e.Do(action=name) if name in self.actions:
+                    made.add(self.event(self.actions[name]))
+                case e.If(then=then, otherwise=otherwise):
+                    made.add(self.effects(then))
+                    made.add(self.effects(otherwise))
+                case e.Each(binder=binder, effects=body):
+                    made.add(self.binder(binder))
+                    rounds = most_members(binder.domain, self.sizes)
+                    made.add(self.effects(body), rounds)
+                case e.While(condition=condition, effects=body):
+                    made.add(self.value(condition), MAX_ROUNDS - 1)
+                    made.add(self.effects(body), MAX_ROUNDS)
+                case _:
+                    pass
+        return made
+
+    # -------------------------------------------------------------------------- the total
+
+    def total(self, parts: Iterable[Part]) -> int:
+        """Return the steps of a question or an answer; a fact counts once for equal arguments."""
+        whole = Work()
+        for part in parts:
+            whole.add(part.work)
+        steps, asked = whole.steps, whole.asked
+        for each in self._in_order:
+            times = asked[each]
+            if each in self.facts:
+                times = min(times, self._cases(self.facts[each]))
+            text = self._text(each)
+            steps += text.steps * times
+            for other, count in text.asked.items():
+                asked[other] += count * times
+        return steps
+
+    def _cases(self, fact: Fact) -> int:
+        """Return how many different lists of arguments a fact can have."""
+        made = 1
+        for parameter in fact.parameters:
+            made *= size(parameter.type, self.sizes)
+        return made
+
+    def _text(self, asked: Asked) -> Work:
+        """Return the work of a fact's text and its clauses, or of all that forbids an action."""
+        if asked not in self._texts:
+            made = Work()
+            for source in self.sources.get(asked, ()):
+                made.add(Work(0 if source.own else 1))
+                for value in source.values:
+                    made.add(self.value(value))
+            self._texts[asked] = made
+        return self._texts[asked]
+
+
+def _parts(value: v.Value) -> Iterator[v.Value]:
+    """Yield the values directly inside a value, except the condition of a question on the past."""
+    parts = (value.of, value.given) if isinstance(value, v.Past) else inside(value)
+    return (part for part in parts if isinstance(part, v.Value))
+
+
+def check_bounds(
+    groups: Sequence[Sequence[Card]], always: Sequence[str], sizes: Sizes
+) -> list[Diagnostic]:
+    """Return an error for each question and answer that can exceed the budget.
+
+    groups: cards that can be in play together, the game's own text first. always: see exceeding_in.
+    """
+    return exceeding_in(groups, always, lambda cards: [*_exceeding(Bounds(cards, sizes))])
+
+
+def _exceeding(bounds: Bounds) -> Iterator[Diagnostic]:
+    """Yield an error for all that exceeds the budget, located where most of the work is."""
+    asked = [(f"`{each.name}`", bounds.question(each)) for each in bounds.steps.values()]
+    asked += [(f"`{each.name}`", bounds.answer(each)) for each in bounds.actions.values()]
+    asked.append(("what happens between decisions", bounds.between()))
+    for name, parts in asked:
+        total = bounds.total(parts)
+        if total > BUDGET:
+            worst = max(parts, key=lambda part: bounds.total([part]))
+            text = f"{name} can take {total:.2g} steps of work, most of them here"
+            hint = f"at most {BUDGET}: ask about fewer things, or name what is asked as a fact"
+            yield Diagnostic("E356", text, worst.location, hint)

@@ -1,0 +1,128 @@
+"""Limit how long and how deep a text is once the facts that it asks are written out in it.
+
+The budget of work (bounds.py) limits what is computed; this limits the text itself, which an
+implementation has to hold in memory. A chain of facts that each ask the previous one twice takes a
+few lines to write, but doubles in length with every fact when written out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from thesmos.check.analyses.limits import exceeding_in
+from thesmos.diagnostics import Diagnostic, Location
+from thesmos.program import clauses as c
+from thesmos.program import effects as e
+from thesmos.program import values as v
+from thesmos.program.asking import Asked, ForbidsOf, asking, asking_edges, in_order
+from thesmos.program.declarations import Card
+from thesmos.program.node import Node, inside
+
+LONGEST = 2_000  # values and effects in one text
+DEEPEST = 100  # levels of nested values and effects
+LOOPS = 8  # levels of nested loops
+ROLES = 8  # open roles of an action
+
+
+class Extent(NamedTuple):
+    """The number of values and effects, the depth of their nesting, and that of loops."""
+
+    size: int = 0
+    depth: int = 0
+    loops: int = 0
+
+
+def _together(parts: Iterable[Extent]) -> Extent:
+    """Return the extent of parts side by side: sizes add up, of depths the largest counts."""
+    made = Extent()
+    for part in parts:
+        made = Extent(
+            made.size + part.size, max(made.depth, part.depth), max(made.loops, part.loops)
+        )
+    return made
+
+
+Part = Node | v.Binder | v.Compared
+
+
+def _inside(part: Part) -> Iterator[Part]:
+    """Yield the constructs directly inside another one, without names and types."""
+    return (one for one in inside(part) if isinstance(one, Part))
+
+
+class Extents:
+    """The extents of the texts of some cards, in which no fact asks for itself."""
+
+    def __init__(self, cards: Sequence[Card]) -> None:
+        self.cards = cards
+        sources = asking(cards)
+        self._known: dict[Asked, Extent] = {}
+        for asked in reversed(in_order(asking_edges(cards))):  # those that ask nothing come first
+            values = (value for each in sources.get(asked, ()) for value in each.values)
+            self._known[asked] = _together(map(self.of, values))
+
+    def of(self, node: Part) -> Extent:
+        """Return the extent of a value or an effect."""
+        inside = [*_inside(node)]
+        parts = [self.of(part) for part in inside]
+        if isinstance(node, (e.Each, v.Fold, v.FirstBy)):  # all but the binder is inside the loop
+            parts = [
+                extent if isinstance(part, v.Binder) else extent._replace(loops=extent.loops + 1)
+                for part, extent in zip(inside, parts, strict=True)
+            ]
+        if isinstance(node, v.FactValue):
+            parts.append(self._known[node.fact])
+        elif isinstance(node, v.Forbidden):
+            parts.append(self._known[ForbidsOf(node.action)])
+        made = _together(parts)
+        loop = isinstance(node, (v.Binder, v.Along, v.Spread, e.While))
+        if isinstance(node, v.Compared):
+            return Extent(made.size + 1, made.depth + 1, made.loops + len(node.over))
+        return Extent(made.size + 1, made.depth + 1, made.loops + loop)
+
+    def clause(self, clause: c.Clause) -> Extent:
+        """Return the extent of a clause."""
+        return _together(self.of(part) for part in _inside(clause))
+
+    def texts(self) -> Iterator[tuple[Location, Extent]]:
+        """Yield the location and extent of every text of the cards."""
+        for card in self.cards:
+            for fact in card.facts:
+                yield fact.location, self.of(fact.body)
+            for action in card.actions:
+                for part in _inside(action):
+                    yield action.location, self.of(part)
+            for step in card.steps:
+                for part in _inside(step):
+                    yield step.location, self.of(part)
+            for clause in card.clauses:
+                yield clause.location, self.clause(clause)
+
+
+def check_extents(groups: Sequence[Sequence[Card]], always: Sequence[str]) -> list[Diagnostic]:
+    """Return an error for each text that is too long or too deep, and for too many open roles.
+
+    groups: cards that can be in play together, the game's own text first. always: see exceeding_in.
+    """
+    cards = {card.slug: card for group in groups for card in group}
+    found = [
+        Diagnostic("E357", f"`{action.name.name}` has {len(action.open_roles)} open roles",
+                   action.location, f"at most {ROLES}")
+        for card in cards.values() for action in card.actions if len(action.open_roles) > ROLES
+    ]  # fmt: skip
+    return found + exceeding_in(groups, always, lambda group: [*_exceeding(group)])
+
+
+def _exceeding(cards: Sequence[Card]) -> Iterator[Diagnostic]:
+    """Yield an error for each limit that is exceeded, at the smallest text that exceeds it."""
+    texts = [*Extents(cards).texts()]
+    for place, most, what in (
+        (0, LONGEST, "values long"), (1, DEEPEST, "values deep"), (2, LOOPS, "loops deep"),
+    ):  # fmt: skip
+        found = [(extent[place], location) for location, extent in texts if extent[place] > most]
+        if found:
+            number, location = min(found, key=lambda one: one[0])
+            text = f"with the facts that it asks, this is {number} {what}"
+            hint = f"at most {most}: ask less, or remember what is asked in an attribute"
+            yield Diagnostic("E357", text, location, hint)

@@ -1,0 +1,1 @@
+"""From syntax to typed constructs, a module for each kind of text."""

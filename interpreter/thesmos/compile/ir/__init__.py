@@ -1,0 +1,1 @@
+"""The intermediate form: functions of statements over integers; how to make and to read them."""

@@ -1,0 +1,1 @@
+"""From the typed program to functions: one module for each section of the semantics."""

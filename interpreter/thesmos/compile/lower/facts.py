@@ -1,0 +1,152 @@
+"""§4.8: facts, and clauses that treat them as something else.
+
+A short fact is written out where it is used, because more is known there about its arguments. A
+long one becomes a function: a price used in ten places would otherwise be most of a program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from thesmos.compile.ir import fold
+from thesmos.compile.ir import nodes as ir
+from thesmos.compile.lower.in_force import GuardedClause, applies
+from thesmos.compile.lower.values import kept, meaning, value
+from thesmos.compile.lower.writer import TextContext, Writer
+from thesmos.program import clauses as c
+from thesmos.program import values as p
+from thesmos.program.node import Ref, walk
+
+# A fact is a function from this many constructs on, with the facts that it names written out.
+LONG = 300
+Make = Callable[[], ir.Value]
+LONG_IN_LOOP = 600  # more: only if written out, what is the same in each round is done only once
+
+
+@meaning(p.FactValue)
+def _fact(node: p.FactValue, frame: TextContext, w: Writer) -> ir.Value:
+    arguments = tuple(kept(each, frame, w) for each in node.arguments)
+    known = fold.known(
+        *(a for a, n in zip(arguments, node.arguments, strict=True) if not n.type.many)
+    )
+    nothing = fold.NO if node.type.many else fold.NOTHING
+    there = tuple(map(fold.present, arguments))
+    long = LONG_IN_LOOP if w.looping else LONG
+    write = _called if w.length_of(node.fact) >= long else _with_added
+    return w.lazily(known, lambda: write(node.fact, there, frame, w), lambda: nothing)
+
+
+def _called(fact: Ref, arguments: tuple[ir.Value, ...], frame: TextContext, w: Writer) -> ir.Value:
+    """Return a call of a fact's function; there is one for each player that the fact is about."""
+    declared = w.game.facts[fact]
+    known = tuple(
+        each if one.type.base == "player" and isinstance(each, ir.Const) else None
+        for one, each in zip(declared.parameters, arguments, strict=True)
+    )
+    given = tuple(each for each, there in zip(arguments, known, strict=True) if there is None)
+    about = fact, known, (frame.you, frame.chooser, frame.actor, frame.active, frame.viewer)
+    view = w.viewing
+    key = *about, view and view.function
+    function = w.function_about(_write_fact, *about, key=key, parameters=len(given), view=view)
+    many = declared.body.type.many
+    found = w.local(none=not many, unknown=not many and view is not None)
+    w.do(ir.Set(found.name, ir.Call(function, given)))
+    return found
+
+
+def _write_fact(
+    w: Writer,
+    given: tuple[ir.Get, ...],
+    fact: Ref,
+    known: tuple[ir.Const | None, ...],
+    persons: tuple[int, int, int, int | None, int | None],
+) -> None:
+    """known: the arguments that are constants, in their places; the others are in `given`."""
+    you, chooser, actor, active, viewer = persons
+    frame = TextContext(None, you, chooser, actor, active, viewer=viewer)
+    others = map(fold.present, given)
+    arguments = tuple(next(others) if one is None else one for one in known)
+    w.do(ir.Return(fold.number(_with_added(fact, arguments, frame, w))))
+
+
+def _with_added(
+    fact: Ref, arguments: tuple[ir.Value, ...], frame: TextContext, w: Writer
+) -> ir.Value:
+    """Return the value of a fact, plus what clauses add to it."""
+    adding: list[GuardedClause[c.AddTo]] = []
+    for card, clause in w.game.clauses_about(c.AddTo, fact):
+        adding += [
+            GuardedClause(clause, card, you, held) for you, held in _for_whom(card, frame, w)
+        ]
+    found = _treated(fact, arguments, frame, w)
+    if not adding:
+        return found
+    start = w.kept(fold.number(found))
+
+    def added() -> ir.Value:
+        total = w.local()
+        w.do(ir.Set(total.name, start))
+        for held in adding:
+            inner = frame.with_names(_named(held.clause.parameters, arguments))
+            with w.when(applies(held, inner, w)):
+                amount = kept(held.clause.value, inner.of(held.card, held.you), w)
+                with w.when(fold.known(amount)):
+                    w.do(ir.Set(total.name, fold.arithmetic("+", total, amount)))
+        return total
+
+    return w.lazily(fold.known(start), added, lambda: start)
+
+
+def _treated(name: Ref, arguments: tuple[ir.Value, ...], frame: TextContext, w: Writer) -> ir.Value:
+    """Return the value of the last clause that holds and treats the fact, or else its own."""
+    treats: list[GuardedClause[c.Treat]] = []
+    for card, clause in reversed(w.game.clauses_about(c.Treat, name)):
+        whom = _for_whom(card, frame, w)
+        if len(whom) > 1 and not _is_about_holder(clause, w):  # it is the same for everybody
+            whom = [(frame.you, fold.test("!=", _holders(card, w), fold.NO))]
+        treats += [GuardedClause(clause, card, you, held) for you, held in whom]
+    fact = w.game.facts[name]
+    own = frame.with_names(_named([each.name for each in fact.parameters], arguments))
+    own = own.of(w.game.card_numbers[fact.name.card], frame.you)
+
+    def case(held: GuardedClause[c.Treat]) -> tuple[Make, Make]:
+        inner = frame.with_names(_named(held.clause.parameters, arguments))
+        return (
+            lambda: applies(held, inner, w),
+            lambda: value(held.clause.value, inner.of(held.card, held.you), w),
+        )
+
+    return w.first_of([*map(case, treats)], lambda: value(fact.body, own, w))
+
+
+def _named(names: list[str] | tuple[str, ...], values: tuple[ir.Value, ...]) -> dict[str, ir.Value]:
+    return dict(zip(names, values, strict=True))
+
+
+def _for_whom(card: int | None, frame: TextContext, w: Writer) -> list[tuple[int, ir.Value]]:
+    """Return for whom a clause may be in force, and when: holders of its card, the last first."""
+    if card is None or w.common(card):
+        return [(frame.you, fold.YES)]
+    holders = _holders(card, w)
+    return [(you, fold.has(holders, ir.Const(you))) for you in reversed(range(w.game.players))]
+
+
+def _holders(card: int | None, w: Writer) -> ir.Value:
+    """Return the players who hold a card and are still in the game."""
+    assert card is not None
+    return fold.bits_op("minus", w.holders(card), w.out())
+
+
+def _is_about_holder(part: object, w: Writer) -> bool:
+    """Return whether a text, or a fact that it names, depends on who holds its card."""
+    return any(
+        (isinstance(node, p.Person) and node.word == "you")
+        or isinstance(node, p.Owned | p.Forbidden)
+        or (isinstance(node, p.FactValue) and _fact_is_about_holder(node.fact, w))
+        for node in walk(part)
+    )
+
+
+def _fact_is_about_holder(name: Ref, w: Writer) -> bool:
+    clauses = (*w.game.clauses_about(c.Treat, name), *w.game.clauses_about(c.AddTo, name))
+    return _is_about_holder((w.game.facts[name].body, *(clause for _, clause in clauses)), w)

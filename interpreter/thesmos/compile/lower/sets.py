@@ -1,0 +1,383 @@
+"""§1.5 and §2.5: sets as bits, and searches through them, in the order of program/values.py."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from thesmos.compile.ir import fold
+from thesmos.compile.ir import nodes as ir
+from thesmos.compile.ir.reading import done_once
+from thesmos.compile.lower.filters import chosen
+from thesmos.compile.lower.sizes import bits_in, least_of
+from thesmos.compile.lower.values import holds, kept, meaning, place_entry, value
+from thesmos.compile.lower.writer import TextContext, Writer
+from thesmos.link.layout import AttributeOf
+from thesmos.program import values as p
+from thesmos.program.node import AttributeRef
+from thesmos.program.types import Type
+
+OWNER = "owner"  # the attribute that says which side a piece belongs to
+
+
+def everything(kind: Type, w: Writer) -> int:
+    """Return the set of all values of a type, apart from none."""
+    size, least = w.game.size_of(kind), least_of(kind, w.game)
+    low = kind.low if kind.base == "int" else 0
+    return (1 << size - least) - (1 << low - least) if size > low else 0
+
+
+def all_of(kind: Type, w: Writer) -> ir.Value:
+    """Return the set of all values of a type in a state: of cards, only those that take part."""
+    if kind.base == "power" and w.game.pool:
+        return ir.Things(w.first_holders(), 0, w.game.players)
+    return ir.Const(everything(kind, w))
+
+
+def bit_of(member: ir.Value, kind: Type, w: Writer) -> ir.Value:
+    """Return the bit that stands for a member, which is not none, in sets of a type."""
+    return fold.arithmetic("-", member, ir.Const(least_of(kind, w.game)))
+
+
+def has_bit(member: ir.Value, kind: Type, w: Writer) -> ir.Value:
+    """Return the condition that a value has a bit: it is not none, and not below all members."""
+    least = least_of(kind, w.game)
+    if kind.base == "int" and kind.low < least:
+        return fold.test(">=", member, ir.Const(least))
+    return fold.known(member)
+
+
+def of_one(member: ir.Value, kind: Type, w: Writer) -> ir.Value:
+    """Return the set of one member, which is not none."""
+    return fold.bits_of(bit_of(member, kind, w))
+
+
+def union(sets: Iterator[ir.Value]) -> ir.Value:
+    """Return the union of sets."""
+    return fold.combined("or", [fold.NO, *sets])
+
+
+@contextmanager
+def for_each(bits: ir.Value, kind: Type, w: Writer) -> Iterator[ir.Value]:
+    """Write what is done for each member of a set; with a constant if it has only one member."""
+    least = least_of(kind, w.game)
+    if isinstance(bits, ir.Const) and bits.value.bit_count() == 1:
+        with w.block() as body:
+            yield ir.Const(bits.value.bit_length() - 1 + least)
+        w.statements += done_once(tuple(body))
+        return
+    bit = w.local()
+    member = w.local() if least else bit
+    outer, w.looping = w.looping, True
+    with w.loop_body() as body:
+        if least:
+            w.do(ir.Set(member.name, fold.arithmetic("+", bit, ir.Const(least))))
+        yield member
+    w.looping = outer
+    if bits is not fold.NO:
+        w.do(ir.ForBits(bit.name, bits, bits_in(kind, w.game), tuple(body)))
+
+
+@contextmanager
+def each_member(domain: p.Value, name: str, frame: TextContext, w: Writer) -> Iterator[TextContext]:
+    """Write what is done for each member of a set, in a frame where the name is the member."""
+    with for_each(value(domain, frame, w), domain.type.one(), w) as member:
+        yield frame.with_names({**frame.names, name: member})
+
+
+@contextmanager
+def each_such(binder: p.Binder, frame: TextContext, w: Writer) -> Iterator[TextContext]:
+    """Write what is done for each member of a set for which a condition holds."""
+    with _each_of(*_chosen(binder, frame, w), frame, w) as inner:
+        yield inner
+
+
+def _chosen(binder: p.Binder, frame: TextContext, w: Writer) -> tuple[ir.Value, p.Binder]:
+    """Return the members of a set to look at, and the part of the condition still to be tested."""
+    bits = value(binder.domain, frame, w)
+    found, left = chosen(binder, frame, w)
+    return bits if found is None else fold.bits_op("and", bits, found), left
+
+
+@contextmanager
+def _each_of(
+    bits: ir.Value, binder: p.Binder, frame: TextContext, w: Writer, *, negated: bool = False
+) -> Iterator[TextContext]:
+    """Write what is done for each member for which a condition holds, or does not hold."""
+    with for_each(bits, binder.domain.type.one(), w) as member:
+        inner = frame.with_names({**frame.names, binder.name: member})
+        condition = holds(binder.condition, inner, w)
+        with w.when(fold.negated(condition) if negated else condition):
+            yield inner
+
+
+# ---------------------------------------------------------------------------- sets
+
+
+@meaning(p.AllOf)
+def _all_of(node: p.AllOf, frame: TextContext, w: Writer) -> ir.Value:
+    return all_of(node.type.one(), w)
+
+
+def on_board(kind: str, w: Writer) -> ir.Value:
+    """Return the pieces of a kind that are on a board."""
+    entry, cells = place_entry(kind, w)
+    return ir.Things(entry, 0, cells - 1) if entry.count else fold.NO
+
+
+@meaning(p.OnBoard)
+def _on_board(node: p.OnBoard, frame: TextContext, w: Writer) -> ir.Value:
+    return on_board(node.kind, w)
+
+
+@meaning(p.Owned)
+def _owned(node: p.Owned, frame: TextContext, w: Writer) -> ir.Value:
+    players = range(w.game.players)
+    these = sum(1 << o for o in players if w.relation(frame.you, o) == node.whose)
+    if node.type.base == "player":
+        return fold.bits_op("minus", ir.Const(these), w.out())
+    if node.type.base == "power":
+        held = [fold.bits_op("and", w.holders(c.number), ir.Const(these)) for c in w.game.cards]
+        return union(
+            fold.bits_if(fold.test("!=", one, fold.NO), ir.Const(1 << number))
+            for number, one in enumerate(held)
+        )
+    mine = w.game.sides[frame.you]
+    sides = (s for s in set(w.game.sides) if (s != mine) == (node.whose == "opponent"))
+    owned = union(_of_side(node.type.name, side, w) for side in sorted(sides))
+    return fold.bits_op("and", owned, on_board(node.type.name, w))
+
+
+def _of_side(kind: str, side: int, w: Writer) -> ir.Value:
+    """Return the pieces that belong to a side."""
+    declared, constants = _owner(kind, w)
+    players = {side} if declared == "side" else {p for p, s in enumerate(w.game.sides) if s == side}
+    if constants is not None:
+        return ir.Const(sum(1 << n for n, owner in enumerate(constants) if owner in players))
+    entry = w.game.layout.by_meaning[AttributeOf(AttributeRef(kind, OWNER))]
+    return union(ir.Things(entry, owner, owner) for owner in sorted(players))
+
+
+def _owner(kind: str, w: Writer) -> tuple[str, tuple[int | tuple[int, ...], ...] | None]:
+    """Return whether a kind's owner is a player or side; and the owners, if they never change."""
+    name = AttributeRef(kind, OWNER)
+    declared = next(each.type for each in w.game.game.attributes if each.name == name)
+    return declared.base, w.game.fixed.get(name)
+
+
+def owner_side(kind: str, piece: int, w: Writer) -> ir.Value:
+    """Return the side that a piece belongs to: its owner, or the side of the owning player."""
+    declared, constants = _owner(kind, w)
+    owner: ir.Value
+    if constants is None:
+        entry = w.game.layout.by_meaning[AttributeOf(AttributeRef(kind, OWNER))]
+        owner = w.kept(w.slot(entry, ir.Const(piece)))
+    else:
+        number = constants[piece]
+        assert isinstance(number, int)
+        owner = ir.Const(number)
+    if declared != "player" or owner is fold.NOTHING:
+        return owner
+    return fold.choose(fold.known(owner), fold.row(w.game.sides, owner), fold.NOTHING)
+
+
+@meaning(p.SetOf)
+def _set_of(node: p.SetOf, frame: TextContext, w: Writer) -> ir.Value:
+    members = [kept(each, frame, w) for each in node.members]
+    return union(
+        fold.bits_if(fold.known(one), of_one(one, node.type, w))
+        for one in members
+        if one is not fold.NOTHING
+    )
+
+
+@meaning(p.Those)
+def _those(node: p.Those, frame: TextContext, w: Writer) -> ir.Value:
+    found = w.local()
+    w.do(ir.Set(found.name, fold.NO))
+    with each_such(node.binder, frame, w) as inner:
+        member = of_one(inner.names[node.binder.name], node.type, w)
+        w.do(ir.Set(found.name, fold.bits_op("or", found, member)))
+    return found
+
+
+@meaning(p.Search)
+def _search(node: p.Search, frame: TextContext, w: Writer) -> ir.Value:
+    binder, negated = node.binder, node.word == "every"
+    if isinstance(binder.domain, p.Along) and node.word in ("some", "every", "no"):
+        members = _such_on_the_way(binder, binder.domain, frame, w, negated=negated)
+    else:
+        if negated:
+            bits, left = value(binder.domain, frame, w), binder
+        else:
+            bits, left = _chosen(binder, frame, w)
+        if node.word == "first" and isinstance(bits, ir.Const) and left.condition is None:
+            return _first_of(bits.value, binder.domain.type, w)
+        members = _each_of(bits, left, frame, w, negated=negated)
+    start = {"first": fold.NOTHING, "count": fold.NO}.get(
+        node.word, fold.boolean(node.word != "some")
+    )
+    found = w.local(none=node.word == "first")
+    w.do(ir.Set(found.name, start))
+    with members as inner:
+        if node.word == "count":
+            w.do(ir.Set(found.name, fold.arithmetic("+", found, fold.YES)))
+        else:
+            first = inner.names[binder.name]
+            result = first if node.word == "first" else fold.boolean(node.word == "some")
+            w.do(ir.Set(found.name, result))
+            w.do(ir.Break())
+    if node.word in ("first", "count"):
+        return found
+    return fold.test("=", found, fold.YES)
+
+
+def _first_of(bits: int, kind: Type, w: Writer) -> ir.Value:
+    """Return the first member of a known set, whose members are of a type."""
+    least = least_of(kind, w.game)
+    return ir.Const((bits & -bits).bit_length() - 1 + least) if bits else fold.NOTHING
+
+
+@meaning(p.FirstBy)
+def _first_by(node: p.FirstBy, frame: TextContext, w: Writer) -> ir.Value:
+    """Find the member that comes first, keeping the numbers it is ordered by."""
+    binder = node.binder
+    first, *best = (w.local(none=True) for _ in range(1 + len(node.orders)))
+    for each in (first, *best):
+        w.do(ir.Set(each.name, fold.NOTHING))
+    with (
+        each_member(binder.domain, binder.name, frame, w) as inner,
+        w.when(holds(binder.condition, inner, w)),
+    ):
+        found = [kept(order.value, inner, w) for order in node.orders]
+        before: ir.Value = fold.NO
+        for order, one, other in reversed([*zip(node.orders, found, best, strict=True)]):
+            ahead = fold.test(">" if order.word == "most" else "<", one, other)
+            before = fold.either(ahead, fold.both(fold.test("=", one, other), before))
+        before = fold.either(fold.test("=", first, fold.NOTHING), before)
+        with w.when(fold.both(fold.known(*found), before)):
+            w.do(ir.Set(first.name, inner.names[binder.name]))
+            for one, other in zip(found, best, strict=True):
+                w.do(ir.Set(other.name, one))
+    return first
+
+
+@meaning(p.Fold)
+def _fold(node: p.Fold, frame: TextContext, w: Writer) -> ir.Value:
+    binder = node.binder
+    found = w.local(none=node.word != "sum")
+    w.do(ir.Set(found.name, fold.NO if node.word == "sum" else fold.NOTHING))
+    with each_such(binder, frame, w) as inner:
+        one = kept(node.value, inner, w)
+        better = fold.known(one)
+        if node.word == "min":
+            better = fold.both(
+                better,
+                fold.either(fold.test("=", found, fold.NOTHING), fold.test("<", one, found)),
+            )
+        elif node.word == "max":
+            better = fold.both(better, fold.test(">", one, found))
+        with w.when(better):
+            new = fold.arithmetic("+", found, one) if node.word == "sum" else one
+            w.do(ir.Set(found.name, new))
+    return found
+
+
+@meaning(p.Along)
+def _along(node: p.Along, frame: TextContext, w: Writer) -> ir.Value:
+    found = w.local()
+    w.do(ir.Set(found.name, fold.NO))
+    with _each_on_the_way(node, frame, w) as here:
+        w.do(ir.Set(found.name, fold.bits_op("or", found, of_one(here, node.type, w))))
+    return found
+
+
+@contextmanager
+def _such_on_the_way(
+    binder: p.Binder, way: p.Along, frame: TextContext, w: Writer, *, negated: bool
+) -> Iterator[TextContext]:
+    """As `each_such`, for the members of a way; the body may break, which ends the way."""
+    with _each_on_the_way(way, frame, w) as here:
+        inner = frame.with_names({**frame.names, binder.name: here})
+        condition = holds(binder.condition, inner, w)
+        with w.when(fold.negated(condition) if negated else condition):
+            yield inner
+
+
+@contextmanager
+def _each_on_the_way(node: p.Along, frame: TextContext, w: Writer) -> Iterator[ir.Get]:
+    """Write what is done for each member of a way when it is reached; twice if reached twice."""
+    start = kept(node.start, frame, w)
+    at = w.local_for(start)
+    w.do(ir.Set(at.name, start))
+    with w.when(fold.known(at)):
+        here = ir.Get(at.name)
+        inner = frame.with_names({**frame.names, node.name: here})
+        with w.loop_body() as body:
+            come_to = kept(node.next, inner, w)
+            with w.when(fold.negated(fold.known(come_to))):
+                w.do(ir.Break())
+            w.do(ir.Set(at.name, come_to))
+            if node.word == "until":
+                yield here
+                with w.when(holds(node.condition, inner, w)):
+                    w.do(ir.Break())
+            else:
+                with w.when(fold.negated(holds(node.condition, inner, w))):
+                    w.do(ir.Break())
+                yield here
+        w.do(ir.Loop(bits_in(node.type.one(), w.game), tuple(body)))
+
+
+@meaning(p.Spread)
+def _spread(node: p.Spread, frame: TextContext, w: Writer) -> ir.Value:
+    """Find what is reached; each member is tried only once.
+
+    to_try: members whose condition is still to be tested; tried: all that were ever among them.
+    """
+    kind = node.type.one()
+    to_try, tried, reached = w.local(), w.local(), w.local()
+    w.do(ir.Set(to_try.name, value(node.start, frame, w)))
+    w.do(ir.Set(tried.name, to_try))
+    w.do(ir.Set(reached.name, fold.NO))
+    with w.loop_body() as body:
+        with w.when(fold.test("=", to_try, fold.NO)):
+            w.do(ir.Break())
+        trying = w.local()
+        w.do(ir.Set(trying.name, to_try))
+        w.do(ir.Set(to_try.name, fold.NO))
+        with for_each(trying, kind, w) as member:
+            inner = frame.with_names({**frame.names, node.name: member})
+            with w.when(holds(node.condition, inner, w)):
+                one = of_one(member, node.type, w)
+                w.do(ir.Set(reached.name, fold.bits_op("or", reached, one)))
+                beside = fold.bits_op("or", to_try, value(node.next, inner, w))
+                w.do(ir.Set(to_try.name, beside))
+        w.do(ir.Set(to_try.name, fold.bits_op("minus", to_try, tried)))
+        w.do(ir.Set(tried.name, fold.bits_op("or", tried, to_try)))
+    w.do(ir.Loop(bits_in(kind, w.game), tuple(body)))
+    return reached
+
+
+@meaning(p.Size)
+def _size(node: p.Size, frame: TextContext, w: Writer) -> ir.Value:
+    return fold.size(value(node.of, frame, w))
+
+
+@meaning(p.SetOperation)
+def _set_operation(node: p.SetOperation, frame: TextContext, w: Writer) -> ir.Value:
+    left, right = value(node.left, frame, w), value(node.right, frame, w)
+    return fold.bits_op("minus" if node.word == "except" else "or", left, right)
+
+
+@meaning(p.IsIn)
+def _is_in(node: p.IsIn, frame: TextContext, w: Writer) -> ir.Value:
+    member = kept(node.member, frame, w)
+    if isinstance(node.of, p.SetOf):  # also of numbers that no set of bits can have
+        others = [kept(each, frame, w) for each in node.of.members]
+        return fold.either(*(fold.compare("=", member, other) for other in others))
+    return w.lazily(
+        has_bit(member, node.member.type, w),
+        lambda: fold.has(value(node.of, frame, w), bit_of(member, node.of.type, w)),
+        lambda: fold.NO,
+    )

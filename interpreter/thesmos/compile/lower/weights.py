@@ -1,0 +1,72 @@
+"""§10.1: how many outcomes an option represents; and whether the rules suggest it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from thesmos.compile.ir import fold
+from thesmos.compile.ir import nodes as ir
+from thesmos.compile.lower.hidden import view_of
+from thesmos.compile.lower.options import bind
+from thesmos.compile.lower.routes import pending_player
+from thesmos.compile.lower.seen import asked
+from thesmos.compile.lower.values import holds, kept
+from thesmos.compile.lower.writer import TextContext, View, Writer
+from thesmos.program import values as p
+from thesmos.program.declarations import Action
+
+
+def weight_of(w: Writer, code: ir.Value) -> None:
+    """Write a return of how many equally likely outcomes an option represents (10.1)."""
+
+    def weigh(found: p.Value, frame: TextContext) -> ir.Value:
+        one = kept(found, frame, w)
+        return w.lazily(
+            fold.known(one), lambda: fold.arithmetic("max", one, fold.NO), lambda: fold.NO
+        )
+
+    _of_option(w, "weight", code, weigh)
+    w.do(ir.Return(fold.YES))
+
+
+def suggested_of(w: Writer, code: ir.Value) -> None:
+    """Write a return of whether the rules suggest an option."""
+    _of_option(w, "suggested", code, lambda found, frame: fold.number(holds(found, frame, w)))
+    w.do(ir.Return(fold.NO))
+
+
+def _of_option(
+    w: Writer,
+    word: Literal["weight", "suggested"],
+    code: ir.Value,
+    make: Callable[[p.Value, TextContext], ir.Value],
+) -> None:
+    """Write a return of an action's `weight` or `suggested` for an option, if it has one."""
+    player = pending_player(w)
+    for action in w.game.actions.values():
+        declared: p.Value | None = getattr(action, word)
+        if declared is not None:
+
+            def of_player(
+                number: int, view: View | None, action: Action = action, node: p.Value = declared
+            ) -> int:
+                def write(given: tuple[ir.Get, ...]) -> None:
+                    roles = w.codes.of[action.name].roles(given[0])
+                    w.do(ir.Return(make(node, bind(w, action, roles, number, None))))
+
+                key = word, action.name, number, view
+                return w.function(key, 1, write, view=view)
+
+            def of_seen(number: int) -> int:
+                return asked(w, number, of_player(number, view_of(w, number)), 1)
+
+            players = range(w.game.players)
+            with w.when(w.codes.of[action.name].has(code)):
+                if w.game.can_hide:  # chance sees the true state (10.2)
+                    truth = view_of(w, None)
+                    known = tuple(of_player(number, truth) for number in players)
+                    with w.when(fold.test("<", w.load("chooser"), fold.NO)):
+                        w.do(ir.Return(ir.CallOne(known, player, (code,))))
+                functions = tuple(map(of_seen, players))
+                w.do(ir.Return(ir.CallOne(functions, player, (code,))))

@@ -1,0 +1,1 @@
+"""Functions as Python, and the match that plays them."""

@@ -1,0 +1,114 @@
+"""A compiled match: one linked game, played by generated Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from thesmos.compile.compiler import compiled
+from thesmos.compile.ir.limits import MAX_DECISIONS
+from thesmos.compile.python.explained_match import Vector
+from thesmos.compile.python.loader import loaded
+from thesmos.compile.python.played_match import After, PlayedMatch
+from thesmos.garbage import uncollected
+from thesmos.link.linked import LinkedGame
+
+
+class CompiledMatch(PlayedMatch):
+    """A linked game, played by generated Python.
+
+    States are vectors of the layout, twice as long where a turn can be cancelled: the second half
+    is the state to return to. Options are codes, in canonical order (see Codes).
+    """
+
+    def __init__(self, game: LinkedGame, *, counted: bool = False) -> None:
+        """Compile a linked game.
+
+        counted: whether to count how often each clause is found to hold, and to note which actions
+        are taken; this costs time. A `hide` is not counted.
+        """
+        super().__init__(game)
+        with uncollected():
+            functions = loaded(compiled(game, counted=counted))
+        # By the number of the clause in LinkedGame.clauses; empty unless counted.
+        self.counts: list[int] = functions["counts"]
+        # Numbers of steps and places among their actions, also if no decision was needed.
+        self.taken: set[tuple[int, int]] = functions["taken"]
+        self._options: Callable[[Sequence[int]], list[int]] = functions["options"]
+        self._may_skip: Callable[[Sequence[int]], int] = functions["may_skip"]
+        self._weight: Callable[[Sequence[int], int], int] = functions["weight"]
+        self._suggested: Callable[[Sequence[int], int], int] = functions["suggested"]
+        self._enter, self._choose = functions["enter"], functions["choose"]
+        self._skip, self._concede = functions["skip"], functions["concede"]
+        self._views: tuple[Callable[[list[int]], int], ...] = functions["views"]
+
+    def enter(self, vector: Vector) -> Vector:
+        """Run the flow from a vector's instruction; return the state at the next decision."""
+        return self.after_entering(vector)[0]
+
+    def options(self, vector: Vector) -> list[int]:
+        """Return the codes of the options of the pending decision; none at the end of the game."""
+        return self._options(vector)
+
+    def may_skip(self, vector: Vector) -> bool:
+        """Return whether the pending step may be skipped."""
+        return self._may_skip(vector) == 1
+
+    def weight(self, vector: Vector, code: int) -> int:
+        """Return how many equally likely outcomes one of the options represents."""
+        return self._weight(vector, code)
+
+    def suggested(self, vector: Vector, code: int) -> bool:
+        """Return whether the rules suggest one of the options, given by its code."""
+        return self._suggested(vector, code) == 1
+
+    def apply(self, vector: Vector, code: int) -> Vector:
+        """Return the state after an option, which must be one of the decision's."""
+        return self.after(vector, code)[0]
+
+    def skip(self, vector: Vector) -> Vector:
+        """Return the state after skipping the step, which must be allowed."""
+        return self.after_skipping(vector)[0]
+
+    def concede(self, vector: Vector) -> Vector:
+        """Return the state after the deciding player, who is not chance, has conceded."""
+        return self.after_conceding(vector)[0]
+
+    def _changed(self, function: Callable[..., int], vector: Vector, *given: int) -> After:
+        """Call a function that changes the state; return what follows."""
+        made: list[Any] = [*vector]
+        found = function(made, *given)
+        codes = made.pop() if found & 1 else []
+        return tuple(made), codes, found >> 1
+
+    def playout(self, vector: Vector, random: Callable[[], float]) -> tuple[Vector, int]:
+        """Play at random to the end, or for MAX_DECISIONS; return the state and how many were made.
+
+        random: returns numbers from 0 to below 1. Choices are uniform, even those of chance;
+        skipping is one of them. A player without any concedes.
+        """
+        made: list[Any] = [*vector]
+        over, decisions = self.game.layout.core("winners"), 0
+        if not made[over]:
+            made.append(self._options(made))
+        while not made[over] and decisions < MAX_DECISIONS:
+            decisions += 1
+            codes = made.pop()
+            count = len(codes) + self._may_skip(made)
+            if not count:
+                self._concede(made)
+                continue
+            chosen = int(random() * count)
+            if chosen < len(codes):
+                self._choose(made, codes[chosen])
+            else:
+                self._skip(made)
+        return tuple(made[: len(vector)]), decisions  # without the options that come after it
+
+    def view(self, vector: Vector, player: int) -> Vector:
+        """Return the state as a player sees it."""
+        if not self._views:
+            return vector
+        made = [*vector]
+        self._views[player](made)
+        return tuple(made)

@@ -1,0 +1,344 @@
+"""Prints functions in Python.
+
+The printed text consists only of words from this file and of integers: no text of a spec can get
+into it, as statements hold none. Its letters, with the number of what they stand for:
+
+    v     the state, a list of integers as the layout describes
+    x3    a local          f3    a function        t3    a table of constants
+    o     the codes emitted so far; in a function with marks, pairs of a code and its marks
+    r     the reasons given so far                 r3    a row of functions
+    c0    the state, while statements work on a copy of it
+    m3    the members left for a loop over a set; b: the present one, as a bit
+    s3    the slots of the entry whose first slot is 3, read once before loops; d3: by value, the
+          first thing with that value
+    e, k  a pair of `o`; those that are kept
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence, Set
+from typing import Any, get_args
+
+from thesmos.compile.ir import fold
+from thesmos.compile.ir import nodes as ir
+from thesmos.compile.ir.reading import (
+    SEARCHING,
+    Uses,
+    calls,
+    exported,
+    exported_by_name,
+    reachable,
+    reads,
+    sets,
+    statements_in,
+    used_by,
+    uses,
+    values_of,
+    walk,
+)
+from thesmos.compile.python.called import called_by
+from thesmos.compile.python.values import NamedRows, ValuePrinter, bare
+
+_READING = (ir.Set, ir.Store, ir.If, ir.Return, ir.Emit)  # may read a local that is held back
+_LOOPS = (ir.ForBits, ir.ForRange, ir.Loop)
+_READING_LOOPS = {ir.ForBits, ir.ForRange}  # others mostly end after too few rounds to read ahead
+_ENDING = {ir.Return, ir.Break}
+_WHOLE = {ir.OnCopy, ir.Keep, ir.Restore, ir.ClearCopy}  # about another state, or all slots
+BRACKETS = 40  # text with more of them is not held back: Python can't read 200 in each other
+FEW = 8  # up to so many things, one is found by looking at each of them
+_REASONS = get_args(ir.ReasonKind)
+
+
+class Module:
+    """A program whose functions are printed in Python one by one.
+
+    numbers: the functions that can be called, in order; function 3 is called `f3`. exported: the
+    functions that are called from outside, by name. tables, rows: of numbers and of functions, by
+    the names that the functions printed so far use.
+    """
+
+    def __init__(self, program: ir.AnyProgram) -> None:
+        self.program = program
+        self._called = called_by(program.functions)
+        self.numbers = reachable(exported(program), self._called.needed)
+        self.exported = exported_by_name(program)
+        self._tables = NamedRows("t")
+        self._rows = NamedRows("r")
+
+    @property
+    def tables(self) -> dict[str, tuple[Any, ...]]:
+        """The tables by name."""
+        return self._tables.by_name()
+
+    @property
+    def rows(self) -> dict[str, tuple[int | None, ...]]:
+        """The rows of functions by name; None stands for a function that returns 0."""
+        return self._rows.by_name()
+
+    def printed(self, number: int) -> str:
+        """Return the text of a function, after its name."""
+        function, called = self.program.functions[number], self._called
+        of = ValuePrinter(called.constants, self._tables, self._rows)
+        printer = _Printer(of, called.pure, self.program.size)
+        return printer.function(function, used_by(function))
+
+
+class _Printer:
+    def __init__(self, of: ValuePrinter, pure: Set[int], size: int) -> None:
+        self._pure = pure
+        self._size = size
+        self._copies = 0
+        self._changes = False  # whether the function may change the state
+        self._searches = False  # whether it looks through an entry
+        self._calls = False  # whether it calls functions
+        self._reads: dict[int, int] = {}
+        self._lines: list[str] = []  # the lines of the function so far
+        # The last line that fills slots: the number of lines then, its margin, end, value, first.
+        self._filled: tuple[int, str, int, int, int] | None = None
+        self._held: dict[int, set[int]] = {}  # locals whose text is held back, and what it reads
+        self.of, self._value = of, of.bare
+
+    def function(self, function: ir.Function, used: Uses) -> str:
+        """Return the text of a function, after its name. used: what it uses."""
+        self.of.marked = function.marked
+        self._changes, self._searches = used.changes(self._pure), used.searches
+        self._reads, self._calls = used.reads, bool(used.calls)
+        parameters = ["v", *(f"x{n}" for n in range(function.parameters))]
+        self._lines = [f"({', '.join(parameters)}):"]
+        self._filled = None
+        if function.emits:
+            self._lines.append(" o = []")
+        if function.reasons:
+            self._lines.append(" r = []")
+        if used.searches and not self._changes:
+            inside = [*statements_in(function.body)]
+            if not any(isinstance(one, ir.OnCopy) for one in inside):
+                self._read_slices([one for one in inside if isinstance(one, _LOOPS)], " ")
+        self._block(function.body, " ")
+        return "\n".join(self._lines)
+
+    # ------------------------------------------------------------------ statements
+
+    def _block(self, statements: Sequence[ir.Statement], margin: str) -> None:
+        before = len(self._lines)
+        loops: list[ir.Statement] = []  # successive loops just before this statement
+        for one in statements:
+            if one.__class__ in _READING_LOOPS:
+                loops.append(one)
+                continue
+            self._loops(loops, margin)
+            loops = []
+            self._statement(one, margin)
+            if one.__class__ in _ENDING:
+                break
+        self._loops(loops, margin)
+        self._release(margin)
+        if len(self._lines) == before:
+            self._lines.append(margin + "pass")
+
+    def _statement(self, one: ir.Statement, margin: str) -> None:
+        """Add the lines of a statement, after locals whose text can no longer be held back."""
+        if self._held and (one.__class__ not in _READING or self._calls_in(one)):
+            self._release(margin)
+        match one:
+            case ir.Set():
+                self._set(one, margin)
+            case ir.If():
+                self._if(one, margin, "if")
+            case ir.ForBits():
+                self._for_bits(one, margin)
+            case ir.ForRange(name, count, body):
+                self._lines.append(f"{margin}for x{name} in range({count}):")
+                self._block(body, margin + " ")
+            case ir.Loop(limit, body):
+                self._lines.append(f"{margin}for _ in range({limit}):")
+                self._block(body, margin + " ")
+            case ir.Fill():
+                self._fill(one, margin)
+            case ir.OnCopy(body):
+                self._on_copy(body, margin)
+            case _:
+                lines = [margin + line for line in self._line(one)]
+                self._release(margin)
+                self._lines += lines
+
+    def _calls_in(self, one: ir.Statement) -> bool:
+        """Return whether a value directly in a statement calls a function."""
+        return self._calls and calls(*values_of(one))
+
+    def _fill(self, one: ir.Fill, margin: str) -> None:
+        """Fill slots in one line, merged with the line before if that fills adjacent ones alike."""
+        first = one.entry.first + one.first
+        count, before = one.count, self._filled
+        if before and before[:4] == (len(self._lines), margin, first, one.value):
+            self._lines.pop()
+            first, count = before[4], first + count - before[4]
+        self._lines.append(f"{margin}v[{first}:{first + count}] = ({one.value},) * {count}")
+        self._filled = len(self._lines), margin, first + count, one.value, first
+
+    # -------------------------------------------------------- locals that are read once
+
+    def _set(self, one: ir.Set, margin: str) -> None:
+        """Give a local a value; or hold its text back, to be written where it is read once."""
+        name, of, held = one.name, self.of, self.of.held
+        of.read, of.called = set(), False
+        text = of.value(one.value)
+        read = of.read
+        for taken in self._held.keys() - held.keys():
+            read |= self._held.pop(taken)
+        for other in [other for other, of in self._held.items() if name in of or name == other]:
+            self._lines.append(f"{margin}x{other} = {bare(*held.pop(other))}")
+            del self._held[other]
+        short = text.count("(") <= BRACKETS
+        if self._reads.get(name) == 1 and not of.called and short:
+            held[name], self._held[name] = (text, one.value), read
+        else:
+            self._lines.append(f"{margin}x{name} = {bare(text, one.value)}")
+
+    def _release(self, margin: str) -> None:
+        """Write the assignments of locals whose text is still held back."""
+        if self._held:
+            self._lines += [f"{margin}x{n} = {bare(*given)}" for n, given in self.of.held.items()]
+            self.of.held.clear()
+            self._held.clear()
+
+    # ------------------------------------------------------------------ single lines
+
+    def _line(self, one: ir.Statement) -> Iterator[str]:
+        """Yield the lines of a statement that has no others inside."""
+        match one:
+            case ir.Store():
+                slot = self.of.slot(one.entry, one.thing, one.inner)
+                yield f"v[{slot}] = {self._value(one.value)}"
+            case ir.Emit(code, None):
+                yield f"o.append({self._value(code)})"
+            case ir.Emit(code, marks):
+                assert marks is not None
+                yield f"o.append(({self._value(code)}, {self._value(marks)}))"
+            case ir.Return(value):
+                yield f"return {self._value(value)}"
+            case ir.Break():
+                yield "break"
+            case ir.Evaluate(call):
+                yield self._value(call)
+            case ir.CountClause(clause):
+                yield f"counts[{clause}] += 1"
+            case ir.NoteTaken(step, action):
+                yield f"taken.add(({step}, {action}))"
+            case ir.Pending(codes):
+                yield f"v.append({self._value(codes)})"
+            case _:
+                yield from self._other(one)
+
+    def _other(self, one: ir.Statement) -> Iterator[str]:
+        """Yield the lines of a statement about codes or reasons, or about the state as a whole."""
+        match one:
+            case ir.Remember(name):
+                yield f"x{name} = v[:{self._size}]"
+            case ir.Keep(name):
+                yield f"v[{self._size}:] = x{name}"
+            case ir.Restore():
+                yield f"v[:{self._size}] = v[{self._size}:]"
+            case ir.ClearCopy():
+                yield f"v[{self._size}:] = [0] * {self._size}"
+            case ir.Drop(mark):
+                yield f"o = [e for e in o if not e[1] >> {mark} & 1]"
+            case ir.KeepMarked(mark, met):
+                yield f"k = [e for e in o if e[1] >> {mark} & 1]"
+                yield f"x{met} = 1 if k else 0"
+                yield "o = k or o"
+            case ir.Reason(kind, number, holder, holds):
+                given = f"{_REASONS.index(kind)}, {number}, {holder}, {self._value(holds)}"
+                yield f"r.append(({given}))"
+            case _:
+                raise AssertionError(one)
+
+    def _on_copy(self, body: ir.Statements, margin: str) -> None:
+        name = f"c{self._copies}"
+        self._copies += 1
+        self._lines += [f"{margin}{name} = v", f"{margin}v = [*v]"]
+        self._block(body, margin)
+        self._lines.append(f"{margin}v = {name}")
+
+    def _loops(self, loops: Sequence[ir.Statement], margin: str) -> None:
+        """Print successive loops; the slots they search are read once for all, or once for each."""
+        if not loops:
+            return
+        self._release(margin)
+        reads = self._read_slices(loops, margin)
+        for one in loops:
+            reads_own = not reads and self._read_slices((one,), margin)
+            self._statement(one, margin)
+            if reads_own:
+                self._drop_slices()
+        if reads:
+            self._drop_slices()
+
+    def _for_bits(self, one: ir.ForBits, margin: str) -> None:
+        name, body = one.name, one.body
+        found = self.of.members(one.bits, ir.Get(name))
+        if found is not None and (found[1] is fold.YES or self._stays(one.bits, body)):
+            members, condition = found
+            self._lines.append(f"{margin}for x{name} in {members}:")
+            if condition is not fold.YES:
+                body = (ir.If(condition, body, ()),)
+        else:
+            self._lines += [
+                f"{margin}m{name} = {self._value(one.bits)}",
+                f"{margin}while m{name}:",
+                f"{margin} b = m{name} & -m{name}",
+                f"{margin} m{name} ^= b",
+                f"{margin} x{name} = b.bit_length() - 1",
+            ]
+        self._block(body, margin + " ")
+
+    def _read_slices(self, loops: Sequence[ir.Statement], margin: str) -> bool:
+        """Read slots before loops that search them repeatedly and don't write to them.
+
+        The copies are used until `_drop_slices`. Return whether there are any.
+        """
+        if self.of.slices or not self._searches:
+            return False
+        searching, written = [], set()
+        for node in walk(loops):
+            if isinstance(node, SEARCHING):
+                searching.append(node)
+            elif isinstance(node, (ir.Store, ir.Fill)):
+                written.add(node.entry.first)
+            elif node.__class__ in _WHOLE:
+                return False
+        if self._changes and not uses(loops).calls <= self._pure | {None}:
+            return False
+        for node in searching:
+            first, slots = node.entry.first, self.of.slots(node.entry)
+            if first in self.of.slices or first in written:
+                continue
+            if node.entry.things > FEW:
+                self._lines.append(f"{margin}d{first} = firsts({slots})")
+                self.of.firsts[first] = f"d{first}"
+            self._lines.append(f"{margin}s{first} = {slots}")
+            self.of.slices[first] = f"s{first}"
+        return bool(self.of.slices)
+
+    def _drop_slices(self) -> None:
+        """Read from the state again, which may change from here on."""
+        self.of.slices.clear()
+        self.of.firsts.clear()
+
+    def _stays(self, value: ir.Value, body: ir.Statements) -> bool:
+        """Return whether statements leave a value unchanged throughout."""
+        changing = self._changes and uses(body).changes(self._pure)
+        return not changing and reads((value,)).isdisjoint(sets(body))
+
+    def _if(self, one: ir.If, margin: str, word: str) -> None:
+        if not one.then:
+            one = ir.If(ir.Logic("not", (one.condition,)), one.otherwise, ())
+        condition = self._value(one.condition)
+        self._release(margin)
+        self._lines.append(f"{margin}{word} {condition}:")
+        self._block(one.then, margin + " ")
+        if len(one.otherwise) == 1 and isinstance(one.otherwise[0], ir.If):
+            self._if(one.otherwise[0], margin, "elif")
+        elif one.otherwise:
+            self._lines.append(f"{margin}else:")
+            self._block(one.otherwise, margin + " ")
