@@ -38,19 +38,25 @@ NEVER = {
 @click.option("--random-specs", "specs", type=click.IntRange(1, 1_000_000), metavar="N",
               help="Generate N random games, or powers for GAME; play the valid ones.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0), default=0, help="Seed of the first random spec.")
+@click.option(
+    "--checked",
+    is_flag=True,
+    help="With --random-specs: test every index while playing, which takes longer.",
+)
 @click.option("--position", type=FILE, metavar="FILE", help="Begin each game at this position.")
 @match_options
 @jobs_option
 @backend_option
 @json_option
 @click.pass_context
-def command(
+def command(  # noqa: PLR0913, PLR0917 - one for each option
     ctx: click.Context,
     /,
     game: str | None,
     games: int,
     specs: int | None,
     seed: int,
+    checked: bool,
     jobs: Jobs,
     backend: str,
     as_json: bool,
@@ -71,7 +77,9 @@ def command(
     if specs is not None:
         if backend != BACKENDS[0]:
             raise UsageError("--backend is for the match-ups of a game", "leave it out here")
-        faults = _random_specs(game, specs, seed, jobs, as_json)
+        faults = _random_specs(game, specs, seed, jobs, as_json, checked)
+    elif checked:
+        raise UsageError("--checked is for random specs", "add --random-specs, or leave it out")
     else:
         assert game is not None
         faults = _match_ups(game, games, jobs, as_json, backend, MatchArgs(game, **wanted))
@@ -130,7 +138,9 @@ def _start(wanted: MatchArgs) -> Start:
     return Start(seating, options, position, wanted.any_match_up)
 
 
-def _random_specs(game: str | None, specs: int, seed: int, jobs: Jobs, as_json: bool) -> int:
+def _random_specs(
+    game: str | None, specs: int, seed: int, jobs: Jobs, as_json: bool, checked: bool
+) -> int:
     """Play random specs; return the number of faults. Raises UsageError outside a checkout."""
     try:
         from thesmos.testing.random_specs.running import random_specs  # noqa: TID251
@@ -143,8 +153,9 @@ def _random_specs(game: str | None, specs: int, seed: int, jobs: Jobs, as_json: 
 
     with progress("playing", None) as move:
         report = random_specs(
-            specs, seed, jobs, lambda done, of: move(done, f"{done} of {of} random specs"), game
-        )
+            specs, seed, jobs, lambda done, of: move(done, f"{done} of {of} random specs"), game,
+            checked,
+        )  # fmt: skip
     if as_json:
         print_json(report.as_json())
     else:

@@ -108,3 +108,16 @@ def test_a_fault_of_a_random_spec_is_shown_with_its_text(monkeypatch: pytest.Mon
     assert 1 == result.exit_code
     expected = {"seed": 3, "about": "about", "what": "wrong", "text": "# game.yaml\n"}
     assert [expected] == json.loads(result.stdout)["faults"]
+
+
+def test_random_specs_are_played_by_checked_code() -> None:
+    words = ["soak", "--random-specs", "2", "--checked", "--jobs", "1", "--json"]
+    result = CliRunner().invoke(cli, words)
+    assert 0 == result.exit_code, result.output
+    assert json.loads(result.stdout)["decisions"] > 0
+
+
+def test_match_ups_of_a_game_are_not_played_by_checked_code() -> None:
+    result = CliRunner().invoke(cli, ["soak", "nim", "--checked"])
+    assert 2 == result.exit_code
+    assert "--checked is for random specs" in result.stderr

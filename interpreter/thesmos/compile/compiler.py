@@ -27,17 +27,18 @@ from thesmos.compile.lower.turns import advance
 from thesmos.compile.lower.weights import suggested_of, weight_of
 from thesmos.compile.lower.wording import wording_of
 from thesmos.compile.lower.writer import Writer
+from thesmos.compile.optimize.checked import with_checks
 from thesmos.compile.optimize.passes import improved
 from thesmos.link.linked import LinkedGame
 from thesmos.program.declarations import Step
 from thesmos.program.recorded import RecordedPart
 
 
-def compiled(game: LinkedGame, *, counted: bool = False) -> ir.Program:
+def compiled(game: LinkedGame, *, counted: bool = False, checked: bool = False) -> ir.Program:
     """Return the compiled functions of a linked game, after all passes.
 
     counted: whether to count how often each clause holds and to note which actions are taken; this
-    costs time.
+    costs time. checked: whether to test every index (see checked.py).
     """
     w = Writer(game, counted=counted)
     options = w.function(
@@ -57,7 +58,8 @@ def compiled(game: LinkedGame, *, counted: bool = False) -> ir.Program:
         tuple(w.functions), options, skippable, weight, suggested, enter, choose,
         skip, concede, views, game.layout.size, counters,
     )  # fmt: skip
-    return improved(made)
+    program = improved(made)
+    return with_checks(program, w.codes.count) if checked else program
 
 
 def explanation(game: LinkedGame) -> ir.Answers:

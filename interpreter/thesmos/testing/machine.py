@@ -198,6 +198,10 @@ class _Execution:
                 return int(any(self.value(one) == decisive for one in parts) == decisive)
             case ir.Select(condition, then, otherwise):
                 return self.value(then if self.value(condition) else otherwise)
+            case ir.Checked(number, _, _, low, high, others):
+                found = self.value(number)
+                assert low <= found <= high or found in others
+                return found
             case ir.Row(table, index):
                 place = self.value(index)
                 assert place >= 0

@@ -3,11 +3,12 @@
     python -m thesmos.testing.native_agreement [--with KIND…] [GAME…] [--awkward N] [--each N]
     python -m thesmos.testing.native_agreement [--with KIND…] --random N
 
-With `--with wasm` it is WebAssembly that is compared, which Node.js plays, and with it the reasons
-and what texts are made of; with `--with object` it is an object file, linked by `cc`. Several are
-compared in turn. Both say all that a backend is asked, at every decision of random games. Without
-GAME every shipped game is played: so many decisions of each awkward match-up, and of each other
-pair and mode. With --random it is so many random specs instead.
+With `--with checked`, machine code tests every index. With `--with wasm` it is WebAssembly that is
+compared, which Node.js plays, and with it the reasons and what texts are made of; with `--with
+object` it is an object file, linked by `cc`. Several are compared in turn. Both say all that a
+backend is asked, at every decision of random games. Without GAME every shipped game is played: so
+many decisions of each awkward match-up, and of each other pair and mode. With --random it is so
+many random specs instead.
 """
 
 from __future__ import annotations
@@ -51,12 +52,12 @@ class PrintersDiffer(Exception):  # noqa: N818 - a result, not an error of the p
         super().__init__(f"{about}: Python {python}, the other {native}")
 
 
-def compare(game: LinkedGame, decisions: int, seed: int = 1) -> int:
+def compare(game: LinkedGame, decisions: int, seed: int = 1, *, checked: bool = False) -> int:
     """Play random games of a match in both, and return how many decisions agreed.
 
-    Raises PrintersDiffer at the first difference.
+    checked: whether machine code tests every index. Raises PrintersDiffer at the first difference.
     """
-    return compare_with(NativeMatch(game), decisions, seed)
+    return compare_with(NativeMatch(game, checked=checked), decisions, seed)
 
 
 def compare_with(native: Backend, decisions: int, seed: int = 1) -> int:
@@ -182,7 +183,12 @@ def compare_object(game: LinkedGame, decisions: int, seed: int = 1) -> int:
 
 
 Compared = Callable[[LinkedGame, int, int], int]
-KINDS: dict[str, Compared] = {"native": compare, "wasm": compare_wasm, "object": compare_object}
+KINDS: dict[str, Compared] = {
+    "native": compare,
+    "checked": partial(compare, checked=True),
+    "wasm": compare_wasm,
+    "object": compare_object,
+}
 
 
 def compare_random(compared: Compared, seed: int) -> int:

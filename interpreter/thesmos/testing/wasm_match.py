@@ -133,21 +133,21 @@ class WasmMatch:
 
 
 @contextmanager
-def wasm_match(game: LinkedGame) -> Iterator[WasmMatch]:
+def wasm_match(game: LinkedGame, *, checked: bool = False) -> Iterator[WasmMatch]:
     """A match in a process of its own."""
-    with asking(Match(game)) as ask:
+    with asking(Match(game), checked=checked) as ask:
         yield WasmMatch(game, ask)
 
 
 @contextmanager
 def asking(
-    match: Match, chosen_from: Game | None = None
+    match: Match, chosen_from: Game | None = None, *, checked: bool = False
 ) -> Iterator[Callable[[dict[str, object]], Any]]:
     """What asks a process of Node.js about a match. chosen_from: as in `tables`."""
     assert NODE
     with TemporaryDirectory() as folder:
         path, data = Path(folder) / "match.wasm", Path(folder) / "tables.json"
-        path.write_bytes(printed(match.linked))
+        path.write_bytes(printed(match.linked, checked=checked))
         data.write_text(json.dumps(tables(match, chosen_from)))
         given = [NODE, str(HOST), str(LIBRARY), str(path), str(data)]
         with subprocess.Popen(  # noqa: S603 - Node.js, and files of ours

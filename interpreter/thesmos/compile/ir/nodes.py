@@ -243,6 +243,25 @@ class CallOne(Value):
     arguments: tuple[Value, ...]
 
 
+CheckedWord = Literal["thing", "index", "number", "row", "function", "member", "code"]
+
+
+@construct
+class Checked(Value):
+    """A number; if it is not from `low` to `high`, nor one of `others`, the program is wrong.
+
+    word: what the number is; of, for a thing, an index or a number: the first slot of the entry.
+    Only checked programs have such values (see checked.py).
+    """
+
+    value: Value
+    word: CheckedWord
+    of: int
+    low: int
+    high: int
+    others: tuple[int, ...] = ()
+
+
 # ------------------------------------------------------------- the options of a function
 
 

@@ -347,6 +347,7 @@ _RANGES: dict[type, Callable[[Known, Any], Range]] = {
     ir.Get: Known.local,
     ir.Load: Known.load,
     ir.Select: Known.select,
+    ir.Checked: lambda known, one: known.range(one.value),
     ir.Row: lambda known, one: _of_table(one.table.values),
     ir.Arithmetic: lambda known, one: arithmetic(
         one.word, known.range(one.left), known.range(one.right)

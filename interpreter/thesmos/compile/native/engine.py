@@ -139,3 +139,8 @@ class LoadedCode:
         """Return the address of a function; 0 if there is none of this name."""
         found: int = self._engine.get_function_address(name)
         return found
+
+    def variable(self, name: str) -> int:
+        """Return the address of a variable, which there is."""
+        address: int = self._engine.get_global_value_address(name)
+        return address

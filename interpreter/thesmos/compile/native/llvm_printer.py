@@ -55,6 +55,28 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.smax.i64(i64, i64)"""
 
+# What a checked program calls: the first failure is noted, and whoever called the program looks.
+FAILURE = "match_failure"  # 1 if there is one; its number, word, first slot, and range
+_NOTES = "\n".join(
+    f"  %p{place} = getelementptr i64, ptr @{FAILURE}, i64 {place}\n"
+    f"  store i64 {what}, ptr %p{place}"
+    for place, what in enumerate(("1", "%n", "%word", "%of", "%low", "%high"))
+)
+_CHECKED = f"""\
+@{FAILURE} = global [6 x i64] zeroinitializer
+define internal i64 @checked(i1 %fine, i64 %n, i64 %word, i64 %of, i64 %low, i64 %high) nounwind {{
+  %already = load i64, ptr @{FAILURE}
+  %noted = icmp ne i64 %already, 0
+  %leave = or i1 %fine, %noted
+  br i1 %leave, label %end, label %note
+note:
+{_NOTES}
+  br label %end
+end:
+  %number = select i1 %fine, i64 %n, i64 %low
+  ret i64 %number
+}}"""
+
 
 @dataclass(frozen=True)
 class MachineModule:
@@ -144,7 +166,8 @@ class _Module:
             for width in sorted(self._widths)
             for word in _counting(width)
         ]
-        text = "\n".join([_INTRINSICS, *intrinsics, *self._text, *loops, ""])
+        checks = [_CHECKED] if any("@checked(" in text for text in self._text) else []
+        text = "\n".join([_INTRINSICS, *checks, *intrinsics, *self._text, *loops, ""])
         return MachineModule(text, self.size.bits, self.size.slots, self.work, self._views)
 
 

@@ -11,6 +11,7 @@ from thesmos.compile.machine.value_types import NUMBER, bits_type
 from thesmos.compile.native.llvm_calls import CallPrinter
 from thesmos.compile.native.llvm_lines import Mark
 from thesmos.compile.native.llvm_sets import SetPrinter
+from thesmos.compile.optimize.checked import WORDS
 from thesmos.link.layout import NONE, Entry
 
 _TESTS = {"=": "eq", "!=": "ne", "<": "slt", "<=": "sle", ">": "sgt", ">=": "sge"}
@@ -23,7 +24,7 @@ class LlvmValuePrinter(SetPrinter, CallPrinter):
 
     # -------------------------------------------------------------------- numbers
 
-    def value(self, value: ir.Value) -> str:
+    def value(self, value: ir.Value) -> str:  # noqa: PLR0912 - one for each
         """Write a number; return its register."""
         lines = self.lines
         match value:
@@ -53,6 +54,8 @@ class LlvmValuePrinter(SetPrinter, CallPrinter):
                 return lines.get(f"sext i32 {found} to i64")
             case ir.Call() | ir.CallOne():
                 return self.call(value, 64)
+        if isinstance(value, ir.Checked):
+            return self._checked(value)
         if isinstance(value, _CONDITIONS):
             return lines.get(f"zext i1 {self.truth(value)} to i64")
         return self.bits(value, 64)  # a set of players, which is a number too
@@ -64,6 +67,18 @@ class LlvmValuePrinter(SetPrinter, CallPrinter):
         return self.select(
             value.condition, lambda: self.value(value.then), lambda: self.value(value.otherwise), 64
         )
+
+    def _checked(self, value: ir.Checked) -> str:
+        """Write a number if it is in its range; else note it, and go on with the lowest."""
+        get, number = self.lines.get, self.value(value.value)
+        inside = "false"
+        if value.low <= value.high:
+            above = get(f"sub i64 {number}, {value.low}")
+            inside = get(f"icmp ule i64 {above}, {value.high - value.low}")
+        for other in value.others:
+            inside = get(f"or i1 {inside}, {get(f'icmp eq i64 {number}, {other}')}")
+        about = f"i64 {WORDS.index(value.word)}, i64 {value.of}, i64 {value.low}, i64 {value.high}"
+        return get(f"call i64 @checked(i1 {inside}, i64 {number}, {about})")
 
     def slot(self, entry: Entry, thing: ir.Value, inner: ir.Value) -> str:
         """Write the number of a slot; return its register."""

@@ -15,7 +15,8 @@ from thesmos.compile.native.batch import Following, Playouts, empty_playouts, nu
 from thesmos.compile.native.counting import STOP, TOO_DEEP, deepest
 from thesmos.compile.native.engine import LoadedCode, object_code
 from thesmos.compile.native.interruptible import interruptible
-from thesmos.compile.native.llvm_printer import MachineModule, printed, printed_to_count
+from thesmos.compile.native.llvm_printer import FAILURE, MachineModule, printed, printed_to_count
+from thesmos.compile.optimize.checked import WORDS, IndexOutOfRange
 from thesmos.compile.python.explained_match import Vector
 from thesmos.compile.python.played_match import After, PlayedMatch
 from thesmos.diagnostics import UsageError
@@ -47,12 +48,16 @@ class NativeMatch(PlayedMatch):
     and machine code does not hold Python's lock.
     """
 
-    def __init__(self, game: LinkedGame) -> None:
-        """Compile a linked game. Raises UsageError if llvmlite is not installed."""
-        super().__init__(game)
+    def __init__(self, game: LinkedGame, *, checked: bool = False) -> None:
+        """Compile a linked game. Raises UsageError if llvmlite is not installed.
+
+        checked: as in CompiledMatch. Playouts and counts do not raise IndexOutOfRange; what is
+        asked next does.
+        """
+        super().__init__(game, checked=checked)
         self._slots = len(game.initial)
         with uncollected():
-            module = printed(compiled(game), game)
+            module = printed(compiled(game, checked=checked), game)
         self._slot = {8: c_int8, 16: c_int16, 32: c_int32}[module.slot_bits]
         self._module = module
         self._code = LoadedCode(object_code(module.text))
@@ -63,10 +68,26 @@ class NativeMatch(PlayedMatch):
         self._enter, self._choose = self._function("enter"), self._function("choose", 1)
         self._skip, self._concede = self._function("skip"), self._function("concede")
         views = (self._code.address(f"view{player}") for player in range(game.players))
-        self._views = [_called(address) for address in views if address]
+        self._views = [self._watched(_called(address)) for address in views if address]
 
     def _function(self, name: str, numbers: int = 0) -> Callable[..., int]:
-        return _called(self._code.address(name), numbers)
+        return self._watched(_called(self._code.address(name), numbers))
+
+    def _watched(self, function: Callable[..., int]) -> Callable[..., int]:
+        """Return a function that also raises what a checked program has noted."""
+        if not self.checked:
+            return function
+        failure = (c_int64 * 6).from_address(self._code.variable(FAILURE))
+
+        def watched(*arguments: int) -> int:
+            result = function(*arguments)
+            failed, number, word, first, low, high = failure
+            failure[0] = 0
+            if failed:
+                raise IndexOutOfRange(WORDS[word], first, number, low, high)
+            return result
+
+        return watched
 
     @property
     def _memory(self) -> _Memory:

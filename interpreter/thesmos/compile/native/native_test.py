@@ -5,6 +5,7 @@ from __future__ import annotations
 import _thread
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
@@ -28,7 +29,7 @@ from thesmos.play.game import load
 from thesmos.testing.compiled import match_of
 from thesmos.testing.draws import santorini
 from thesmos.testing.limits import LIMITS, MARKED, MARKING
-from thesmos.testing.native_agreement import compare
+from thesmos.testing.native_agreement import compare, compare_random
 from thesmos.testing.small import small
 
 
@@ -55,6 +56,16 @@ def played(base: LinkedGame) -> NativeMatch:
 )
 def test_powers_agree(powers: tuple[str | None, ...]) -> None:
     assert compare(match_of(santorini(), powers).linked, 300) == 300
+
+
+@pytest.mark.parametrize("powers", [(None, None), ("tartarus", "hecate")], ids=str)
+def test_checked_code_finds_nothing_and_agrees(powers: tuple[str | None, ...]) -> None:
+    assert compare(match_of(santorini(), powers).linked, 200, checked=True) == 200
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_checked_code_of_random_specs_finds_nothing_and_agrees(seed: int) -> None:
+    assert compare_random(partial(compare, checked=True), seed) > 0
 
 
 @pytest.mark.parametrize("name", ["hex", "draughts"])  # sets of more than 64 members; a `while`

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, get_args
 from thesmos.compile.compiler import explanation, recorded, scores, shown, wording
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.ir.codes import CodeSpace
+from thesmos.compile.optimize.checked import with_checks
 from thesmos.compile.python.loader import loaded
 from thesmos.garbage import uncollected
 from thesmos.link.linked import LinkedGame
@@ -38,8 +39,10 @@ class NumberedFinding(NamedTuple):
 class ExplainedMatch:
     """A linked game with answers about its states, beyond what can be chosen and what follows."""
 
-    def __init__(self, game: LinkedGame) -> None:
+    def __init__(self, game: LinkedGame, *, checked: bool = False) -> None:
+        """checked: as in `compiled`."""
         self.game = game
+        self.checked = checked
         self.codes = CodeSpace(game)
 
     def explain(self, vector: Vector, code: int) -> list[NumberedFinding]:
@@ -86,7 +89,7 @@ class ExplainedMatch:
 
         The function takes a state, the place of the part among `parts`, and the deciding player.
         """
-        players, functions = self.game.players, _loaded(recorded(self.game, parts))
+        players, functions = self.game.players, self._answering(recorded(self.game, parts))
 
         def numbers(vector: Vector, part: int, player: int) -> list[int]:
             found: list[int] = functions[part * players + player](vector)
@@ -98,19 +101,26 @@ class ExplainedMatch:
 
     @cached_property
     def _explanation(self) -> _Functions:
-        return _loaded(explanation(self.game))
+        return self._answering(explanation(self.game))
 
     @cached_property
     def _wording(self) -> _Functions:
-        return _loaded(wording(self.game))
+        return self._answering(wording(self.game))
 
     @cached_property
     def _shown(self) -> _Functions:
-        return _loaded(shown(self.game))
+        return self._answering(shown(self.game))
 
     @cached_property
     def _scores(self) -> _Functions:
-        return _loaded(scores(self.game))
+        return self._answering(scores(self.game))
+
+    def _answering(self, answers: ir.Answers) -> _Functions:
+        with uncollected():
+            if self.checked:
+                answers = with_checks(answers, self.codes.count)
+            functions: _Functions = loaded(answers)["answers"]
+        return functions
 
     def result(self, vector: Vector) -> tuple[tuple[int, ...], str] | None:
         """Return the winners, from 0, and the ground; None if the game is not over."""
@@ -125,9 +135,3 @@ class ExplainedMatch:
 def _finding(reason: tuple[int, int, int, int]) -> NumberedFinding:
     kind, number, holder, holds = reason
     return NumberedFinding(_KINDS[kind], number, holder, holds == 1)
-
-
-def _loaded(answers: ir.Answers) -> _Functions:
-    with uncollected():
-        functions: _Functions = loaded(answers)["answers"]
-    return functions

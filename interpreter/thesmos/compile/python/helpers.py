@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from thesmos.compile.optimize.checked import WORDS, IndexOutOfRange
 from thesmos.link.layout import NONE
 
 
@@ -50,7 +51,15 @@ def none(*_: object) -> int:
     return 0
 
 
+def tested(number: int, low: int, high: int, others: tuple[int, ...], word: int, of: int) -> int:
+    """Return a number. Raises IndexOutOfRange if it is not in its range; see ir.Checked."""
+    if low <= number <= high or number in others:
+        return number
+    raise IndexOutOfRange(WORDS[word], of, number, low, high)
+
+
 HELPERS = {
+    "tested": tested,
     "within": within,
     "find": find,
     "firsts": firsts,

@@ -21,15 +21,16 @@ class CompiledMatch(PlayedMatch):
     is the state to return to. Options are codes, in canonical order (see Codes).
     """
 
-    def __init__(self, game: LinkedGame, *, counted: bool = False) -> None:
+    def __init__(self, game: LinkedGame, *, counted: bool = False, checked: bool = False) -> None:
         """Compile a linked game.
 
         counted: whether to count how often each clause is found to hold, and to note which actions
-        are taken; this costs time. A `hide` is not counted.
+        are taken; this costs time. A `hide` is not counted. checked: whether to test every index,
+        and what is written, against its range; one that is not in it raises IndexOutOfRange.
         """
-        super().__init__(game)
+        super().__init__(game, checked=checked)
         with uncollected():
-            functions = loaded(compiled(game, counted=counted))
+            functions = loaded(compiled(game, counted=counted, checked=checked))
         # By the number of the clause in LinkedGame.clauses; empty unless counted.
         self.counts: list[int] = functions["counts"]
         # Numbers of steps and places among their actions, also if no decision was needed.

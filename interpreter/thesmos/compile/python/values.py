@@ -8,6 +8,7 @@ from typing import Any
 
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
+from thesmos.compile.optimize.checked import WORDS
 from thesmos.link.layout import NONE, Entry
 
 SHORT = 8  # up to so many numbers are written as a tuple
@@ -253,6 +254,10 @@ _VALUES: dict[type, Callable[[ValuePrinter, Any], str]] = {
     ir.Things: lambda of, one: f"within({of.slots(one.entry)}, {one.low}, {one.high})",
     ir.Values: lambda of, one: f"members({of.slots(one.entry)}, {one.size})",
     ir.Find: ValuePrinter.find,
+    ir.Checked: lambda of, one: (
+        f"tested({of.bare(one.value)}, {one.low}, {one.high}, {one.others}, "
+        f"{WORDS.index(one.word)}, {one.of})"
+    ),
     ir.Row: lambda of, one: f"{of.table(one.table.values)}[{of.bare(one.index)}]",
     ir.Arithmetic: ValuePrinter.arithmetic,
     ir.Test: ValuePrinter.test,

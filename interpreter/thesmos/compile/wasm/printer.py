@@ -101,9 +101,12 @@ class _MatchPrinter:
         return module.bytes(end + self._work + ALIGNED)
 
 
-def printed(game: LinkedGame) -> bytes:
-    """Return a linked game as a module that can play and answer all questions about a match."""
-    made, program = _MatchPrinter(game), compiled(game)
+def printed(game: LinkedGame, *, checked: bool = False) -> bytes:
+    """Return a linked game as a module that can play and answer all questions about a match.
+
+    checked: as in `compiled`; the module stops where a number is not in its range.
+    """
+    made, program = _MatchPrinter(game), compiled(game, checked=checked)
     views = ((f"view{player}", number, 0) for player, number in enumerate(program.views))
     named = ((name, getattr(program, name), takes) for name, takes in _ONE.items())
     made.add(filtered(program), iter([*named, *views]))

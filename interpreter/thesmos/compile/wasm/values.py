@@ -38,6 +38,8 @@ class ValueWriter(SetWriter, CallWriter):
                 self.load(self.address(entry, thing, inner))
             case ir.Arithmetic():
                 self._arithmetic(value)
+            case ir.Checked():
+                self._checked(value)
             case ir.Select():
                 self._select_number(value)
             case ir.Size(bits):
@@ -54,6 +56,26 @@ class ValueWriter(SetWriter, CallWriter):
                 code.do(op.I64_EXTEND_I32_U)
             case _:  # a call; or a set of players, which is a number too
                 self.words(value, 1)[0]()
+
+    def _checked(self, value: ir.Checked) -> None:
+        """Push a number; stop if it is not in its range."""
+        code = self.code
+        number = code.spare(I64)
+        self.number_of(value.value)
+        code.tee(number)
+        code.i64(value.low)
+        code.do(op.I64_GE_S)
+        code.get(number)
+        code.i64(value.high)
+        code.do(op.I64_LE_S, op.I32_AND)
+        for other in value.others:
+            code.get(number)
+            code.i64(other)
+            code.do(op.I64_EQ, op.I32_OR)
+        code.do(op.I32_EQZ)
+        with code.if_():
+            code.do(op.UNREACHABLE)
+        code.get(number)
 
     def _arithmetic(self, value: ir.Arithmetic) -> None:
         word, code = value.word, self.code

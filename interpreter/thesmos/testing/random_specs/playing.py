@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from thesmos.compile.optimize.checked import IndexOutOfRange
 from thesmos.compile.python.match import CompiledMatch
 from thesmos.diagnostics import UsageError
 from thesmos.notation.position_reader import place_position
@@ -61,12 +62,20 @@ class Played:
 
 
 def play_game(
-    game: Game, powers: Sequence[str | None], seed: int, decisions: int, beside: bool
+    game: Game,
+    powers: Sequence[str | None],
+    seed: int,
+    decisions: int,
+    beside: bool,
+    checked: bool = False,
 ) -> Played:
-    """Play random games of a match-up. beside: whether the semantics play along."""
+    """Play random games of a match-up.
+
+    beside: whether the semantics play along. checked: whether generated code tests every index.
+    """
     made = Played()
     try:
-        _Player(game, powers, seed, beside).play(decisions, made)
+        _Player(game, powers, seed, beside, checked).play(decisions, made)
     except Fault as fault:
         made.fault = fault
     except Exception as error:  # noqa: BLE001 - any exception is a fault to report
@@ -74,10 +83,10 @@ def play_game(
     return made
 
 
-def play_draft(game: Game, seed: int, beside: bool) -> Played:
+def play_draft(game: Game, seed: int, beside: bool, checked: bool = False) -> Played:
     """Play random drafts of a game; whatever match-up one leads to must begin, or be refused."""
     players = game.drafting.mode(None, 2).players
-    made = play_game(game.drafting, [None] * players, seed, DRAFTED, beside)
+    made = play_game(game.drafting, [None] * players, seed, DRAFTED, beside, checked)
     if made.fault is None:
         try:
             _play_what_is_drafted(game, seed)
@@ -106,11 +115,13 @@ def about_error(error: BaseException) -> str:
 
 
 class _Player:
-    def __init__(self, game: Game, powers: Sequence[str | None], seed: int, beside: bool) -> None:
+    def __init__(
+        self, game: Game, powers: Sequence[str | None], seed: int, beside: bool, checked: bool
+    ) -> None:
         self.draw, self.beside = Draw(seed), beside
         mode = game.mode(None, len(powers))
         linked = game.link(powers, mode, {})
-        self.compiled = CompiledMatch(linked, counted=True)
+        self.compiled = CompiledMatch(linked, counted=True, checked=checked)
         self.match = Match(linked, make_backend=lambda _: self.compiled)
         self.linked, self.semantics = linked, Semantics(linked)
 
@@ -121,6 +132,9 @@ class _Player:
                 made.games += 1
                 for _ in self._game(decisions, made):
                     made.decisions += 1
+        except IndexOutOfRange as error:
+            where = error.named(self.linked.layout.entries)
+            raise Fault("a number is out of its range", where) from error
         finally:
             counted = zip(self.linked.clauses, self.compiled.counts, strict=True)
             for (_, clause), count in counted:

@@ -97,13 +97,14 @@ def random_specs(
     jobs: Jobs,
     progress: Progress = lambda done, of: None,
     game: str | None = None,
+    checked: bool = False,
 ) -> SpecTally:
     """Make so many specs and play those that are accepted. The first faults are made smaller.
 
-    game: a game for which powers are made, instead of whole games.
+    game: a game for which powers are made, instead of whole games. checked: as in CompiledMatch.
     """
     starts = range(seed, seed + count, BATCH)
-    tasks = [(game, start, min(BATCH, seed + count - start)) for start in starts]
+    tasks = [(game, start, min(BATCH, seed + count - start), checked) for start in starts]
     whole = SpecTally()
     for done, tally in enumerate(run_tasks(_batch, tasks, jobs), 1):
         whole.add(tally)
@@ -111,17 +112,17 @@ def random_specs(
     smaller: dict[str, FoundFault] = {}
     for fault in whole.faults:
         if fault.about not in smaller and len(smaller) < SHRUNK:
-            smaller[fault.about] = smallest(fault, game)
+            smaller[fault.about] = smallest(fault, game, checked)
     whole.faults = [*smaller.values(), *(f for f in whole.faults if f.about not in smaller)]
     return whole
 
 
-def _batch(task: tuple[str | None, int, int]) -> SpecTally:
+def _batch(task: tuple[str | None, int, int, bool]) -> SpecTally:
     """What comes of the specs of some seeds."""
-    game, first, count = task
+    game, first, count, checked = task
     made = SpecTally()
     for seed in range(first, first + count):
-        _try(random_spec(seed, game), seed, made)
+        _try(random_spec(seed, game), seed, made, checked)
     return made
 
 
@@ -135,7 +136,7 @@ def _loaded(name: str) -> Game:
     return load(name)
 
 
-def _try(spec: Spec, seed: int, made: SpecTally) -> None:
+def _try(spec: Spec, seed: int, made: SpecTally, checked: bool) -> None:
     """Play a spec if it is accepted."""
     made.specs += 1
     try:
@@ -144,10 +145,11 @@ def _try(spec: Spec, seed: int, made: SpecTally) -> None:
             made.documents += len(spec.documents)
             made.constructs.update(_constructs(game))
             for powers in _match_ups(spec, seed):
-                _played(play_spec(game, powers, seed), seed, made)
+                _played(play_spec(game, powers, seed, checked), seed, made)
             if DRAFT in spec.documents:
                 made.constructs.update(_constructs(game.drafting))
-                _played(play_draft(game, seed, beside=seed % BESIDE == 0), seed, made)
+                draft = play_draft(game, seed, beside=seed % BESIDE == 0, checked=checked)
+                _played(draft, seed, made)
     except SpecError as error:
         made.refused.update({one.code for one in error.diagnostics})
     except Exception as error:  # noqa: BLE001 - `check` must not fail, whatever it is given
@@ -164,9 +166,9 @@ def _match_ups(spec: Spec, seed: int) -> list[tuple[str | None, ...]]:
     return [spec.powers, fewer]
 
 
-def play_spec(game: Game, powers: Sequence[str | None], seed: int) -> Played:
-    """Play a spec; some of them beside the semantics."""
-    return play_game(game, powers, seed, DECISIONS, beside=seed % BESIDE == 0)
+def play_spec(game: Game, powers: Sequence[str | None], seed: int, checked: bool = False) -> Played:
+    """Play a spec; some of them beside the semantics. checked: as in CompiledMatch."""
+    return play_game(game, powers, seed, DECISIONS, beside=seed % BESIDE == 0, checked=checked)
 
 
 def _played(played: Played, seed: int, made: SpecTally) -> None:
@@ -205,24 +207,26 @@ def _constructs(game: Game) -> set[str]:
 # ---------------------------------------------------------------------------- making smaller
 
 
-def smallest(fault: FoundFault, game: str | None = None) -> FoundFault:
+def smallest(fault: FoundFault, game: str | None = None, checked: bool = False) -> FoundFault:
     """A fault with as little text as possible."""
 
     def faulty(spec: Spec) -> bool:
-        return _fault_of(spec, fault.seed) == fault.about
+        return _fault_of(spec, fault.seed, checked) == fault.about
 
     small = shrunk(random_spec(fault.seed, game), faulty, TRIES)
     return FoundFault(fault.seed, fault.about, fault.message, small.text())
 
 
-def _fault_of(spec: Spec, seed: int) -> str | None:
+def _fault_of(spec: Spec, seed: int, checked: bool = False) -> str | None:
     """What is wrong with a spec, which may well be refused."""
     try:
         with LoadedSpec(spec) as game:
-            faults = (play_spec(game, powers, seed).fault for powers in _match_ups(spec, seed))
+            faults = (
+                play_spec(game, powers, seed, checked).fault for powers in _match_ups(spec, seed)
+            )
             fault: Fault | None = next(filter(None, faults), None)
             if fault is None and DRAFT in spec.documents:
-                fault = play_draft(game, seed, beside=seed % BESIDE == 0).fault
+                fault = play_draft(game, seed, seed % BESIDE == 0, checked).fault
             return None if fault is None else fault.about
     except SpecError:
         return None
