@@ -111,7 +111,7 @@ def test_a_fault_of_a_random_spec_is_shown_with_its_text(monkeypatch: pytest.Mon
 
 
 def test_random_specs_are_played_by_checked_code() -> None:
-    words = ["soak", "--random-specs", "2", "--checked", "--jobs", "1", "--json"]
+    words = ["soak", "--random-specs", "5", "--checked", "--jobs", "1", "--json"]
     result = CliRunner().invoke(cli, words)
     assert 0 == result.exit_code, result.output
     assert json.loads(result.stdout)["decisions"] > 0
