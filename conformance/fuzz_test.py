@@ -44,7 +44,7 @@ def test_a_bug_is_found_and_shrunk(bug: Path, oracle: Oracle, tmp_path: Path) ->
         seats = match_up_pool(match_ups(oracle.game(GAME), [claim]), [])
         games = GuidedGames(oracle.game(GAME), seats).games()
         run = Fuzzer(oracle, GAME, [targets], games).run(FuzzLimits(300, games=400, enough=1))
-    (found,) = run.found
+    (found,) = run.findings
     assert found.result.failure is not None
     position = found.result.failure.place.position or {}
     blocks = sum(map(int, position.get("levels", ""))) + len(position.get("domes", []))

@@ -16,8 +16,8 @@ import click
 
 from thesmos.check.names.names import CORE
 from thesmos.check.typing.calls import SPECIAL
+from thesmos.choice_words import FIRST_WORDS, WHOLE_TEXTS
 from thesmos.cli import cli
-from thesmos.program.choice_words import FIRST_WORDS, WHOLE_TEXTS
 from thesmos.record.replay import KINDS
 from thesmos_rulebook.testing.repository_pages import (
     DOCS,

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from thesmos.choice_words import SKIP
 from thesmos.cli.arguments import MatchArgs, json_option, match_options, start_options
 from thesmos.cli.output import print_json, print_lines
 from thesmos.diagnostics import UsageError
-from thesmos.program.choice_words import SKIP
 
 if TYPE_CHECKING:
     from thesmos.play.protocols import State

@@ -10,6 +10,8 @@ from textwrap import wrap
 
 import click
 
+from thesmos.choice_words import HELP, QUIT, SAVE, SHORT_HELP, UNDO, WHAT, WHY
+from thesmos.choice_words import RANDOM as RANDOM_CHOICE
 from thesmos.cli.arguments import MatchArgs, read_json
 from thesmos.cli.declared_words import DeclaredWords
 from thesmos.cli.output import print_error, print_lines
@@ -30,8 +32,6 @@ from thesmos.play.game import load
 from thesmos.play.players import RANDOM
 from thesmos.play.protocols import TURN_STARTS, Setup, State
 from thesmos.play.session import PastDecision, Session, check_save, saved_programs
-from thesmos.program.choice_words import HELP, QUIT, SAVE, SHORT_HELP, UNDO, WHAT, WHY
-from thesmos.program.choice_words import RANDOM as RANDOM_CHOICE
 from thesmos.record.format import ShapeError, check_setup
 from thesmos.record.matches import match_from_setup
 from thesmos.record.recorder import setup_of

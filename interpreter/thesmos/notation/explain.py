@@ -6,10 +6,10 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from thesmos.choice_words import SKIP
 from thesmos.diagnostics import UsageError
 from thesmos.notation.options import OptionTexts
 from thesmos.notation.value_texts import Vector
-from thesmos.program.choice_words import SKIP
 from thesmos.program.declarations import Action, Role, RoleText
 from thesmos.semantics import explain as trace
 from thesmos.semantics.state import BoundAction, Value, members_of

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NotRequired, Protocol, Self, TypedDict, TypeVar
 
-from thesmos.program import choice_words
+from thesmos import choice_words
 
 if TYPE_CHECKING:
     from thesmos.link.linked import LinkedGame

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from thesmos.choice_words import SKIP
 from thesmos.notation.explain import Finding
-from thesmos.program.choice_words import SKIP
 from thesmos.program.clauses import heading_slug
 from thesmos.render.phrase import phrase
 from thesmos.render.span import Line, Span

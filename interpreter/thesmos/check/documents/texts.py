@@ -17,9 +17,9 @@ from thesmos.check.names.names import Names
 from thesmos.check.names.sizes import Sizes, size
 from thesmos.check.names.templates import AnyText, Template, Texts, Words, common_text
 from thesmos.check.names.value_texts import ValueTextSets
+from thesmos.choice_words import FIRST_WORDS, WHOLE_TEXTS
 from thesmos.diagnostics import Diagnostic
 from thesmos.program import values as v
-from thesmos.program.choice_words import FIRST_WORDS, WHOLE_TEXTS
 from thesmos.program.declarations import Action, Card, Role, RoleText, Step
 from thesmos.program.node import walk
 
