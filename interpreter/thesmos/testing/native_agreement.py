@@ -176,10 +176,12 @@ def compare_wasm(game: LinkedGame, decisions: int, seed: int = 1) -> int:
         return compare_with(match, decisions, seed)
 
 
-def compare_object(game: LinkedGame, decisions: int, seed: int = 1) -> int:
+def compare_object(
+    game: LinkedGame, decisions: int, seed: int = 1, *, checked: bool = False
+) -> int:
     """The same as `compare`, with an object file."""
     with TemporaryDirectory() as folder:
-        return compare_with(ObjectMatch(game, Path(folder)), decisions, seed)
+        return compare_with(ObjectMatch(game, Path(folder), checked=checked), decisions, seed)
 
 
 Compared = Callable[[LinkedGame, int, int], int]

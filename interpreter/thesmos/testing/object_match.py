@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from thesmos.compile.ir.limits import MAX_DECISIONS
+from thesmos.compile.native.failures import FAILURE, Failure, watched
 from thesmos.compile.native.object_file import object_files
 from thesmos.compile.python.explained_match import Vector
 from thesmos.compile.python.played_match import After, PlayedMatch
@@ -31,9 +32,12 @@ COMPILER = shutil.which("cc")
 STRICT = "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror"
 
 
-def written(game: LinkedGame, folder: Path) -> str:
-    """Write the files of a match into a folder, and return its header."""
-    files = object_files(game, None)
+def written(game: LinkedGame, folder: Path, *, checked: bool = False) -> str:
+    """Write the files of a match into a folder, and return its header.
+
+    checked: as in object_files.
+    """
+    files = object_files(game, None, checked=checked)
     for name, content in files.items():
         (folder / name).write_bytes(content)
     return files["match.h"].decode()
@@ -54,10 +58,11 @@ def number(header: str, name: str) -> int:
 class ObjectMatch(PlayedMatch):
     """A linked game that an object file plays, as a library in a folder. As CompiledMatch."""
 
-    def __init__(self, game: LinkedGame, folder: Path) -> None:
-        """Compile a game."""
+    def __init__(self, game: LinkedGame, folder: Path, *, checked: bool = False) -> None:
+        """Compile a game. checked: whether to test every index, and to raise IndexOutOfRange."""
         super().__init__(game)
-        header = written(game, folder)
+        header = written(game, folder, checked=checked)
+        self._checked = checked
         linked(folder, "-shared", "-o", "match.so", "match.o")
         self._library = CDLL(str(folder / "match.so"))
         bits = int(header.partition("typedef int")[2].partition("_t")[0])
@@ -82,6 +87,8 @@ class ObjectMatch(PlayedMatch):
     def _function(self, name: str) -> Callable[..., int]:
         function: Any = getattr(self._library, f"match_{name}")
         function.restype = c_int64
+        if self._checked:
+            return watched(function, Failure.in_dll(self._library, FAILURE))
         return function  # type: ignore[no-any-return]
 
     def _state(self, vector: Vector) -> Any:

@@ -20,6 +20,7 @@ from thesmos.compile.machine.memory import PADDING, SMALLEST, WorkFrame, frames,
 from thesmos.compile.machine.set_sizes import largest_set, limited
 from thesmos.compile.machine.value_types import bits_type, register
 from thesmos.compile.native.counting import count_loop
+from thesmos.compile.native.failures import FAILURE
 from thesmos.compile.native.fixed_locals import fixed_locals
 from thesmos.compile.native.following import follow_loop
 from thesmos.compile.native.llvm_lines import Lines
@@ -56,7 +57,6 @@ declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.smax.i64(i64, i64)"""
 
 # What a checked program calls: the first failure is noted, and whoever called the program looks.
-FAILURE = "match_failure"  # 1 if there is one; its number, word, first slot, and range
 _NOTES = "\n".join(
     f"  %p{place} = getelementptr i64, ptr @{FAILURE}, i64 {place}\n"
     f"  store i64 {what}, ptr %p{place}"

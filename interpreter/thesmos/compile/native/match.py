@@ -14,9 +14,9 @@ from thesmos.compile.machine.memory import PADDING
 from thesmos.compile.native.batch import Following, Playouts, empty_playouts, numpy_for
 from thesmos.compile.native.counting import STOP, TOO_DEEP, deepest
 from thesmos.compile.native.engine import LoadedCode, object_code
+from thesmos.compile.native.failures import FAILURE, Failure, watched
 from thesmos.compile.native.interruptible import interruptible
-from thesmos.compile.native.llvm_printer import FAILURE, MachineModule, printed, printed_to_count
-from thesmos.compile.optimize.checked import WORDS, IndexOutOfRange
+from thesmos.compile.native.llvm_printer import MachineModule, printed, printed_to_count
 from thesmos.compile.python.explained_match import Vector
 from thesmos.compile.python.played_match import After, PlayedMatch
 from thesmos.diagnostics import UsageError
@@ -77,17 +77,7 @@ class NativeMatch(PlayedMatch):
         """Return a function that also raises what a checked program has noted."""
         if not self.checked:
             return function
-        failure = (c_int64 * 6).from_address(self._code.variable(FAILURE))
-
-        def watched(*arguments: int) -> int:
-            result = function(*arguments)
-            failed, number, word, first, low, high = failure
-            failure[0] = 0
-            if failed:
-                raise IndexOutOfRange(WORDS[word], first, number, low, high)
-            return result
-
-        return watched
+        return watched(function, Failure.from_address(self._code.variable(FAILURE)))
 
     @property
     def _memory(self) -> _Memory:

@@ -35,13 +35,17 @@ _NOTED = (  # without a decision there are no options, whatever was noted on the
 _OTHERS = re.compile(r"[^A-Za-z0-9_. -]")  # names of a game consist of other characters than these
 
 
-def object_files(game: LinkedGame, triple: str | None) -> dict[str, bytes]:
+def object_files(
+    game: LinkedGame, triple: str | None, *, checked: bool = False
+) -> dict[str, bytes]:
     """Return the files of a match by name: match.o, match.h and example.c.
 
-    triple: the kind of machine, as LLVM names it; None for this one. Raises UsageError if objects
-    can't be made for it, or if llvmlite is not installed.
+    triple: the kind of machine, as LLVM names it; None for this one. checked: whether to test every
+    index, and to note the first that is out of its range (see failures.py).
+
+    Raises UsageError if objects can't be made for it, or if llvmlite is not installed.
     """
-    module = printed_to_link(compiled(game), game)
+    module = printed_to_link(compiled(game, checked=checked), game)
     text = "\n".join([module.text, *_functions(game, module), ""])
     return {
         "match.o": object_file(text, triple),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 from ctypes import addressof, sizeof
+from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
@@ -54,6 +55,30 @@ def test_games_agree(name: str) -> None:
 )  # compare what is equal, no cards, lists of codes
 def test_random_specs_agree(seed: int) -> None:
     assert compare_accepted(compare_object, seed) > 0
+
+
+@needs_compiler
+@pytest.mark.parametrize("seed", range(3))
+def test_checked_objects_of_random_specs_find_nothing_and_agree(seed: int) -> None:
+    assert compare_accepted(partial(compare_object, checked=True), seed) > 0
+
+
+@needs_compiler
+@pytest.mark.parametrize("powers", [("tartarus", "hecate"), ("circe", "chaos")], ids=str)
+def test_a_checked_object_plays_under_address_sanitizer(
+    tmp_path: Path, powers: tuple[str, ...]
+) -> None:
+    game = match_of(santorini(), powers).linked
+    written(game, tmp_path, checked=True)
+    sanitizer = "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover"
+    try:
+        linked(tmp_path, *sanitizer, "-o", "example", "example.c", "match.o")
+    except subprocess.CalledProcessError:
+        pytest.skip("the C compiler has no AddressSanitizer")
+    command = [str(tmp_path / "example"), "7"]
+    played = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert (played.returncode, played.stderr) == (0, "")
+    assert played.stdout.splitlines() == told_by_python(game, 7)
 
 
 def told_by_python(game: LinkedGame, seed: int) -> list[str]:

@@ -6,7 +6,7 @@ The states are wrong on purpose: a slot holds the number of a thing that does no
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+import tempfile
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
@@ -24,10 +24,19 @@ from thesmos.compile.python.match import CompiledMatch
 from thesmos.link.linked import LinkedGame
 from thesmos.play import game as play_game
 from thesmos.play.game import load
+from thesmos.testing.object_match import COMPILER, ObjectMatch
 from thesmos.testing.small import small
 from thesmos.testing.wasm_match import wasm_match
 
-BOTH: list[Callable[..., Any]] = [CompiledMatch, NativeMatch]
+
+def object_match(game: LinkedGame, *, checked: bool) -> ObjectMatch:
+    """A match that an object file plays."""
+    with tempfile.TemporaryDirectory() as folder:
+        return ObjectMatch(game, Path(folder), checked=checked)
+
+
+needs_compiler = pytest.mark.skipif(not COMPILER, reason="needs a C compiler")
+MATCHES = [CompiledMatch, NativeMatch, pytest.param(object_match, marks=needs_compiler)]
 MEMORY = "memory:\n  best: {is: Player, start: 1}\n  met: {is: set of Player}\n"
 POWER = "after pick: met(best) := yes\nwin all for you where count(met) > 1\n---\n" + MEMORY
 
@@ -47,7 +56,7 @@ def wrong(game: LinkedGame, name: str, number: int) -> tuple[int, ...]:
     return tuple(vector)
 
 
-@pytest.mark.parametrize("make", BOTH)
+@pytest.mark.parametrize("make", MATCHES)
 @pytest.mark.parametrize("number", [2, 99, -7])
 def test_a_thing_that_does_not_exist_is_found(game: LinkedGame, make: Any, number: int) -> None:
     state = wrong(game, "best", number)
@@ -68,7 +77,7 @@ def test_webassembly_stops_there(game: LinkedGame) -> None:
         checked.after(wrong(game, "best", 99), 0)
 
 
-@pytest.mark.parametrize("make", BOTH)
+@pytest.mark.parametrize("make", MATCHES)
 def test_a_program_without_faults_plays_as_if_it_were_not_checked(
     game: LinkedGame, make: Any
 ) -> None:
@@ -136,7 +145,7 @@ clauses:
 """
 
 
-@pytest.mark.parametrize("make", BOTH)
+@pytest.mark.parametrize("make", MATCHES)
 def test_a_set_that_can_have_no_members_is_not_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Any
 ) -> None:
