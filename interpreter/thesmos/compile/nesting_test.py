@@ -16,9 +16,12 @@ import pytest
 from thesmos.compile.compiler import compiled
 from thesmos.compile.ir.reading import statements_in
 from thesmos.compile.lower import effects, values, writer
+from thesmos.compile.python.match import CompiledMatch
 from thesmos.compile.python.printer import Module
 from thesmos.diagnostics import SpecError
 from thesmos.link.linked import LinkedGame
+from thesmos.link.pool import begun
+from thesmos.play.game import load
 from thesmos.testing.native_agreement import compare
 from thesmos.testing.paired import PairedState
 from thesmos.testing.random_specs.running import LoadedSpec, play_spec, random_spec
@@ -169,3 +172,21 @@ def test_values_too_deep_to_be_inside_each_other_are_the_same(seed: int) -> None
         with suppress(SpecError), LoadedSpec(random_spec(number)) as game:
             assert play_spec(game, random_spec(number).powers, number).fault is None
             return
+
+
+def test_a_pool_of_many_cards_plays(tmp_path: Path) -> None:
+    """Each permit of each card may add values to those of a role that a rule limits."""
+    cards = 450
+    powers = {f"p{n}": f"permit pick waiving low where seen(you) + n = {n}" for n in range(cards)}
+    small(
+        tmp_path,
+        powers=powers,
+        actions="pick: {roles: {m: 0..1}, rules: {low: 'm in {0}'}, text: '{m}'}",
+    )
+    game = load(str(tmp_path))
+    linked = game.link([None, None], game.mode(None, 2), {}, [*powers], pool=True)
+    state_of_two = begun(linked, ["p0", "p1"])
+
+    assert nesting(linked) < (MOST_LEVELS, MOST_LOOPS, MOST_BRACKETS)
+    match = CompiledMatch(linked)
+    assert len(match.options(match.enter(state_of_two))) == 2

@@ -21,6 +21,7 @@ from thesmos.program import clauses as c
 from thesmos.program import values as p
 from thesmos.program.declarations import Action, Role, Rule
 
+FEW = 8  # permits that add values to those of a role in one expression
 Permits = Sequence[GuardedClause[c.Permit]]
 Broken = tuple[tuple[Rule, ir.Value], ...]  # rules that permits may waive, and whether they hold
 
@@ -100,7 +101,9 @@ class Candidates:
             only = _at_most(rule.condition, role, frame, self.w)
             if only is not None and not lifting and _says_all(rule.condition, role, frame):
                 keeping.append(rule)
-            for permit in lifting if only is not None else ():
+            for place, permit in enumerate(lifting if only is not None else ()):
+                if place % FEW == FEW - 1:  # each is written inside the next, perhaps twice
+                    only = self.w.kept(only or whole)
                 only = self._or_permitted(only or whole, permit, role, frame)
             if only is not None and only != whole:
                 # a rule limits a role to values of its type, unless the type is a range of numbers
