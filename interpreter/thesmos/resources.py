@@ -25,6 +25,11 @@ def folder(name: str) -> Path:
     return root / name
 
 
+def package_dir() -> Path:
+    """Return the folder of the package itself."""
+    return _PACKAGE
+
+
 def spec_dir() -> Path:
     """Return the folder of the shipped games, which has one folder for each."""
     return folder("spec")

@@ -12,13 +12,13 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TextIO
 
 import click
 
 from thesmos.cli import INTERRUPTED
+from thesmos.cli.command_call import CommandCall
 from thesmos.diagnostics import SpecError, UsageError
 
 WRONG = 2
@@ -30,18 +30,6 @@ UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
 class CommandInterrupted(Exception):  # noqa: N818 - not an error of anybody's
     """Ctrl-C was pressed while a command was running."""
-
-
-@dataclass
-class CommandCall:
-    """One call of the command line; the `obj` of its click context.
-
-    wants_json: whether it has `--json`.
-    answered: whether its JSON object has been printed.
-    """
-
-    wants_json: bool = False
-    answered: bool = False
 
 
 def exit_code(run: Callable[[], object], call: CommandCall) -> int:

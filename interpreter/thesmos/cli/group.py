@@ -13,7 +13,8 @@ from typing import Any, NoReturn
 import click
 
 from thesmos import __version__
-from thesmos.cli.endings import CommandCall, CommandInterrupted, exit_code
+from thesmos.cli.command_call import CommandCall
+from thesmos.cli.endings import CommandInterrupted, exit_code
 from thesmos.cli.plugins import commands, find
 from thesmos.diagnostics import UsageError, suggest
 

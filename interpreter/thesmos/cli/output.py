@@ -13,7 +13,7 @@ from typing import Any, TextIO
 
 import click
 
-from thesmos.cli.endings import CommandCall
+from thesmos.cli.command_call import CommandCall
 from thesmos.diagnostics import SpecError, UsageError, counted, json_line, printable
 from thesmos.render.span import Line
 

@@ -18,7 +18,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
-import thesmos
 from thesmos import resources
 from thesmos.cache import Cache, user_folder
 from thesmos.garbage import uncollected
@@ -79,7 +78,7 @@ def _key(name: str, path: Path, version: Version, within: Path) -> bytes | None:
 @functools.cache
 def _code() -> str | None:
     """Identify the code that reads a game: Python, this package, its grammar; None if unknown."""
-    package, grammar = Path(thesmos.__file__).parent, resources.grammar_dir()
+    package, grammar = resources.package_dir(), resources.grammar_dir()
     try:
         found = [_content(package, CODE, _begun), _content(grammar, GRAMMAR, _begun)]
     except (OSError, ValueError, _NotComparableError):

@@ -8,28 +8,17 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-from thesmos import resources
 from thesmos.diagnostics import Diagnostic, Location
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import nodes as t
+from thesmos.syntax.grammar_files import grammar_text, tables_file
 from thesmos.syntax.lalr import Parser, RejectedError, read_tables
 from thesmos.syntax.tree_builder import MAX_DEPTH, Builder
 from thesmos.syntax.yaml_nodes import YamlText
 
 MAX_STATEMENT = 4000  # characters; no real clause is longer
-
-
-def grammar_text() -> str:
-    """Return the text of the grammar."""
-    return (resources.grammar_dir() / "clause.lark").read_text(encoding="utf-8")
-
-
-def tables_file() -> Path:
-    """Return the path of the parser's tables (see clause_tables.py)."""
-    return resources.grammar_dir() / "clause.tables.json"
 
 
 @functools.cache

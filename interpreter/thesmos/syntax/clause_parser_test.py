@@ -16,6 +16,7 @@ from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import clause_parser
 from thesmos.syntax import nodes as t
 from thesmos.syntax.clause_tables import STARTS, ClauseIndenter, make_tables
+from thesmos.syntax.grammar_files import grammar_text
 from thesmos.syntax.tree_builder import Builder
 from thesmos.syntax.yaml_nodes import YamlMap, YamlText, parse_yaml
 
@@ -189,7 +190,7 @@ def test_the_grammar_has_no_conflicts(caplog: pytest.LogCaptureFixture) -> None:
     try:
         with caplog.at_level("DEBUG", logger=logger.name):
             Lark(
-                clause_parser.grammar_text(),
+                grammar_text(),
                 parser="lalr",
                 start=list(STARTS),
                 postlex=ClauseIndenter(),

@@ -22,7 +22,7 @@ from lark.indenter import Indenter
 from lark.lexer import PatternRE, PatternStr, TerminalDef
 
 from thesmos.diagnostics import InternalError
-from thesmos.syntax.clause_parser import grammar_text, tables_file
+from thesmos.syntax.grammar_files import grammar_text, tables_file
 from thesmos.syntax.lalr import (
     CLOSING,
     INDENT_TERMINALS,

@@ -20,9 +20,9 @@ from thesmos import resources
 from thesmos.constructs import walk
 from thesmos.diagnostics import Location
 from thesmos.syntax import clause_parser
-from thesmos.syntax.clause_parser import grammar_text, tables_file
 from thesmos.syntax.clause_parser_test import ALL
 from thesmos.syntax.clause_tables import lark_parser, make_tables
+from thesmos.syntax.grammar_files import grammar_text, tables_file
 from thesmos.syntax.lalr import Parser, RejectedError, checksum_of, read_tables
 from thesmos.syntax.tree_builder import Builder
 from thesmos.syntax.yaml_nodes import YamlMap, YamlText, read_yaml
