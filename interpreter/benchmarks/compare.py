@@ -26,7 +26,7 @@ from unittest import mock
 import click
 
 from thesmos.cache import VARIABLE
-from thesmos.compile.native import llvm_printer
+from thesmos.compile.native import printer
 from thesmos.link.ending_steps import ending_steps
 from thesmos.perft.counting import sequences
 from thesmos.play.backend import NATIVE, PYTHON, SEMANTICS
@@ -91,7 +91,7 @@ def _placed(way: str) -> State:
     state = match.load({"levels": "0" * 25, "workers": WORKERS})
     # Where no step is known to end each turn, every turn is made.
     known = ending_steps(match.linked) if way == LAST_LISTED else frozenset()
-    with mock.patch.object(llvm_printer, "ending_steps", return_value=known):
+    with mock.patch.object(printer, "ending_steps", return_value=known):
         sequences(state, 1)  # compiles it
     return state
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
+from thesmos.compile.ir.limits import CONCEDES
 from thesmos.compile.native.batch import numpy_for
-from thesmos.compile.native.stepping import CONCEDES
 from thesmos.diagnostics import UsageError
 from thesmos.play.backend import Backend
 from thesmos.play.state import State

@@ -10,12 +10,12 @@ class Engine {
     const width = WIDTHS[made.slot_bits.value];
     this.functions = made;
     this.state = new width(made.memory.buffer, made.state.value, made.slots.value);
-    this.noted = new Int32Array(made.memory.buffer, 0, 2); // the address and count of a list
+    this.noted = new Int32Array(made.memory.buffer, 0, 3); // of a list: the address, -, the count
   }
 
   /** The list of numbers that the last call returned. */
   numbers() {
-    const [first, count] = this.noted;
+    const [first, , count] = this.noted;
     return Array.from(new Int32Array(this.functions.memory.buffer, first, count));
   }
 

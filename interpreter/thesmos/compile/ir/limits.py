@@ -5,3 +5,4 @@ from __future__ import annotations
 MAX_ROUNDS = 100  # rounds of one `while`
 MAX_SILENT = 500  # successive steps without a decision
 MAX_DECISIONS = 100_000  # decisions of a random game: rules may allow a turn that never ends
+CONCEDES = -1  # the code of conceding, where many states are stepped at once

@@ -7,7 +7,7 @@ loops have few rounds.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.ir.reading import Node, values_of, walk
@@ -15,14 +15,14 @@ from thesmos.compile.ir.reading import Node, values_of, walk
 _ROUNDS = 4  # the assumed rounds of a loop, if there can be so many
 
 
-def frequencies(program: ir.Program, called: Mapping[int, float]) -> list[float]:
+def frequencies(functions: Sequence[ir.Function], called: Mapping[int, float]) -> list[float]:
     """Return how often each function is called in a decision.
 
     called: how often the functions called from outside are called.
     """
-    found = [called.get(number, 0.0) for number in range(len(program.functions))]
+    found = [called.get(number, 0.0) for number in range(len(functions))]
     for number in reversed(range(len(found))):  # callers first
-        for callee, times in _calls(program.functions[number].body).items():
+        for callee, times in _calls(functions[number].body).items():
             found[callee] += found[number] * times
     return found
 

@@ -19,8 +19,9 @@ from thesmos.link.layout import NONE, Entry
 
 PADDING = 64  # slots after the last one of a state, which may be read but mean nothing
 WIDEST_THING = 4  # the most slots of a thing in vector searches, so as to stay within the padding
-SMALLEST = 8  # the fewest bits of a slot
-_WIDTHS = (SMALLEST, 16, 32)
+ALIGNED = 16  # copies of the state, and whole parts of memory, begin at multiples of it
+CODE, REASON = 4, 16  # bytes of a code; of a reason: four numbers
+_WIDTHS = (8, 16, 32)
 
 
 def slot_bits(entries: Sequence[Entry]) -> int:
@@ -30,20 +31,28 @@ def slot_bits(entries: Sequence[Entry]) -> int:
     return next(bits for bits in _WIDTHS if -(1 << bits - 1) <= low and high < 1 << bits - 1)
 
 
+def copy_size(bits: int, slots: int) -> int:
+    """Return the bytes of a copy of a state. bits: of a slot; slots: of the state."""
+    return _aligned(slots * bits // 8)
+
+
 @dataclass(frozen=True)
 class WorkFrame:
     """The part of the work space that a function uses, in bytes.
 
     marks: the offset of the marks of its own codes. mark_bits: the bits of the marks of one code; 0
-    without marks. lists: the offset of the codes of each local that is a list. extra: the offset of
-    what the printer needs besides. size: without the frames of the functions that it calls. needed:
+    without marks. lists: the offset of the codes of each local that is a list. reasons: that of its
+    reasons. copies: that of the copy of the state in each local that has one. on_copy: that of the
+    copies of nested `OnCopy`s. size: without the frames of the functions that it calls. needed:
     with them.
     """
 
     marks: int
     mark_bits: int
     lists: dict[int, int]
-    extra: int
+    reasons: int
+    copies: dict[int, int]
+    on_copy: int
     size: int
     needed: int
 
@@ -52,28 +61,53 @@ def frames(
     functions: Sequence[ir.Function],
     types: Sequence[FunctionTypes],
     kinds: Kinds,
-    extra: Sequence[int] = (),
+    state: int,
 ) -> list[WorkFrame]:
     """Return the frames of all functions.
 
-    extra: for each function, how many more bytes the printer needs; empty if it needs none.
+    state: the bytes of a copy of a state.
     """
     found: list[WorkFrame] = []
     for number, function in enumerate(functions):
         codes = most(ir.Emit, function.body, number, kinds) if function.emits else 0
         mark_bits = _mark_bits(function) if function.marked else 0
-        marks = (codes * 4 + 7) // 8 * 8
+        marks = -(-codes * CODE // 8) * 8
         size = marks + codes * (mark_bits // 8)
         lists: dict[int, int] = {}
+        copies: dict[int, int] = {}
         for name, kind in types[number].locals.items():
             if isinstance(kind, ir.List):
                 lists[name] = size
                 size += max((found[of].needed for of in _given(function, name)), default=0)
-        whole = size + (extra[number] if extra else 0)
+            elif isinstance(kind, ir.StateCopy):
+                copies[name] = size
+                size += state
+        reasons = size
+        if function.reasons:
+            size += most(ir.Reason, function.body, number, kinds) * REASON
+        whole = size + _depth(function.body) * state
         called = (found[of].needed for of in used_by(function).needed)
         needed = whole + max(called, default=0)
-        found.append(WorkFrame(marks, mark_bits, lists, size, whole, needed))
+        found.append(WorkFrame(marks, mark_bits, lists, reasons, copies, size, whole, needed))
     return found
+
+
+def _aligned(size: int) -> int:
+    return -(-size // ALIGNED) * ALIGNED
+
+
+def _depth(statements: ir.Statements) -> int:
+    """Return how deeply the `OnCopy`s are nested."""
+    deepest = 0
+    for statement in statements:
+        match statement:
+            case ir.If(_, then, otherwise):
+                deepest = max(deepest, _depth(then), _depth(otherwise))
+            case ir.ForBits(body=body) | ir.ForRange(body=body) | ir.Loop(body=body):
+                deepest = max(deepest, _depth(body))
+            case ir.OnCopy(body):
+                deepest = max(deepest, 1 + _depth(body))
+    return deepest
 
 
 def most(

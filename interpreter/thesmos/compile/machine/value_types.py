@@ -27,13 +27,13 @@ def register(kind: ir.Type | None) -> int:
 class ValueTypes:
     """The types of the values of one function.
 
-    number: the number of the function. largest: how many members the largest set can have.
+    function: the number of the function. largest: how many members the largest set can have.
     """
 
-    def __init__(self, number: int, types: Types, largest: int) -> None:
-        self.number, self.types, self.largest = number, types, largest
+    def __init__(self, function: int, types: Types, largest: int) -> None:
+        self.function, self.types, self.largest = function, types, largest
         self.kinds = types.kinds
-        self.locals = types.functions[number].locals
+        self.locals = types.functions[function].locals
 
     def bits_of(self, name: int) -> int:
         """Return how many bits the register of a local has."""
@@ -41,7 +41,7 @@ class ValueTypes:
 
     def natural(self, value: ir.Value) -> int:
         """Return the least number of bits of a register for a set."""
-        size = self.kinds.bits(self.number, value).size
+        size = self.kinds.bits(self.function, value).size
         return bits_type(size if size < UNKNOWN_SIZE else self.largest)
 
     def set_size(self, value: ir.Value) -> int:

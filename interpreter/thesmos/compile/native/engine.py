@@ -17,10 +17,10 @@ INLINED = 50
 # A module with more lines would take more than 1.5 s that way. Instead, short functions are
 # inlined, and each function goes once through the passes of a lower level; seldom called ones go
 # through only a few. This takes less than half the time, for code that is nearly as fast.
-LARGE = 9_000
+LARGE = 12_500
 OPTIMIZE_LARGE = 1
 # In a module with even more lines, all functions get only the few most effective passes.
-HUGE = 35_000
+HUGE = 48_000
 FEW_PASSES = "sroa", "simplify_cfg", "instruction_combine", "simplify_cfg"
 # The processors for which object files are made: LLVM's names, and how triples begin.
 LINKED = {"x86-64": "x86_64", "aarch64": "aarch64", "riscv64": "riscv64"}

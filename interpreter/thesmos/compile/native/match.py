@@ -10,13 +10,13 @@ from typing import Any
 
 from thesmos.compile.compiler import compiled
 from thesmos.compile.ir.limits import MAX_DECISIONS
-from thesmos.compile.machine.memory import PADDING
+from thesmos.compile.machine.loops import DEEPEST, STOP, TOO_DEEP
+from thesmos.compile.machine.memory import PADDING, copy_size
 from thesmos.compile.native.batch import Following, Playouts, empty_playouts, numpy_for
-from thesmos.compile.native.counting import STOP, TOO_DEEP, deepest
 from thesmos.compile.native.engine import LoadedCode, object_code
 from thesmos.compile.native.failures import FAILURE, Failure, watched
 from thesmos.compile.native.interruptible import interruptible
-from thesmos.compile.native.llvm_printer import MachineModule, printed, printed_to_count
+from thesmos.compile.native.printer import LlvmModule, printed, printed_to_count
 from thesmos.compile.python.explained_match import Vector
 from thesmos.compile.python.played_match import After, PlayedMatch
 from thesmos.diagnostics import UsageError
@@ -83,7 +83,7 @@ class NativeMatch(PlayedMatch):
     def _memory(self) -> _Memory:
         found: _Memory | None = getattr(self._threads, "memory", None)
         if found is None:
-            twice = 2 * self._module.work  # why twice: see playing.py
+            twice = 2 * self._module.work  # why twice: see loops.py
             found = _Memory(self._slot, self._slots, twice)
             self._threads.memory = found
         return found
@@ -146,7 +146,7 @@ class NativeMatch(PlayedMatch):
     ) -> Playouts:
         """Play games at random, each to its end or for `limit` decisions.
 
-        The same seed gives the same games (see playing.py). Choices are uniform, even those of
+        The same seed gives the same games (see loops.py). Choices are uniform, even those of
         chance; skipping is one of them. A player without any concedes.
         """
         return self._played(vector, games, seed, limit)
@@ -189,15 +189,17 @@ class NativeMatch(PlayedMatch):
         Return None if one is longer than the limit of machine code, a few hundred decisions: there
         may be infinitely many. If this thread is interrupted, as by Ctrl-C, counting stops.
         """
-        codes, most = self.options(vector), deepest(self._module.slot_bits, self._slots)
-        memory = _Memory(self._slot, self._slots, (most + 1) * self._counting.work)
+        codes = self.options(vector)
+        copies = 2 * copy_size(self._module.slot_bits, self._slots + PADDING)
+        work = (DEEPEST + 1) * (self._counting.work + copies)
+        memory = _Memory(self._slot, self._slots, work)
         memory.state[: self._slots] = vector
         for place, code in enumerate(codes):
             memory.work[place] = code
 
         def call() -> int:  # memory and code stay alive as long as the thread that calls this
             state, work, pending = memory.addresses
-            return self._counting.count(state, pending, work, len(codes), turns, 0)
+            return self._counting.count(state, work, pending, len(codes), turns, 0)
 
         def stop() -> None:
             memory.pending[STOP] = 1
@@ -231,7 +233,7 @@ class NativeMatch(PlayedMatch):
 class _CountingCode:
     """The code that counts, which most matches never need. work: bytes of its work space."""
 
-    def __init__(self, module: MachineModule) -> None:
+    def __init__(self, module: LlvmModule) -> None:
         self._code, self.work = LoadedCode(object_code(module.text)), module.work
         self.count = _called(self._code.address("count"), 3)
         follow = CFUNCTYPE(c_int64, *_PLACES, c_void_p, *[c_int64] * 2, *[c_void_p] * 3)

@@ -18,8 +18,8 @@ from thesmos.compile.ir import nodes as ir
 from thesmos.compile.native import engine
 from thesmos.compile.native import match as native_match
 from thesmos.compile.native.interruptible import interruptible
-from thesmos.compile.native.llvm_printer import printed
 from thesmos.compile.native.match import NativeMatch
+from thesmos.compile.native.printer import printed
 from thesmos.diagnostics import UsageError
 from thesmos.link.ending_steps import ending_steps
 from thesmos.link.layout import CoreSlot

@@ -16,7 +16,7 @@ from thesmos.compile.compiler import compiled
 from thesmos.compile.ir.codes import CodeSpace
 from thesmos.compile.machine.memory import PADDING
 from thesmos.compile.native.engine import object_file
-from thesmos.compile.native.llvm_printer import MachineModule, printed_to_link
+from thesmos.compile.native.printer import LlvmModule, printed_to_link
 from thesmos.link.layout import NONE, CoreSlot, Entry
 from thesmos.link.linked import LinkedGame
 
@@ -57,7 +57,7 @@ def object_files(
 # --------------------------------------------------------------------- the functions
 
 
-def _functions(game: LinkedGame, module: MachineModule) -> Iterator[str]:
+def _functions(game: LinkedGame, module: LlvmModule) -> Iterator[str]:
     """Yield the text of what the header declares."""
     kind, state = f"i{module.slot_bits}", (*game.initial, *[0] * PADDING)
     initial = ", ".join(f"{kind} {number}" for number in state)
@@ -116,7 +116,7 @@ def _text(head: str, lines: list[str]) -> str:
 # ------------------------------------------------------------------------ the header
 
 
-def _header(game: LinkedGame, module: MachineModule) -> str:
+def _header(game: LinkedGame, module: LlvmModule) -> str:
     core, work = game.layout.core, 2 * module.work
     numbers = {
         "PLAYERS": game.players,

@@ -50,9 +50,7 @@ def test_games_agree(name: str) -> None:
 
 
 @needs_compiler
-@pytest.mark.parametrize(
-    "seed", [4, 24, 319, 320]
-)  # compare what is equal, no cards, lists of codes
+@pytest.mark.parametrize("seed", [5, 24, 319, 320])
 def test_random_specs_agree(seed: int) -> None:
     assert compare_accepted(compare_object, seed) > 0
 

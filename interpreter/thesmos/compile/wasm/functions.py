@@ -1,443 +1,522 @@
-"""Writes functions as WebAssembly: their statements, and the codes that they emit."""
+"""Prints functions of the machine form as WebAssembly.
+
+Every function takes the addresses of the state and of its work space, then its parameters. A number
+is an i64, a condition or an address an i32; numbers of which only the lower half matters are
+computed as i32, too. A local that is read where it has just been set stays on the stack.
+"""
 
 from __future__ import annotations
 
-from typing import get_args
+from collections import Counter
+from collections.abc import Sequence
 
-from thesmos.compile.ir import nodes as ir
-from thesmos.compile.ir.reading import sets
-from thesmos.compile.machine.memory import WorkFrame
-from thesmos.compile.machine.value_types import NUMBER, bits_type
-from thesmos.compile.wasm import opcodes as op
-from thesmos.compile.wasm.code import I32, I64, Code
-from thesmos.compile.wasm.frames import REASON, Extra
-from thesmos.compile.wasm.module import Signature
-from thesmos.compile.wasm.registers import WORK, Linked, Word
-from thesmos.compile.wasm.values import ValueWriter
+from thesmos.compile.machine.form import (
+    NOTHING,
+    WORD,
+    Assign,
+    Block,
+    Body,
+    CallFunction,
+    Choose,
+    Copy,
+    Expr,
+    Fail,
+    FillBytes,
+    Jump,
+    Leave,
+    MachineFunction,
+    Search,
+    Statement,
+    Switch,
+    Write,
+    beyond,
+)
+from thesmos.compile.wasm.module import I32, I64, WasmModule, signed, unsigned
 
-PENDING, PENDING_COUNT = 0, 4  # where the address and the number of the pending codes are kept
-_CODE = 4  # bytes per code
-_MANY = 8  # from so many slots on, they are filled in a loop
-_REASONS = get_args(ir.ReasonKind)
+_STATE, _WORK = 0, 1  # the first two locals of each function: addresses
+_PENDING = 0  # the address where pending codes are noted
+_VECTOR_BYTES = 16
+_UNROLLED = 384  # bytes: up to so many are copied or filled without a loop
+
+_UNREACHABLE, _BLOCK, _LOOP, _IF, _ELSE, _END = 0x00, 0x02, 0x03, 0x04, 0x05, 0x0B
+_BR, _BR_IF, _BR_TABLE, _RETURN, _CALL, _DROP, _SELECT = 0x0C, 0x0D, 0x0E, 0x0F, 0x10, 0x1A, 0x1B
+_GET, _SET, _TEE, _I32_CONST, _I64_CONST, _NO_RESULT = 0x20, 0x21, 0x22, 0x41, 0x42, 0x40
+_I32_EQZ, _I64_EQZ, _I32_ADD, _I32_MUL, _I32_AND, _I32_OR, _I32_SHL = (
+    0x45, 0x50, 0x6A, 0x6C, 0x71, 0x72, 0x74,
+)  # fmt: skip
+_WRAP, _EXTEND_S, _EXTEND_U, _I64_OR, _I64_SHL = 0xA7, 0xAC, 0xAD, 0x84, 0x86
+
+# The instruction of each operation: on numbers, and on their lower halves where that is the same.
+_ROWS = {
+    "add": 0x7C, "sub": 0x7D, "mul": 0x7E, "divs": 0x7F, "divu": 0x80, "rems": 0x81, "remu": 0x82,
+    "and": 0x83, "or": 0x84, "xor": 0x85, "shl": 0x86, "sar": 0x87, "shr": 0x88, "ctz": 0x7A,
+    "popcnt": 0x7B, "eq": 0x51, "ne": 0x52, "lts": 0x53, "ltu": 0x54, "gts": 0x55, "les": 0x57,
+    "ges": 0x59, "not": _I32_EQZ, "both": _I32_AND, "either": _I32_OR, "select": _SELECT,
+}  # fmt: skip
+_LOWER = {"add": 0x6A, "sub": 0x6B, "mul": 0x6C, "and": 0x71, "or": 0x72, "xor": 0x73}
+_LOWER_TESTS = {
+    "eq": 0x46, "ne": 0x47, "lts": 0x48, "ltu": 0x49, "gts": 0x4A, "les": 0x4C, "ges": 0x4E,
+}  # fmt: skip
+_LOADS = {
+    "load 8s": 0x30, "load 16s": 0x32, "load 32s": 0x34, "load 64": 0x29, "load watched": 0x29,
+    "load address": 0x28,
+}  # fmt: skip
+_LOWER_LOADS = {"load 8s": 0x2C, "load 16s": 0x2E, "load 32s": 0x28}
+_STORES = {0: 0x36, 8: 0x3A, 16: 0x3B, 32: 0x36, 64: 0x37}
+
+# After the prefix _MORE, or _VECTOR; of the latter by the bits of a lane.
+_MORE, _MEMORY_COPY, _MEMORY_FILL = 0xFC, 10, 11
+_VECTOR, _V128_LOAD, _V128_STORE, _V128_CONST, _SHUFFLE = 0xFD, 0, 11, 12, 13
+_SPLAT, _EQ = {8: 15, 16: 16, 32: 17}, {8: 35, 16: 45, 32: 55}
+_LE_S, _LE_U, _GE_S = {8: 41, 16: 51, 32: 61}, {8: 42, 16: 52, 32: 62}, {8: 43, 16: 53, 32: 63}
+_SUB, _BITMASK = {8: 113, 16: 145, 32: 177}, {8: 100, 16: 132, 32: 164}
+_NARROW = {16: 101, 32: 133}
 
 
-def write(
-    function: ir.Function, number: int, linked: Linked, frame: WorkFrame, extra: Extra
-) -> int:
-    """Write a function to the module; return its number there."""
-    parameters = linked.parameters(number, function.parameters)
-    code = Code(parameters)
-    writer = _FunctionWriter(number, linked, code, frame)
-    writer.extra = extra
-    writer.function(function)
-    results = [I64] * linked.words(linked.types.functions[number].result)
-    signature: Signature = (tuple(parameters), tuple(results))
-    return linked.module.function(signature, code)
+class FunctionPrinter:
+    """Prints functions into a module. tables: the addresses of constants, by number.
 
+    numbers: those of the functions printed so far, by name, which the next one may call.
+    """
 
-class _FunctionWriter(ValueWriter):
-    """Writes one function. ends: the labels after the loops around the present place."""
+    def __init__(self, module: WasmModule, tables: Sequence[int], numbers: dict[str, int]) -> None:
+        self._module, self._tables, self._numbers = module, tables, numbers
 
-    extra: Extra
+    def add(self, function: MachineFunction) -> int:
+        """Print a function; return its number in the module."""
+        self._out = bytearray()
+        self._reads, self._stays = Counter[int](), (-1, -1, -1)
+        _count_reads(function.body, self._reads)
+        self._function, self._labels = function, [0]
+        self._places: dict[int, int] = {}
+        place, counts = 2, [0, 0]
+        given = [*range(function.parameters)]
+        others = [local for local in self._reads if local >= function.parameters]
+        for local in given:
+            self._places[local] = place
+            place += 1
+        for number, kind in enumerate((I64, I32)):
+            for local in others:
+                if self._type(function.locals[local]) == kind:
+                    self._places[local] = place
+                    place += 1
+                    counts[number] += 1
+        self._body(function.body)
+        if not function.body or not isinstance(function.body[-1], Leave):
+            self._do(_UNREACHABLE)
+        kinds = [self._type(kind) for kind in function.locals[: function.parameters]]
+        signature = (I32, I32, *kinds), (I64,) * function.results
+        declared = zip(counts, (I64, I32), strict=True)
+        number = self._module.function(signature, declared, bytes(self._out))
+        self._numbers[function.name] = number
+        return number
 
-    def function(self, function: ir.Function) -> None:
-        """Write the code of the function."""
-        code, kinds = self.code, self.locals
-        self._result = self.types.functions[self.number].result
-        self._ends: list[int] = []
-        self._copies = self.frame.extra + self.extra.on_copy
-        place = WORK + 1
-        for name in range(function.parameters):
-            self.places[name] = place
-            place += self.linked.words(kinds.get(name))
-        names = {*kinds, *sets(function.body)} - {*range(function.parameters)}
-        for name in sorted(names):
-            self._reserve(name, kinds.get(name))
-        if function.emits:
-            self.end = code.local(I32)
-            self.work(0)
-            code.set(self.end)
-        if function.reasons:
-            self.reasons = code.local(I32)
-            self.work(self.frame.extra)
-            code.set(self.reasons)
-        self._block(function.body)
-        for _ in range(self.linked.words(self._result)):
-            self.nothing()
+    @staticmethod
+    def _type(kind: str) -> int:
+        return I64 if kind == "number" else I32
 
-    def _reserve(self, name: int, kind: ir.Type | None) -> None:
-        """Create the locals for a local of the function; a copy of the state is in its frame."""
-        if isinstance(kind, ir.StateCopy):
+    # -------------------------------------------------------------- instructions
+
+    def _do(self, *instructions: int) -> None:
+        self._out += bytes(instructions)
+
+    def _with(self, instruction: int, number: int) -> None:
+        self._out.append(instruction)
+        self._out += unsigned(number)
+
+    def _i32(self, number: int) -> None:
+        number &= (1 << 32) - 1
+        self._out.append(_I32_CONST)
+        self._out += signed(number - (1 << 32) if number >> 31 else number)
+
+    def _i64(self, number: int) -> None:
+        self._out.append(_I64_CONST)
+        self._out += signed(number)
+
+    def _vector(self, instruction: int) -> None:
+        self._out.append(_VECTOR)
+        self._out += unsigned(instruction)
+
+    def _memory(self, instruction: int, offset: int) -> None:
+        """Write an instruction that loads or stores."""
+        self._out += bytes((instruction, 0)) + unsigned(offset)
+
+    def _vector_memory(self, instruction: int, offset: int) -> None:
+        self._vector(instruction)
+        self._out += b"\0" + unsigned(offset)
+
+    def _constant_vector(self, number: int, bits: int) -> None:
+        self._vector(_V128_CONST)
+        self._out += (number & (1 << bits) - 1).to_bytes(bits // 8, "little") * (128 // bits)
+
+    def _get(self, local: int) -> None:
+        """Push a local. If it has just been set, it is still on the stack."""
+        before, after, last = self._stays
+        if last == local and after == len(self._out):
+            del self._out[before:]
+            self._stays = (-1, -1, -1)
+            if self._reads[local] > 1:
+                self._with(_TEE, self._places[local])
             return
-        if isinstance(kind, ir.List):
-            self.places[name] = self.code.local(I32)
-            self.code.local(I64)
+        self._with(_GET, self._places[local])
+
+    def _set(self, local: int) -> None:
+        if not self._reads[local]:
+            self._do(_DROP)
             return
-        self.places[name] = self.code.local(I64)
-        for _ in range(1, self.linked.words(kind)):
-            self.code.local(I64)
+        before = len(self._out)
+        self._with(_SET, self._places[local])
+        self._stays = before, len(self._out), local
 
-    # ------------------------------------------------------------------ statements
+    # ---------------------------------------------------------------- statements
 
-    def _block(self, statements: ir.Statements) -> None:
-        for one in statements:
-            with self.code.scope():
-                self._statement(one)
-            if isinstance(one, (ir.Return, ir.Break)):
-                return
+    def _body(self, body: Body) -> None:
+        for statement in body:
+            self._statement(statement)
 
-    def _statement(self, one: ir.Statement) -> None:
-        code = self.code
-        match one:
-            case ir.Set(name, value):
-                self._set(name, value)
-            case ir.Store(entry, thing, inner, value):
-                offset = self.address(entry, thing, inner)
-                self.number_of(value)
-                self.store(offset)
-            case ir.If(condition, then, otherwise):
-                self._if(condition, then, otherwise)
-            case ir.ForBits():
-                self._for_bits(one)
-            case ir.ForRange(name, count, body):
-                self._repeat(count, body, self.places[name])
-            case ir.Loop(limit, body):
-                self._repeat(limit, body, code.spare(I64))
-            case ir.Break():
-                code.jump(self._ends[-1])
-            case ir.Evaluate(call):
-                for word in self.call(call, 1):
-                    word()
-                    code.do(op.DROP)
-            case ir.Return(value):
-                self._return(value)
-            case ir.Pending(codes):
-                self._pending(codes)
+    def _inside(self, body: Body, label: int = 0) -> None:
+        """Print a body inside a block whose first instruction is written already."""
+        self._labels.append(label)
+        self._body(body)
+        self._labels.pop()
+
+    def _jump(self, instruction: int, label: int) -> None:
+        self._with(instruction, self._labels[::-1].index(label))
+
+    def _statement(self, statement: Statement) -> None:
+        match statement:
+            case Assign(local, value):
+                if self._reads[local]:
+                    self._value(value)
+                    self._set(local)
+            case Write(bits, address, offset, value):
+                offset = self._place(address, offset)
+                self._value(value) if bits in (0, WORD) else self._lower(value)
+                self._memory(_STORES[bits], offset)
+            case CallFunction(results, name, arguments):
+                for argument in arguments:
+                    self._value(argument)
+                self._with(_CALL, self._numbers[name])
+                for local in reversed(results):
+                    self._set(local)
+            case Copy():
+                self._copy(statement)
+            case FillBytes():
+                self._fill(statement)
+            case Fail():
+                self._do(_UNREACHABLE)
             case _:
-                self._other(one)
+                self._control(statement)
 
-    def _other(self, one: ir.Statement) -> None:
-        if isinstance(one, (ir.Emit, ir.Drop, ir.KeepMarked, ir.Reason)):
-            self._codes(one)
-        else:
-            self._whole_state(one)
-
-    def _set(self, name: int, value: ir.Value) -> None:
-        code, kind = self.code, self.locals.get(name)
-        if isinstance(kind, ir.List):
-            found = self.codes_of(value, self.frame.lists[name])
-            found.first()
-            code.set(self.places[name])
-            found.number()
-            code.set(self.places[name] + 1)
-        elif isinstance(kind, ir.Bits):
-            words = self.words(value, self.linked.words(kind))
-            if len(words) > 1:  # the value may read the same local
-                words = self.kept(words)
-            for n, word in enumerate(words):
-                word()
-                code.set(self.places[name] + n)
-        else:
-            self.number_of(value)
-            code.set(self.places[name])
-
-    def _return(self, value: ir.Value) -> None:
-        code, result = self.code, self._result
-        if isinstance(result, ir.List) and self.is_list(value):
-            found = self.codes_of(value, 0)
-            if not isinstance(value, (ir.Codes, ir.Call, ir.CallOne)):
-                self.work(0)
-                found.first()
-                found.number()
-                code.do(op.I32_WRAP_I64)
-                code.i32(_CODE)
-                code.do(op.I32_MUL)
-                code.copy_memory()
-            found.number()
-        elif isinstance(result, ir.Bits):
-            for word in self.words(value, self.linked.words(result)):
-                word()
-        else:
-            self.number_of(value)
-        code.do(op.RETURN)
-
-    def _if(self, condition: ir.Value, then: ir.Statements, otherwise: ir.Statements) -> None:
-        code = self.code
-        if not isinstance(condition, ir.Logic):
-            self.truth(condition)
-            with code.if_():
-                self._block(then)
+    def _control(self, statement: Statement) -> None:
+        """Print a statement that decides what comes next."""
+        match statement:
+            case Choose(condition, then, otherwise):
+                self._value(condition)
+                self._do(_IF, _NO_RESULT)
+                self._inside(then)
                 if otherwise:
-                    code.otherwise()
-                    self._block(otherwise)
+                    self._do(_ELSE)
+                    self._inside(otherwise)
+                self._do(_END)
+            case Block(label, body, again):
+                self._do(_LOOP if again else _BLOCK, _NO_RESULT)
+                self._inside(body, label)
+                self._do(_END)
+            case Jump(label, None):
+                self._jump(_BR, label)
+            case Jump(label, Expr() as condition):
+                self._value(condition)
+                self._jump(_BR_IF, label)
+            case Leave(values):
+                for value in values:
+                    self._value(value)
+                self._do(_RETURN)
+            case Switch(row, rows, bodies):
+                self._switch(row, rows, bodies)
+
+    def _switch(self, chosen: Expr, rows: Sequence[int], bodies: Sequence[Body]) -> None:
+        """Print a jump into nested blocks, from the inside out: the bodies, in order."""
+        self._do(*(_BLOCK, _NO_RESULT) * (len(bodies) + 1))
+        self._lower(chosen)
+        self._with(_BR_TABLE, len(rows) - 1)
+        for row in rows:
+            self._out += unsigned(row)
+        for place, body in enumerate(bodies):
+            self._do(_END)
+            depth = len(bodies) - place
+            self._labels += [0] * depth
+            self._body(body)
+            del self._labels[-depth:]
+            if depth > 1:
+                self._with(_BR, depth - 1)
+        self._do(_END)
+
+    def _copy(self, copy: Copy) -> None:
+        size = copy.size.number if copy.size.op == "number" and not copy.overlap else _UNROLLED + 1
+        if size > _UNROLLED:
+            self._value(copy.to)
+            self._value(copy.start)
+            self._lower(copy.size)
+            self._out += bytes((_MORE, _MEMORY_COPY, 0, 0))
             return
-        with code.block() as end:
-            if not otherwise:
-                self.jump_unless(condition, end)
-                self._block(then)
-                return
-            with code.block() as no:
-                self.jump_unless(condition, no)
-                self._block(then)
-                code.jump(end)
-            self._block(otherwise)
+        for start, piece in _pieces(size):
+            to = self._place(copy.to, start)
+            offset = self._place(copy.start, start)
+            if piece == _VECTOR_BYTES:
+                self._vector_memory(_V128_LOAD, offset)
+                self._vector_memory(_V128_STORE, to)
+            else:
+                self._memory(_LOADS[f"load {8 * piece}{'s' if piece < 8 else ''}"], offset)  # noqa: PLR2004
+                self._memory({8: 0x37, 4: 0x3E, 2: 0x3D, 1: 0x3C}[piece], to)
 
-    def _pending(self, codes: ir.Value) -> None:
-        code, found = self.code, self.codes_of(codes)
-        code.i32(PENDING)
-        found.first()
-        code.store(op.I32_STORE, 0)
-        code.i32(PENDING_COUNT)
-        found.number()
-        code.do(op.I32_WRAP_I64)
-        code.store(op.I32_STORE, 0)
-
-    # ----------------------------------------------------------------------- loops
-
-    def _for_bits(self, one: ir.ForBits) -> None:
-        code = self.code
-        left = self.spared(self.words(one.bits, bits_type(one.size) // NUMBER))
-        with code.block() as end, code.loop() as again:
-            self._take(left, 0, self.places[one.name], end)
-            self._inside(one.body, end)
-            code.jump(again)
-
-    def _take(self, left: list[int], n: int, member: int, end: int) -> None:
-        """Take the first member out of a set in locals, from word n on; jump to `end` if none."""
-        code, word = self.code, left[n]
-        last = n + 1 == len(left)
-        code.get(word)
-        code.do(op.I64_EQZ)
-        if last:
-            code.jump_if(end)
-            self._take_from(word, n, member)
+    def _fill(self, fill: FillBytes) -> None:
+        size = fill.size.number if fill.size.op == "number" else 0
+        if size > _UNROLLED or not size:
+            self._value(fill.to)
+            self._i32(fill.byte)
+            self._lower(fill.size)
+            self._out += bytes((_MORE, _MEMORY_FILL, 0))
             return
-        with code.if_():
-            self._take(left, n + 1, member, end)
-            code.otherwise()
-            self._take_from(word, n, member)
+        for start, piece in _pieces(size):
+            to = self._place(fill.to, start)
+            if piece == _VECTOR_BYTES:
+                self._constant_vector(fill.byte, 8)
+                self._vector_memory(_V128_STORE, to)
+            else:
+                self._i64(int.from_bytes(bytes((fill.byte & 0xFF,)) * piece, "little", signed=True))
+                self._memory({8: 0x37, 4: 0x3E, 2: 0x3D, 1: 0x3C}[piece], to)
 
-    def _take_from(self, word: int, n: int, member: int) -> None:
-        code = self.code
-        code.get(word)
-        code.do(op.I64_CTZ)
-        if n:
-            code.i64(n * NUMBER)
-            code.do(op.I64_ADD)
-        code.set(member)
-        code.get(word)
-        code.get(word)
-        code.i64(1)
-        code.do(op.I64_SUB, op.I64_AND)
-        code.set(word)
+    # --------------------------------------------------------------- expressions
 
-    def _repeat(self, count: int, body: ir.Statements, member: int) -> None:
-        """Write a loop of `count` rounds. member: the local that counts them from 0."""
-        code, place = self.code, self.code.spare(I64)
-        self.nothing()
-        code.set(place)
-        with code.block() as end, code.loop() as again:
-            code.get(place)
-            code.tee(member)
-            code.i64(count)
-            code.do(op.I64_GE_S)
-            code.jump_if(end)
-            self._inside(body, end)
-            code.get(place)
-            code.i64(1)
-            code.do(op.I64_ADD)
-            code.set(place)
-            code.jump(again)
-
-    def _inside(self, body: ir.Statements, end: int) -> None:
-        """Write the body of a loop. end: the label after the loop."""
-        self._ends.append(end)
-        self._block(body)
-        self._ends.pop()
-
-    # ----------------------------------------------------------------------- codes
-
-    def _codes(self, one: ir.Statement) -> None:
-        """Write a statement about the codes or the reasons of the function."""
-        code = self.code
-        match one:
-            case ir.Emit(value, marks):
-                code.get(self.end)
-                self.number_of(value)
-                code.store(op.I64_STORE32, 0)
-                if marks is not None and self.frame.mark_bits:
-                    for n, word in enumerate(self.words(marks, self._mark_words)):
-                        self._mark(self.end)
-                        word()
-                        code.store(op.I64_STORE, self.frame.marks + 8 * n)
-                self._grow(self.end, _CODE)
-            case ir.Reason(kind, number, holder, holds):
-                for place, known in enumerate((_REASONS.index(kind), number, holder)):
-                    code.get(self.reasons)
-                    code.i32(known)
-                    code.store(op.I32_STORE, 4 * place)
-                code.get(self.reasons)
-                self.number_of(holds)
-                code.store(op.I64_STORE32, 12)
-                self._grow(self.reasons, REASON)
-            case ir.Drop(mark):
-                self._filter(mark, marked_stay=False)
-            case ir.KeepMarked(mark, met):
-                self._filter(mark, marked_stay=True, met=self.places[met])
-
-    @property
-    def _mark_words(self) -> int:
-        return self.frame.mark_bits // NUMBER
-
-    def _grow(self, local: int, by: int) -> None:
-        self.code.get(local)
-        self.code.i32(by)
-        self.code.do(op.I32_ADD)
-        self.code.set(local)
-
-    def _mark(self, at: int) -> None:
-        """Push the address of a code's marks, less `frame.marks`. at: the local of its address."""
-        code = self.code
-        code.get(at)
-        code.get(WORK)
-        code.do(op.I32_SUB)
-        code.i32(self.frame.mark_bits // 8 // _CODE)
-        code.do(op.I32_MUL)
-        code.get(WORK)
-        code.do(op.I32_ADD)
-
-    def _filter(self, mark: int, *, marked_stay: bool, met: int = -1) -> None:
-        """Write code that keeps some of the codes, moved together. met: set to whether any are."""
-        code, at, kept = self.code, self.code.spare(I32), self.code.spare(I32)
-        word, bit = divmod(mark, NUMBER)
-        for local in (at, kept):
-            self.work(0)
-            code.set(local)
-        with code.block() as done, code.loop() as again:
-            code.get(at)
-            code.get(self.end)
-            code.do(op.I32_GE_U)
-            code.jump_if(done)
-            self._mark(at)
-            code.load(op.I64_LOAD, self.frame.marks + 8 * word)
-            code.i64(1 << bit)
-            code.do(op.I64_AND)
-            self.nothing()
-            code.do(op.I64_NE if marked_stay else op.I64_EQ)
-            with code.if_():
-                self._move(at, kept)
-                self._grow(kept, _CODE)
-            self._grow(at, _CODE)
-            code.jump(again)
-        if met < 0:
-            code.get(kept)
-            code.set(self.end)
-            return
-        code.get(kept)
-        self.work(0)
-        code.do(op.I32_SUB, op.I32_EQZ)
-        with code.if_():  # if none is marked, nothing was moved
-            self.nothing()
-            code.set(met)
-            code.otherwise()
-            code.i64(1)
-            code.set(met)
-            code.get(kept)
-            code.set(self.end)
-
-    def _move(self, from_: int, to: int) -> None:
-        """Copy a code and its marks."""
-        code = self.code
-        code.get(to)
-        code.get(from_)
-        code.load(op.I32_LOAD, 0)
-        code.store(op.I32_STORE, 0)
-        for n in range(self._mark_words):
-            self._mark(to)
-            self._mark(from_)
-            code.load(op.I64_LOAD, self.frame.marks + 8 * n)
-            code.store(op.I64_STORE, self.frame.marks + 8 * n)
-
-    # ------------------------------------------------------------- the whole state
-
-    def _whole_state(self, one: ir.Statement) -> None:
-        """Write a statement about a half of the state; the second half is a kept copy."""
-        half = self.linked.bytes(self.linked.half)
-        match one:
-            case ir.OnCopy(body):
-                self._on_copy(body)
-            case ir.Fill(entry, first, count, value):
-                self._fill(entry.first + first, count, value)
-            case ir.Remember(name):
-                self._copy(self._local_copy(name), self._state(0), half)
-            case ir.Keep(name):
-                self._copy(self._state(half), self._local_copy(name), half)
-            case ir.Restore():
-                self._copy(self._state(0), self._state(half), half)
-            case ir.ClearCopy():
-                self._state(half)()
-                self.code.i32(0)
-                self.code.i32(half)
-                self.code.fill_memory()
+    def _value(self, value: Expr) -> None:
+        """Push an expression, of the type of its kind."""
+        match value.op:
+            case "number":
+                self._i64(value.number)
+            case "bit":
+                self._i32(value.number)
+            case "get":
+                self._get(value.number)
+            case "state" | "work":
+                self._with(_GET, _STATE if value.op == "state" else _WORK)
+            case "pending" | "table" | "index" | "element":
+                offset = self._place(value, 0)
+                if offset:
+                    self._i32(offset)
+                    self._do(_I32_ADD)
             case _:
-                raise AssertionError(one)
+                self._operation(value)
 
-    def _on_copy(self, body: ir.Statements) -> None:
-        place, before, copies = self.code.spare(I32), self.state, self._copies
-        whole = self.linked.bytes(self.linked.slots)
-        self._copy(lambda: self.work(copies), self._state(0), whole)
-        self.work(copies)
-        self.code.set(place)
-        self.state, self._copies = place, copies + self.linked.copy
-        self._block(body)
-        self.state, self._copies = before, copies
+    def _operation(self, value: Expr) -> None:
+        match value.op:
+            case "search":
+                assert value.search
+                self._search(value, value.search)
+            case "of bit" | "distance":
+                self._lower(value)
+                self._do(_EXTEND_U)
+            case word if word in _LOADS:
+                self._memory(_LOADS[word], self._place(value.parts[0], value.number))
+            case word if word in _LOWER_TESTS:
+                self._test(value)
+            case "select":
+                condition, then, otherwise = value.parts
+                self._value(then)
+                self._value(otherwise)
+                self._value(condition)
+                self._do(_SELECT)
+            case word:
+                for part in value.parts:
+                    self._value(part)
+                self._do(_ROWS[word])
 
-    def _state(self, offset: int) -> Word:
-        """Return a word that pushes an address in the state."""
-
-        def push() -> None:
-            self.code.get(self.state)
-            if offset:
-                self.code.i32(offset)
-                self.code.do(op.I32_ADD)
-
-        return push
-
-    def _local_copy(self, name: int) -> Word:
-        return lambda: self.work(self.frame.extra + self.extra.copies[name])
-
-    def _copy(self, to: Word, from_: Word, count: int) -> None:
-        to()
-        from_()
-        self.code.i32(count)
-        self.code.copy_memory()
-
-    def _fill(self, first: int, count: int, value: int) -> None:
-        """Write a number to successive slots."""
-        code, bits = self.code, self.linked.slot_bits
-        if value in (0, -1) or bits == 8:  # noqa: PLR2004 - slots are bytes
-            self._state(self.linked.bytes(first))()
-            code.i32(value)
-            code.i32(self.linked.bytes(count))
-            code.fill_memory()
+    def _test(self, value: Expr) -> None:
+        left, right = value.parts
+        if _is_narrow(left) and _is_narrow(right):
+            self._lower(left)
+            if value.op == "eq" and right == NOTHING:
+                self._do(_I32_EQZ)
+                return
+            self._lower(right)
+            self._do(_LOWER_TESTS[value.op])
             return
-        if count <= _MANY:
-            for slot in range(first, first + count):
-                code.get(self.state)
-                code.i64(value)
-                self.store(self.linked.bytes(slot))
+        self._value(left)
+        if value.op == "eq" and right == NOTHING:
+            self._do(_I64_EQZ)
             return
-        place = code.spare(I32)
-        code.i32(0)
-        code.set(place)
-        with code.loop() as again:
-            code.get(self.state)
-            code.get(place)
-            code.do(op.I32_ADD)
-            code.i64(value)
-            self.store(self.linked.bytes(first))
-            self._grow(place, self.linked.bytes(1))
-            code.get(place)
-            code.i32(self.linked.bytes(count))
-            code.do(op.I32_LT_U)
-            code.jump_if(again)
+        self._value(right)
+        self._do(_ROWS[value.op])
+
+    def _lower(self, value: Expr) -> None:
+        """Push the lower half of a number, as an i32."""
+        match value.op:
+            case "number":
+                self._i32(value.number)
+            case "of bit":
+                self._value(value.parts[0])
+            case "distance":
+                self._value(value.parts[0])
+                self._value(value.parts[1])
+                self._do(_LOWER["sub"])
+            case word if word in _LOWER_LOADS:
+                self._memory(_LOWER_LOADS[word], self._place(value.parts[0], value.number))
+            case word if word in _LOWER:
+                for part in value.parts:
+                    self._lower(part)
+                self._do(_LOWER[word])
+            case "shl" if value.parts[1].op == "number" and value.parts[1].number < 32:  # noqa: PLR2004
+                self._lower(value.parts[0])
+                self._lower(value.parts[1])
+                self._do(_I32_SHL)
+            case _:
+                self._value(value)
+                self._do(_WRAP)
+
+    def _place(self, address: Expr, offset: int) -> int:
+        """Push an address; return what has to be added to it, from 0 on."""
+        while address.op == "index":
+            offset, address = offset + address.number, address.parts[0]
+        if address.op == "element":
+            base, index = address.parts
+            while base.op == "index":
+                offset, base = offset + base.number, base.parts[0]
+            if base.op == "table":
+                offset += self._tables[base.number]
+            else:
+                self._value(base)
+            self._scaled(index, address.number)
+            if base.op != "table":
+                self._do(_I32_ADD)
+        elif address.op == "table":
+            self._i32(0)
+            offset += self._tables[address.number]
+        elif address.op == "pending":
+            self._i32(_PENDING)
+        else:
+            self._value(address)
+        if offset < 0:
+            self._i32(offset)
+            self._do(_I32_ADD)
+        return max(offset, 0)
+
+    def _scaled(self, index: Expr, size: int) -> None:
+        self._lower(index)
+        if size & size - 1:
+            self._i32(size)
+            self._do(_I32_MUL)
+        elif size > 1:
+            self._i32(size.bit_length() - 1)
+            self._do(_I32_SHL)
+
+    # ------------------------------------------------------------------ searches
+
+    def _search(self, value: Expr, search: Search) -> None:
+        """Push a word; 32 slots at a time are combined in an i32."""
+        for start in range(0, search.slots, 32):
+            self._bits(value, search, start, min(32, search.slots - start))
+            self._do(_EXTEND_U)
+            if start:
+                self._i64(start)
+                self._do(_I64_SHL, _I64_OR)
+
+    def _bits(self, value: Expr, search: Search, start: int, count: int) -> None:
+        """Push the bits of at most 32 slots, from one on, as an i32."""
+        lanes = 128 // search.bits
+        step = lanes * 2 if search.bits in _NARROW else lanes
+        for at in range(0, count, step):
+            some = min(step, count - at)
+            self._compared(value, search, start + at, min(some, lanes))
+            bits = search.bits
+            if some > lanes:  # two vectors become one, with lanes of half the size
+                self._compared(value, search, start + at + lanes, some - lanes)
+                self._vector(_NARROW[bits])
+                bits //= 2
+            self._vector(_BITMASK[bits])
+            if some not in (lanes, step):
+                self._i32((1 << some) - 1)
+                self._do(_I32_AND)
+            if at:
+                self._i32(at)
+                self._do(_I32_SHL, _I32_OR)
+
+    def _compared(self, value: Expr, search: Search, start: int, count: int) -> None:
+        """Push a vector with the results of comparing slots from one on."""
+        bits, edge = search.bits, 1 << search.bits - 1
+        address, *than = value.parts
+        self._load_slots(address, value.number + start * search.step * bits // 8, search, count)
+        if than:
+            self._lower(than[0])
+            self._vector(_SPLAT[bits])
+            self._vector(_EQ[bits] if search.compare == "equal" else _LE_S[bits])
+            return
+        low, high = search.low, search.high
+        if low == high:
+            self._constant_vector(low, bits)
+            self._vector(_EQ[bits])
+        elif low == -edge:
+            self._constant_vector(high, bits)
+            self._vector(_LE_S[bits])
+        elif high == edge - 1:
+            self._constant_vector(low, bits)
+            self._vector(_GE_S[bits])
+        else:
+            self._constant_vector(low, bits)
+            self._vector(_SUB[bits])
+            self._constant_vector(high - low, bits)
+            self._vector(_LE_U[bits])
+
+    def _load_slots(self, address: Expr, offset: int, search: Search, count: int) -> None:
+        """Push a vector of every `step`th slot: of several vectors, of which lanes are picked."""
+        size = search.bits // 8
+        lanes = _VECTOR_BYTES // size
+        for number in range((count - 1) * search.step // lanes + 1):
+            place = self._place(beyond(address, offset + number * _VECTOR_BYTES), 0)
+            self._vector_memory(_V128_LOAD, place)
+            if number:
+                self._vector(_SHUFFLE)
+                for lane in range(lanes):
+                    vector, source = divmod(lane * search.step, lanes)
+                    if vector == number:
+                        source += lanes
+                    elif vector > number:
+                        source = 0
+                    elif number > 1:  # it is in its place already
+                        source = lane
+                    self._do(*range(source * size, (source + 1) * size))
+
+
+def _is_narrow(value: Expr) -> bool:
+    """Return whether a number has at most 32 bits, with its sign, and is one without computing."""
+    if value.op == "number":
+        return -(1 << 31) <= value.number < 1 << 31
+    return value.op in _LOWER_LOADS or value.op in ("of bit", "distance")
+
+
+def _pieces(size: int) -> list[tuple[int, int]]:
+    """Return where parts of a number of bytes begin, and their sizes: as few as there can be."""
+    pieces, start = [], 0
+    for piece in (16, 8, 4, 2, 1):
+        while size - start >= piece:
+            pieces.append((start, piece))
+            start += piece
+    return pieces
+
+
+def _count_reads(body: Body, reads: Counter[int]) -> None:
+    """Count how often locals are read in a body; twice if it may be more than once."""
+    exprs: list[Expr] = []
+    for statement in body:
+        times = 2 if isinstance(statement, Copy | FillBytes) else 1
+        for part in statement:
+            for each in part if part.__class__ is tuple else (part,):
+                if each.__class__ is Expr:
+                    exprs += (each,) * times
+                elif each.__class__ is list:
+                    _count_reads(each, reads)
+    while exprs:
+        value = exprs.pop()
+        if value.op == "get":
+            reads[value.number] += 1
+        elif value.parts:
+            exprs += value.parts if value.search is None else value.parts * 2

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from thesmos.compile.python.match import CompiledMatch
-from thesmos.compile.wasm.code import signed, unsigned
-from thesmos.compile.wasm.module import WasmModule
+from thesmos.compile.wasm.module import signed, unsigned
 from thesmos.compile.wasm.printer import printed
 from thesmos.link.linked import LinkedGame
 from thesmos.play.game import load
@@ -140,9 +139,3 @@ def test_numbers_from_0_on_are_written_in_leb128(number: int, made: str) -> None
 )
 def test_numbers_with_a_sign_are_written_in_leb128(number: int, made: str) -> None:
     assert signed(number).hex() == made
-
-
-def test_data_is_kept_once() -> None:
-    module = WasmModule(16)
-    assert module.keep(b"one") == module.keep(b"one") == 16
-    assert module.keep(b"two") == 24

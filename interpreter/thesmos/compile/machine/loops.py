@@ -1,0 +1,244 @@
+"""The loops around the functions of a program: random games, many states, counting, following.
+
+They are written in the small language. Random games draw as play/rng.py does. In memory, states are
+one after the other. `work` has space for two calls where codes stay while something else is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from thesmos.compile.ir.limits import CONCEDES
+from thesmos.compile.machine.form import MachineFunction
+from thesmos.compile.machine.lowering import MachineModule
+from thesmos.compile.machine.memory import PADDING, copy_size
+from thesmos.compile.machine.small_language import functions
+
+TOO_DEEP = -1
+STOP = 2  # the index of the number that stops counting, after the pending codes and their number
+DEEPEST = 400  # the most successive decisions that are counted
+
+# Plays a game with the pending decision that `state` has; returns how many decisions it took. The
+# choices are uniform, even those of chance; skipping is one of them. A player without any concedes.
+_GAME = """
+def mixed(state, work, drawn):
+    drawn = (drawn ^ (drawn >> 30)) * FIRST
+    drawn = (drawn ^ (drawn >> 27)) * SECOND
+    return drawn ^ (drawn >> 31)
+
+def game(state, work, seed, limit):
+    decisions = 0
+    ADDRESS[pending, 0] = work
+    I64[pending, 1] = options(state, work)
+    while (decisions < limit) and (SLOTS[state, WINNERS] == 0):
+        decisions += 1
+        count = I64[pending, 1]
+        choices = count + may_skip(state, work + WORK_SIZE)
+        if choices == 0:
+            concede(state, work)
+        else:
+            seed += GAMMA
+            drawn = mixed(state, work, seed)
+            # the upper half of the product of 128 bits; there are fewer than 2 ** 32 choices
+            choice = ((drawn >> 32) * choices + (((drawn & LOW_HALF) * choices) >> 32)) >> 32
+            if choice < count:
+                choose(state, work, I32[ADDRESS[pending, 0], choice])
+            else:
+                skip(state, work)
+    return decisions
+"""
+
+# Game number n of a batch draws from the generator whose seed is output n of the generator with the
+# seed of the batch. Writes for each game its winners, 0 if it was not over, the ground, and how
+# many decisions it took; returns how many they are together.
+_PLAY = """
+def play(
+    state, work, start: address, seed, games, limit,
+    winners: address, grounds: address, lengths: address
+):
+    total = 0
+    for number in range(games):
+        copy(state, start, SIZE)
+        seed += GAMMA
+        decisions = game(state, work, mixed(state, work, seed), limit)
+        I32[winners, number] = SLOTS[state, WINNERS]
+        I32[grounds, number] = SLOTS[state, REASON]
+        I64[lengths, number] = decisions
+        total += decisions
+    return total
+"""
+
+# `masks` writes, for each state, a byte for each code and one for skipping, 0 or 1. `step` advances
+# each state by a code, and returns the index of the first whose code is not offered, or -1. A
+# finished game stays as it is.
+_MANY = """
+def masks(state, work, states: address, count, offered: address):
+    for number in range(count):
+        copy(state, states + number * SIZE, SIZE)
+        row = offered + number * (CODES + 1)
+        zero(row, CODES + 1)
+        if SLOTS[state, WINNERS] == 0:
+            I8[row, CODES] = may_skip(state, work)
+            for index in range(options(state, work)):
+                I8[row, I32[work, index]] = 1
+    return 0
+
+def step(state, work, states: address, count, chosen: address):
+    for number in range(count):
+        copy(state, states + number * SIZE, SIZE)
+        if SLOTS[state, WINNERS] == 0:
+            code = I64[chosen, number]
+            offered = 0
+            if code == CODES:
+                offered = may_skip(state, work)
+                if offered:
+                    skip(state, work)
+            elif code == CONCEDES:
+                offered = SLOTS[state, CHOOSER] >= 0
+                if offered:
+                    concede(state, work)
+            else:
+                for index in range(options(state, work)):
+                    if I32[work, index] == code:
+                        offered = 1
+                        break
+                if offered:
+                    choose(state, work, code)
+            if not offered:
+                return number
+            copy(states + number * SIZE, state, SIZE)
+    return -1
+"""
+
+# `count` returns how many sequences of decisions make up some turns, after `decisions` decisions,
+# or TOO_DEEP, also when it was stopped. `work` begins with the codes of the pending decision. The
+# options of the last decision of the last turn, if it is certain to be that, are only counted. The
+# state for the next choice is copied in advance: slots that have just been written can be read many
+# at a time only after a delay.
+_COUNT = """
+def ends(state, work):
+    in_turn = (SLOTS[state, INSTRUCTION] >= TURN_START) and (SLOTS[state, INTERRUPTED] < 0)
+    return in_turn and (ENDING_STEP)
+
+def rest_of_last(state, work, turned, decisions):
+    if (SLOTS[state, WINNERS] != 0) or (turned > 1):
+        return 1
+    if ends(state, work):
+        return option_count(state, work) + may_skip(state, work)
+    return count_last(state, work, options(state, work), decisions + 1)
+
+def count_last(state, work, number, decisions):
+    if (decisions >= DEEPEST) or (WATCHED[pending, STOP] != 0):
+        return TOO_DEEP
+    after = work + ((number * 4 + 15) & -16)
+    spare = after + COPY
+    beyond = spare + COPY
+    skips = may_skip(state, beyond)
+    if ends(state, work):
+        return number + skips
+    total = 0
+    copy(after, state, SIZE)
+    for index in range(number):
+        copy(spare, state, SIZE)
+        turned = choose_last(after, beyond, I32[work, index])
+        more = rest_of_last(after, beyond, turned, decisions)
+        if more < 0:
+            return TOO_DEEP
+        total += more
+        swapped = after
+        after = spare
+        spare = swapped
+    if skips:
+        more = rest_of_last(after, beyond, skip_last(after, beyond), decisions)
+        if more < 0:
+            return TOO_DEEP
+        total += more
+    return total
+
+def count(state, work, number, turns, decisions):
+    if turns == 1:
+        return count_last(state, work, number, decisions)
+    if (decisions >= DEEPEST) or (WATCHED[pending, STOP] != 0):
+        return TOO_DEEP
+    after = work + ((number * 4 + 15) & -16)
+    beyond = after + COPY
+    total = 0
+    for index in range(number + may_skip(state, beyond)):
+        copy(after, state, SIZE)
+        if index == number:
+            turned = skip(after, beyond)
+        else:
+            turned = choose(after, beyond, I32[work, index])
+        if SLOTS[after, WINNERS] == 0:
+            left = turns - (turned > 1)
+            more = count(after, ADDRESS[pending, 0], I64[pending, 1], left, decisions + 1)
+            if more < 0:
+                return TOO_DEEP
+            total += more
+    return total
+"""
+
+# Writes all successors of states, as long as there is room: for each the number of the state that
+# it follows, and whether a turn or the game ended with it, 1 or 0. Returns how many it wrote, and
+# leaves where pending codes are noted how many states it has finished.
+_FOLLOW = """
+def follow(
+    state, work, states: address, count, room,
+    after: address, before: address, ended: address
+):
+    written = 0
+    finished = 0
+    for number in range(count):
+        copy(state, states + number * SIZE, SIZE)
+        if SLOTS[state, WINNERS] == 0:
+            listed = options(state, work)
+            beyond = work + ((listed * 4 + 15) & -16)
+            choices = listed + may_skip(state, beyond)
+            if written + choices > room:
+                break
+            for index in range(choices):
+                following = after + written * SIZE
+                copy(following, state, SIZE)
+                if index == listed:
+                    turned = skip_last(following, beyond)
+                else:
+                    turned = choose_last(following, beyond, I32[work, index])
+                I32[before, written] = number
+                I8[ended, written] = (SLOTS[following, WINNERS] != 0) or (turned > 1)
+                written += 1
+        finished = number + 1
+    I64[pending, 0] = finished
+    return written
+"""
+
+
+def game_loop(module: MachineModule) -> list[MachineFunction]:
+    """Return the function that plays a game."""
+    return _written(module, _GAME)
+
+
+def batch_loops(module: MachineModule) -> list[MachineFunction]:
+    """Return the functions that play many games, and those that advance many states."""
+    return _written(module, _GAME + _PLAY + _MANY)
+
+
+def counting_loops(module: MachineModule, steps: Set[int]) -> list[MachineFunction]:
+    """Return the functions that count, and that find successors. steps: see `ending_steps`."""
+    ending = " or ".join(f"(SLOTS[state, STEP] == {step})" for step in sorted(steps)) or "0"
+    return _written(module, _COUNT.replace("ENDING_STEP", ending) + _FOLLOW)
+
+
+def _written(module: MachineModule, source: str) -> list[MachineFunction]:
+    core = module.game.layout.core
+    constants = {
+        "GAMMA": 0x9E3779B97F4A7C15, "FIRST": 0xBF58476D1CE4E5B9, "SECOND": 0x94D049BB133111EB,
+        "LOW_HALF": (1 << 32) - 1,
+        "WORK_SIZE": module.work, "SIZE": module.slots * module.bits // 8,
+        "COPY": copy_size(module.bits, module.slots + PADDING), "CODES": module.codes,
+        "CONCEDES": CONCEDES, "DEEPEST": DEEPEST, "TOO_DEEP": TOO_DEEP, "STOP": STOP,
+        "TURN_START": module.game.turn_start,
+        "WINNERS": core("winners"), "REASON": core("reason"), "CHOOSER": core("chooser"),
+        "STEP": core("step"), "INTERRUPTED": core("interrupted"),
+        "INSTRUCTION": core("instruction"),
+    }  # fmt: skip
+    return functions(source, constants, module.bits)

@@ -1,0 +1,143 @@
+"""What the locals of a function hold, and where in memory the rest is."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from thesmos.compile.ir import nodes as ir
+from thesmos.compile.machine.form import (
+    STATE,
+    WORD,
+    WORK,
+    Code,
+    Expr,
+    MachineFunction,
+    beyond,
+    element,
+    number,
+    op,
+)
+from thesmos.compile.machine.memory import WorkFrame, copy_size
+from thesmos.compile.machine.value_types import ValueTypes, register
+from thesmos.compile.optimize.types import Types
+from thesmos.link.layout import Entry
+
+Tables = dict[bytes, int]  # the numbers of constants, by their bytes
+
+
+class CodeList(NamedTuple):
+    """A list: the address of its first number, and how many there are. Each may be used once."""
+
+    first: Expr
+    number: Expr
+
+
+@dataclass
+class MachineProgram:
+    """What the functions of a program share.
+
+    prefix: how the names of its functions begin. bits: of a slot. half, slots: the slots of a half
+    of a state, and of the whole. tables: the numbers of constants, by their bytes.
+    """
+
+    types: Types
+    frames: list[WorkFrame]
+    prefix: str
+    largest: int
+    bits: int
+    half: int
+    slots: int
+    tables: Tables
+    functions: list[MachineFunction] = field(default_factory=list)
+
+    @property
+    def edge(self) -> int:
+        """The number after the greatest one that a slot can hold; the least is its negative."""
+        return 1 << self.bits - 1
+
+    def size(self, slots: int) -> int:
+        """Return the size of a number of slots, in bytes."""
+        return slots * self.bits // 8
+
+    @property
+    def copy(self) -> int:
+        """The bytes of a copy of a state."""
+        return copy_size(self.bits, self.slots)
+
+    def table(self, data: bytes) -> Expr:
+        """Return the address of constants."""
+        return Expr("table", (), self.tables.setdefault(data, len(self.tables)))
+
+    def name(self, number: int) -> str:
+        """Return the name of a function."""
+        return f"{self.prefix}{number}"
+
+
+class Registers(ValueTypes, ABC):
+    """The locals of one function. function: its number.
+
+    places: the first of the locals that hold each local of the IR. state: the address of the state.
+    base: where its frame begins in the work space. end, marks, reasons: the locals with the
+    addresses after the last code, its marks, and the last reason.
+    """
+
+    def __init__(self, number: int, program: MachineProgram, code: Code) -> None:
+        super().__init__(number, program.types, program.largest)
+        self.program, self.code = program, code
+        self.frame = program.frames[number]
+        self.state, self.base = STATE, 0
+        self.places: dict[int, int] = {}
+        self.end = self.marks = self.reasons = -1
+
+    def words_of(self, kind: ir.Type | None) -> int:
+        """Return how many words a value of a type has."""
+        return register(kind) // WORD
+
+    def work(self, offset: int) -> Expr:
+        """Return an address in the frame."""
+        return beyond(WORK, self.base + offset)
+
+    def slot(self, entry: Entry, thing: ir.Value, inner: ir.Value) -> tuple[Expr, int]:
+        """Return the address of a slot, and an offset to add."""
+        constant, index = entry.first, number(0)
+        for part, factor in ((thing, entry.width), (inner, 1)):
+            if isinstance(part, ir.Const):
+                constant += part.value * factor
+            else:
+                index = op("add", op("mul", self.number(part), number(factor)), index)
+        if constant < 0:
+            index, constant = op("add", index, number(constant)), 0
+        address = element(self.state, index, self.program.bits // 8)
+        return address, self.program.size(constant)
+
+    def select(self, condition: Expr, then: Expr, otherwise: Expr) -> Expr:
+        """Return one of two numbers, both of which are evaluated."""
+        return Expr("select", (condition, then, otherwise))
+
+    # ------------------------------------------------------------ what lowers values
+
+    @abstractmethod
+    def number(self, value: ir.Value) -> Expr:
+        """Return a number. It may be used once, as an expression of the form is."""
+
+    @abstractmethod
+    def condition(self, value: ir.Value) -> Expr:
+        """Return a condition."""
+
+    @abstractmethod
+    def words(self, value: ir.Value, count: int) -> list[Expr]:
+        """Return a set as `count` words; members that have no place there are left out."""
+
+    @abstractmethod
+    def either(self, value: ir.Select, count: int) -> list[Expr]:
+        """Return one of two values as words; the other is not evaluated."""
+
+    @abstractmethod
+    def codes_of(self, value: ir.Value, into: int | None = None) -> CodeList:
+        """Return a list. into: where in the frame a called function writes it; None: anywhere."""
+
+    @abstractmethod
+    def call(self, value: ir.Call | ir.CallOne, count: int, into: int | None = None) -> list[Expr]:
+        """Return the result of a call as `count` words. into: as in `codes_of`."""

@@ -1,0 +1,197 @@
+"""A small language for loops around the functions of a program: it looks like Python.
+
+Values are numbers of 64 bits, and addresses: parameters that are declared as such, what is read
+with `ADDRESS`, and an address plus a number of bytes. `state`, `work` and `pending` are addresses
+too; the first two are the first parameters of every function. `I32[address, index]` is an element
+of an array in memory, read or assigned; so are `I8`, `I64`, `SLOTS` and `ADDRESS`, and `WATCHED`, a
+number that another thread may change. `>>` and `//` take numbers without a sign. `and` and `or`
+evaluate both sides. `copy(to, start, size)`, `zero(to, size)` and `distance(address, start)` are
+about bytes. Other calls are of functions of the program, or of the same text.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+
+from thesmos.compile.machine.form import (
+    ADDRESS,
+    BIT,
+    KINDS,
+    NOTHING,
+    PENDING,
+    STATE,
+    WORD,
+    WORK,
+    Code,
+    Copy,
+    Expr,
+    FillBytes,
+    Kind,
+    Leave,
+    MachineFunction,
+    Write,
+    element,
+    get,
+    load,
+    number,
+    op,
+    opposite,
+)
+
+_OPERATORS: dict[type, str] = {
+    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.BitAnd: "and", ast.BitOr: "or",
+    ast.BitXor: "xor", ast.LShift: "shl", ast.RShift: "shr", ast.FloorDiv: "divu", ast.Mod: "remu",
+    ast.Eq: "eq", ast.NotEq: "ne", ast.Lt: "lts", ast.LtE: "les", ast.Gt: "gts", ast.GtE: "ges",
+    ast.And: "both", ast.Or: "either",
+}  # fmt: skip
+_NAMES = {"state": STATE, "work": WORK, "pending": PENDING}
+_BITS = {"I8": 8, "I32": 32, "I64": WORD, "ADDRESS": 0, "WATCHED": WORD}
+_POINTER = 8  # bytes between successive addresses in memory
+
+
+def functions(source: str, constants: Mapping[str, int], slot: int) -> list[MachineFunction]:
+    """Return the functions of a text. constants: numbers by name. slot: bits of a slot."""
+    bits = _BITS | {"SLOTS": slot}
+    definitions = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
+    return [_Reading(node, constants, bits).function for node in definitions]
+
+
+class _Reading:
+    """Reads one function."""
+
+    def __init__(
+        self, node: ast.FunctionDef, constants: Mapping[str, int], bits: Mapping[str, int]
+    ) -> None:
+        parameters = node.args.args[2:]
+        kinds: list[Kind] = [ADDRESS if each.annotation else "number" for each in parameters]
+        self.function = MachineFunction(node.name, kinds, len(kinds), 1, public=True)
+        self._code = Code(self.function)
+        self._locals = {each.arg: place for place, each in enumerate(parameters)}
+        self._constants, self._bits = constants, bits
+        self._ends: list[int] = []
+        self._block(node.body)
+        if not isinstance(node.body[-1], ast.Return):
+            self._code.do(Leave((NOTHING,)))
+
+    # ------------------------------------------------------------------ statements
+
+    def _block(self, statements: list[ast.stmt]) -> None:
+        for statement in statements:
+            self._statement(statement)
+
+    def _statement(self, statement: ast.stmt) -> None:
+        code = self._code
+        match statement:
+            case ast.Assign([target], value):
+                self._assign(target, self._value(value))
+            case ast.AugAssign(target, operator, value):
+                self._assign(target, self._value(ast.BinOp(target, operator, value)))
+            case ast.If(test, then, otherwise):
+                more = (lambda: self._block(otherwise)) if otherwise else None
+                code.choose(self._condition(test), lambda: self._block(then), more)
+            case ast.While(test, body):
+                with code.block() as end, code.block(again=True) as again:
+                    code.jump(end, opposite(self._condition(test)))
+                    self._inside(body, end)
+                    code.jump(again)
+            case ast.For(ast.Name(name), ast.Call(_, [count]), body):
+                with code.counted(code.keep(self._value(count))) as (index, end):
+                    self._set(name, index)
+                    self._inside(body, end)
+            case ast.Break():
+                code.jump(self._ends[-1])
+            case ast.Return(ast.expr() as value):
+                code.do(Leave((self._value(value),)))
+            case ast.Expr(value):
+                self._value(value)
+            case _:
+                raise AssertionError(ast.unparse(statement))
+
+    def _inside(self, body: list[ast.stmt], end: int) -> None:
+        self._ends.append(end)
+        self._block(body)
+        self._ends.pop()
+
+    def _assign(self, target: ast.expr, value: Expr) -> None:
+        if isinstance(target, ast.Name):
+            self._set(target.id, value)
+        else:
+            bits, address = self._place(target)
+            self._code.do(Write(bits, address, 0, value))
+
+    def _set(self, name: str, value: Expr) -> None:
+        if name not in self._locals:
+            self._locals[name] = self._code.local(self._kind(value))
+        self._code.set(self._locals[name], value)
+
+    # ---------------------------------------------------------------------- values
+
+    def _kind(self, value: Expr) -> Kind:
+        return (
+            self.function.locals[value.number]
+            if value.op == "get"
+            else KINDS.get(value.op, "number")
+        )
+
+    def _value(self, node: ast.expr) -> Expr:
+        """Return a number or an address."""
+        value = self._expression(node)
+        return op("of bit", value) if self._kind(value) == BIT else value
+
+    def _condition(self, node: ast.expr) -> Expr:
+        value = self._expression(node)
+        return value if self._kind(value) == BIT else op("ne", value, NOTHING)
+
+    def _expression(self, node: ast.expr) -> Expr:
+        match node:
+            case ast.Constant(int() as constant):
+                return number(constant)
+            case ast.Name(name) if name in self._locals:
+                return get(self._locals[name])
+            case ast.Name(name):
+                return _NAMES[name] if name in _NAMES else number(self._constants[name])
+            case ast.UnaryOp(ast.Not(), operand):
+                return opposite(self._condition(operand))
+            case ast.UnaryOp(ast.USub(), operand):
+                return op("sub", NOTHING, self._value(operand))
+            case ast.BoolOp(operator, [first, *others]):
+                condition = self._condition(first)
+                for other in others:
+                    condition = op(_OPERATORS[type(operator)], condition, self._condition(other))
+                return condition
+            case ast.BinOp(left, operator, right) | ast.Compare(left, [operator], [right]):
+                parts = self._value(left), self._value(right)
+                if self._kind(parts[0]) == ADDRESS:
+                    return element(*parts, 1)
+                return op(_OPERATORS[type(operator)], *parts)
+            case ast.Subscript(ast.Name(name)):
+                bits, address = self._place(node)
+                if name in ("ADDRESS", "WATCHED"):
+                    return Expr("load address" if name == "ADDRESS" else "load watched", (address,))
+                return load(bits, address)
+            case ast.Call(ast.Name(name), arguments):
+                return self._call(name, [self._value(each) for each in arguments])
+        raise AssertionError(ast.unparse(node))
+
+    def _place(self, node: ast.expr) -> tuple[int, Expr]:
+        """Return the bits and the address of an element of an array."""
+        match node:
+            case ast.Subscript(ast.Name(name), ast.Tuple([address, index])):
+                bits = self._bits[name]
+                return bits, element(
+                    self._value(address), self._value(index), bits // 8 or _POINTER
+                )
+        raise AssertionError(ast.unparse(node))
+
+    def _call(self, name: str, arguments: list[Expr]) -> Expr:
+        match name, arguments:
+            case "copy", (to, start, size):
+                self._code.do(Copy(to, start, size))
+            case "zero", (to, size):
+                self._code.do(FillBytes(to, 0, size))
+            case "distance", _:
+                return op("distance", *arguments)
+            case _:
+                return self._code.call(name, arguments, 1)[0]
+        return NOTHING

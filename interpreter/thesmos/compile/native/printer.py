@@ -1,0 +1,77 @@
+"""Prints programs of a linked game as modules of LLVM: to play, to be linked, and to count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from thesmos.compile.ir import nodes as ir
+from thesmos.compile.machine.filtering import filtered
+from thesmos.compile.machine.form import STATE, WORK, Code, Leave, MachineFunction, get
+from thesmos.compile.machine.last_decisions import with_last_decisions
+from thesmos.compile.machine.loops import batch_loops, counting_loops
+from thesmos.compile.machine.lowering import Export, MachineModule, of_play
+from thesmos.compile.native.llvm import printed as printed_functions
+from thesmos.link.ending_steps import ending_steps
+from thesmos.link.linked import LinkedGame
+
+_OF_COUNTS = {  # functions called from outside, and how many numbers they take
+    "options": 0, "may_skip": 0, "choose": 1, "skip": 0, "choose_last": 1, "skip_last": 0,
+    "option_count": 0,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class LlvmModule:
+    """A module of LLVM. slot_bits: of a slot. slots: of a state. work: bytes of work space.
+
+    views: whether it has functions for what players see; without them, nothing is hidden.
+    """
+
+    text: str
+    slot_bits: int
+    slots: int
+    work: int
+    views: bool
+
+
+def printed(program: ir.Program, game: LinkedGame) -> LlvmModule:
+    """Return the program of a linked game as a module that plays."""
+    module = MachineModule(game)
+    module.add(filtered(program), of_play(program))
+    return _printed(module, batch_loops(module), views=bool(program.views))
+
+
+def printed_to_link(program: ir.Program, game: LinkedGame) -> LlvmModule:
+    """Return the program of a linked game as a module without any name that others can see."""
+    module = MachineModule(game)
+    module.add(filtered(program), of_play(program))
+    return _printed(module, (), "internal ", views=bool(program.views))
+
+
+def printed_to_count(program: ir.Program, game: LinkedGame) -> LlvmModule:
+    """Return the program of a linked game as a module that counts what decisions lead to."""
+    more, module = with_last_decisions(filtered(program)), MachineModule(game)
+    module.add(more, {name: (getattr(more, name), takes) for name, takes in _OF_COUNTS.items()})
+    return _printed(module, counting_loops(module, ending_steps(game)))
+
+
+def _printed(
+    module: MachineModule,
+    loops: Iterable[MachineFunction],
+    linkage: str = "",
+    *,
+    views: bool = False,
+) -> LlvmModule:
+    exports = [_exported(name, export) for name, export in module.exports.items()]
+    text = printed_functions([*module.functions, *exports, *loops], module.tables, linkage)
+    return LlvmModule(text, module.bits, module.slots, module.work, views)
+
+
+def _exported(name: str, export: Export) -> MachineFunction:
+    """Return a function to be called from outside, which only calls another one."""
+    result = MachineFunction(name, ["number"] * export.takes, export.takes, 1, public=True)
+    code = Code(result)
+    arguments = [STATE, WORK, *map(get, range(export.takes))]
+    code.do(Leave((*code.call(export.function, arguments, 1),)))
+    return result
