@@ -26,7 +26,7 @@ from unittest import mock
 import click
 
 from thesmos.cache import VARIABLE
-from thesmos.compile.native import printer
+from thesmos.compile.machine.native import printer
 from thesmos.link.ending_steps import ending_steps
 from thesmos.perft.counting import sequences
 from thesmos.play.backend import NATIVE, PYTHON, SEMANTICS

@@ -83,7 +83,7 @@ def _for_pages(args: MatchArgs, pool: bool) -> dict[str, bytes]:
 
 def _to_link(args: MatchArgs, triple: str | None) -> dict[str, bytes]:
     from thesmos.cli.starting_point import make_match
-    from thesmos.compile.native.object_file import object_files
+    from thesmos.compile.machine.native.object_file import object_files
     from thesmos.play.game import load
 
     return object_files(make_match(load(args.game), args).linked, triple)

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from thesmos import resources
 from thesmos.cli import cli
 from thesmos.cli.bench import pairs_of
-from thesmos.compile.native.engine import llvm
+from thesmos.compile.machine.native.engine import llvm
 from thesmos.play.game import load
 from thesmos.play.match_ups import Seating
 from thesmos.record.format import find_record, read_records

@@ -10,8 +10,8 @@ import pytest
 
 from thesmos.compile.compiler import compiled, explanation
 from thesmos.compile.ir import nodes as ir
+from thesmos.compile.machine.wasm.printer import printed as wasm
 from thesmos.compile.python.printer import Module
-from thesmos.compile.wasm.printer import printed as wasm
 from thesmos.diagnostics import Location
 from thesmos.link.linker import link
 from thesmos.play.game import load

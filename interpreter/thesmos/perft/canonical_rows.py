@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from thesmos.compile.native.batch import numpy_for
+from thesmos.compile.machine.native.batch import numpy_for
 from thesmos.play.canonical import Canonical
 
 

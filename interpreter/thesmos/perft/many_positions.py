@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Protocol, runtime_checkable
 
-from thesmos.compile.native.batch import Following, numpy_for
+from thesmos.compile.machine.native.batch import Following, numpy_for
 from thesmos.diagnostics import UsageError
 from thesmos.perft.canonical_rows import CanonicalRows
 from thesmos.play.match import Match

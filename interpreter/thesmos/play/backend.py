@@ -238,7 +238,7 @@ class Semantics:
 
 def _native(game: LinkedGame) -> Backend:
     """Return a backend of machine code. Raises UsageError if llvmlite is not installed."""
-    from thesmos.compile.native.match import NativeMatch  # most matches need none of it
+    from thesmos.compile.machine.native.match import NativeMatch  # most matches need none of it
 
     return NativeMatch(game)
 

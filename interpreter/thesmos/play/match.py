@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from thesmos.compile.native.batch import Playouts
+from thesmos.compile.machine.native.batch import Playouts
 from thesmos.compile.python.match import CompiledMatch
 from thesmos.diagnostics import UsageError
 from thesmos.link.layout import HoldersOf

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Protocol, runtime_checkable
 
 from thesmos.compile.ir.limits import MAX_DECISIONS
-from thesmos.compile.native.batch import Playouts, empty_playouts
+from thesmos.compile.machine.native.batch import Playouts, empty_playouts
 from thesmos.play.backend import Backend, Vector, played
 from thesmos.play.rng import Rng
 

@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from thesmos.compile.ir.limits import MAX_DECISIONS
-from thesmos.compile.native.batch import Playouts
+from thesmos.compile.machine.native.batch import Playouts
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import load
 from thesmos.play.match import Match

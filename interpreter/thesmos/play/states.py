@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 from thesmos.compile.ir.limits import CONCEDES
-from thesmos.compile.native.batch import numpy_for
+from thesmos.compile.machine.native.batch import numpy_for
 from thesmos.diagnostics import UsageError
 from thesmos.play.backend import Backend
 from thesmos.play.state import State

@@ -24,7 +24,7 @@ from typing import Any
 
 import click
 
-from thesmos.compile.native.match import NativeMatch
+from thesmos.compile.machine.native.match import NativeMatch
 from thesmos.compile.python.explained_match import ExplainedMatch
 from thesmos.compile.python.match import CompiledMatch
 from thesmos.diagnostics import SpecError

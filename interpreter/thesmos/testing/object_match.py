@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from thesmos.compile.ir.limits import MAX_DECISIONS
-from thesmos.compile.native.failures import FAILURE, Failure, watched
-from thesmos.compile.native.object_file import object_files
+from thesmos.compile.machine.native.failures import FAILURE, Failure, watched
+from thesmos.compile.machine.native.object_file import object_files
 from thesmos.compile.python.explained_match import Vector
 from thesmos.compile.python.played_match import After, PlayedMatch
 from thesmos.link.linked import LinkedGame

@@ -13,9 +13,9 @@ from typing import Any
 
 from thesmos.compile.ir.codes import CodeSpace
 from thesmos.compile.ir.limits import MAX_DECISIONS
+from thesmos.compile.machine.wasm.printer import printed
 from thesmos.compile.python.explained_match import NumberedFinding, Vector
 from thesmos.compile.python.match import CompiledMatch
-from thesmos.compile.wasm.printer import printed
 from thesmos.link.linked import LinkedGame
 from thesmos.notation.recorded import Numbers
 from thesmos.play.backend import After

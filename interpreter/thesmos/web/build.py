@@ -7,7 +7,7 @@ from base64 import b64encode
 from collections.abc import Mapping
 from pathlib import Path
 
-from thesmos.compile.wasm.printer import printed
+from thesmos.compile.machine.wasm.printer import printed
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game
 from thesmos.play.match import Match

@@ -8,9 +8,9 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
+from thesmos.compile.machine.native.engine import LoadedCode, object_code
+from thesmos.compile.machine.native.llvm import printed
 from thesmos.compile.machine.small_language import functions
-from thesmos.compile.native.engine import LoadedCode, object_code
-from thesmos.compile.native.llvm import printed
 
 SOURCE = """
 def triangle(state, work, n):

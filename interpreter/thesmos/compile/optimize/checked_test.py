@@ -17,7 +17,7 @@ from thesmos.compile.compiler import compiled
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.ir.reading import walk
-from thesmos.compile.native.match import NativeMatch
+from thesmos.compile.machine.native.match import NativeMatch
 from thesmos.compile.optimize.checked import IndexOutOfRange, with_checks
 from thesmos.compile.python.loader import loaded
 from thesmos.compile.python.match import CompiledMatch

@@ -25,8 +25,8 @@ from thesmos.compile.machine.inlining import inlined
 from thesmos.compile.machine.loops import game_loop
 from thesmos.compile.machine.lowering import Export, MachineModule, of_play
 from thesmos.compile.machine.memory import ALIGNED
-from thesmos.compile.wasm.functions import FunctionPrinter
-from thesmos.compile.wasm.module import I32, I64, WasmModule, signed, unsigned
+from thesmos.compile.machine.wasm.functions import FunctionPrinter
+from thesmos.compile.machine.wasm.module import I32, I64, WasmModule, signed, unsigned
 from thesmos.garbage import uncollected
 from thesmos.link.linked import LinkedGame
 

@@ -12,11 +12,11 @@ from thesmos.compile.compiler import compiled
 from thesmos.compile.ir.limits import MAX_DECISIONS
 from thesmos.compile.machine.loops import DEEPEST, STOP, TOO_DEEP
 from thesmos.compile.machine.memory import PADDING, copy_size
-from thesmos.compile.native.batch import Following, Playouts, empty_playouts, numpy_for
-from thesmos.compile.native.engine import LoadedCode, object_code
-from thesmos.compile.native.failures import FAILURE, Failure, watched
-from thesmos.compile.native.interruptible import interruptible
-from thesmos.compile.native.printer import LlvmModule, printed, printed_to_count
+from thesmos.compile.machine.native.batch import Following, Playouts, empty_playouts, numpy_for
+from thesmos.compile.machine.native.engine import LoadedCode, object_code
+from thesmos.compile.machine.native.failures import FAILURE, Failure, watched
+from thesmos.compile.machine.native.interruptible import interruptible
+from thesmos.compile.machine.native.printer import LlvmModule, printed, printed_to_count
 from thesmos.compile.python.explained_match import Vector
 from thesmos.compile.python.played_match import After, PlayedMatch
 from thesmos.diagnostics import UsageError

@@ -31,7 +31,7 @@ from thesmos.compile.machine.form import (
     Write,
     beyond,
 )
-from thesmos.compile.wasm.module import I32, I64, WasmModule, signed, unsigned
+from thesmos.compile.machine.wasm.module import I32, I64, WasmModule, signed, unsigned
 
 _STATE, _WORK = 0, 1  # the first two locals of each function: addresses
 _PENDING = 0  # the address where pending codes are noted

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from thesmos.compile.machine.wasm.module import signed, unsigned
+from thesmos.compile.machine.wasm.printer import printed
 from thesmos.compile.python.match import CompiledMatch
-from thesmos.compile.wasm.module import signed, unsigned
-from thesmos.compile.wasm.printer import printed
 from thesmos.link.linked import LinkedGame
 from thesmos.play.game import load
 from thesmos.play.rng import Rng

@@ -30,7 +30,7 @@ from thesmos.compile.machine.form import (
     Switch,
     Write,
 )
-from thesmos.compile.native.failures import FAILURE
+from thesmos.compile.machine.native.failures import FAILURE
 
 _TYPES = {"number": "i64", "bit": "i1", "address": "ptr"}
 _SHORT = 30  # the most lines of a function that is inlined

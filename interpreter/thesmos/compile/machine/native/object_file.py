@@ -15,8 +15,8 @@ from pathlib import Path
 from thesmos.compile.compiler import compiled
 from thesmos.compile.ir.codes import CodeSpace
 from thesmos.compile.machine.memory import PADDING
-from thesmos.compile.native.engine import object_file
-from thesmos.compile.native.printer import LlvmModule, printed_to_link
+from thesmos.compile.machine.native.engine import object_file
+from thesmos.compile.machine.native.printer import LlvmModule, printed_to_link
 from thesmos.link.layout import NONE, CoreSlot, Entry
 from thesmos.link.linked import LinkedGame
 

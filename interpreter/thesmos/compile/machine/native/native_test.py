@@ -15,11 +15,11 @@ pytest.importorskip("llvmlite")
 
 from thesmos.compile.compiler import compiled
 from thesmos.compile.ir import nodes as ir
-from thesmos.compile.native import engine
-from thesmos.compile.native import match as native_match
-from thesmos.compile.native.interruptible import interruptible
-from thesmos.compile.native.match import NativeMatch
-from thesmos.compile.native.printer import printed
+from thesmos.compile.machine.native import engine
+from thesmos.compile.machine.native import match as native_match
+from thesmos.compile.machine.native.interruptible import interruptible
+from thesmos.compile.machine.native.match import NativeMatch
+from thesmos.compile.machine.native.printer import printed
 from thesmos.diagnostics import UsageError
 from thesmos.link.ending_steps import ending_steps
 from thesmos.link.layout import CoreSlot
@@ -148,7 +148,7 @@ def test_what_is_none_is_no_member(base: LinkedGame) -> None:
     options = ir.Function(0, (loop, ir.Return(ir.Codes())), True, False)
     nothing = [ir.Function(number, (ir.Return(zero),), False, False) for number in (0, 1)]
     program = ir.Program((options, *nothing), 0, 1, 2, 2, 1, 2, 1, 1, (), base.layout.size, 0)
-    with patch("thesmos.compile.native.match.compiled", return_value=program):
+    with patch("thesmos.compile.machine.native.match.compiled", return_value=program):
         match = NativeMatch(base)
     vector = [*base.initial]
     for number, offered in ((2, [2]), (entry.start[0], []), (7, [])):

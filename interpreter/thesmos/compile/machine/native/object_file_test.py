@@ -13,8 +13,8 @@ import pytest
 pytest.importorskip("llvmlite")
 
 from thesmos.compile.ir.limits import MAX_DECISIONS
-from thesmos.compile.native import engine
-from thesmos.compile.native.object_file import object_files
+from thesmos.compile.machine.native import engine
+from thesmos.compile.machine.native.object_file import object_files
 from thesmos.compile.python.match import CompiledMatch
 from thesmos.diagnostics import UsageError
 from thesmos.link.linked import LinkedGame

@@ -11,7 +11,7 @@ from thesmos.compile.machine.form import STATE, WORK, Code, Leave, MachineFuncti
 from thesmos.compile.machine.last_decisions import with_last_decisions
 from thesmos.compile.machine.loops import batch_loops, counting_loops
 from thesmos.compile.machine.lowering import Export, MachineModule, of_play
-from thesmos.compile.native.llvm import printed as printed_functions
+from thesmos.compile.machine.native.llvm import printed as printed_functions
 from thesmos.link.ending_steps import ending_steps
 from thesmos.link.linked import LinkedGame
 
