@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from thesmos.check.text.said import Key, Name, name_of, questions, ref_of
+from thesmos.check.text.questions import Key, Name, name_of, questions, ref_of
 from thesmos.program.declarations import Card, GameProgram
 from thesmos.program.effects import Effect
 from thesmos.program.node import Ref

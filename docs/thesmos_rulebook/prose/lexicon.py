@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from thesmos.check.text.said import Name
+from thesmos.check.text.questions import Name
 from thesmos.diagnostics import Location
 from thesmos.program.effects import Effect
 from thesmos.program.node import Ref

@@ -44,12 +44,13 @@ class Needs(Enum):
 class TypedGame:
     """A variant of a game whose texts are typed, for analyses.
 
-    checked: the game, with its cards and the rules of its modes. own: the names of each of these.
+    checked: the game, with its cards and the rules of its modes.
+    card_names: the names of each of these, by slug.
     powers: the documents of the powers.
     """
 
     checked: CheckedGame
-    own: Mapping[str, Names]
+    card_names: Mapping[str, Names]
     powers: Mapping[str, d.CardDocument]
 
     @property
@@ -109,7 +110,7 @@ def _rankings(game: TypedGame) -> Iterable[Diagnostic]:
 def _words(game: TypedGame) -> Iterator[Diagnostic]:
     yield from check_words(game.checked.written.base, game.names)
     for slug, card in game.checked.cards.items():
-        yield from check_words(card.written, game.own[slug])
+        yield from check_words(card.written, game.card_names[slug])
 
 
 def _declarations(game: TypedGame) -> Iterator[Diagnostic]:
@@ -142,14 +143,14 @@ ANALYSES: tuple[tuple[Analysis, Needs], ...] = (
 
 
 def analyse(
-    checked: CheckedGame, own: Mapping[str, Names], powers: Mapping[str, d.CardDocument]
+    checked: CheckedGame, card_names: Mapping[str, Names], powers: Mapping[str, d.CardDocument]
 ) -> None:
     """Add what all analyses find to the diagnostics of a game.
 
-    checked, own, powers: as in TypedGame.
+    checked, card_names, powers: as in TypedGame.
     """
     diagnostics = checked.names.diagnostics
-    game = TypedGame(checked, own, powers)
+    game = TypedGame(checked, card_names, powers)
     in_texts = _errors(diagnostics)
     for analysis, needs in ANALYSES:
         errors = {Needs.NOTHING: 0, Needs.TYPED: in_texts, Needs.SOUND: _errors(diagnostics)}

@@ -36,35 +36,36 @@ def check_game(
     For each mode that replaces parts of the game, the game is checked again with these parts.
     """
     checked = _checked(game, cards, modes)
-    unique = {diagnostic_key(one): one for one in checked.names.diagnostics}
+    unique = _by_key(checked.names.diagnostics)
     for mode in modes.values():
         if mode.game is not None:
             checked.variants[mode.slug] = _checked(mode.game, cards, {mode.slug: mode})
-            found = checked.variants[mode.slug].names.diagnostics
-            new = (one for one in found if diagnostic_key(one) not in unique)
-            wrong = in_variant(new, mode.location.file, f"the mode `{mode.slug}`")
-            unique |= {diagnostic_key(one): one for one in wrong}
+            in_mode = _by_key(checked.variants[mode.slug].names.diagnostics)
+            new = [diagnostic for key, diagnostic in in_mode.items() if key not in unique]
+            unique |= _by_key(in_variant(new, mode.location.file, f"the mode `{mode.slug}`"))
     checked.diagnostics = list(unique.values())
-    if not any(one.severity == "error" for one in checked.diagnostics):
+    if not any(diagnostic.severity == "error" for diagnostic in checked.diagnostics):
         checked.diagnostics += _unused_words(checked)
     return checked
 
 
 def _unused_words(checked: CheckedGame) -> list[Diagnostic]:
     """Return the warnings about words that no variant of a game uses."""
-    found: list[Term] = []
-    asked: set[Term] = set()
+    unused_terms: list[Term] = []
+    used_terms: set[Term] = set()
     for game in (checked, *checked.variants.values()):
         cards = [game.base, *game.cards.values()]
         written = [(card.program, card.written.words) for card in cards]
         powers = game.cards.keys() - game.modes.keys()
         file = game.base.written.location.file
-        own = (file, str(Path(file).with_name(PARTS))) if powers else ()
-        printed = (one for kind in game.program.kinds for one in kind.supply if one.name)
-        left = unused_words(written, (game.match_up, game.program.setup), printed, own)
-        asked |= {word for _, words in written for word in words} - set(left)
-        found += left
-    return [unused(word) for word in dict.fromkeys(found) if word not in asked]
+        open_files = (file, str(Path(file).with_name(PARTS))) if powers else ()
+        printed = (supply for kind in game.program.kinds for supply in kind.supply if supply.name)
+        unused_in_game = unused_words(
+            written, (game.match_up, game.program.setup), printed, open_files
+        )
+        used_terms |= {word for _, words in written for word in words} - set(unused_in_game)
+        unused_terms += unused_in_game
+    return [unused(word) for word in dict.fromkeys(unused_terms) if word not in used_terms]
 
 
 def diagnostic_key(diagnostic: Diagnostic) -> tuple[str, str, Location | None]:
@@ -72,21 +73,27 @@ def diagnostic_key(diagnostic: Diagnostic) -> tuple[str, str, Location | None]:
     return diagnostic.code, diagnostic.message, diagnostic.location
 
 
+def _by_key(diagnostics: Iterable[Diagnostic]) -> dict[object, Diagnostic]:
+    return {diagnostic_key(diagnostic): diagnostic for diagnostic in diagnostics}
+
+
 def in_variant(
-    found: Iterable[Diagnostic], below: str | tuple[str, ...], variant: str
+    diagnostics: Iterable[Diagnostic], below: str | tuple[str, ...], variant: str
 ) -> list[Diagnostic]:
     """Select the diagnostics to show of those that only a variant of a game has.
 
     Those in the variant's files are kept as they are. Of the others only errors are kept, and name
-    the variant. below: the start, or starts, of the names of the variant's files.
+    the variant.
+
+    below: the start, or starts, of the names of the variant's files.
     """
-    made = []
-    for one in found:
-        if one.location is not None and one.location.file.startswith(below):
-            made.append(one)
-        elif one.severity == "error":
-            made.append(replace(one, message=f"{one.message} (in {variant})"))
-    return made
+    shown = []
+    for diagnostic in diagnostics:
+        if diagnostic.location is not None and diagnostic.location.file.startswith(below):
+            shown.append(diagnostic)
+        elif diagnostic.severity == "error":
+            shown.append(replace(diagnostic, message=f"{diagnostic.message} (in {variant})"))
+    return shown
 
 
 def _checked(
@@ -98,26 +105,29 @@ def _checked(
     names.cards = named
     names.sizes = sizes_of(game, named.values())
     names.fewest_sides = fewest_sides(game, modes_with(game, modes))
-    own = {slug: names.with_card(card) for slug, card in named.items()}
-    treats = treats_in([(names, game.base), *((own[slug], named[slug]) for slug in named)])
-    for text_names in (names, *own.values()):
+    card_names = {slug: names.with_card(card) for slug, card in named.items()}
+    treats = treats_in([(names, game.base), *((card_names[slug], named[slug]) for slug in named)])
+    for text_names in (names, *card_names.values()):
         text_names.treats = treats
     base = _card(game.base, names)
     scores = type_scores(game.scores, Scope(names))
     if game.repetition:
         compared_in(Scope(names), game.location)
     base = replace(base, program=replace(base.program, scores=scores))
-    for text_names in (names, *own.values()):
+    for text_names in (names, *card_names.values()):
         text_names.base = base.program
-    typed = {slug: _card(card, own[slug]) for slug, card in named.items()}
+    typed = {slug: _card(card, card_names[slug]) for slug, card in named.items()}
     match_up = None if game.match_up is None else type_match_up(game.match_up, Scope(names))
     checked = CheckedGame(game, names, base, typed, modes, match_up)
-    analyse(checked, own, cards)
+    analyse(checked, card_names, cards)
     return checked
 
 
 def _card(card: d.CardDocument, names: Names) -> CheckedCard:
-    """Check a card, or the game's own text. names: the game's names, with the card's own."""
+    """Check a card, or the game's own text.
+
+    names: the game's names, with the card's own.
+    """
     scope = Scope(names)
     program = Card(
         slug=card.slug,
@@ -127,7 +137,7 @@ def _card(card: d.CardDocument, names: Names) -> CheckedCard:
         reason=card.reason,
         reserve=reserve_of(card),
         memory=tuple(names.memory.values()),
-        supply=tuple(supply_of(kind, each, names) for kind, each in card.pieces),
+        supply=tuple(supply_of(kind, supply, names) for kind, supply in card.pieces),
         facts=tuple(type_fact(fact, scope) for fact in card.facts),
         actions=tuple(type_action(action, scope) for action in card.actions),
         steps=tuple(type_step(step, scope) for step in card.steps),

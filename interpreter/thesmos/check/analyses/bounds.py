@@ -33,18 +33,18 @@ BUDGET = 10_000_000  # steps of evaluation
 class Work:
     """An amount of work.
 
-    steps: the steps of evaluation, without those of the texts in `asked`. asked: how often each
-    fact is asked, and for each action, how often `forbidden(…)` is.
+    steps: the steps of evaluation, without those of the texts in `times_asked`.
+    times_asked: how often each fact is asked, and for each action, how often `forbidden(…)` is.
     """
 
     steps: int = 0
-    asked: Counter[Asked] = field(default_factory=Counter)
+    times_asked: Counter[Asked] = field(default_factory=Counter)
 
     def add(self, other: Work, times: int = 1) -> None:
         """Add other work, multiplied by `times`."""
         self.steps += other.steps * times
-        for asked, count in other.asked.items():
-            self.asked[asked] += count * times
+        for subject, count in other.times_asked.items():
+            self.times_asked[subject] += count * times
 
 
 @dataclass(frozen=True)
@@ -131,10 +131,10 @@ class Bounds:
     def event(self, action: Action) -> Work:
         """Return the work of an event."""
         if action.name not in self._events:
-            made = Work()
+            work = Work()
             for part in self._event(action):
-                made.add(part.work)
-            self._events[action.name] = made
+                work.add(part.work)
+            self._events[action.name] = work
         return self._events[action.name]
 
     def _event(self, action: Action) -> Iterator[Part]:
@@ -168,93 +168,96 @@ class Bounds:
     # ------------------------------------------------------------------------ single parts
 
     def clause(self, clause: c.Clause, times: int = 1) -> Work:
-        """Return the work to test whether a clause holds. times: for how many options or events."""
-        made = Work(1)
+        """Return the work to test whether a clause holds.
+
+        times: the number of options or events for which it is tested.
+        """
+        work = Work(1)
         for guard in clause.guards:
-            made.add(self.value(guard))
+            work.add(self.value(guard))
         if clause.where is not None:
-            made.add(self.value(clause.where, times))
-        return made
+            work.add(self.value(clause.where, times))
+        return work
 
     def value(self, value: v.Value, times: int = 1) -> Work:
         """Return the work to evaluate a value `times` times."""
-        made = Work(times)
+        work = Work(times)
         if isinstance(value, (v.Those, v.Search)):
-            made.add(self.binder(value.binder), times)
+            work.add(self.binder(value.binder), times)
         elif isinstance(value, v.Fold):
             rounds = most_members(value.binder.domain, self.sizes)
-            made.add(self.binder(value.binder), times)
-            made.add(self.value(value.value), times * rounds)
+            work.add(self.binder(value.binder), times)
+            work.add(self.value(value.value), times * rounds)
         elif isinstance(value, v.FirstBy):
             rounds = most_members(value.binder.domain, self.sizes)
-            made.add(self.binder(value.binder), times)
+            work.add(self.binder(value.binder), times)
             for order in value.orders:
-                made.add(self.value(order.value), times * rounds)
+                work.add(self.value(order.value), times * rounds)
         elif isinstance(value, (v.Along, v.Spread)):
-            made.add(self._going(value), times)
+            work.add(self._walk(value), times)
         elif isinstance(value, v.Repeats):
-            made.add(self._compared(value.compared), times)
-            made.steps += times * v.MOST_REMEMBERED
+            work.add(self._compared(value.compared), times)
+            work.steps += times * v.MOST_REMEMBERED
         else:
             if isinstance(value, v.FactValue):
-                made.asked[value.fact] += times
+                work.times_asked[value.fact] += times
             elif isinstance(value, v.Forbidden):
-                made.asked[ForbidsOf(value.action)] += times
+                work.times_asked[ForbidsOf(value.action)] += times
             for part in _parts(value):
-                made.add(self.value(part), times)
-        return made
+                work.add(self.value(part), times)
+        return work
 
-    def _going(self, value: v.Along | v.Spread) -> Work:
+    def _walk(self, value: v.Along | v.Spread) -> Work:
         """Return the work to go from thing to thing, each of which is reached at most once."""
-        made = self.value(value.start)
+        work = self.value(value.start)
         rounds = self.sizes.get(straight(value), size(value.type.one(), self.sizes))
-        made.add(self.value(value.next), rounds)
+        work.add(self.value(value.next), rounds)
         if value.condition is not None:
-            made.add(self.value(value.condition), rounds)
-        return made
+            work.add(self.value(value.condition), rounds)
+        return work
 
     def _compared(self, compared: Iterable[v.Compared]) -> Work:
         """Return the work to evaluate all values by which positions are compared."""
-        made = Work()
-        for each in compared:
-            times = math.prod(size(kind, self.sizes) for kind in each.over)
-            made.add(self.value(each.value, times))
-        return made
+        work = Work()
+        for comparison in compared:
+            times = math.prod(size(kind, self.sizes) for kind in comparison.over)
+            work.add(self.value(comparison.value, times))
+        return work
 
     def binder(self, binder: v.Binder) -> Work:
         """Return the work to go through a set."""
         rounds = most_members(binder.domain, self.sizes)
-        made = Work(rounds)
-        made.add(self.value(binder.domain))
+        work = Work(rounds)
+        work.add(self.value(binder.domain))
         if binder.condition is not None:
-            made.add(self.value(binder.condition), rounds)
-        return made
+            work.add(self.value(binder.condition), rounds)
+        return work
 
     def effects(self, effects: e.Effects) -> Work:
         """Return the work of effects, with the events that they cause."""
-        made = Work(len(effects))
+        work = Work(len(effects))
         for effect in effects:
             for part in inside(effect):
                 if isinstance(part, v.Value):
-                    made.add(self.value(part))
+                    work.add(self.value(part))
             match effect:
                 case e.Memorize(compared=compared):
-                    made.add(self._compared(compared))
+                    work.add(self._compared(compared))
                 case e.Do(action=name) if name in self.actions:
-                    made.add(self.event(self.actions[name]))
+                    work.add(self.event(self.actions[name]))
                 case e.If(then=then, otherwise=otherwise):
-                    made.add(self.effects(then))
-                    made.add(self.effects(otherwise))
+                    work.add(self.effects(then))
+                    work.add(self.effects(otherwise))
                 case e.Each(binder=binder, effects=body):
-                    made.add(self.binder(binder))
+                    work.add(self.binder(binder))
                     rounds = most_members(binder.domain, self.sizes)
-                    made.add(self.effects(body), rounds)
+                    work.add(self.effects(body), rounds)
                 case e.While(condition=condition, effects=body):
-                    made.add(self.value(condition), MAX_ROUNDS - 1)
-                    made.add(self.effects(body), MAX_ROUNDS)
+                    work.add(self.value(condition), MAX_ROUNDS - 1)
+                    work.add(self.effects(body), MAX_ROUNDS)
                 case _:
                     pass
-        return made
+        return work
 
     # -------------------------------------------------------------------------- the total
 
@@ -263,34 +266,34 @@ class Bounds:
         whole = Work()
         for part in parts:
             whole.add(part.work)
-        steps, asked = whole.steps, whole.asked
-        for each in self._in_order:
-            times = asked[each]
-            if each in self.facts:
-                times = min(times, self._cases(self.facts[each]))
-            text = self._text(each)
+        steps, times_asked = whole.steps, whole.times_asked
+        for subject in self._in_order:
+            times = times_asked[subject]
+            if subject in self.facts:
+                times = min(times, self._cases(self.facts[subject]))
+            text = self._text(subject)
             steps += text.steps * times
-            for other, count in text.asked.items():
-                asked[other] += count * times
+            for other, count in text.times_asked.items():
+                times_asked[other] += count * times
         return steps
 
     def _cases(self, fact: Fact) -> int:
         """Return how many different lists of arguments a fact can have."""
-        made = 1
+        cases = 1
         for parameter in fact.parameters:
-            made *= size(parameter.type, self.sizes)
-        return made
+            cases *= size(parameter.type, self.sizes)
+        return cases
 
-    def _text(self, asked: Asked) -> Work:
+    def _text(self, subject: Asked) -> Work:
         """Return the work of a fact's text and its clauses, or of all that forbids an action."""
-        if asked not in self._texts:
-            made = Work()
-            for source in self.sources.get(asked, ()):
-                made.add(Work(0 if source.own else 1))
+        if subject not in self._texts:
+            work = Work()
+            for source in self.sources.get(subject, ()):
+                work.add(Work(0 if source.own else 1))
                 for value in source.values:
-                    made.add(self.value(value))
-            self._texts[asked] = made
-        return self._texts[asked]
+                    work.add(self.value(value))
+            self._texts[subject] = work
+        return self._texts[subject]
 
 
 def _parts(value: v.Value) -> Iterator[v.Value]:
@@ -304,17 +307,18 @@ def check_bounds(
 ) -> list[Diagnostic]:
     """Return an error for each question and answer that can exceed the budget.
 
-    groups: cards that can be in play together, the game's own text first. always: see exceeding_in.
+    groups: cards that can be in play together, the game's own text first.
+    always: the slugs of the cards that always take part, as in `exceeding_in`.
     """
     return exceeding_in(groups, always, lambda cards: [*_exceeding(Bounds(cards, sizes))])
 
 
 def _exceeding(bounds: Bounds) -> Iterator[Diagnostic]:
     """Yield an error for all that exceeds the budget, located where most of the work is."""
-    asked = [(f"`{each.name}`", bounds.question(each)) for each in bounds.steps.values()]
-    asked += [(f"`{each.name}`", bounds.answer(each)) for each in bounds.actions.values()]
-    asked.append(("what happens between decisions", bounds.between()))
-    for name, parts in asked:
+    measured = [(f"`{step.name}`", bounds.question(step)) for step in bounds.steps.values()]
+    measured += [(f"`{action.name}`", bounds.answer(action)) for action in bounds.actions.values()]
+    measured.append(("what happens between decisions", bounds.between()))
+    for name, parts in measured:
         total = bounds.total(parts)
         if total > BUDGET:
             worst = max(parts, key=lambda part: bounds.total([part]))

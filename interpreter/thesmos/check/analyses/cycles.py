@@ -27,12 +27,14 @@ MAX_NESTED = 30  # events inside events
 def check_facts(base: Card, cards: Sequence[Card]) -> Iterator[Diagnostic]:
     """Yield an error for each circle of facts that can happen in a match-up."""
     for circle in _circles(asking_edges((base, *cards)), cards):
-        guilty, together, ban = _guilty(circle, base)
-        asked = guilty.to if guilty.own else circle[-1].to
-        name = f"the fact `{asked.name}`" if isinstance(asked, Ref) else f"`{asked}`"
-        due = "" if guilty.own else "because of this, "
-        message = f"{due}{name} depends on itself{together}"
-        yield Diagnostic("E352", message, guilty.location, f"remove the cycle{ban}")
+        edge = _blamed_edge(circle)
+        others = _other_cards(circle, edge, base)
+        if edge.own:
+            message = f"{_named(edge.to)} depends on itself"
+        else:
+            message = f"because of this, {_named(circle[-1].to)} depends on itself"
+        message += _together_with(others)
+        yield Diagnostic("E352", message, edge.location, f"remove the cycle{_or_ban(others)}")
 
 
 def check_events(base: Card, cards: Sequence[Card]) -> Iterator[Diagnostic]:
@@ -43,11 +45,13 @@ def check_events(base: Card, cards: Sequence[Card]) -> Iterator[Diagnostic]:
     edges = causing_edges((base, *cards))
     circles = _circles(edges, cards)
     for circle in circles:
-        guilty, together, ban = _guilty(circle, base)
-        name = circle[-1].to if guilty.own else _from(guilty, circle)
-        message = f"because of this, an event of `{name}` leads to another one{together}"
+        edge = _blamed_edge(circle)
+        others = _other_cards(circle, edge, base)
+        name = circle[-1].to if edge.own else _from(edge, circle)
+        message = f"because of this, an event of `{name}` leads to another one"
+        message += _together_with(others)
         hint = "no event may cause itself again: let it cause another action, or use a `while`"
-        yield Diagnostic("E353", message, guilty.location, hint + ban)
+        yield Diagnostic("E353", message, edge.location, f"{hint}{_or_ban(others)}")
     groups = None if circles else groups_without_circles((base, *cards))
     chain = max((_longest(causing_edges(group)) for group in groups or ()), key=len, default=[])
     if len(chain) >= MAX_NESTED:
@@ -58,28 +62,39 @@ def check_events(base: Card, cards: Sequence[Card]) -> Iterator[Diagnostic]:
 
 def _circles(edges: Edges, cards: Sequence[Card]) -> list[list[Edge]]:
     """Return the circles of cards that don't ban each other, one for each set of members."""
-    targets = {asker: {edge.to for edge in found} for asker, found in edges.items()}
+    targets = {node: {edge.to for edge in outgoing} for node, outgoing in edges.items()}
     banned = {(card.slug, other) for card in cards for other in card.banned}
     by_members: dict[frozenset[Asked], list[Edge]] = {}
-    for asked in edges:
-        if asked in reached(asked, targets):
-            circle = _circle(asked, edges, banned)
+    for node in edges:
+        if node in reached(node, targets):
+            circle = _circle(node, edges, banned)
             if circle is not None:
                 by_members.setdefault(frozenset(edge.to for edge in circle), circle)
     return [*by_members.values()]
 
 
-def _guilty(circle: Sequence[Edge], base: Card) -> tuple[Edge, str, str]:
-    """Return the edge at which a circle is reported, and additions to its message and hint.
+def _blamed_edge(circle: Sequence[Edge]) -> Edge:
+    """Return the edge at which a circle is reported: that of a clause, if there is one."""
+    return next((edge for edge in circle if not edge.own), circle[-1])
 
-    The edge is that of a clause, if there is one. The additions name the other cards that take
-    part, and suggest a ban.
-    """
-    guilty = next((edge for edge in circle if not edge.own), circle[-1])
-    others = sorted({edge.card for edge in circle} - {guilty.card, base.slug})
-    if not others:
-        return guilty, "", ""
-    return guilty, f", together with {' and '.join(others)}", ", or let the two ban each other"
+
+def _other_cards(circle: Sequence[Edge], blamed: Edge, base: Card) -> list[str]:
+    """Return the slugs of the cards that take part in a circle, without that of an edge."""
+    return sorted({edge.card for edge in circle} - {blamed.card, base.slug})
+
+
+def _named(node: Asked) -> str:
+    return f"the fact `{node.name}`" if isinstance(node, Ref) else f"`{node}`"
+
+
+def _together_with(others: Sequence[str]) -> str:
+    """Return the end of a message, which names the other cards that take part."""
+    return f", together with {' and '.join(others)}" if others else ""
+
+
+def _or_ban(others: Sequence[str]) -> str:
+    """Return the end of a hint: a circle of several cards can't happen if they ban each other."""
+    return ", or let the two ban each other" if others else ""
 
 
 def _from(edge: Edge, circle: Sequence[Edge]) -> Asked:
@@ -89,44 +104,44 @@ def _from(edge: Edge, circle: Sequence[Edge]) -> Asked:
 
 def _longest(edges: Edges) -> list[Edge]:
     """Return the longest chain of events, none of which causes itself."""
-    found: dict[Asked, list[Edge]] = {}
+    longest: dict[Asked, list[Edge]] = {}  # by event: the longest chain that it begins
     for start in edges:
         waiting = [start]
         while waiting:
-            here = waiting[-1]
-            following = edges.get(here, ())
-            missing = [edge.to for edge in following if edge.to not in found]
+            node = waiting[-1]
+            following = edges.get(node, ())
+            missing = [edge.to for edge in following if edge.to not in longest]
             if missing:
                 waiting.append(missing[0])
                 continue
             waiting.pop()
-            chains = ([edge, *found.get(edge.to, ())] for edge in following)
-            found[here] = max(chains, key=len, default=[])
-    return max(found.values(), key=len, default=[])
+            chains = ([edge, *longest.get(edge.to, ())] for edge in following)
+            longest[node] = max(chains, key=len, default=[])
+    return max(longest.values(), key=len, default=[])
 
 
 def _circle(start: Asked, edges: Edges, banned: set[tuple[str, str]]) -> list[Edge] | None:
     """Return a path from a node back to it, by cards that don't ban each other; None without."""
     todo: list[tuple[Asked, list[Edge]]] = [(start, [])]
     while todo:
-        here, path = todo.pop()
-        for edge in edges.get(here, ()):
-            if any((edge.card, each.card) in banned for each in path):
+        node, path = todo.pop()
+        for edge in edges.get(node, ()):
+            if any((edge.card, earlier.card) in banned for earlier in path):
                 continue
             if edge.to == start:
                 return [*path, edge]
-            if all(edge.to != each.to for each in path):
+            if all(edge.to != earlier.to for earlier in path):
                 todo.append((edge.to, [*path, edge]))
     return None
 
 
-def reached(name: T, edges: Mapping[T, Iterable[T]]) -> set[T]:
+def reached(start: T, edges: Mapping[T, Iterable[T]]) -> set[T]:
     """Return all names that can be reached from a name, directly or indirectly."""
-    found: set[T] = set()
-    todo = [*edges.get(name, ())]
+    names: set[T] = set()
+    todo = [*edges.get(start, ())]
     while todo:
-        each = todo.pop()
-        if each not in found:
-            found.add(each)
-            todo += edges.get(each, ())
-    return found
+        name = todo.pop()
+        if name not in names:
+            names.add(name)
+            todo += edges.get(name, ())
+    return names

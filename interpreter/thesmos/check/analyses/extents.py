@@ -8,6 +8,7 @@ few lines to write, but doubles in length with every fact when written out.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from thesmos.check.analyses.limits import exceeding_in
@@ -35,12 +36,12 @@ class Extent(NamedTuple):
 
 def _together(parts: Iterable[Extent]) -> Extent:
     """Return the extent of parts side by side: sizes add up, of depths the largest counts."""
-    made = Extent()
+    whole = Extent()
     for part in parts:
-        made = Extent(
-            made.size + part.size, max(made.depth, part.depth), max(made.loops, part.loops)
+        whole = Extent(
+            whole.size + part.size, max(whole.depth, part.depth), max(whole.loops, part.loops)
         )
-    return made
+    return whole
 
 
 Part = Node | v.Binder | v.Compared
@@ -48,7 +49,7 @@ Part = Node | v.Binder | v.Compared
 
 def _inside(part: Part) -> Iterator[Part]:
     """Yield the constructs directly inside another one, without names and types."""
-    return (one for one in inside(part) if isinstance(one, Part))
+    return (child for child in inside(part) if isinstance(child, Part))
 
 
 class Extents:
@@ -57,10 +58,10 @@ class Extents:
     def __init__(self, cards: Sequence[Card]) -> None:
         self.cards = cards
         sources = asking(cards)
-        self._known: dict[Asked, Extent] = {}
-        for asked in reversed(in_order(asking_edges(cards))):  # those that ask nothing come first
-            values = (value for each in sources.get(asked, ()) for value in each.values)
-            self._known[asked] = _together(map(self.of, values))
+        self._asked_extents: dict[Asked, Extent] = {}
+        for subject in reversed(in_order(asking_edges(cards))):  # those that ask nothing come first
+            values = (value for source in sources.get(subject, ()) for value in source.values)
+            self._asked_extents[subject] = _together(map(self.of, values))
 
     def of(self, node: Part) -> Extent:
         """Return the extent of a value or an effect."""
@@ -72,14 +73,14 @@ class Extents:
                 for part, extent in zip(inside, parts, strict=True)
             ]
         if isinstance(node, v.FactValue):
-            parts.append(self._known[node.fact])
+            parts.append(self._asked_extents[node.fact])
         elif isinstance(node, v.Forbidden):
-            parts.append(self._known[ForbidsOf(node.action)])
-        made = _together(parts)
+            parts.append(self._asked_extents[ForbidsOf(node.action)])
+        whole = _together(parts)
         loop = isinstance(node, (v.Binder, v.Along, v.Spread, e.While))
         if isinstance(node, v.Compared):
-            return Extent(made.size + 1, made.depth + 1, made.loops + len(node.over))
-        return Extent(made.size + 1, made.depth + 1, made.loops + loop)
+            return Extent(whole.size + 1, whole.depth + 1, whole.loops + len(node.over))
+        return Extent(whole.size + 1, whole.depth + 1, whole.loops + loop)
 
     def clause(self, clause: c.Clause) -> Extent:
         """Return the extent of a clause."""
@@ -103,15 +104,16 @@ class Extents:
 def check_extents(groups: Sequence[Sequence[Card]], always: Sequence[str]) -> list[Diagnostic]:
     """Return an error for each text that is too long or too deep, and for too many open roles.
 
-    groups: cards that can be in play together, the game's own text first. always: see exceeding_in.
+    groups: cards that can be in play together, the game's own text first.
+    always: the slugs of the cards that always take part, as in `exceeding_in`.
     """
     cards = {card.slug: card for group in groups for card in group}
-    found = [
+    errors = [
         Diagnostic("E357", f"`{action.name.name}` has {len(action.open_roles)} open roles",
                    action.location, f"at most {ROLES}")
         for card in cards.values() for action in card.actions if len(action.open_roles) > ROLES
     ]  # fmt: skip
-    return found + exceeding_in(groups, always, lambda group: [*_exceeding(group)])
+    return errors + exceeding_in(groups, always, lambda group: [*_exceeding(group)])
 
 
 def _exceeding(cards: Sequence[Card]) -> Iterator[Diagnostic]:
@@ -120,9 +122,11 @@ def _exceeding(cards: Sequence[Card]) -> Iterator[Diagnostic]:
     for place, most, what in (
         (0, LONGEST, "values long"), (1, DEEPEST, "values deep"), (2, LOOPS, "loops deep"),
     ):  # fmt: skip
-        found = [(extent[place], location) for location, extent in texts if extent[place] > most]
-        if found:
-            number, location = min(found, key=lambda one: one[0])
+        exceeding = [
+            (extent[place], location) for location, extent in texts if extent[place] > most
+        ]
+        if exceeding:
+            number, location = min(exceeding, key=itemgetter(0))
             text = f"with the facts that it asks, this is {number} {what}"
             hint = f"at most {most}: ask less, or remember what is asked in an attribute"
             yield Diagnostic("E357", text, location, hint)

@@ -33,11 +33,12 @@ PERSON = "use the event's roles and `actor`, or write `with ROLE = VALUE`"
 def check_lasting(cards: Sequence[Card], kinds: Collection[str]) -> Iterator[Diagnostic]:
     """Yield an error for each value in a question about the past that may change.
 
-    cards: the game's own text and all cards that can be in play with it. kinds: of pieces.
+    cards: the game's own text and all cards that can be in play with it.
+    kinds: the kinds of pieces.
     """
     lasting = _Lasting(cards, kinds)
     for card in cards:
-        for pattern in (each for each in walk(card) if isinstance(each, v.EventPattern)):
+        for pattern in (node for node in walk(card) if isinstance(node, v.EventPattern)):
             for value in lasting.changing_in(pattern.condition):
                 text = f"`{value_text(value)}` may have changed since"
                 message = f"{text}: a question about the past can't ask it"
@@ -60,8 +61,8 @@ class _Lasting:
         if isinstance(part, v.Value) and self._changes(part):
             yield part
         elif part is not None:
-            for each in inside(part):
-                yield from self.changing_in(each)
+            for child in inside(part):
+                yield from self.changing_in(child)
 
     def _changes(self, value: v.Value) -> bool:
         """Return whether a value may change while the values that it is made of don't."""

@@ -15,17 +15,17 @@ def exceeding_in(
 ) -> list[Diagnostic]:
     """Return the errors about a limit that groups exceed, for as few cards at once as possible.
 
-    groups: as from `groups_without_circles`; the first card of each is the game's own text. always:
-    the slugs of the cards that always take part; each other card is tried alone with these.
+    groups: as from `groups_without_circles`; the first card of each is the game's own text.
+    always: the slugs of the cards that always take part; each other card is tried alone with these.
     exceeding: returns the errors for some cards.
     """
-    together = [found for group in groups for found in exceeding(group)]
+    together = [error for group in groups for error in exceeding(group)]
     if not together:
         return []
     cards = {card.slug: card for group in groups for card in group}
     shared = [groups[0][0], *(cards[slug] for slug in always if slug in cards)]
-    found = exceeding(shared)
-    others = [card for card in cards.values() if all(card is not one for one in shared)]
-    for card in others if not found else ():
-        found += exceeding([*shared, card])
-    return found or [*dict.fromkeys(together)]
+    errors = exceeding(shared)
+    others = [card for card in cards.values() if not any(card is other for other in shared)]
+    for card in others if not errors else ():
+        errors += exceeding([*shared, card])
+    return errors or [*dict.fromkeys(together)]

@@ -30,24 +30,28 @@ Next = Mapping[Ref, Sequence[tuple[Ref, Source]]]  # by step: which steps follow
 
 
 def check_loops(base: Card, card: Card) -> Iterator[Diagnostic]:
-    """Yield an error for each loop of a card that can't end. base: the game's own text."""
+    """Yield an error for each loop of a card that can't end.
+
+    base: the game's own text.
+    """
     parts = (base,) if base is card else (base, card)
     steps = {step.name: step for part in parts for step in part.steps}
     clauses = [clause for part in parts for clause in part.clauses]
     actions = {action.name: action for part in parts for action in part.actions}
     skippable = {clause.step for clause in clauses if isinstance(clause, MaySkip)}
     free = {s.name for s in steps.values() if s.skip or s.when_empty == "pass"} | skippable
-    own = {id(each) for each in (*card.steps, *card.clauses, *walk((card.clauses, card.actions)))}
+    nodes = (*card.steps, *card.clauses, *walk((card.clauses, card.actions)))
+    ids_in_card = {id(node) for node in nodes}
     skipping = {name: _after_skip(step, clauses) for name, step in steps.items() if name in free}
     for step, source in _circles(skipping):
-        if id(source) in own:
+        if id(source) in ids_in_card:
             text = f"when the step `{step.name}` is passed, it follows again, endlessly"
             yield Diagnostic("E354", text, source.location, "let another step follow, or `end`")
     acting = {
         name: _after(step, clauses, actions) for name, step in steps.items() if name not in free
     }
     for step, source in _circles(acting):
-        if id(source) in own:
+        if id(source) in ids_in_card:
             text = f"the step `{step.name}` follows itself endlessly, and can't be skipped"
             hint = "add a condition or `if possible`, or let the step be skipped"
             yield Diagnostic("E354", text, source.location, hint)
@@ -59,29 +63,29 @@ def check_loops(base: Card, card: Card) -> Iterator[Diagnostic]:
 
 def _after_skip(step: Step, clauses: Sequence[Clause]) -> list[tuple[Ref, Source]]:
     """Return the steps that can follow a step that is passed or skipped, with their sources."""
-    found: list[tuple[Ref, Source]] = []
+    following: list[tuple[Ref, Source]] = []
     for clause in clauses:
         if isinstance(clause, AfterSkip) and clause.step == step.name:
-            dues = (each for each in walk(clause.effects) if isinstance(each, e.Due))
-            found += [(due.step, due) for due in dues]
+            dues = (effect for effect in walk(clause.effects) if isinstance(effect, e.Due))
+            following += [(due.step, due) for due in dues]
     for route in clauses:
         if isinstance(route, RouteAfterSkip) and route.step == step.name:
             if route.next is not None:
-                found.append((route.next, route))
+                following.append((route.next, route))
             if _always(route):
-                return found
-    return found if step.after_skip is None else [*found, (step.after_skip, step)]
+                return following
+    return following if step.after_skip is None else [*following, (step.after_skip, step)]
 
 
 def _after(
     step: Step, clauses: Sequence[Clause], actions: Mapping[Ref, Action]
 ) -> list[tuple[Ref, Source]]:
     """Return the steps that follow a step unconditionally, with their sources."""
-    found: list[tuple[Ref, Source]] = [(due.step, due) for due in _due(step, clauses, actions)]
+    following: list[tuple[Ref, Source]] = [(due.step, due) for due in _due(step, clauses, actions)]
     mine = [r for r in clauses if isinstance(r, RouteAfter) and r.action in step.actions]
     if len(step.actions) == 1 and len(mine) == 1 and _always(mine[0]):
-        return found if mine[0].next is None else [*found, (mine[0].next, mine[0])]
-    return found if mine or step.then is None else [*found, (step.then, step)]
+        return following if mine[0].next is None else [*following, (mine[0].next, mine[0])]
+    return following if mine or step.then is None else [*following, (step.then, step)]
 
 
 def _due(step: Step, clauses: Sequence[Clause], actions: Mapping[Ref, Action]) -> Iterator[e.Due]:
@@ -91,7 +95,7 @@ def _due(step: Step, clauses: Sequence[Clause], actions: Mapping[Ref, Action]) -
         triggers = (c for c in clauses if isinstance(c, After) and c.action == action.name)
         always = (c.effects for c in triggers if c.where is None and not c.guards)
         for effects in (action.effects, *always):
-            yield from (each for each in effects if isinstance(each, e.Due))
+            yield from (effect for effect in effects if isinstance(effect, e.Due))
 
 
 def _always(route: Route) -> bool:
@@ -100,7 +104,7 @@ def _always(route: Route) -> bool:
 
 def _circles(following: Next) -> Iterator[tuple[Ref, Source]]:
     """Yield each step that leads back to itself, with the source of the first link."""
-    steps = {step: [after for after, _ in found] for step, found in following.items()}
+    steps = {step: [after for after, _ in links] for step, links in following.items()}
     for start, first in following.items():
         for step, source in first:
             if start in {step, *reached(step, steps)}:
@@ -110,15 +114,15 @@ def _circles(following: Next) -> Iterator[tuple[Ref, Source]]:
 def _changes(loop: e.While) -> bool:
     """Return whether the effects of a `while` might change what its condition asks."""
     inside = list(walk(loop.effects))
-    if any(isinstance(each, (e.Do, e.MoveCard, e.Lose)) for each in inside):
-        return any(not isinstance(each, _FIXED) for each in walk(loop.condition))
-    assigned = [each.target for each in inside if isinstance(each, e.Assign)]
+    if any(isinstance(node, (e.Do, e.MoveCard, e.Lose)) for node in inside):
+        return any(not isinstance(node, _FIXED) for node in walk(loop.condition))
+    assigned = [node.target for node in inside if isinstance(node, e.Assign)]
     names = {target.name for target in assigned if isinstance(target, v.Variable)}
     other = any(not isinstance(target, v.Variable) for target in assigned)
-    asked = list(walk(loop.condition))
-    if any(isinstance(each, v.Variable) and each.name in names for each in asked):
+    tested = list(walk(loop.condition))
+    if any(isinstance(node, v.Variable) and node.name in names for node in tested):
         return True
-    return other and any(isinstance(each, _CHANGING) for each in asked)
+    return other and any(isinstance(node, _CHANGING) for node in tested)
 
 
 _FIXED = (v.Flag, v.Number, v.Word, v.Logic, v.Compare, v.Not, v.Arithmetic)

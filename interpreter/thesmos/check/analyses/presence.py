@@ -17,7 +17,7 @@ from thesmos.program.declarations import Action, Card
 from thesmos.program.node import Ref, walk
 
 Absent = dict[Ref, dict[str, Location]]  # by action: the roles that can be none, and their causes
-Known = frozenset[v.Value]  # values that are not none here
+Present = frozenset[v.Value]  # values that are not none at one place
 
 
 def check_presence(cards: Sequence[Card]) -> Iterator[Diagnostic]:
@@ -55,7 +55,11 @@ def _takes_none(effect: e.Assign) -> bool:
 
 @dataclass(frozen=True)
 class _EffectBlock:
-    """A block of effects. action: the action whose event they belong to. where: their condition."""
+    """A block of effects.
+
+    action: the action whose event they belong to.
+    where: their condition.
+    """
 
     effects: e.Effects
     action: Ref | None = None
@@ -64,7 +68,7 @@ class _EffectBlock:
     def reached(self, absent: Absent) -> Iterator[tuple[e.Assign | e.Do, _Presence]]:
         """Yield the assignments and events in it, each with what is known just before it."""
         roles = {} if self.action is None else absent.get(self.action, {})
-        yield from _reached(self.effects, _Presence(roles, frozenset()).given(self.where))
+        yield from _reached(self.effects, _Presence(roles, frozenset()).assuming(self.where))
 
 
 def _blocks(card: Card) -> Iterator[_EffectBlock]:
@@ -86,51 +90,55 @@ def _blocks(card: Card) -> Iterator[_EffectBlock]:
 def _absent(cards: Sequence[Card], blocks: Sequence[_EffectBlock]) -> Absent:
     """Return the roles that can be none, because an argument of a `do` can be."""
     actions = {action.name: action for card in cards for action in card.actions}
-    found: Absent = {}
+    absent: Absent = {}
     while True:
-        before = {action: set(roles) for action, roles in found.items()}
+        before = {action: set(roles) for action, roles in absent.items()}
         for block in blocks:
-            for effect, now in block.reached(found):
+            for effect, now in block.reached(absent):
                 action = actions.get(effect.action) if isinstance(effect, e.Do) else None
                 if isinstance(effect, e.Do) and action is not None:
                     pairs = zip(action.open_roles, effect.arguments, strict=False)
-                    given = {r.name: at.location for r, at in pairs if now.may_be_none(at)}
-                    found[action.name] = _derived(action, given | found.get(action.name, {}))
-        if {action: set(roles) for action, roles in found.items()} == before:
-            return found
+                    new = {r.name: at.location for r, at in pairs if now.may_be_none(at)}
+                    absent[action.name] = _derived(action, new | absent.get(action.name, {}))
+        if {action: set(roles) for action, roles in absent.items()} == before:
+            return absent
 
 
 def _derived(action: Action, absent: dict[str, Location]) -> dict[str, Location]:
     """Return the roles that can be none if some of the open ones can."""
-    made = dict(absent)
+    all_absent = dict(absent)
     for role in action.roles:
-        now = _Presence(made, frozenset())
-        if role.name not in made and role.value is not None and now.may_be_none(role.value):
-            made[role.name] = next(now.causes(role.value), role.location)
-    return made
+        now = _Presence(all_absent, frozenset())
+        if role.name not in all_absent and role.value is not None and now.may_be_none(role.value):
+            all_absent[role.name] = next(now.causes(role.value), role.location)
+    return all_absent
 
 
 @dataclass(frozen=True)
 class _Presence:
-    """What is known at one place. absent: roles that can be none. known: values that can't be."""
+    """What is known at one place.
+
+    absent: the roles that can be none, and their causes.
+    present: the values that can't be none.
+    """
 
     absent: Mapping[str, Location]
-    known: Known
+    present: Present
 
     def causes(self, value: v.Value) -> Iterator[Location]:
         """Yield the arguments of events that make a value none."""
-        for each in walk(value):
-            if isinstance(each, v.Variable) and each.role and each.name in self.absent:
-                yield self.absent[each.name]
+        for node in walk(value):
+            if isinstance(node, v.Variable) and node.role and node.name in self.absent:
+                yield self.absent[node.name]
 
     def may_be_none(self, value: v.Value) -> bool:
-        if value in self.known:
+        if value in self.present:
             return False
         match value:
             case v.Variable(name=name, role=True) if name in self.absent:
                 return True
             case v.IfElse(condition=condition, then=then, otherwise=otherwise):
-                with_, without = self.given(condition), self.given(_opposite(condition))
+                with_, without = self.assuming(condition), self.assuming(_opposite(condition))
                 return with_.may_be_none(then) or without.may_be_none(otherwise)
             case v.AttributeValue(of=parts) | v.FactValue(arguments=parts):
                 pass
@@ -142,25 +150,25 @@ class _Presence:
                 return self.may_be_none(inner_value)
             case _:
                 return value.type.none
-        own = value.type.none and not any(part.type.none for part in parts)
-        return own or any(map(self.may_be_none, parts))
+        by_itself = value.type.none and not any(part.type.none for part in parts)
+        return by_itself or any(map(self.may_be_none, parts))
 
-    def given(self, condition: v.Value | None) -> _Presence:
+    def assuming(self, condition: v.Value | None) -> _Presence:
         """Return what is known where a condition holds."""
-        return _Presence(self.absent, self.known | frozenset(_present_if(condition)))
+        return _Presence(self.absent, self.present | frozenset(_present_if(condition)))
 
-    def named(self, let: e.Let) -> _Presence:
+    def after_let(self, let: e.Let) -> _Presence:
         """Return what is known after a `let`: its name is not none if its value is not."""
         if self.may_be_none(let.value):
             return self
         name = v.Variable(let.name, False, location=let.location, type=let.value.type)
-        return _Presence(self.absent, self.known | {name})
+        return _Presence(self.absent, self.present | {name})
 
     def after(self, effect: e.Effect) -> _Presence:
         """Return what is still known after an effect: only what is known about variables."""
         changed = {n.target for n in walk(effect) if isinstance(n, e.Assign)}
-        kept = (one for one in self.known if isinstance(one, v.Variable) and one not in changed)
-        return _Presence(self.absent, frozenset(kept))
+        variables = {value for value in self.present if isinstance(value, v.Variable)}
+        return _Presence(self.absent, frozenset(variables - changed))
 
 
 def _present_if(condition: v.Value | None) -> Iterator[v.Value]:
@@ -194,15 +202,15 @@ def _reached(effects: e.Effects, start: _Presence) -> Iterator[tuple[e.Assign | 
             case e.Assign() | e.Do():
                 yield effect, now
             case e.If(condition=condition, then=then, otherwise=otherwise):
-                yield from _reached(then, now.given(condition))
-                yield from _reached(otherwise, now.given(_opposite(condition)))
+                yield from _reached(then, now.assuming(condition))
+                yield from _reached(otherwise, now.assuming(_opposite(condition)))
             case e.Each(binder=binder, effects=body):
-                yield from _reached(body, now.after(effect).given(binder.condition))
+                yield from _reached(body, now.after(effect).assuming(binder.condition))
             case e.While(condition=condition, effects=body):
-                yield from _reached(body, now.after(effect).given(condition))
+                yield from _reached(body, now.after(effect).assuming(condition))
             case _:
                 pass
         if isinstance(effect, e.Let):
-            now = now.named(effect)
+            now = now.after_let(effect)
         elif not isinstance(effect, e.Counts):
             now = now.after(effect)

@@ -13,7 +13,10 @@ LOSSES = ("blocked", "stuck", "last standing")  # reasons of results after a los
 
 
 def check_scores(base: Card) -> Iterator[Diagnostic]:
-    """Yield an error for each score that may be none. base: the game's own text."""
+    """Yield an error for each score that may be none.
+
+    base: the game's own text.
+    """
     for score in base.scores:
         if may_be_none(score.value):
             text = f"the score `{score.name}` may be none"

@@ -52,7 +52,10 @@ def _flow(game: d.GameDocument, base: Card, cards: Sequence[Card]) -> Warnings:
         yield _warning("W501", "nobody decides anything in a turn", location, "add `steps: STEP`")
     judged = "judge" in words or any(s.judge for card in (base, *cards) for s in card.steps)
     wins = (
-        one for card in (base, *cards) for one in card.clauses if isinstance(one, (c.Win, c.End))
+        clause
+        for card in (base, *cards)
+        for clause in card.clauses
+        if isinstance(clause, (c.Win, c.End))
     )
     if not judged and (win := next(wins, None)) is not None:
         text = "nobody can win this way: the game is never judged"
@@ -70,8 +73,10 @@ def _unused_steps(
         used |= {
             n for step in card.steps for n in (step.then, step.after_skip) if n and n != step.name
         }
-        used |= {one.next for one in card.clauses if isinstance(one, c.Route) and one.next}
-        used |= {one.step for one in walk(card) if isinstance(one, e.Due)}
+        used |= {
+            clause.next for clause in card.clauses if isinstance(clause, c.Route) and clause.next
+        }
+        used |= {node.step for node in walk(card) if isinstance(node, e.Due)}
     for card in (base, *cards):
         for step in card.steps:
             if step.name not in used:
@@ -145,11 +150,11 @@ def _compared(word: str, left: v.Value, right: v.Value) -> bool | None:
 
 def _contradictory(parts: Iterable[v.Value]) -> bool:
     """Return whether conditions require that one thing has two values."""
-    said: dict[v.Value, v.Value] = {}
+    required: dict[v.Value, v.Value] = {}
     for part in parts:
         if isinstance(part, v.Compare) and part.word == "=":
-            one = isinstance(part.right, (v.Number, v.Word))
-            if one and said.setdefault(part.left, part.right) != part.right:
+            constant = isinstance(part.right, (v.Number, v.Word))
+            if constant and required.setdefault(part.left, part.right) != part.right:
                 return True
     return False
 
@@ -172,15 +177,15 @@ def _taken_back(card: Card) -> Warnings:
 
 def _conditions_of(clause: c.Clause) -> set[v.Value]:
     """Return all conditions that must hold for a clause."""
-    found: set[v.Value] = set()
+    conditions: set[v.Value] = set()
     waiting = [*clause.guards, *(() if clause.where is None else (clause.where,))]
     while waiting:
         condition = waiting.pop()
         if isinstance(condition, v.Logic) and condition.word == "and":
             waiting += condition.parts
         else:
-            found.add(condition)
-    return found
+            conditions.add(condition)
+    return conditions
 
 
 # -------------------------------------------------------------------------- hidden, names

@@ -22,7 +22,10 @@ Warnings = Iterator[Diagnostic]
 
 
 def check_symmetry(names: Names, texts: Sequence[Card]) -> Warnings:
-    """Yield an error or warnings for each symmetric board. texts: the game and all its cards."""
+    """Yield an error or warnings for each symmetric board.
+
+    texts: the game and all its cards.
+    """
     for board in names.game.boards:
         if board.symmetric:
             yield from _Symmetric(board, names).check(texts)
@@ -69,10 +72,10 @@ class _Symmetric:
     def _text(self, card: Card) -> Warnings:
         """Check the cells, directions and functions that the text of a card names."""
         harmless = {
-            id(each)
+            id(member)
             for node in walk(card)
             if isinstance(node, v.SetOf) and self._same(node.members)
-            for each in node.members
+            for member in node.members
         }
         for memory in card.memory:
             if memory.type.base == DIRECTION.base:
@@ -97,12 +100,12 @@ class _Symmetric:
 
     def _same(self, members: Sequence[v.Value]) -> bool:
         """Return whether these are only cells, or only directions, that stay the same as a set."""
-        words = [each for each in members if isinstance(each, v.Word)]
-        if len(words) < len(members) or not all(self._is_place(each.type) for each in words):
+        words = [member for member in members if isinstance(member, v.Word)]
+        if len(words) < len(members) or not all(self._is_place(word.type) for word in words):
             return False
-        if all(each.type.base == "cell" for each in words):
-            return self._same_cells(each.word for each in words)
-        ways = {DIRECTIONS.index(each.word) for each in words if each.word in DIRECTIONS}
+        if all(word.type.base == "cell" for word in words):
+            return self._same_cells(word.word for word in words)
+        ways = {DIRECTIONS.index(word.word) for word in words if word.word in DIRECTIONS}
         return all({turn(way) % len(DIRECTIONS) for way in ways} == ways for turn in self.ways)
 
     def _same_cells(self, names: Iterable[str]) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from thesmos.check.text.said import HOLDS, Head, Key, head_of, name_of, questions
+from thesmos.check.text.questions import HOLDS, Head, Key, head_of, name_of, questions
 from thesmos.diagnostics import Diagnostic
 from thesmos.program import clauses as c
 from thesmos.program import effects as e
@@ -35,24 +35,27 @@ def unused_words(
 ) -> list[Term]:
     """Return the words that are not used.
 
-    written: the game's own text and its cards, each with its words. others: further parts of the
-    program that use names. printed: the named pieces; pages show what is printed on each.
+    written: the game's own text and its cards, each with its words.
+    others: further parts of the program that use names.
+    printed: the named pieces; pages show what is printed on each.
     open_files: the beginnings of the names of files whose names future cards may use.
     """
     (base, words), *cards = written
     shared = _named(base, words, True)
     used: set[Term] = set()
-    for card, own in written:
-        names = {**shared, **_named(card, own, card is base)}
-        _Asker(names, used).card(card)
+    for card, terms in written:
+        names = {**shared, **_named(card, terms, card is base)}
+        _WordMarker(names, used).card(card)
     for part in others:
-        _Asker(shared, used).visit(part, None)
+        _WordMarker(shared, used).visit(part, None)
     for supply in printed:
-        _Asker(shared, used).supply(supply)
-    known = {key: word for card, own in cards for key, word in _named(card, own, False).items()}
+        _WordMarker(shared, used).supply(supply)
+    by_key = {
+        key: word for card, terms in cards for key, word in _named(card, terms, False).items()
+    }
     return [
         word
-        for (section, _, form), word in {**shared, **known}.items()
+        for (section, _, form), word in {**shared, **by_key}.items()
         if word not in used
         and not _always(section, form, word)
         and not (
@@ -84,8 +87,12 @@ def _always(section: str, form: str, word: Term) -> bool:
     return section in ALWAYS or section == "words" or (section in BY_NAME and not word.parameters)
 
 
-class _Asker:
-    """Marks the words that the text of one card uses. names: the words that it may use."""
+class _WordMarker:
+    """Marks the words that the text of one card uses.
+
+    names: the words that it may use.
+    used: the words marked so far, by this and other markers.
+    """
 
     def __init__(self, names: Words, used: set[Term]) -> None:
         self.names, self.used = names, used
@@ -159,21 +166,24 @@ class _Asker:
     # ---------------------------------------------------------------------------- nodes
 
     def visit(self, part: Any, action: Ref | None) -> None:
-        """Mark the words that a part of a program uses. action: whose roles are in scope."""
+        """Mark the words that a part of a program uses.
+
+        action: the action whose roles are in scope.
+        """
         if isinstance(part, (tuple, dict)) or not isinstance(part, (v.Value, e.Effect)):
             if isinstance(part, v.EventPattern):
                 action = part.action
                 self._events(action, part, ("verb", "noun"))
-            for each in inside(part) if part is not None else ():
-                self.visit(each, action)
+            for child in inside(part) if part is not None else ():
+                self.visit(child, action)
             return
-        given = self._own_words(part, action)
-        for each in inside(part) if given is None else given:
-            self.visit(each, action)
-        if given is None:
+        arguments = self._words_declared_for(part, action)
+        for child in inside(part) if arguments is None else arguments:
+            self.visit(child, action)
+        if arguments is None:
             self._spelled_out(part, action)
 
-    def _own_words(
+    def _words_declared_for(
         self, node: v.Value | e.Effect, action: Ref | None
     ) -> tuple[v.Value, ...] | None:
         """Mark the words declared for a node, and return the values in their gaps.
@@ -196,18 +206,18 @@ class _Asker:
         """Mark what a node may use if it is worded by its parts."""
         match node:
             case v.FactValue(arguments=arguments):  # its definition may be shown for its arguments
-                for each in arguments:
-                    self._anything(each, action)
+                for argument in arguments:
+                    self._anything(argument, action)
             case v.Compare(left=left, right=right):
-                for one, other in ((left, right), (right, left)):
-                    if isinstance(other, (v.Variable, v.FactValue)):  # may stand for any value
-                        self._anything(one, action)
+                for side, other_side in ((left, right), (right, left)):
+                    if isinstance(other_side, (v.Variable, v.FactValue)):  # may stand for any value
+                        self._anything(side, action)
             case v.IsIn(of=of):
                 self._anything(of, action)
             case e.Assign(target=target, value=v.IfElse(then=then, otherwise=otherwise) as value):
-                for each in (then, otherwise):
-                    self._own_words(
-                        e.Assign(target, node.word, each, location=value.location), action
+                for branch in (then, otherwise):
+                    self._words_declared_for(
+                        e.Assign(target, node.word, branch, location=value.location), action
                     )
                     self._becomes(target)
             case e.Assign(target=target):

@@ -13,7 +13,7 @@ from thesmos.check.documents.members import check_members
 from thesmos.check.documents.positions import EntryChecker
 from thesmos.check.documents.reserved import check_reserved
 from thesmos.check.documents.written_values import (
-    check_given,
+    check_index,
     check_indexed,
     known_type,
     written_value,
@@ -135,7 +135,7 @@ def _kinds(game: d.GameDocument, names: Names, cards: Mapping[str, d.CardDocumen
         if kind.on is not None and kind.on not in boards:
             text = f"there is no board `{kind.on}`"
             yield Diagnostic("E301", text, kind.location, suggest(kind.on, boards))
-        yield from _supplies(kind, kind.supply, game, names, own=True)
+        yield from _supplies(kind, kind.supply, game, names, of_game=True)
     for card in cards.values():
         supplies: dict[str, tuple[d.SupplyDeclaration, ...]] = {}
         for name, supply in card.pieces:
@@ -145,7 +145,7 @@ def _kinds(game: d.GameDocument, names: Names, cards: Mapping[str, d.CardDocumen
                 text = f"there is no kind of piece `{name}`"
                 yield Diagnostic("E301", text, supply.location, suggest(name, kinds))
         for name, together in supplies.items():
-            yield from _supplies(kinds[name], together, game, names, own=False)
+            yield from _supplies(kinds[name], together, game, names, of_game=False)
     for name, supply in game.base.pieces:
         text = f"the game's own pieces of kind {name} belong under `pieces`"
         yield Diagnostic("E385", text, supply.location, "`supply` is for what a card adds")
@@ -157,7 +157,7 @@ def _supplies(
     game: d.GameDocument,
     names: Names,
     *,
-    own: bool,
+    of_game: bool,
 ) -> Diagnostics:
     called: set[str] = set()
     for supply in supplies:
@@ -169,14 +169,14 @@ def _supplies(
         for name, of, word in supply.indexed:
             attr = names.attr_of(name, kind.name)
             if attr is None or attr.index:
-                yield from _given(kind, supply, attr, name, word, names)
-            yield from check_given(attr, of, names, supply.location)
+                yield from _start_value(kind, supply, attr, name, word, names)
+            yield from check_index(attr, of, names, supply.location)
         for name, word in supply.values:
-            if (name, word) != ("owner", "side") or not (supply.each_side or not own):
+            if (name, word) != ("owner", "side") or not (supply.each_side or not of_game):
                 attr = names.attr_of(name, kind.name)
-                yield from _given(kind, supply, attr, name, word, names)
+                yield from _start_value(kind, supply, attr, name, word, names)
                 if attr is not None and attr.index:
-                    yield from check_given(attr, "", names, supply.location)
+                    yield from check_index(attr, "", names, supply.location)
     if sum(supply.count for supply in supplies) > MAX_PIECES:
         text = f"too many pieces of kind {kind.name}"
         yield Diagnostic("E382", text, kind.location, f"at most {MAX_PIECES}")
@@ -211,7 +211,7 @@ def _whereabouts(
         yield Diagnostic("E386", text, location, "name a cell for each piece, or remove `place`")
 
 
-def _given(
+def _start_value(
     kind: d.PieceKindDeclaration,
     supply: d.SupplyDeclaration,
     attr: Attribute | None,
@@ -221,12 +221,12 @@ def _given(
 ) -> Diagnostics:
     """Check the initial value of an attribute of a piece."""
     if attr is None:
-        known = [a.name for a in kind.attributes]
+        attributes = [a.name for a in kind.attributes]
         text = f"{kind.name} has no attribute `{name}`"
-        yield Diagnostic("E306", text, supply.location, suggest(name, known))
+        yield Diagnostic("E306", text, supply.location, suggest(name, attributes))
     else:
-        for each in word.split() if attr.type.many else [word]:
-            yield from written_value(each, attr.type, names, supply.location)
+        for value in word.split() if attr.type.many else [word]:
+            yield from written_value(value, attr.type, names, supply.location)
 
 
 # ------------------------------------------------------------------- cards, modes
@@ -250,8 +250,8 @@ def _open_roles(card: d.CardDocument) -> Diagnostics:
 
 
 def _tags(card: d.CardDocument, game: d.GameDocument) -> Diagnostics:
-    asked = (card.reserve.tag,) if card.reserve else ()
-    for tag in (*card.tags, *asked):
+    reserve_tags = (card.reserve.tag,) if card.reserve else ()
+    for tag in (*card.tags, *reserve_tags):
         if tag not in game.tags:
             text = f"the game has no tag `{tag}`"
             yield Diagnostic("E389", text, card.location, suggest(tag, game.tags))

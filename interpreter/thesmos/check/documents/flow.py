@@ -36,7 +36,10 @@ WITH_NAME = ("each player", "steps", "moment", "routes", "first", "pass")  # the
 def instructions(
     written: tuple[Instruction, ...], names: Names, location: Location
 ) -> tuple[p.Instruction, ...]:
-    """Return the meaning of a flow, without invalid instructions. location: of the flow."""
+    """Return the meaning of a flow, without invalid instructions.
+
+    location: where the flow is written.
+    """
     return tuple(
         _MAKERS[word](argument, location)
         for word, argument in written
@@ -47,12 +50,15 @@ def instructions(
 def check_flow(names: Names, modes: Mapping[str, d.ModeDocument]) -> Iterator[Diagnostic]:
     """Yield an error for every instruction of a flow or set-up that the game can't run."""
     game = names.game
-    own = [(flow, written, game.place(f"flow.{flow}")) for flow, written in game.flow.items()]
-    for flow, written, location in [*own, *((m.slug, m.setup, m.location) for m in modes.values())]:
+    of_game = [(flow, written, game.place(f"flow.{flow}")) for flow, written in game.flow.items()]
+    for flow, written, location in [
+        *of_game,
+        *((m.slug, m.setup, m.location) for m in modes.values()),
+    ]:
         for word, argument in written:
-            found = _error(flow, word, argument, names)
-            if found is not None:
-                code, message, hint = found
+            error = _error(flow, word, argument, names)
+            if error is not None:
+                code, message, hint = error
                 yield Diagnostic(code, message, location, hint)
 
 

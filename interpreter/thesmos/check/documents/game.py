@@ -23,7 +23,8 @@ def game_of(
 ) -> p.GameProgram:
     """Return the program of a game.
 
-    base: the game's own text. cards: the powers, and the rules of modes under the mode's slug.
+    base: the game's own text.
+    cards: the powers, and the rules of modes under the mode's slug.
     """
     game = names.game
     turn, setup = (game.place(f"flow.{k}") for k in ("turn", "setup"))
@@ -53,9 +54,9 @@ def game_of(
 
 def supply_of(kind: str, written: d.SupplyDeclaration, names: Names) -> p.Supply:
     """Return the meaning of pieces that exist from the start."""
-    each: Literal["game", "side", "player"] = "game"
+    per: Literal["game", "side", "player"] = "game"
     if written.each_side or written.each_player:
-        each = "side" if written.each_side else "player"
+        per = "side" if written.each_side else "player"
     values = []
     for name, text in written.values:
         attribute = names.attr_of(name, kind)
@@ -64,7 +65,7 @@ def supply_of(kind: str, written: d.SupplyDeclaration, names: Names) -> p.Supply
     values += [p.StartValue(name, (text,), of) for name, of, text in written.indexed]
     return p.Supply(
         kind=kind,
-        each=each,
+        each=per,
         count=written.count,
         name=written.name,
         zone=None if written.cells else written.zone,
@@ -76,16 +77,16 @@ def supply_of(kind: str, written: d.SupplyDeclaration, names: Names) -> p.Supply
 
 def reserve_of(card: d.CardDocument) -> p.Reserve | None:
     """Return the cards that a card brings into play without a holder; None if it brings none."""
-    asked = card.reserve
-    if asked is None:
+    written = card.reserve
+    if written is None:
         return None
-    return p.Reserve(asked.tag, asked.count, asked.needs, location=card.location)
+    return p.Reserve(written.tag, written.count, written.needs, location=card.location)
 
 
 def _enums(game: d.GameDocument) -> Iterator[p.Enum]:
     for name, words in game.enums.items():
-        made = tuple(p.EnumWord(word, mark) for word, mark in words)
-        yield p.Enum(name, made, location=game.place(f"enums.{name}"))
+        values = tuple(p.EnumWord(word, mark) for word, mark in words)
+        yield p.Enum(name, values, location=game.place(f"enums.{name}"))
 
 
 def _options(game: d.GameDocument) -> Iterator[p.GameOption]:
@@ -114,7 +115,7 @@ def _boards(game: d.GameDocument) -> tuple[p.Board, ...]:
 
 def _kind(kind: d.PieceKindDeclaration, names: Names) -> p.Kind:
     on = () if kind.on is None else (kind.on,)
-    supply = tuple(supply_of(kind.name, each, names) for each in kind.supply)
+    supply = tuple(supply_of(kind.name, declared, names) for declared in kind.supply)
     return p.Kind(kind.name, on, supply, location=kind.location)
 
 

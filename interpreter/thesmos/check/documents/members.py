@@ -23,8 +23,9 @@ def check_members(
 ) -> Iterator[Diagnostic]:
     """Yield an error for each attribute and memory that has no first value in some match-up.
 
-    names: of the game, with `names.cards`. cards: the powers. modes: those that are played with
-    just these parts of the game.
+    names: those of the game, with `names.cards`.
+    cards: the powers.
+    modes: those that are played with just these parts of the game.
     """
     match_ups = [*_smallest_match_ups(names, cards, [*modes])]
     for owner, attributes in names.game.state:
@@ -40,7 +41,10 @@ def check_members(
 
 @dataclass(frozen=True)
 class _MatchUp:
-    """Cards that can be the only ones in play. where: the match-up in words."""
+    """Cards that can be the only ones in play.
+
+    where: describes the match-up.
+    """
 
     game: d.GameDocument
     cards: tuple[d.CardDocument, ...]
@@ -92,8 +96,8 @@ def _without_value(
 ) -> Iterator[Diagnostic]:
     """Yield an error if an attribute has no first value in a match-up in which something has it.
 
-    owner: the kind of thing that has it; empty for the game, and for a memory. card: whose memory
-    it is.
+    owner: the kind of thing that has it; empty for the game, and for a memory.
+    card: whose memory it is.
     """
     kind = known_type(written.type, names)
     if kind is None or kind.none or kind.many:

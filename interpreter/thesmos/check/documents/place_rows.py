@@ -32,7 +32,10 @@ class RowsReader:
         )
 
     def diagnostics(self, of: Attribute) -> Iterator[Diagnostic]:
-        """Yield all errors. of: the attribute that the entry writes."""
+        """Yield all errors.
+
+        of: the attribute that the entry writes.
+        """
         if not self.written.rows:
             (word, *_) = sorted(ROWS & self.written.writer.keys())
             text = f"`{word}` needs `rows`"
@@ -54,14 +57,14 @@ class RowsReader:
             text = "`rows` can't be used for cells of a board: the board says where they are"
             yield Diagnostic("E395", text, self.written.location, "remove `rows`")
             return
-        kind, known = self._known(of)
+        kind, members = self._members(of)
         for drawn in self.rows():
-            found = [place.name for row in drawn.rows for place in row]
-            for name in dict.fromkeys(found):
-                if name not in known:
+            placed = [place.name for row in drawn.rows for place in row]
+            for name in dict.fromkeys(placed):
+                if name not in members:
                     text = f"there is no {kind} `{name}`"
-                    yield Diagnostic("E396", text, self.written.location, suggest(name, known))
-                elif found.count(name) > 1:
+                    yield Diagnostic("E396", text, self.written.location, suggest(name, members))
+                elif placed.count(name) > 1:
                     text = f"`{name}` is in two places"
                     hint = "write each name once in the rows of a value"
                     yield Diagnostic("E396", text, self.written.location, hint)
@@ -71,31 +74,31 @@ class RowsReader:
     def _printed(self, kind: str) -> Iterator[Diagnostic]:
         """Report names under `prints` that can't be printed on a thing of this kind."""
         for name in self.prints:
-            found = self.names.attrs.get(name, {}).get(kind)
-            if found is None or found.index or found.type.many:
+            attribute = self.names.attrs.get(name, {}).get(kind)
+            if attribute is None or attribute.index or attribute.type.many:
                 mine = (a for a in self.names.all_attrs() if a.name.owner == kind)
-                known = [a.name.name for a in mine if not a.index and not a.type.many]
-                text, hint = f"`{name}` can't be printed on a {kind}", suggest(name, known)
+                printable = [a.name.name for a in mine if not a.index and not a.type.many]
+                text, hint = f"`{name}` can't be printed on a {kind}", suggest(name, printable)
                 yield Diagnostic("E396", text, self.written.location, hint)
 
     def _backs(self, kind: str) -> Iterator[Diagnostic]:
         """Report a `back` that is not a set of values of the type of `by`."""
         back = self.written.writer.get("back")
-        found = None if back is None else self.names.attrs.get(back, {}).get(kind)
-        if back is None or (self.by and found is not None and found.type.many):
+        attribute = None if back is None else self.names.attrs.get(back, {}).get(kind)
+        if back is None or (self.by and attribute is not None and attribute.type.many):
             return
         text = f"`{back}` does not say when a {kind} is face down"
         hint = "name a set of values of `by` that each of them has"
         yield Diagnostic("E396", text, self.written.location, hint)
 
-    def _known(self, of: Attribute) -> tuple[str, list[str]]:
+    def _members(self, of: Attribute) -> tuple[str, list[str]]:
         """Return what can lie in the rows: the kind, and the names of its members.
 
         The kind is that of the pieces with the attribute or, if the first name in the rows is a
         word of the attribute's type, that type.
         """
         kinds = (kind for kind in self.names.game.pieces if kind.name == of.name.owner)
-        pieces = [one.name for kind in kinds for one in kind.supply if one.name]
+        pieces = [supply.name for kind in kinds for supply in kind.supply if supply.name]
         marks = [mark for _, mark in self.names.game.enums.get(of.type.name, ())]
         first = next(
             (place.name for drawn in self.rows() for row in drawn.rows for place in row), ""
@@ -106,5 +109,5 @@ class RowsReader:
 
 
 def _row(line: str) -> tuple[p.NameInRow, ...]:
-    found = ((one.group(), one.start()) for one in WORD.finditer(line))
-    return tuple(p.NameInRow(name, column) for name, column in found if name != FILLER)
+    places = ((match.group(), match.start()) for match in WORD.finditer(line))
+    return tuple(p.NameInRow(name, column) for name, column in places if name != FILLER)

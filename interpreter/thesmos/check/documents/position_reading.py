@@ -28,7 +28,8 @@ Diagnostics = Iterator[Diagnostic]
 def check_reading(base: Card, cards: Sequence[Card], names: Names) -> Diagnostics:
     """Yield an error for each entry of positions that could not be read back.
 
-    base: the game's own text. cards: the powers, and the rules of modes.
+    base: the game's own text.
+    cards: the powers, and the rules of modes.
     """
     checker = _Checker(base, ValueTextSets((base, *cards), names), names)
     entries = position_entries(names)

@@ -23,7 +23,7 @@ Diagnostics = Iterator[Diagnostic]
 def position_entries(names: Names) -> tuple[p.PositionEntry, ...]:
     """Return the entries of a game's positions, without those that have errors."""
     written = (EntryChecker(entry, names) for entry in names.game.position)
-    return tuple(each.entry() for each in written if not any(each.diagnostics()))
+    return tuple(checker.entry() for checker in written if not any(checker.diagnostics()))
 
 
 class Common(TypedDict):
@@ -51,21 +51,21 @@ class EntryChecker:
         if first in p.BESIDE:
             text = f"`{first}` is already a part of the positions of every game"
             yield Diagnostic("E395", text, self.location, "choose another name")
-        found = [word for word in ENTRY_KINDS if word in self.writer]
-        if len(found) != 1:
+        kinds = [word for word in ENTRY_KINDS if word in self.writer]
+        if len(kinds) != 1:
             hint = f"one of: {', '.join(ENTRY_KINDS)}"
             yield Diagnostic("E395", "this entry does not say what it writes", self.location, hint)
             return
-        (how,) = found
+        (how,) = kinds
         written, subject = ENTRY_KINDS[how], self.writer[how]
         kind = next((k for k in self.game.pieces if k.name == subject), None)
-        known = {how, "omit", "shape", "repeats", *written.needs, *written.may}
+        usable = {how, "omit", "shape", "repeats", *written.needs, *written.may}
         if kind is not None and how == "piece":
-            known |= {a.name for a in kind.attributes if a.index is None and not a.type.many}
+            usable |= {a.name for a in kind.attributes if a.index is None and not a.type.many}
         for word in self.writer:
-            if word not in known:
+            if word not in usable:
                 text = f"`{word}` can't be used with `{how}`"
-                yield Diagnostic("E395", text, self.location, suggest(word, known))
+                yield Diagnostic("E395", text, self.location, suggest(word, usable))
         for word in written.needs:
             if word not in self.writer:
                 yield Diagnostic("E395", f"`{how}` needs `{word}`", self.location, "add it")
@@ -98,12 +98,12 @@ class EntryChecker:
 
     def _shape(self, how: str) -> Diagnostics:
         """Report a shape that does not fit the entry."""
-        written, known = self.writer.get("shape", ""), ENTRY_KINDS[how].shapes
+        written, shapes = self.writer.get("shape", ""), ENTRY_KINDS[how].shapes
         word, *more = written.split() or [""]
-        if word and (word not in known or more not in ([], [HIDDEN])):
+        if word and (word not in shapes or more not in ([], [HIDDEN])):
             text = f"`{how}` can't be drawn as `{written}`"
-            hint = f"one of: {', '.join(known) or 'none'}; optionally followed by `{HIDDEN}`"
-            yield Diagnostic("E395", text, self.location, suggest(word, known) or hint)
+            hint = f"one of: {', '.join(shapes) or 'none'}; optionally followed by `{HIDDEN}`"
+            yield Diagnostic("E395", text, self.location, suggest(word, shapes) or hint)
 
     # ------------------------------------------------------------------------ attributes
 
@@ -124,9 +124,9 @@ class EntryChecker:
         wrong = attr is None or attr.type.many or (bases and attr.type.base not in bases)
         if wrong or (attr is not None and attr.index):
             mine = [a for a in self.names.all_attrs() if a.name.owner in owners]
-            known = [a.name.name for a in mine if not a.index]
+            writable = [a.name.name for a in mine if not a.index]
             text = f"`{name}` can't be written here"
-            hint = suggest(name, known) or f"one of: {', '.join(known) or 'none'}"
+            hint = suggest(name, writable) or f"one of: {', '.join(writable) or 'none'}"
             yield Diagnostic("E396", text, self.location, hint)
 
     @property
@@ -164,18 +164,18 @@ class EntryChecker:
     def map(self, name: str) -> Diagnostics:
         """Check `map`: the value of an attribute for each cell, or for each named piece."""
         yield from self._attribute(name, self.cells_and_named, None)
-        found = self._attribute_of(name, self.cells_and_named)
-        players = found is not None and found.type.base in ("player", "side")
+        attribute = self._attribute_of(name, self.cells_and_named)
+        players = attribute is not None and attribute.type.base in ("player", "side")
         if self.writer.get("shape", "").startswith("pawn") and not players:
             text = (
                 f"`{name}` can't be drawn as `pawn`, which shows the number of a player or a side"
             )
             hint = "draw it as a `card`, or declare it as Player or Side"
             yield Diagnostic("E395", text, self.location, hint)
-        if found is not None and (self.written.rows or not ROWS.isdisjoint(self.writer)):
-            yield from RowsReader(self.written, self.names).diagnostics(found)
-        if found is not None and ("on" in self.writer or "at" in self.writer):
-            yield from self._on_track(found.name.owner)
+        if attribute is not None and (self.written.rows or not ROWS.isdisjoint(self.writer)):
+            yield from RowsReader(self.written, self.names).diagnostics(attribute)
+        if attribute is not None and ("on" in self.writer or "at" in self.writer):
+            yield from self._on_track(attribute.name.owner)
 
     def make_map(self, name: str, common: Common) -> p.Map:
         """Return the meaning of `map`."""
@@ -193,7 +193,10 @@ class EntryChecker:
         )
 
     def _on_track(self, kind: str) -> Diagnostics:
-        """Report pieces that can't be shown on a track. kind: of the pieces."""
+        """Report pieces that can't be shown on a track.
+
+        kind: the kind of the pieces.
+        """
         tracks = [e.key for e in self.game.position if e.writer.get("shape") == "track"]
         if self.writer.get("on") not in tracks:
             hint = f"one of: {', '.join(tracks) or 'none'}"
@@ -214,9 +217,9 @@ class EntryChecker:
     def value(self, name: str) -> Diagnostics:
         """Check `value`: a state of the game itself."""
         yield from self._attribute(name, [""], None)
-        found = self._attribute_of(name, [""])
-        if found is not None and self.writer.get("shape") == "track":
-            kind = found.type
+        attribute = self._attribute_of(name, [""])
+        if attribute is not None and self.writer.get("shape") == "track":
+            kind = attribute.type
             if kind.base != "int" or kind.high - kind.low > p.LONGEST_TRACK:
                 text = f"`{name}` can't be drawn as a track"
                 hint = f"declare it as a number with a range of at most {p.LONGEST_TRACK}"
@@ -228,16 +231,16 @@ class EntryChecker:
 
     def memory(self, name: str) -> Diagnostics:
         """Check `memory`: a memory of a card, which need not be in play."""
-        found = self._remembering(name)
-        if len(found) != 1:
-            shown = [f"{slug}.{name}" for slug in found]
-            known = [f"{c.slug}.{m.name}" for c in self.names.cards.values() for m in c.memory]
+        slugs = self._remembering(name)
+        if len(slugs) != 1:
+            shown = [f"{slug}.{name}" for slug in slugs]
+            memories = [f"{c.slug}.{m.name}" for c in self.names.cards.values() for m in c.memory]
             text = (
                 f"several powers have a memory `{name}`"
-                if found
+                if slugs
                 else f"there is no memory `{name}`"
             )
-            hint = f"one of: {', '.join(shown)}" if found else suggest(name, known)
+            hint = f"one of: {', '.join(shown)}" if slugs else suggest(name, memories)
             yield Diagnostic("E396", text, self.location, hint or "write it as `power.memory`")
 
     def make_memory(self, name: str, common: Common) -> p.CardMemory:
@@ -252,9 +255,11 @@ class EntryChecker:
         """
         slug, _, bare = name.rpartition(".")
         cards = self.names.cards
-        found = [one for one, card in cards.items() if bare in (m.name for m in card.memory)]
-        wanted = slug or (self.card if self.card in found else "")
-        return [one for one in found if wanted in ("", one)]
+        remembering = [
+            slug for slug, card in cards.items() if bare in (m.name for m in card.memory)
+        ]
+        wanted = slug or (self.card if self.card in remembering else "")
+        return [slug for slug in remembering if wanted in ("", slug)]
 
     # ---------------------------------------------------------------------------- pieces
 
@@ -277,7 +282,7 @@ class EntryChecker:
         for word, mark in self.writer.items():
             attribute = self.names.attr_of(word, name)
             kind = attribute.type.name if attribute is not None else ""
-            marks = [each for _, each in self.game.enums.get(kind, ())]
+            marks = [*dict(self.game.enums.get(kind, ())).values()]
             if marks and mark not in marks:
                 text, hint = (
                     f"`{mark}` is not how a {kind} is written",
@@ -327,8 +332,8 @@ class EntryChecker:
         kind = next((k for k in self.game.pieces if k.name == name), None)
         if kind is None or (board and kind.on is None):
             text = f"there is no kind of piece `{name}`" + (" on a board" if board else "")
-            known = [k.name for k in self.game.pieces]
-            yield Diagnostic("E396", text, self.location, suggest(name, known))
+            kinds = [k.name for k in self.game.pieces]
+            yield Diagnostic("E396", text, self.location, suggest(name, kinds))
             return
         zone = self.writer.get("zone")
         if zone is not None and zone not in self.game.zones:
@@ -336,11 +341,14 @@ class EntryChecker:
             yield Diagnostic("E396", text, self.location, suggest(zone, self.game.zones))
         fields = GAP.findall(self.writer.get("text", ""))
         single = [a.name for a in kind.attributes if not a.type.many and a.index is None]
-        known = ["place", "name", *single] if kind.on is not None else ["name", *single]
+        writable = ["place", "name", *single] if kind.on is not None else ["name", *single]
         for field in fields:
-            if field not in known or fields.count(field) > 1:
+            if field not in writable or fields.count(field) > 1:
                 text = f"{{{field}}} can't be written here"
-                hint = suggest(field, known) or f"use each at most once, out of: {', '.join(known)}"
+                hint = (
+                    suggest(field, writable)
+                    or f"use each at most once, out of: {', '.join(writable)}"
+                )
                 yield Diagnostic("E396", text, self.location, hint)
 
     def _text(self, kind: str) -> p.PieceText:
@@ -360,7 +368,9 @@ class EntryChecker:
 class EntryKind:
     """A kind of entry.
 
-    needs, may: further keys, required and optional. default: the shape of an entry that names none.
+    needs: further keys that it must have.
+    may: further keys that it can have.
+    default: the shape of an entry that names none.
     """
 
     check: Callable[[EntryChecker, str], Diagnostics]

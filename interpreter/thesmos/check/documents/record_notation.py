@@ -61,7 +61,7 @@ class _Reader:
         self._names = replace(checked.names, diagnostics=self.diagnostics)
         self._checked, self._game = checked, checked.written
         game = checked.base.program
-        self._asked = {one.query for one in walk(game) if isinstance(one, Past)}
+        self._queries_of_rules = {past.query for past in walk(game) if isinstance(past, Past)}
         self._steps = [step.shown for step in checked.written.base.steps]
         self._steps += [s.shown for c in checked.cards.values() for s in c.written.steps]
 
@@ -113,11 +113,11 @@ class _Reader:
         if isinstance(node, YamlText):
             return r.RecordedValue(self._value(node, scope))
         if isinstance(node, YamlList):
-            return r.RecordedRow(tuple(self._part(one, scope) for one in node.items))
+            return r.RecordedRow(tuple(self._part(item, scope) for item in node.items))
         assert isinstance(node, YamlMap), "the schema ensures this form"
         parts, text, those, maps = (node.get(key) for key in ("parts", "text", "for", "maps"))
         if isinstance(maps, YamlList):
-            return r.RecordedMaps(tuple(self._part(one, scope) for one in maps.items))
+            return r.RecordedMaps(tuple(self._part(item, scope) for item in maps.items))
         if isinstance(parts, YamlMap):
             named = tuple((k.value, self._part(v, scope)) for k, v in parts.items)
             return r.RecordedObject(named)
@@ -128,17 +128,17 @@ class _Reader:
 
     def _for_each(self, node: YamlMap, those: YamlText, scope: Scope) -> r.RecordedPart:
         """Read `for: NAME in SET where CONDITION`, with a `list`, a `set`, or a `map` by `key`."""
-        found, inner = self._those(those, scope)
+        members, inner = self._those(those, scope)
         listed, in_set, key, mapped = (node.get(word) for word in ("list", "set", "key", "map"))
-        if found is None:
+        if members is None:
             return r.RecordedObject(())
         if listed is not None:
-            return r.RecordedList(found, self._part(listed, inner), is_set=False)
+            return r.RecordedList(members, self._part(listed, inner), is_set=False)
         if in_set is not None:
-            return r.RecordedList(found, self._part(in_set, inner), is_set=True)
+            return r.RecordedList(members, self._part(in_set, inner), is_set=True)
         assert key is not None, "the schema ensures this form"
         assert mapped is not None, "the schema ensures this form"
-        return r.RecordedMap(found, self._part(key, inner), self._part(mapped, inner))
+        return r.RecordedMap(members, self._part(key, inner), self._part(mapped, inner))
 
     def _those(self, written: YamlText, scope: Scope) -> tuple[Those | None, Scope]:
         """Return the set after `for`, and a scope with its name; None for an error."""
@@ -156,22 +156,22 @@ class _Reader:
 
     def _text(self, written: YamlText, words: dict[str, str], scope: Scope) -> r.RecordedText:
         """Read a text with values between braces."""
-        made: list[str | Value] = []
+        parts: list[str | Value] = []
         for part in parts_of(written.value):
             if not part.gap:
-                made.append(part.text)
+                parts.append(part.text)
                 continue
             at = written.at(1, part.column)
             value = self._value(YamlText(at, part.text), scope)
             if value.type.many:
                 hint = "write a list of its members"
                 self._wrong("E379", "a text can't contain a set", at, hint)
-            made.append(value)
-        known = {word for words in self._game.enums.values() for word, _ in words}
-        for word in words.keys() - known - {"yes", "no"}:
+            parts.append(value)
+        enum_words = {word for words in self._game.enums.values() for word, _ in words}
+        for word in words.keys() - enum_words - {"yes", "no"}:
             text = f"no enum has a word `{word}`"
-            self._wrong("E304", text, written.location, suggest(word, known))
-        return r.RecordedText(tuple(made), words)
+            self._wrong("E304", text, written.location, suggest(word, enum_words))
+        return r.RecordedText(tuple(parts), words)
 
     def _value(self, node: YamlText, scope: Scope) -> Value:
         expr, wrong = parse_expr(node)
@@ -182,11 +182,11 @@ class _Reader:
 
     def _remembered(self, *values: Value | None) -> None:
         """Report questions about the past that no rule asks, so that no state has the answers."""
-        for one in walk(values):
-            if isinstance(one, Past) and one.query not in self._asked:
+        for node in walk(values):
+            if isinstance(node, Past) and node.query not in self._queries_of_rules:
                 text = "no rule of the game asks this about the past, so no state stores it"
                 hint = "ask only what a rule asks, or store it in a state of the game"
-                self._wrong("E379", text, one.location, hint)
+                self._wrong("E379", text, node.location, hint)
 
     def _wrong(self, code: str, text: str, location: Location, hint: str | None) -> None:
         self.diagnostics.append(Diagnostic(code, text, location, hint))

@@ -48,15 +48,23 @@ def _of_game(game: d.GameDocument) -> Declared:
             yield word, game.place(f"enums.{enum}.{word}"), EXPRESSIONS | BARE
     owned = [(kind.name, kind.attributes) for kind in game.pieces]
     for owner, attributes in (*game.state, *owned):
-        for one in attributes:
-            called = one.index is not None or owner != "game"
-            yield one.name, one.location, EXPRESSIONS | EFFECTS | (CALLS if called else BARE)
+        for attribute in attributes:
+            called = attribute.index is not None or owner != "game"
+            yield (
+                attribute.name,
+                attribute.location,
+                EXPRESSIONS | EFFECTS | (CALLS if called else BARE),
+            )
 
 
 def _of_card(card: d.CardDocument) -> Declared:
-    for one in card.memory:
-        called = one.index is not None or one.type.many
-        yield one.name, one.location, EXPRESSIONS | EFFECTS | BARE | (CALLS if called else BARE)
+    for memory in card.memory:
+        called = memory.index is not None or memory.type.many
+        yield (
+            memory.name,
+            memory.location,
+            EXPRESSIONS | EFFECTS | BARE | (CALLS if called else BARE),
+        )
     for fact in card.facts:
         yield fact.name, fact.location, EXPRESSIONS | (CALLS if fact.params else BARE)
         for parameter, kind in fact.params:

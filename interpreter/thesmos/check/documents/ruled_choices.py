@@ -29,7 +29,8 @@ from thesmos.syntax.yaml_nodes import YamlMap, YamlText
 class RuledChoice:
     """A choice of an action by which a ruling differs from the original, if a condition holds then.
 
-    ruling: its id. card: the slug of the card in whose words the condition is written.
+    ruling: its id.
+    card: the slug of the card in whose words the condition is written.
     """
 
     ruling: str
@@ -42,7 +43,7 @@ def ruled_choices(
     root: YamlMap, checked: CheckedGame
 ) -> tuple[tuple[RuledChoice, ...], list[Diagnostic]]:
     """Return the choices that the rulings of a valid game describe, and the errors in others."""
-    made: list[RuledChoice] = []
+    choices: list[RuledChoice] = []
     diagnostics: list[Diagnostic] = []
     for ruling, node in _described(root):
         card, action, where = (node.get(key) for key in ("card", "action", "where"))
@@ -67,8 +68,8 @@ def ruled_choices(
             condition, [checked.base.program, checked.cards[card.value].program], scope
         )
         ref = scope.names.action_ref(action.value)
-        made.append(RuledChoice(ruling, card.value, ref, condition))
-    return tuple(made), diagnostics
+        choices.append(RuledChoice(ruling, card.value, ref, condition))
+    return tuple(choices), diagnostics
 
 
 def _described(root: YamlMap) -> Iterator[tuple[str, YamlMap]]:
@@ -80,7 +81,10 @@ def _described(root: YamlMap) -> Iterator[tuple[str, YamlMap]]:
 
 
 def _too_long(condition: Value, cards: Sequence[Card], scope: Scope) -> Iterator[Diagnostic]:
-    """Report a condition that can take too long. cards: of the game itself and of its words."""
+    """Report a condition that can take too long.
+
+    cards: the game's own text, and the card in whose words it is written.
+    """
     bounds = Bounds(cards, scope.names.sizes)
     total = bounds.total([Part(condition.location, bounds.value(condition))])
     if total > BUDGET:
@@ -92,8 +96,8 @@ def _too_long(condition: Value, cards: Sequence[Card], scope: Scope) -> Iterator
 
 def _about_the_past(condition: Value) -> Iterator[Diagnostic]:
     """Report questions about the past, which a state need not be able to answer."""
-    for one in walk(condition):
-        if isinstance(one, Past):
+    for node in walk(condition):
+        if isinstance(node, Past):
             text = "this condition can't ask about the past: a state knows only what rules ask"
             hint = "ask about the state after the choice, and the roles of its action"
-            yield Diagnostic("E377", text, one.location, hint)
+            yield Diagnostic("E377", text, node.location, hint)

@@ -32,34 +32,35 @@ def read_rulings(
     """Read the rulings of a game; return them, or None if they are invalid, and the errors.
 
     version: its rulings come after those of the game, or replace those with the same id; rulings on
-    cards that it removes are left out. rewrite: changes each file before it is read.
+        cards that it removes are left out.
+    rewrite: changes each file before it is read.
     """
     files = SpecFiles(folder, bounds(folder), rewrite)
     for kind, path in layers_in(folder, version):
         files.lay_over(kind, path)
     root: YamlMap | None = None
-    for each in files.each(FILE, "rulings"):
-        root = each if root is None else _with_rulings(root, each)
+    for layer in files.each(FILE, "rulings"):
+        root = layer if root is None else _with_rulings(root, layer)
     if files.diagnostics or root is None:
         return None, with_lines(files.diagnostics)
     removed = {name.value for name in files.removed("powers")}
     without = {name.value for name in files.removed("rulings")}
-    kept = (one for one in _listed(root) if y.text(one.get("id")) not in without)
-    left = (_without_cards(one, removed) for one in kept)
-    return _with_list(root, [one for one in left if one is not None]), []
+    kept = (ruling for ruling in _listed(root) if y.text(ruling.get("id")) not in without)
+    shortened = (_without_cards(ruling, removed) for ruling in kept)
+    return _with_list(root, [ruling for ruling in shortened if ruling is not None]), []
 
 
 def _with_rulings(root: YamlMap, more: YamlMap) -> YamlMap:
     """Return rulings with further ones, each of which replaces the one with its id."""
-    new = {y.text(one.get("id")): one for one in _listed(more)}
-    kept = [new.pop(y.text(one.get("id")), one) for one in _listed(root)]
+    new = {y.text(ruling.get("id")): ruling for ruling in _listed(more)}
+    kept = [new.pop(y.text(ruling.get("id")), ruling) for ruling in _listed(root)]
     return _with_list(root, [*kept, *new.values()])
 
 
 def _without_cards(ruling: YamlMap, removed: Collection[str]) -> YamlMap | None:
     """Return a ruling without the clauses of removed cards; None if it is only about these."""
     about = y.texts(ruling.get("clauses")) + y.texts(ruling.get("cards"))
-    gone = {one for one in about if one.value.partition(".")[0] in removed}
+    gone = {name for name in about if name.value.partition(".")[0] in removed}
     quoted = y.text(ruling.get("card")).partition(".")[0] in removed
     if not gone and not quoted:
         return ruling
@@ -68,16 +69,17 @@ def _without_cards(ruling: YamlMap, removed: Collection[str]) -> YamlMap | None:
     for key, value in ruling.items:
         kept: tuple[YamlNode, ...] | None = None
         if key.value in ("clauses", "cards"):
-            kept = tuple(one for one in y.texts(value) if one not in gone)
+            kept = tuple(name for name in y.texts(value) if name not in gone)
         elif key.value == "otherwise":
-            kept = tuple(one for one in y.items(value) if y.text(y.get(one, "card")) not in removed)
+            places = y.items(value)
+            kept = tuple(at for at in places if y.text(y.get(at, "card")) not in removed)
         if kept is not None:
             ruling = y.with_value(ruling, key, YamlList(ruling.location, kept))
     return ruling
 
 
 def _listed(root: YamlMap) -> list[YamlMap]:
-    return [one for one in y.items(root.get("rulings")) if isinstance(one, YamlMap)]
+    return [ruling for ruling in y.items(root.get("rulings")) if isinstance(ruling, YamlMap)]
 
 
 def _with_list(root: YamlMap, rulings: Iterable[YamlMap]) -> YamlMap:
@@ -109,11 +111,12 @@ def scenarios_in(folders: Sequence[Path]) -> Cites:
     """
 
     def cites(id: str) -> Collection[str] | None:
-        folder = next((one for one in folders if (one / f"{id}.yaml").is_file()), None)
-        if folder is None:
-            return None
-        node, _ = read_yaml(folder / f"{id}.yaml", within=bounds(folder))
-        return y.words(y.get(node, "clauses"))
+        for folder in folders:
+            path = folder / f"{id}.yaml"
+            if path.is_file():
+                node, _ = read_yaml(path, within=bounds(folder))
+                return y.words(y.get(node, "clauses"))
+        return None
 
     return cites
 
@@ -122,9 +125,10 @@ def scenarios_in(folders: Sequence[Path]) -> Cites:
 class _Ruling:
     """A ruling as written.
 
-    quoted: the text of a card, if it quotes rather than paraphrases one. shown: its scenarios, with
-    the clauses that each cites, None if it does not exist. against, against_records: scenarios and
-    recorded games in which the recorded original plays otherwise.
+    quoted: the text of a card, if it quotes rather than paraphrases one.
+    shown: its scenarios, with the clauses that each cites, None if it does not exist.
+    against, against_records: scenarios and recorded games in which the recorded original plays
+        otherwise.
     """
 
     id: YamlText
@@ -138,12 +142,12 @@ class _Ruling:
 
 
 def _diagnostics(root: YamlMap, checked: CheckedGame, cites: Cites) -> Diagnostics:
-    game, own = root.get("game"), checked.written.slug
-    if isinstance(game, YamlText) and game.value != own:
-        message = f"these are rulings of `{game.value}`, but the game here is `{own}`"
-        yield Diagnostic("E374", message, game.location, f"write `game: {own}`")
+    game, slug = root.get("game"), checked.written.slug
+    if isinstance(game, YamlText) and game.value != slug:
+        message = f"these are rulings of `{game.value}`, but the game here is `{slug}`"
+        yield Diagnostic("E374", message, game.location, f"write `game: {slug}`")
     cards = (checked.base, *checked.cards.values())
-    known = {clause.id for card in cards for clause in card.program.clauses}
+    clause_ids = {clause.id for card in cards for clause in card.program.clauses}
     printed = card_texts(checked)
     seen: dict[str, Location] = {}
     for ruling in _rulings(root, cites):
@@ -154,8 +158,8 @@ def _diagnostics(root: YamlMap, checked: CheckedGame, cites: Cites) -> Diagnosti
         seen.setdefault(ruling.id.value, ruling.id.location)
         yield from _quotes(ruling, printed)
         yield from _languages(ruling)
-        yield from _clauses(ruling, known)
-        yield from _scenarios(ruling, known)
+        yield from _clauses(ruling, clause_ids)
+        yield from _scenarios(ruling, clause_ids)
     yield from ruled_choices(root, checked)[1]
 
 
@@ -169,7 +173,9 @@ def _rulings(root: YamlMap, cites: Cites) -> Iterator[_Ruling]:
                 card if isinstance(card, YamlText) else None,
                 tuple(text for text in texts if isinstance(text, YamlMap)),
                 y.texts(node.get("clauses")),
-                tuple((one, cites(one.value)) for one in y.texts(node.get("scenarios"))),
+                tuple(
+                    (scenario, cites(scenario.value)) for scenario in y.texts(node.get("scenarios"))
+                ),
                 y.texts(node.get("evidence")),
                 _against(node, "scenario"),
                 _against(node, "record"),
@@ -178,29 +184,31 @@ def _rulings(root: YamlMap, cites: Cites) -> Iterator[_Ruling]:
 
 def _against(node: YamlMap, key: str) -> tuple[YamlText, ...]:
     named = (y.get(place, key) for place in y.items(node.get("otherwise")))
-    return tuple(one for one in named if isinstance(one, YamlText))
+    return tuple(name for name in named if isinstance(name, YamlText))
 
 
 def overruled(root: YamlMap) -> dict[tuple[str, int], str]:
     """Return, by recorded game and decision, the ruling that decides otherwise than the record."""
-    made = {}
-    for one in _listed(root):
-        for record in _against(one, "record"):
+    rulings = {}
+    for ruling in _listed(root):
+        for record in _against(ruling, "record"):
             name, _, decision = record.value.partition("/")
-            made[name, int(decision)] = y.text(one.get("id"))
-    return made
+            rulings[name, int(decision)] = y.text(ruling.get("id"))
+    return rulings
 
 
 def _languages(ruling: _Ruling) -> Diagnostics:
     """Report a text that is the same in two languages: it has not been translated."""
     for text in ruling.texts:
-        said: dict[str, str] = {}
+        languages: dict[str, str] = {}
         for language, words in text.items:
-            if isinstance(words, YamlText) and words.value in said:
-                message = f"the text in `{language.value}` is the same as in `{said[words.value]}`"
+            if isinstance(words, YamlText) and words.value in languages:
+                message = (
+                    f"the text in `{language.value}` is the same as in `{languages[words.value]}`"
+                )
                 yield Diagnostic("W378", message, words.location, "translate it", "warning")
             elif isinstance(words, YamlText):
-                said[words.value] = language.value
+                languages[words.value] = language.value
 
 
 def _quotes(ruling: _Ruling, printed: Collection[str]) -> Diagnostics:
@@ -212,11 +220,11 @@ def _quotes(ruling: _Ruling, printed: Collection[str]) -> Diagnostics:
         yield Diagnostic("E124", message, card.location, hint)
 
 
-def _clauses(ruling: _Ruling, known: Collection[str]) -> Diagnostics:
+def _clauses(ruling: _Ruling, clause_ids: Collection[str]) -> Diagnostics:
     for clause in ruling.clauses:
-        if clause.value not in known:
+        if clause.value not in clause_ids:
             message = f"there is no clause `{clause.value}`"
-            hint = suggest(clause.value, known) or "it may have been renamed"
+            hint = suggest(clause.value, clause_ids) or "it may have been renamed"
             yield Diagnostic("E375", message, clause.location, hint)
         elif not any(cited is None or clause.value in cited for _, cited in ruling.shown):
             message = f"no scenario of `{ruling.id.value}` is about `{clause.value}`"
@@ -224,22 +232,22 @@ def _clauses(ruling: _Ruling, known: Collection[str]) -> Diagnostics:
             yield Diagnostic("E377", message, clause.location, hint)
 
 
-def _scenarios(ruling: _Ruling, known: Collection[str]) -> Diagnostics:
+def _scenarios(ruling: _Ruling, clause_ids: Collection[str]) -> Diagnostics:
     """Report scenarios that do not exist, or that are about other clauses of the game.
 
     A scenario that cites a clause the game does not have is about another edition, and left alone.
     """
     wanted = {clause.value for clause in ruling.clauses}
 
-    def here(cited: str) -> bool:
-        return cited in known or not cited.rpartition(".")[2].isdigit()
+    def in_this_edition(cited: str) -> bool:
+        return cited in clause_ids or not cited.rpartition(".")[2].isdigit()
 
     for scenario, cited in ruling.shown:
         if cited is None:
             message = f"there is no scenario `{scenario.value}`"
             hint = "scenarios are in the folder `scenarios` of the game, or come with Thesmos"
             yield Diagnostic("W376", message, scenario.location, hint, "warning")
-        elif wanted and not wanted & set(cited) and all(map(here, cited)):
+        elif wanted and not wanted & set(cited) and all(map(in_this_edition, cited)):
             message = f"`{scenario.value}` is not about any clause of `{ruling.id.value}`"
             hint = "name the clause that it is about, or remove it"
             yield Diagnostic("E377", message, scenario.location, hint)
@@ -248,7 +256,7 @@ def _scenarios(ruling: _Ruling, known: Collection[str]) -> Diagnostics:
         if scenario.value not in listed:
             message = f"`{scenario.value}` is not among the scenarios of `{ruling.id.value}`"
             yield Diagnostic("E377", message, scenario.location, "name it under `scenarios` too")
-    evidence = {one.value for one in ruling.evidence}
+    evidence = {record.value for record in ruling.evidence}
     for record in ruling.against_records:
         if record.value not in evidence:
             message = f"`{record.value}` is not among the evidence of `{ruling.id.value}`"

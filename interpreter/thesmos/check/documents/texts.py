@@ -45,9 +45,9 @@ def check_texts(texts: Sequence[Card], names: Names) -> Iterator[Diagnostic]:
             yield from _check_action(action, names.sizes)
             yield from _check_reserved(action, writer)
     for step in steps:
-        known = [actions[name] for name in step.actions if name in actions]
-        for one, other in itertools.combinations(known, 2):
-            yield from _check_pair(one, other, step, writer)
+        offered_here = [actions[name] for name in step.actions if name in actions]
+        for first, second in itertools.combinations(offered_here, 2):
+            yield from _check_pair(first, second, step, writer)
 
 
 # ------------------------------------------------------------------ the options of one action
@@ -57,8 +57,8 @@ def _check_action(action: Action, sizes: Sizes) -> Iterator[Diagnostic]:
     """Yield an error for each role whose values the text of an action does not tell apart."""
     shown = _shown(action)
     for role in action.open_roles:
-        one = role.type.none or role.type.many or size(role.type, sizes) < TWO
-        if role.name not in shown and not one:
+        single = role.type.none or role.type.many or size(role.type, sizes) < TWO
+        if role.name not in shown and not single:
             text = f"the text of `{action.name.name}` does not tell values of `{role.name}` apart"
             hint = f"write `{{{role.name}}}` in it, or add a rule about it"
             yield Diagnostic("E399", text, role.location, hint)
@@ -97,7 +97,10 @@ def _check_reserved(action: Action, writer: _Templates) -> Iterator[Diagnostic]:
 
 
 def actions_with(word: str, texts: Sequence[Card], names: Names) -> Iterator[Action]:
-    """Yield the actions that can have an option with a word as its text. texts: as above."""
+    """Yield the actions that can have an option with a word as its text.
+
+    texts: the game's own and those of all its cards.
+    """
     offered = {name for card in texts for step in card.steps for name in step.actions}
     writer = _Templates(ValueTextSets(texts, names))
     for action in (action for card in texts for action in card.actions if action.name in offered):
@@ -109,14 +112,16 @@ def actions_with(word: str, texts: Sequence[Card], names: Names) -> Iterator[Act
 # ------------------------------------------------------------------ the actions of one step
 
 
-def _check_pair(one: Action, other: Action, step: Step, writer: _Templates) -> Iterator[Diagnostic]:
+def _check_pair(
+    first: Action, second: Action, step: Step, writer: _Templates
+) -> Iterator[Diagnostic]:
     """Yield an error if options of two actions of a step can have the same text."""
-    for left, right in itertools.product(writer.of(one), writer.of(other)):
+    for left, right in itertools.product(writer.of(first), writer.of(second)):
         same = common_text(left, right)
         if same is not None:
             text = (
-                f"options of `{one.name.name}` and of `{other.name.name}` can have the same text, "
-                f"such as `{same}`"
+                f"options of `{first.name.name}` and of `{second.name.name}` can have the same "
+                f"text, such as `{same}`"
             )
             hint = "let the text of one of them begin with a word of its own"
             yield Diagnostic("E399", text, step.location, hint)
@@ -138,7 +143,7 @@ class _Templates:
                 for part in notation.parts
             )
         if all(notation.when is not None for notation in action.notations):
-            between = [each for texts in roles.values() for each in (texts, Words.of(", "))]
+            between = [part for texts in roles.values() for part in (texts, Words.of(", "))]
             yield (Words.of(f"{action.name}("), *between[:-1], Words.of(")"))
 
     def _role(self, role: Role) -> Texts:

@@ -58,8 +58,8 @@ def _gaps(word: Term, names: Names) -> set[str]:
 
 def _roles(action: str, names: Names, computed: bool = False) -> set[str]:
     """Return the open roles of an action, or all of them; none if there is no such action."""
-    found = names.actions.get(action)
-    roles = () if found is None else found.roles
+    declared = names.actions.get(action)
+    roles = () if declared is None else declared.roles
     return {role.name for role in roles if computed or role.type is not None}
 
 
@@ -99,8 +99,8 @@ def _closed(text: str) -> bool:
     return not re.search(r"[{}]", bare) and not re.search(r"[][]", re.sub(r"\[[^][]*\]", "", bare))
 
 
-def _listed(known: Iterable[str]) -> str:
-    return f"known here: {listed(sorted(known)) or 'nothing'}"
+def _listed(names: Iterable[str]) -> str:
+    return f"known here: {listed(sorted(names)) or 'nothing'}"
 
 
 def _diagnostic(code: str, message: str, word: Term, hint: str | None) -> Diagnostic:

@@ -28,17 +28,17 @@ def known_type(typed: d.WrittenType, names: Names) -> Type | None:
 
 def written_value(word: str, kind: Type, names: Names, location: Location) -> Diagnostics:
     """Report a written value that is not of its type."""
-    known = _known_values(kind, names)
+    valid = _known_values(kind, names)
     if word == "none" and kind.none:
         return
     if kind.base == "int":
         good = bool(NUMBER.fullmatch(word)) and kind.low <= int(word) <= kind.high
-        known = [f"{kind.low}..{kind.high}"]
+        valid = [f"{kind.low}..{kind.high}"]
     else:
-        good = word in known
+        good = word in valid
     if not good:
-        ways = f"one of: {listed(known)}" if known else f"{kind} can't be written in a spec"
-        hint = suggest(word, known) or ways
+        ways = f"one of: {listed(valid)}" if valid else f"{kind} can't be written in a spec"
+        hint = suggest(word, valid) or ways
         yield Diagnostic("E384", f"`{word}` is not {kind.one()}", location, hint)
 
 
@@ -104,10 +104,13 @@ def check_indexed(
         yield from written_value(word, kind, names, written.location)
 
 
-def check_given(
+def check_index(
     attribute: Attribute | None, of: str, names: Names, location: Location
 ) -> Diagnostics:
-    """Check the index of a value that a piece gives. of: empty if it is for the whole attribute."""
+    """Check the index of a value that a piece gives.
+
+    of: the index; empty if the value is for the whole attribute.
+    """
     if attribute is None:
         return
     name = attribute.name.name

@@ -36,9 +36,9 @@ EXAMPLES = {  # how to write values of a type
 }
 
 
-def nearest_names(word: str, known: Iterable[str]) -> str | None:
+def nearest_names(word: str, candidates: Iterable[str]) -> str | None:
     """Suggest the most similar name, or list all of them; None if there are no names."""
-    names = list(dict.fromkeys(known))
+    names = list(dict.fromkeys(candidates))
     return suggest(word, names) or (f"known here: {listed(names)}" if names else None)
 
 
@@ -71,14 +71,16 @@ def unknown_function_hint(word: str, scope: Scope) -> str | None:
     if word in names.actions:
         return f"an action is performed by an effect: `do {word}(…)`"
     near = suggest(word, [*CORE, *names.attrs, *names.facts])
-    own = [*(n for n in names.attrs if not names.attr_of(n, "")), *names.facts]
-    return near or f"the game has: {listed(own)}; for functions, see the language reference"
+    parameterless = [*(n for n in names.attrs if not names.attr_of(n, "")), *names.facts]
+    return (
+        near or f"the game has: {listed(parameterless)}; for functions, see the language reference"
+    )
 
 
 def argument_hint(word: str, names: Names) -> str | None:
     """Suggest the arguments of a function, attribute or fact that is written without them."""
-    asked = _arguments_of(word, names)
-    return f"it needs an argument: write `{word}({asked})`" if asked else None
+    arguments = _arguments_of(word, names)
+    return f"it needs an argument: write `{word}({arguments})`" if arguments else None
 
 
 def _arguments_of(word: str, names: Names) -> str:
@@ -109,26 +111,26 @@ def conversion_hint(kind: Type, wanted: Type, names: Names) -> str | None:
     if kind.base == "cell" and wanted.base == "piece":
         return f"write `{wanted.name if wanted.name in names.types else 'KIND'} at …`"
     if ways := list(_conversions(kind, wanted, names))[:MAX_FUNCTIONS]:
-        there = INT if wanted.base == INT.base else without_none(wanted)
-        return f"from {without_none(kind)} to {there}: {' or '.join(ways)}"
+        target = INT if wanted.base == INT.base else without_none(wanted)
+        return f"from {without_none(kind)} to {target}: {' or '.join(ways)}"
     words = [word for word, (enum, _) in names.words.items() if enum == without_none(wanted)]
     return f"`{wanted.name}` has: {listed(words)}" if words else EXAMPLES.get(wanted.base)
 
 
-def comparison_hint(one: Type, other: Type, names: Names) -> str | None:
+def comparison_hint(first: Type, second: Type, names: Names) -> str | None:
     """Suggest how to compare values of different types: by something that both have."""
-    if any(_conversions(other, one, names)):
-        return conversion_hint(other, one, names)
-    if hint := numbered_hint(one, other) or numbered_hint(other, one):
+    if any(_conversions(second, first, names)):
+        return conversion_hint(second, first, names)
+    if hint := numbered_hint(first, second) or numbered_hint(second, first):
         return hint
-    for kind in (one, *names.types.values()):
-        here, there = (
-            next(_conversions(one, kind, names), None),
-            next(_conversions(other, kind, names), None),
+    for kind in (first, *names.types.values()):
+        of_first, of_second = (
+            next(_conversions(first, kind, names), None),
+            next(_conversions(second, kind, names), None),
         )
-        if here and there:
-            return f"compare {here} of the one with {there} of the other"
-    wanted, kind = (one, other) if one.base == "enum" else (other, one)
+        if of_first and of_second:
+            return f"compare {of_first} of the one with {of_second} of the other"
+    wanted, kind = (first, second) if first.base == "enum" else (second, first)
     return conversion_hint(kind, wanted, names) or conversion_hint(wanted, kind, names)
 
 

@@ -59,10 +59,12 @@ Declared = d.FactDeclaration | d.ActionDeclaration | d.StepDeclaration | d.Attri
 class Names:
     """Everything that has a name in a game, and the diagnostics found so far.
 
-    card: the card whose own names these include, if any. cards: all cards of the game. base: the
-    program of the game's own text, once that is checked. sizes: the sizes of kinds. fewest_sides:
-    how many sides there are in every match-up. treats: by fact, the clauses of all cards that treat
-    it or add to it.
+    card: the card whose own names these include, if any.
+    cards: all cards of the game.
+    base: the program of the game's own text, once that is checked.
+    sizes: the sizes of kinds.
+    fewest_sides: how many sides there are in every match-up.
+    treats: by fact, the clauses of all cards that treat it or add to it.
     """
 
     game: d.GameDocument
@@ -93,20 +95,22 @@ class Names:
         name = typed.name
         if ".." in name:
             low, high = (int(n) for n in name.split(".."))
-            made = number(low, high)
+            kind = number(low, high)
         elif name == "flag":
-            made = FLAG
+            kind = FLAG
         else:
-            found = self.kind(name)
-            if found is None:
+            declared = self.kind(name)
+            if declared is None:
                 hint = suggest(name, self.types) or "declare it under enums, boards or pieces"
                 self.report("E301", f"there is no kind `{name}`", typed.location, hint)
-                found = FLAG
-            made = found
-        return replace(made, none=typed.none, many=typed.many)
+            kind = declared or FLAG
+        return replace(kind, none=typed.none, many=typed.many)
 
     def attr_of(self, name: str, owner: str) -> Attribute | None:
-        """Return the attribute of a kind of thing, or None. owner: the kind; "" is the game."""
+        """Return the attribute of a kind of thing, or None.
+
+        owner: the kind; "" is the game.
+        """
         return self.attrs.get(name, {}).get(owner)
 
     def all_attrs(self) -> list[Attribute]:
@@ -129,16 +133,19 @@ class Names:
         """Return the resolved name of a memory, which only cards have."""
         return self._ref(name, () if self.card is None else self.card.memory)
 
-    def _ref(self, name: str, own: Iterable[Declared]) -> Ref:
-        found = self.card is not None and any(each.name == name for each in own)
-        return Ref(self.card.slug if self.card is not None and found else "", name)
+    def _ref(self, name: str, declared: Iterable[Declared]) -> Ref:
+        in_card = any(declaration.name == name for declaration in declared)
+        return Ref(self.card.slug if self.card is not None and in_card else "", name)
 
     def declaring(self, ref: Ref) -> Names:
         """Return the names that hold where a name is declared: on the card, or in the game."""
         return self if ref.card else replace(self, card=None)
 
     def actions_of(self, kinds: Iterable[str]) -> tuple[str, ...]:
-        """Return the actions that kinds of events stand for. kinds: actions, or common names."""
+        """Return the actions that kinds of events stand for.
+
+        kinds: actions, or common names.
+        """
         named = (self.events.get(kind, (kind,)) for kind in kinds)
         return tuple(dict.fromkeys(action for actions in named for action in actions))
 
@@ -154,8 +161,8 @@ class Names:
                 text = f"`{events.name}` is already defined"
                 hint = "choose a name that no action has"
                 self.report("E303", text, events.location, hint)
-            known = tuple(action for action in events.actions if action in self.actions)
-            self.events = {**self.events, events.name: known}
+            actions = tuple(action for action in events.actions if action in self.actions)
+            self.events = {**self.events, events.name: actions}
 
     def kind(self, name: str) -> Type | None:
         """Return the type of a kind, named in the singular or the plural; None if unknown."""
@@ -174,7 +181,7 @@ class Names:
         """
         for kind in self.game.pieces:
             number: int | None = None if kind.powers else 0
-            shared = (one for one in kind.supply if not one.each_side)
+            shared = (supply for supply in kind.supply if not supply.each_side)
             for one in shared:
                 if one.name == name:
                     yield self.types[kind.name], number
@@ -194,7 +201,7 @@ class Names:
         )
         more.add_events(card)
         for memory in card.memory:
-            if any(memory.name in known for known in (self.words, self.attrs, self.facts, CORE)):
+            if any(memory.name in names for names in (self.words, self.attrs, self.facts, CORE)):
                 text = f"`{memory.name}` is already defined"
                 self.report("E303", text, memory.location, "choose another name")
         return more
@@ -220,12 +227,12 @@ Treated = tuple[Names, ct.Treat | ct.AddTo]
 
 def treats_in(cards: Iterable[tuple[Names, d.CardDocument]]) -> dict[Ref, list[Treated]]:
     """Return the clauses of cards that treat facts or add to them, by fact."""
-    found: dict[Ref, list[Treated]] = {}
+    treats: dict[Ref, list[Treated]] = {}
     for names, card in cards:
         for clause in walk(tuple(block.clauses for block in card.clauses)):
             if isinstance(clause, (ct.Treat, ct.AddTo)):
-                found.setdefault(names.fact_ref(clause.fact), []).append((names, clause))
-    return found
+                treats.setdefault(names.fact_ref(clause.fact), []).append((names, clause))
+    return treats
 
 
 def names_of(game: d.GameDocument) -> Names:
@@ -297,5 +304,5 @@ def core_type(word: str, names: Names, piece: Type | None = None) -> Type:
         "side": SIDE,
         "power": POWER,
     }
-    made = table.get(bare) or CORE_TYPES.get(bare.capitalize()) or INT
-    return replace(made, many=many, none=none)
+    kind = table.get(bare) or CORE_TYPES.get(bare.capitalize()) or INT
+    return replace(kind, many=many, none=none)

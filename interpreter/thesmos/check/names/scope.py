@@ -61,8 +61,8 @@ def core_name(
 ) -> v.Value:
     """Return the value of one of PERSONS or CORE_NAMES.
 
-    of_card: whether the text is a card's; in the game's own text `self` is none. hiding: whether it
-    is that of a `hide`; elsewhere there may be no `viewer`.
+    of_card: whether the text is a card's; in the game's own text `self` is none.
+    hiding: whether it is that of a `hide`; elsewhere there may be no `viewer`.
     """
     match name:
         case "you" | "chooser" | "actor" | "active":

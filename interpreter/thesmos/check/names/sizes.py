@@ -22,7 +22,10 @@ def line_of(board: str) -> str:
 
 
 def sizes_of(game: d.GameDocument, cards: Iterable[d.CardDocument]) -> Sizes:
-    """Return how many things of each kind there can be. cards: all cards of the game."""
+    """Return how many things of each kind there can be.
+
+    cards: all cards of the game.
+    """
     cards = tuple(cards)
     most = game.players[1]
     sizes = {"Player": most, "Side": most, "Power": len(cards), "Zone": len(game.zones)}
@@ -33,9 +36,9 @@ def sizes_of(game: d.GameDocument, cards: Iterable[d.CardDocument]) -> Sizes:
     unjoined = (board for board in game.boards if not board.joined)
     sizes |= {line_of(board.name): max(board.columns, board.rows) for board in unjoined}
     for kind in game.pieces:
-        each = sum(s.count * (most if s.each_side or s.each_player else 1) for s in kind.supply)
+        count = sum(s.count * (most if s.each_side or s.each_player else 1) for s in kind.supply)
         more = (s.count for card in cards for name, s in card.pieces if name == kind.name)
-        sizes[kind.name] = each + sum(more)
+        sizes[kind.name] = count + sum(more)
     return sizes
 
 
@@ -77,10 +80,10 @@ def straight(value: v.Along | v.Spread) -> str:
     """Return the key of the longest line, if a walk goes in one direction; else an empty text."""
     match value:
         case v.Along(
-            name=name, next=v.BoardFunction("step", board, (v.Variable(begun), direction))
+            name=name, next=v.BoardFunction("step", board, (v.Variable(start), direction))
         ):
             turning = any(
-                isinstance(each, v.Variable) and each.name == name for each in walk(direction)
+                isinstance(node, v.Variable) and node.name == name for node in walk(direction)
             )
-            return line_of(board) if begun == name and not turning else ""
+            return line_of(board) if start == name and not turning else ""
     return ""

@@ -170,7 +170,10 @@ class _Way(NamedTuple):
 
 
 class _Pair(NamedTuple):
-    """Two ways with the same text so far. differ: whether their parts have ended differently."""
+    """Two ways with the same text so far.
+
+    differ: whether their parts have ended differently.
+    """
 
     first: _Way
     second: _Way
@@ -191,7 +194,10 @@ def ambiguous_text(template: Template) -> str | None:
 
 
 def _shortest(first: Template, second: Template, differing: bool) -> str | None:
-    """Return a shortest text that both templates give. differing: in ways that differ."""
+    """Return a shortest text that both templates give.
+
+    differing: whether the two must give it in different ways.
+    """
     begin = _Pair(_begin(first, 0), _begin(second, 0), False)
     before: dict[_Pair, tuple[_Pair, str] | None] = {begin: None}
     todo = deque([begin])

@@ -18,9 +18,9 @@ UNKNOWN, NONE = "?", ""  # as texts
 class ValueTextSets:
     """The texts of the values of each type.
 
-    cells: by kind of piece, the names of the cells it can be on. names: by kind, the names of its
-    pieces, the game's and those that cards bring; a piece without a name, or with that of another
-    one, has the name "" as well.
+    cells: by kind of piece, the names of the cells it can be on.
+    names: by kind, the names of its pieces, the game's and those that cards bring; a piece without
+        a name, or with that of another one, has the name "" as well.
     """
 
     def __init__(self, texts: Sequence[Card], names: Names) -> None:
@@ -66,7 +66,10 @@ class ValueTextSets:
         return None if kind.base in ("player", "side") else self._words.get(kind.name)
 
     def of(self, kind: Type, unknown: bool = False) -> Texts:
-        """Return the texts of the values of a type. unknown: whether a value may be unknown."""
+        """Return the texts of the values of a type.
+
+        unknown: whether a value may be unknown.
+        """
         more = ((NONE,) if kind.none else ()) + ((UNKNOWN,) if unknown else ())
         words = self.words(kind)
         if words is not None:

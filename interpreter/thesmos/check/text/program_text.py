@@ -37,9 +37,9 @@ def clause_lines(written: Sequence[c.Clause]) -> list[str]:
 
     written: the clauses of one id, one for each action that the written clause is about.
     """
-    made = [_tree(clause) for clause in written]
-    actions = tuple(action for each in made for action in getattr(each, "actions", ()))
-    return _lines([replace(made[0], actions=actions) if actions else made[0]])
+    trees = [_tree(clause) for clause in written]
+    actions = tuple(action for tree in trees for action in getattr(tree, "actions", ()))
+    return _lines([replace(trees[0], actions=actions) if actions else trees[0]])
 
 
 def _lines(statements: Sequence[t.Node], indent: str = "") -> list[str]:
@@ -70,17 +70,20 @@ def _tree(part: Any) -> Any:
 def _alike(node: Any) -> Any:
     """Return the tree of a construct whose tree has the same fields."""
     kind = _ALIKE[type(node)]
-    return kind(**{each.name: _tree(getattr(node, each.name)) for each in fields(kind)})
+    names = [field.name for field in fields(kind)]
+    return kind(**{name: _tree(getattr(node, name)) for name in names})
 
 
 # ----------------------------------------------------------------------- values
 
 
-def _name(node: v.Value, name: str, *given: v.Value | str) -> t.Expr:
+def _name(node: v.Value, name: str, *arguments: v.Value | str) -> t.Expr:
     """Return a name or, if there are arguments, a call."""
     at = node.location
-    arguments = (t.Name(at, each) if isinstance(each, str) else _tree(each) for each in given)
-    return t.FunctionCall(at, name, tuple(arguments)) if given else t.Name(at, name)
+    if not arguments:
+        return t.Name(at, name)
+    trees = (t.Name(at, part) if isinstance(part, str) else _tree(part) for part in arguments)
+    return t.FunctionCall(at, name, tuple(trees))
 
 
 def _of(node: v.Value, whose: str) -> t.Expr:
@@ -121,8 +124,8 @@ def _past(node: v.Past) -> t.Past:
 
 def _only(effects: e.Effects | None) -> t.Effect | None:
     """Return the effect where the grammar allows only one; None if there is none."""
-    made: t.Effect | None = _tree(effects[0]) if effects else None
-    return made
+    effect: t.Effect | None = _tree(effects[0]) if effects else None
+    return effect
 
 
 def _permit(node: c.Permit) -> ct.Permit:

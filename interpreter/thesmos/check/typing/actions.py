@@ -41,7 +41,7 @@ def type_action(action: d.ActionDeclaration, scope: Scope) -> p.Action:
         for rule in action.rules
     )
     effects = type_effects(action.do, inner)
-    notations = tuple(_notation(each, inner) for each in action.text)
+    notations = tuple(_notation(notation, inner) for notation in action.text)
     if action.weight is not None:
         weight = type_as(action.weight, INT, inner, "the weight")
         if weight.type.base == "int" and weight.type.high < 1:
@@ -70,10 +70,13 @@ def type_action(action: d.ActionDeclaration, scope: Scope) -> p.Action:
 
 
 def _roles(action: d.ActionDeclaration, scope: Scope) -> tuple[p.Role, ...]:
-    """Return the meaning of the roles. scope: one that has all of them."""
+    """Return the meaning of the roles.
+
+    scope: a scope that has all of them.
+    """
     visible = scope.inner()
     visible.locals = {}
-    made = []
+    roles = []
     for role in action.roles:
         kind, value = scope.locals[role.name], None
         if role.type is not None:
@@ -82,8 +85,8 @@ def _roles(action: d.ActionDeclaration, scope: Scope) -> tuple[p.Role, ...]:
             value = type_expr(role.expr, visible)
             kind = value.type
         visible.bind(role.name, kind)
-        made.append(p.Role(role.name, kind, value, location=role.location))
-    return tuple(made)
+        roles.append(p.Role(role.name, kind, value, location=role.location))
+    return tuple(roles)
 
 
 def _notation(notation: d.NotationDeclaration, scope: Scope) -> p.Notation:
@@ -93,13 +96,13 @@ def _notation(notation: d.NotationDeclaration, scope: Scope) -> p.Notation:
         if role not in scope.locals:
             hint = suggest(role, scope.locals)
             scope.report("E310", f"there is no role `{role}`", notation.location, hint)
-    made = tuple(p.RoleText(part.text) if part.gap else part.text for part in parts)
+    texts = tuple(p.RoleText(part.text) if part.gap else part.text for part in parts)
     if any(not part.gap and {*"{}"} & {*part.text} for part in parts):
         text, hint = "a brace is not closed in this text", "write the name of a role as `{name}`"
         scope.report("E404", text, notation.location, hint)
-        made = tuple(map(p.RoleText, scope.locals))  # so that no role counts as left out
+        texts = tuple(map(p.RoleText, scope.locals))  # so that no role counts as left out
     when = type_where(notation.when, scope)
-    return p.Notation(when, made, location=notation.location)
+    return p.Notation(when, texts, location=notation.location)
 
 
 # --------------------------------------------------------------------------- steps
@@ -108,8 +111,8 @@ def _notation(notation: d.NotationDeclaration, scope: Scope) -> p.Notation:
 def type_step(step: d.StepDeclaration, scope: Scope) -> p.Step:
     """Return the meaning of a step."""
     names, inner = scope.names, scope.plain()
-    found = [action_of(action, step.location, scope) for action in step.actions]
-    actions = [action for action in names.actions.values() if action in found]
+    offered = [action_of(action, step.location, scope) for action in step.actions]
+    actions = [action for action in names.actions.values() if action in offered]
     when_one = type_where(step.when_one, inner)
     chooser: Literal["active", "holder", "chance"] | Value
     if step.chooser_expr is not None:

@@ -111,23 +111,24 @@ def _arguments(
 ) -> tuple[v.Value, ...]:  # fmt: skip
     """Return the meaning of all arguments; a wrong number or type of them is reported.
 
-    first: the first one, if typed already. none: whether `none` can be an argument.
+    first: the meaning of the first argument, if it is known already.
+    none: whether `none` can be an argument.
     """
     if len(expr.arguments) != len(wanted):
         takes = f"{len(wanted)} value{'s' * (len(wanted) != 1)}"
         text = f"{expr.name}(…) takes {takes}, not {len(expr.arguments)}"
         hint = f"its arguments are: {', '.join(map(str, map(without_none, wanted))) or 'nothing'}"
         scope.report("E308", text, expr.location, hint)
-    made: list[v.Value] = []
+    arguments: list[v.Value] = []
     for argument, kind in zip(expr.arguments, wanted, strict=False):
-        known = None if made else first
-        value = known or type_expr(argument, scope)
+        typed = None if arguments else first
+        value = typed or type_expr(argument, scope)
         what = f"the argument of {expr.name}(…)"
         expect(value.type, kind, argument.location, scope, what, or_none=none)
-        made.append(value)
-    while len(made) < len(wanted):
-        made.append(wrong(expr.location))
-    return tuple(made)
+        arguments.append(value)
+    while len(arguments) < len(wanted):
+        arguments.append(wrong(expr.location))
+    return tuple(arguments)
 
 
 def _any_number(kind: Type) -> Type:
@@ -144,27 +145,29 @@ def _possible_member(member: v.Value, wanted: Type, scope: Scope) -> None:
 
 def _core(expr: t.FunctionCall, scope: Scope) -> v.Value:
     name, core = expr.name, CORE[expr.name]
-    known = type_expr(expr.arguments[0], scope) if expr.arguments else None
-    first = None if known is None else known.type
-    wanted = [core_type(word, scope.names, first) for word in core.takes]
+    first = type_expr(expr.arguments[0], scope) if expr.arguments else None
+    first_type = None if first is None else first.type
+    wanted = [core_type(word, scope.names, first_type) for word in core.takes]
     if core.takes[0] == "piece":
         wanted[0] = (
-            first
-            if first is not None and first.base in ("piece", "nothing") and not first.many
+            first_type
+            if first_type is not None
+            and first_type.base in ("piece", "nothing")
+            and not first_type.many
             else Type("piece", "a piece")
         )
-    given = _arguments(expr, tuple(w.optional() for w in wanted), scope, known)
-    gives = core_type(core.gives, scope.names, first)
+    arguments = _arguments(expr, tuple(w.optional() for w in wanted), scope, first)
+    gives = core_type(core.gives, scope.names, first_type)
     if not gives.many:
-        gives = gives.optional(any(each.type.none for each in given))
+        gives = gives.optional(any(argument.type.none for argument in arguments))
     if core.takes[0] == "piece":
         kind = wanted[0].name if wanted[0].base == "piece" else _any_kind(scope)
-        made = v.CellOf if name == "place" else v.ZoneOf
-        return made(given[0], kind, location=expr.location, type=gives)
+        value_class = v.CellOf if name == "place" else v.ZoneOf
+        return value_class(arguments[0], kind, location=expr.location, type=gives)
     if name in PLAYER_FUNCTIONS:
-        return v.PlayerFunction(name, given, location=expr.location, type=gives)
+        return v.PlayerFunction(name, arguments, location=expr.location, type=gives)
     board = wanted[0].name if core.takes[0] == "cell" else ""
-    return v.BoardFunction(name, board, given, location=expr.location, type=gives)
+    return v.BoardFunction(name, board, arguments, location=expr.location, type=gives)
 
 
 def _any_kind(scope: Scope) -> str:
@@ -174,17 +177,21 @@ def _any_kind(scope: Scope) -> str:
 
 def _attribute(expr: t.FunctionCall, scope: Scope) -> v.Value:
     owners = scope.names.attrs[expr.name]
-    known = type_expr(expr.arguments[0], scope) if expr.arguments else None
-    first = NOTHING if known is None else known.type
-    attr = owners.get(first.name) or next(iter(owners.values()))
+    first = type_expr(expr.arguments[0], scope) if expr.arguments else None
+    first_type = NOTHING if first is None else first.type
+    attr = owners.get(first_type.name) or next(iter(owners.values()))
     owner = scope.names.types.get(attr.name.owner, NOTHING)
     if attr.type.many and len(expr.arguments) == 2:  # noqa: PLR2004 - thing and member
-        thing, member = _arguments(expr, (owner, _any_number(attr.type.one())), scope, known)
+        thing, member = _arguments(expr, (owner, _any_number(attr.type.one())), scope, first)
         _possible_member(member, attr.type.one(), scope)
         held = attribute_value(expr, attr.name, (thing,), attr.type)
         return v.IsIn(member, held, location=expr.location, type=FLAG)
-    of = _arguments(expr, (owner, *attr.index), scope, known)
-    kind = attr.type if attr.type.many else attr.type.optional(any(each.type.none for each in of))
+    of = _arguments(expr, (owner, *attr.index), scope, first)
+    kind = (
+        attr.type
+        if attr.type.many
+        else attr.type.optional(any(argument.type.none for argument in of))
+    )
     return attribute_value(expr, attr.name, of, kind)
 
 
@@ -204,26 +211,29 @@ def fact_type(name: str, scope: Scope) -> Type:
     begun: set[Ref] = set()
     waiting = [(names, name)]
     while waiting:  # the facts that it asks come first, in a loop: their chain may be long
-        own, each = waiting[-1]
-        ref = own.fact_ref(each)
+        fact_names, fact_name = waiting[-1]
+        ref = fact_names.fact_ref(fact_name)
         if ref in begun or ref in names.fact_types:
             waiting.pop()
             if ref not in names.fact_types:
-                _type_of_fact(each, scope if own is names else Scope(own))
+                _type_of_fact(fact_name, scope if fact_names is names else Scope(fact_names))
         else:
             begun.add(ref)
-            waiting += _facts_asked_by(own, each)
+            waiting += _facts_asked_by(fact_names, fact_name)
     return names.fact_types[names.fact_ref(name)]
 
 
 def _facts_asked_by(names: Names, name: str) -> Iterator[tuple[Names, str]]:
     """Yield the facts asked by a fact's body and the clauses on it, with the names used there."""
     texts = [(names, names.facts[name].body)]
-    texts += [(own, clause.value) for own, clause in names.treats.get(names.fact_ref(name), ())]
-    for own, text in texts:
+    texts += [
+        (card_names, clause.value)
+        for card_names, clause in names.treats.get(names.fact_ref(name), ())
+    ]
+    for text_names, text in texts:
         for node in walk(text):
-            if isinstance(node, (t.Name, t.FunctionCall)) and node.name in own.facts:
-                yield own, node.name
+            if isinstance(node, (t.Name, t.FunctionCall)) and node.name in text_names.facts:
+                yield text_names, node.name
 
 
 def _type_of_fact(name: str, scope: Scope) -> None:
@@ -237,22 +247,25 @@ def _type_of_fact(name: str, scope: Scope) -> None:
     inner.locals = {p: names.type_of(k) for p, k in fact.params}
     cache[ref] = type_expr(fact.body, inner).type
     low = high = 0
-    for own, clause in names.treats.get(ref, ()):
-        value = _treated(own, clause, inner).type
+    for card_names, clause in names.treats.get(ref, ()):
+        value = _treated(card_names, clause, inner).type
         if isinstance(clause, ct.AddTo):  # once for each holder of the card
-            times = 1 if own.card is None else names.sizes["Player"]
+            times = 1 if card_names.card is None else names.sizes["Player"]
             low += times * min(0, value.low)
             high += times * max(0, value.high)
         elif value.fits(cache[ref]):
             cache[ref] = cache[ref].union(value)
     if cache[ref].base == "int":
-        found = cache[ref]
-        cache[ref] = replace(found, low=found.low + low, high=found.high + high)
+        kind = cache[ref]
+        cache[ref] = replace(kind, low=kind.low + low, high=kind.high + high)
 
 
-def _treated(own: Names, treat: ct.Treat | ct.AddTo, body: Scope) -> v.Value:
-    """Return the value that a card's clause gives a fact. body: the scope of the fact's body."""
-    inner = Scope(replace(own, diagnostics=[]))
+def _treated(card_names: Names, treat: ct.Treat | ct.AddTo, body: Scope) -> v.Value:
+    """Return the value that a card's clause gives a fact.
+
+    body: the scope of the fact's body.
+    """
+    inner = Scope(replace(card_names, diagnostics=[]))
     inner.locals = dict(zip(treat.parameters, body.locals.values(), strict=False))
     return type_expr(treat.value, inner)
 
@@ -263,9 +276,11 @@ def _fact(expr: t.FunctionCall, scope: Scope) -> v.Value:
     return fact_value(expr, expr.name, _arguments(expr, wanted, scope, none=True), scope)
 
 
-def fact_value(expr: t.Expr, name: str, given: tuple[v.Value, ...], scope: Scope) -> v.FactValue:
+def fact_value(
+    expr: t.Expr, name: str, arguments: tuple[v.Value, ...], scope: Scope
+) -> v.FactValue:
     """Return the value of a fact, located where the expression is."""
     kind = fact_type(name, scope)
     if not kind.many and kind.base != "nothing":
-        kind = kind.optional(any(each.type.none for each in given))
-    return v.FactValue(scope.names.fact_ref(name), given, location=expr.location, type=kind)
+        kind = kind.optional(any(argument.type.none for argument in arguments))
+    return v.FactValue(scope.names.fact_ref(name), arguments, location=expr.location, type=kind)

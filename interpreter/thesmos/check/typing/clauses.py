@@ -35,7 +35,7 @@ from thesmos.syntax.short_forms import expanded
 
 def type_clauses(card: d.CardDocument, scope: Scope) -> tuple[c.Clause, ...]:
     """Type all clauses of a card, or of the game itself; errors go into the scope's names."""
-    made: list[c.Clause] = []
+    clauses: list[c.Clause] = []
     for block in card.clauses:
         if block.heading not in scope.names.game.headings:
             text = f"the game has no heading `{block.heading}`"
@@ -43,11 +43,11 @@ def type_clauses(card: d.CardDocument, scope: Scope) -> tuple[c.Clause, ...]:
             scope.report("E341", text, block.location, hint)
         prefix = f"{card.slug}.{heading_slug(block.heading)}"
         for number, (written, conditions) in enumerate(leaves(block.clauses, ()), 1):
-            guards = tuple(_guard(each, positive, scope) for each, positive in conditions)
+            guards = tuple(_guard(condition, positive, scope) for condition, positive in conditions)
             id, at = f"{prefix}.{number}", written.location
             builder = _Builder(id, card.slug, block.heading, guards, scope, at)
-            made += _BUILDERS[type(written)](builder, written)
-    return tuple(made)
+            clauses += _BUILDERS[type(written)](builder, written)
+    return tuple(clauses)
 
 
 Guard = tuple[t.Expr, bool]
@@ -69,8 +69,8 @@ def leaves(
 
 
 def _guard(condition: t.Expr, positive: bool, scope: Scope) -> v.Value:
-    made = type_flag(condition, scope.plain())
-    return made if positive else v.Not(made, location=made.location, type=made.type)
+    meaning = type_flag(condition, scope.plain())
+    return meaning if positive else v.Not(meaning, location=meaning.location, type=meaning.type)
 
 
 @dataclass(frozen=True)
@@ -84,15 +84,18 @@ class _Builder:
     scope: Scope
     location: Location
 
-    def made(
-        self, kind: type[c.Clause], where: v.Value | None, *own: object, **named: Any
+    def clause(
+        self, kind: type[c.Clause], where: v.Value | None, *fields: object, **keywords: Any
     ) -> c.Clause:
-        """Return a clause. own, named: the fields that only its class has."""
+        """Return a clause.
+
+        fields, keywords: the fields that only its class has.
+        """
         common: Any = {
             "id": self.id, "card": self.card, "heading": self.heading, "guards": self.guards,
             "where": where, "location": self.location,
         }  # fmt: skip
-        return kind(*own, **named, **common)
+        return kind(*fields, **keywords, **common)
 
     def acting(
         self,
@@ -104,13 +107,15 @@ class _Builder:
     ) -> c.Clause:
         """Return a clause with effects, or a route.
 
-        kinds: the classes of both. about: what triggers them. scope: that of the effects.
+        kinds: the classes of the clause and of the route.
+        about: what triggers them.
+        scope: the scope of the effects.
         """
         effect, route = kinds
         if not isinstance(body, ct.Next):
-            return self.made(effect, where, *about, type_effects(body, scope))
+            return self.clause(effect, where, *about, type_effects(body, scope))
         following = step_of(body.step, body.location, self.scope, (END,))
-        return self.made(route, where, *about, next=following, if_possible=body.if_possible)
+        return self.clause(route, where, *about, next=following, if_possible=body.if_possible)
 
     def role_scope(self, name: str) -> Scope | None:
         """Return a scope with the roles of an action; report an unknown one and return None."""
@@ -121,10 +126,10 @@ class _Builder:
         return self.scope.names.action_ref(name)
 
 
-Made = Iterator[c.Clause]
+Clauses = Iterator[c.Clause]
 
 
-def _permit(b: _Builder, w: ct.Permit) -> Made:
+def _permit(b: _Builder, w: ct.Permit) -> Clauses:
     inner = b.role_scope(w.action)
     if inner is None:
         return
@@ -135,42 +140,42 @@ def _permit(b: _Builder, w: ct.Permit) -> Made:
             inner.report("E343", f"the action {w.action} has no rule `{name}`", w.location, hint)
     where = type_where(w.where, inner)
     effects = type_effects((w.by,), inner) if w.by is not None else ()
-    yield b.made(c.Permit, where, b.action(w.action), w.waiving, effects)
+    yield b.clause(c.Permit, where, b.action(w.action), w.waiving, effects)
 
 
-def _forbid(b: _Builder, w: ct.Forbid) -> Made:
+def _forbid(b: _Builder, w: ct.Forbid) -> Clauses:
     inner = b.role_scope(w.action)
     if inner is not None:
-        yield b.made(c.Forbid, type_where(w.where, inner), b.action(w.action))
+        yield b.clause(c.Forbid, type_where(w.where, inner), b.action(w.action))
 
 
-def _require(b: _Builder, w: ct.Require) -> Made:
+def _require(b: _Builder, w: ct.Require) -> Clauses:
     inner = b.role_scope(w.action)
     if inner is not None:
         where = type_flag(w.where, inner)
         plain = inner.plain()  # without roles: no option is carried out
         otherwise = None if w.otherwise is None else type_effects((w.otherwise,), plain)
-        yield b.made(c.Require, where, b.action(w.action), otherwise, w.counts)
+        yield b.clause(c.Require, where, b.action(w.action), otherwise, w.counts)
 
 
-def _skip(b: _Builder, w: ct.MaySkip | ct.ForbidSkip) -> Made:
+def _skip(b: _Builder, w: ct.MaySkip | ct.ForbidSkip) -> Clauses:
     step, inner = step_of(w.step, w.location, b.scope), b.scope.plain()
     if step is not None:
         inner.offered = inner.names.steps[w.step].actions
     kind = c.MaySkip if isinstance(w, ct.MaySkip) else c.ForbidSkip
     where = type_where(w.where, inner)
     if step is not None:
-        yield b.made(kind, where, step)
+        yield b.clause(kind, where, step)
 
 
-def _cancel(b: _Builder, w: ct.Cancel) -> Made:
+def _cancel(b: _Builder, w: ct.Cancel) -> Clauses:
     for name in b.scope.names.actions_of(w.actions):
         inner = b.role_scope(name)
         if inner is not None:
-            yield b.made(c.Cancel, type_flag(w.where, inner), b.action(name))
+            yield b.clause(c.Cancel, type_flag(w.where, inner), b.action(name))
 
 
-def _hide(b: _Builder, w: ct.Hide) -> Made:
+def _hide(b: _Builder, w: ct.Hide) -> Clauses:
     inner = replace(b.scope.plain(), hiding=True)
     domain = type_expr(w.domain, inner)
     kind = domain.type
@@ -179,10 +184,10 @@ def _hide(b: _Builder, w: ct.Hide) -> Made:
         inner.report("E313", f"only pieces can be hidden, not {kind}", w.domain.location, hint)
     inner.bind(w.name, kind.one())
     binder = v.Binder(w.name, domain, type_where(w.where, inner))
-    yield b.made(c.Hide, None, kind.name, binder)
+    yield b.clause(c.Hide, None, kind.name, binder)
 
 
-def _treat(b: _Builder, w: ct.Treat) -> Made:
+def _treat(b: _Builder, w: ct.Treat) -> Clauses:
     inner = _fact_scope(b, w, "treat", f"treat {w.fact}(%s) as …")
     if inner is None:
         return
@@ -190,10 +195,10 @@ def _treat(b: _Builder, w: ct.Treat) -> Made:
         w.value, fact_type(w.fact, b.scope), inner, f"the fact `{w.fact}`", or_none=True
     )
     where = type_where(w.where, inner)
-    yield b.made(c.Treat, where, inner.names.fact_ref(w.fact), w.parameters, value)
+    yield b.clause(c.Treat, where, inner.names.fact_ref(w.fact), w.parameters, value)
 
 
-def _add_to(b: _Builder, w: ct.AddTo) -> Made:
+def _add_to(b: _Builder, w: ct.AddTo) -> Clauses:
     inner = _fact_scope(b, w, "add", f"add … to {w.fact}(%s)")
     if inner is None:
         return
@@ -206,7 +211,7 @@ def _add_to(b: _Builder, w: ct.AddTo) -> Made:
     possible(kind, w.location, inner)
     value = type_as(w.value, INT, inner, "what is added")
     where = type_where(w.where, inner)
-    yield b.made(c.AddTo, where, inner.names.fact_ref(w.fact), w.parameters, value)
+    yield b.clause(c.AddTo, where, inner.names.fact_ref(w.fact), w.parameters, value)
 
 
 def _fact_scope(b: _Builder, w: ct.Treat | ct.AddTo, word: str, form: str) -> Scope | None:
@@ -233,35 +238,39 @@ def _fact_scope(b: _Builder, w: ct.Treat | ct.AddTo, word: str, form: str) -> Sc
     return inner
 
 
-def _win(b: _Builder, w: ct.Win) -> Made:
+def _win(b: _Builder, w: ct.Win) -> Clauses:
     inner = b.scope.plain()
     who = type_player_or_side(w.who, inner, "only a player or a side can win", or_set=True)
-    yield b.made(c.Win, type_flag(w.where, inner), w.ground, w.instead, who)
+    yield b.clause(c.Win, type_flag(w.where, inner), w.ground, w.instead, who)
 
 
-def _end(b: _Builder, w: ct.End) -> Made:
+def _end(b: _Builder, w: ct.End) -> Clauses:
     inner = b.scope.plain()
     scores = [score.name for score in inner.names.game.scores]
-    for each in w.criteria:
-        if each.score not in scores:
-            hint = suggest(each.score, scores) or "declare it under `scores` of the game"
-            inner.report("E348", f"there is no score `{each.score}`", each.location, hint)
+    for criterion in w.criteria:
+        if criterion.score not in scores:
+            hint = suggest(criterion.score, scores) or "declare it under `scores` of the game"
+            inner.report("E348", f"there is no score `{criterion.score}`", criterion.location, hint)
     criteria = tuple(
-        c.Criterion(cast(Literal["most", "fewest"], each.word), each.score, location=each.location)
-        for each in w.criteria
+        c.Criterion(
+            cast(Literal["most", "fewest"], criterion.word),
+            criterion.score,
+            location=criterion.location,
+        )
+        for criterion in w.criteria
     )
-    yield b.made(c.End, type_flag(w.where, inner), w.ground, criteria)
+    yield b.clause(c.End, type_flag(w.where, inner), w.ground, criteria)
 
 
-def _veto(b: _Builder, w: ct.Veto) -> Made:
-    yield b.made(c.Veto, type_where(w.where, b.scope.plain()))
+def _veto(b: _Builder, w: ct.Veto) -> Clauses:
+    yield b.clause(c.Veto, type_where(w.where, b.scope.plain()))
 
 
-def _spent(b: _Builder, w: ct.Spent) -> Made:
-    yield b.made(c.Spent, type_flag(w.where, b.scope.plain()))
+def _spent(b: _Builder, w: ct.Spent) -> Clauses:
+    yield b.clause(c.Spent, type_flag(w.where, b.scope.plain()))
 
 
-def _after(b: _Builder, w: ct.After) -> Made:
+def _after(b: _Builder, w: ct.After) -> Clauses:
     if w.skipped:
         inner = b.scope.plain()
         where, step = type_where(w.where, inner), step_of(w.actions[0], w.location, b.scope)
@@ -275,15 +284,15 @@ def _after(b: _Builder, w: ct.After) -> Made:
             yield b.acting((c.After, c.RouteAfter), where, (b.action(name),), w.body, inner)
 
 
-def _before(b: _Builder, w: ct.Before) -> Made:
+def _before(b: _Builder, w: ct.Before) -> Clauses:
     inner = b.role_scope(w.action)
     if inner is not None:
         where = type_where(w.where, inner)
         effects = type_effects(w.effects, narrowed(w.where, inner))
-        yield b.made(c.Before, where, b.action(w.action), effects)
+        yield b.clause(c.Before, where, b.action(w.action), effects)
 
 
-def _at(b: _Builder, w: ct.At) -> Made:
+def _at(b: _Builder, w: ct.At) -> Clauses:
     inner = b.scope.plain()
     moments = inner.names.game.moments
     if w.moment not in moments:
@@ -294,13 +303,13 @@ def _at(b: _Builder, w: ct.At) -> Made:
     yield b.acting((c.At, c.RouteAt), where, (w.moment, w.whose), w.body, inner)
 
 
-def _extra_turn(b: _Builder, w: ct.ExtraTurn) -> Made:
+def _extra_turn(b: _Builder, w: ct.ExtraTurn) -> Clauses:
     inner = b.scope.plain()
     where = type_flag(w.where, inner)
-    yield b.made(c.ExtraTurn, where, type_effects(w.effects, inner))
+    yield b.clause(c.ExtraTurn, where, type_effects(w.effects, inner))
 
 
-_BUILDERS: dict[type[ct.Clause], Callable[[_Builder, Any], Made]] = {
+_BUILDERS: dict[type[ct.Clause], Callable[[_Builder, Any], Clauses]] = {
     ct.Permit: _permit,
     ct.Forbid: _forbid,
     ct.ForbidSkip: _skip,

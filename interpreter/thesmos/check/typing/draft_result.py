@@ -26,9 +26,9 @@ def type_match_up(written: d.MatchUpDeclaration, scope: Scope) -> MatchUp:
 
 def _named(expr: t.Expr, scope: Scope) -> Value:
     """Type an expression whose value is a piece that is named like its power."""
-    made = type_expr(expr, scope)
-    if made.type.base not in ("piece", "nothing") or made.type.many:
-        text = f"a power is given by a piece, not {made.type}"
+    meaning = type_expr(expr, scope)
+    if meaning.type.base not in ("piece", "nothing") or meaning.type.many:
+        text = f"a power is given by a piece, not {meaning.type}"
         hint = "a piece of the kind that has the powers as its table"
         scope.report("E311", text, expr.location, hint)
-    return made
+    return meaning

@@ -30,22 +30,22 @@ from thesmos.syntax import nodes as t
 
 STOPPING = "; or use `+=` and `-=`, which stop at its limits"
 
-Made = e.Effect | None  # None after an error
+Meaning = e.Effect | None  # None after an error
 
 
 def type_effects(effects: tuple[t.Effect, ...], scope: Scope) -> e.Effects:
     """Type a block of effects; names defined by `let` are valid until its end."""
     inner = scope.inner()
-    made: list[Made] = []
+    meanings: list[Meaning] = []
     for place, effect in enumerate(effects, 1):
         if isinstance(effect, t.Let):
-            made.append(_let(effect, effects[place:], inner))
+            meanings.append(_let(effect, effects[place:], inner))
         else:
-            made.append(_TYPERS[type(effect)](effect, inner))
-    return tuple(effect for effect in made if effect is not None)
+            meanings.append(_TYPERS[type(effect)](effect, inner))
+    return tuple(effect for effect in meanings if effect is not None)
 
 
-def _assign(effect: t.Assign, scope: Scope) -> Made:
+def _assign(effect: t.Assign, scope: Scope) -> Meaning:
     target = _target(effect.target, scope)
     value = type_expr(effect.value, scope)
     if target is None or isinstance(target, v.Nothing):
@@ -89,11 +89,11 @@ def _target_name(expr: t.Name, scope: Scope) -> v.Value | None:
     if attr is not None:
         return attribute_value(expr, attr.name, (), attr.type)
     names = scope.names
-    own = [name for name in names.attrs if names.attr_of(name, "")]
+    state = [name for name in names.attrs if names.attr_of(name, "")]
     below = "`state: game:`" if names.card is None else "`memory`"
     hint = (
         argument_hint(expr.name, names)
-        or suggest(expr.name, [*names.memory, *scope.locals, *own])
+        or suggest(expr.name, [*names.memory, *scope.locals, *state])
         or f"declare it under {below}, or define it with `let`"
     )
     scope.report("E304", f"`{expr.name}` can't be assigned a value", expr.location, hint)
@@ -109,14 +109,14 @@ def _target_call(expr: t.FunctionCall, scope: Scope) -> v.Value | None:
         message = f"the fact {expr.name}(…) is derived and can't be assigned a value"
         scope.report("E324", message, expr.location, "change what it is derived from")
         return None
-    made = type_expr(expr, scope)
-    if isinstance(made, v.AttributeValue):  # may be read as none, but must be given its own type
-        attribute = scope.names.attr_of(made.attribute.name, made.attribute.owner)
-        made = made if attribute is None else replace(made, type=attribute.type)
-    return made
+    target = type_expr(expr, scope)
+    if isinstance(target, v.AttributeValue):  # may be read as none, but must be given its own type
+        attribute = scope.names.attr_of(target.attribute.name, target.attribute.owner)
+        target = target if attribute is None else replace(target, type=attribute.type)
+    return target
 
 
-def _let(effect: t.Let, rest: tuple[t.Effect, ...], scope: Scope) -> Made:
+def _let(effect: t.Let, rest: tuple[t.Effect, ...], scope: Scope) -> Meaning:
     value = type_expr(effect.value, scope)
     if value.type.many:
         hint = "write the set where it is used, or name it under `facts`"
@@ -130,7 +130,7 @@ def _let(effect: t.Let, rest: tuple[t.Effect, ...], scope: Scope) -> Made:
     return e.Let(effect.name, value, location=effect.location)
 
 
-def _do(effect: t.Do, scope: Scope) -> Made:
+def _do(effect: t.Do, scope: Scope) -> Meaning:
     action = action_of(effect.action, effect.location, scope)
     if action is None:
         return None
@@ -139,32 +139,32 @@ def _do(effect: t.Do, scope: Scope) -> Made:
         text = f"do {effect.action}(…) takes {len(open_roles)} roles, not {len(effect.arguments)}"
         hint = f"in this order: {', '.join(r.name for r in open_roles)}"
         scope.report("E308", text, effect.location, hint)
-    given = []
+    arguments = []
     for role, argument in zip(open_roles, effect.arguments, strict=False):
         assert role.type is not None
         wanted = scope.names.type_of(role.type)
-        given.append(type_as(argument, wanted, scope, f"the role `{role.name}`", or_none=True))
-    return e.Do(scope.names.action_ref(effect.action), tuple(given), location=effect.location)
+        arguments.append(type_as(argument, wanted, scope, f"the role `{role.name}`", or_none=True))
+    return e.Do(scope.names.action_ref(effect.action), tuple(arguments), location=effect.location)
 
 
-def _move_card(effect: t.MoveCard, scope: Scope) -> Made:
+def _move_card(effect: t.MoveCard, scope: Scope) -> Meaning:
     card = type_as(effect.card, POWER, scope, f"the value after `{effect.word}`")
     to = effect.player
     player = None if to is None else type_as(to, PLAYER, scope, "the value after `to`")
     return e.MoveCard(cast(e.CardWord, effect.word), card, player, location=effect.location)
 
 
-def _loses(effect: t.Lose, scope: Scope) -> Made:
+def _loses(effect: t.Lose, scope: Scope) -> Meaning:
     who = type_player_or_side(effect.who, scope, "only a player or a side can lose")
     return e.Lose(who, location=effect.location)
 
 
-def _due(effect: t.Due, scope: Scope) -> Made:
+def _due(effect: t.Due, scope: Scope) -> Meaning:
     step = step_of(effect.step, effect.location, scope)
     return None if step is None else e.Due(step, location=effect.location)
 
 
-def _if(effect: t.If, scope: Scope) -> Made:
+def _if(effect: t.If, scope: Scope) -> Meaning:
     condition = type_flag(effect.condition, scope)
     changed = assigned_names((effect.then, effect.otherwise))
     inside = narrowed(effect.condition, scope, but=changed)
@@ -173,17 +173,17 @@ def _if(effect: t.If, scope: Scope) -> Made:
     return e.If(condition, then, otherwise, location=effect.location)
 
 
-def _each(effect: t.Each, scope: Scope) -> Made:
+def _each(effect: t.Each, scope: Scope) -> Meaning:
     binder, inner = type_binder(effect.binder, scope, effect.location)
     return e.Each(binder, type_effects(effect.effects, inner), location=effect.location)
 
 
-def _while(effect: t.While, scope: Scope) -> Made:
+def _while(effect: t.While, scope: Scope) -> Meaning:
     condition = type_flag(effect.condition, scope)
     return e.While(condition, type_effects(effect.effects, scope), location=effect.location)
 
 
-_TYPERS: dict[type[t.Effect], Callable[[Any, Scope], Made]] = {
+_TYPERS: dict[type[t.Effect], Callable[[Any, Scope], Meaning]] = {
     t.Assign: _assign,
     t.Do: _do,
     t.MoveCard: _move_card,

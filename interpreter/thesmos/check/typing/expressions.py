@@ -48,26 +48,28 @@ def type_where(expr: t.Expr | None, scope: Scope) -> Value | None:
 def type_as(expr: t.Expr, wanted: Type, scope: Scope, what: str, *, or_none: bool = False) -> Value:
     """Return the meaning of an expression; report it if it is not of the wanted type.
 
-    what: names the expression in the message. or_none: as in `expect`.
+    what: names the expression in the message.
+    or_none: as in `expect`.
     """
-    made = type_expr(expr, scope)
-    expect(made.type, wanted, expr.location, scope, what, or_none=or_none)
-    return made
+    meaning = type_expr(expr, scope)
+    expect(meaning.type, wanted, expr.location, scope, what, or_none=or_none)
+    return meaning
 
 
 def type_player_or_side(expr: t.Expr, scope: Scope, what: str, *, or_set: bool = False) -> Value:
     """Return the meaning of an expression that must be a player or a side, or none.
 
-    what: the message for anything else, up to what it is. or_set: whether a set of these fits too.
+    what: the message for anything else, up to what it is.
+    or_set: whether a set of these fits too.
     """
-    made = type_expr(expr, scope)
-    kind = made.type.one() if or_set else made.type
+    meaning = type_expr(expr, scope)
+    kind = meaning.type.one() if or_set else meaning.type
     if kind.many or kind.base not in ("player", "side", "nothing"):
         hint = conversion_hint(kind, SIDE, scope.names) or "such as `you` or `active`"
         if kind.base in ("player", "side"):
             hint = "name one of them: in an effect, `each p in …:` goes through all"
-        scope.report("E311", f"{what}, not {made.type}", expr.location, hint)
-    return made
+        scope.report("E311", f"{what}, not {meaning.type}", expr.location, hint)
+    return meaning
 
 
 def expect(
@@ -75,8 +77,9 @@ def expect(
 ) -> bool:
     """Return whether a type fits where another is needed; if not, report it.
 
-    what: names the value in the message. or_none: whether a plain `none` fits too; elsewhere it is
-    an error, since it would never have an effect.
+    what: names the value in the message.
+    or_none: whether a plain `none` fits too; elsewhere it is an error, since it would never have an
+        effect.
     """
     if kind.fits(wanted) and (or_none or not kind.is_nothing):
         return in_range(kind, wanted, location, scope, what)

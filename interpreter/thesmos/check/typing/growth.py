@@ -26,32 +26,38 @@ MAX_STEPS = 20_000  # effects to follow; nested loops multiply
 def local_type(effect: t.Let, first: Type, rest: tuple[t.Effect, ...], scope: Scope) -> Type:
     """Return the type of a local; report a number that can grow out of all bounds.
 
-    first: the type of its first value. rest: the effects after the `let`.
+    first: the type of its first value.
+    rest: the effects after the `let`.
     """
     name = effect.name
     if first.many or name not in assigned_names(rest):
         return first
     inner = quiet(scope)
     inner.bind(name, first)
-    following = _Following(scope, {name: first})
-    following.block(rest, inner)
-    if following.steps > MAX_STEPS:
+    ranges = _LocalRanges(scope, {name: first})
+    ranges.block(rest, inner)
+    if ranges.steps > MAX_STEPS:
         text = f"the loops around `{name}` run too often to tell what it can be"
         scope.report("E312", text, effect.location, "use a memory or an attribute with a range")
-    return following.reached[name]
+    return ranges.reached[name]
 
 
 def assigned_names(effects: tuple[object, ...]) -> set[str]:
     """Return the plain names to which effects assign: locals, memories, states of the game."""
-    assigned = (each.target for each in walk(effects) if isinstance(each, t.Assign))
-    return {target.name for target in assigned if isinstance(target, t.Name)}
+    targets = (effect.target for effect in walk(effects) if isinstance(effect, t.Assign))
+    return {target.name for target in targets if isinstance(target, t.Name)}
 
 
 @dataclass
-class _Following:
-    """Follows what effects do to the ranges of locals. reached: all that each local has been."""
+class _LocalRanges:
+    """The ranges that locals reach while effects are followed.
 
-    loud: Scope  # the scope that collects errors
+    reporting: the scope that collects errors; those in the loops are quiet.
+    reached: by local, the type of all values that it has had so far.
+    steps: how many effects have been followed.
+    """
+
+    reporting: Scope
     reached: dict[str, Type]
     steps: int = field(default=0)
 
@@ -87,10 +93,12 @@ class _Following:
                 pass
 
     def assigned(self, effect: t.Assign, before: Type, scope: Scope) -> Type:
-        given = type_expr(effect.value, scope).type
-        if effect.word == ":=" or given.base != "int" or before.base != "int":
-            return given if effect.word == ":=" else before
-        return possible(arithmetic_type(effect.word[0], before, given), effect.location, self.loud)
+        value = type_expr(effect.value, scope).type
+        if effect.word == ":=" or value.base != "int" or before.base != "int":
+            return value if effect.word == ":=" else before
+        return possible(
+            arithmetic_type(effect.word[0], before, value), effect.location, self.reporting
+        )
 
     def loop(
         self, body: tuple[t.Effect, ...], rounds: int, scope: Scope, name: str = "",
@@ -116,5 +124,5 @@ class _Following:
             scope.locals[name] = _either(kind, other.locals[name])
 
 
-def _either(one: Type, other: Type) -> Type:
-    return one.union(other) if other.fits(one) or one.fits(other) else one
+def _either(first: Type, second: Type) -> Type:
+    return first.union(second) if second.fits(first) or first.fits(second) else first

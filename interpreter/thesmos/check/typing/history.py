@@ -45,22 +45,22 @@ def type_history(expr: t.Past, scope: Scope) -> v.Past:
         if expr.role in inner.locals:
             answer = inner.locals[expr.role].union(answer).optional()
         if event.with_role in inner.locals:
-            found = inner.locals[event.with_role]
-            index = found if index is None else found.union(index)
+            kind = inner.locals[event.with_role]
+            index = kind if index is None else kind.union(index)
     _missing_role(expr, scopes, answer, scope)
     of, owner, whole_game = _window(expr, scope)
-    given = _given(expr, index, scope)
+    with_value = _with_value(expr, index, scope)
     query = v.Query(
         question, tuple(patterns), expr.role, event.with_role, owner, whole_game, answer, index
     )
-    return v.Past(query, of, given, 1, location=expr.location, type=answer)
+    return v.Past(query, of, with_value, 1, location=expr.location, type=answer)
 
 
 def role_scope(action: d.ActionDeclaration, scope: Scope) -> Scope:
     """Return a scope with the roles of an action, open and computed, and no other locals."""
-    found = role_types(action, scope)
+    types = role_types(action, scope)
     inner = scope.plain()
-    return replace(inner, locals=inner.locals | found, roles=frozenset(found))
+    return replace(inner, locals=inner.locals | types, roles=frozenset(types))
 
 
 def role_types(action: d.ActionDeclaration, scope: Scope) -> dict[str, Type]:
@@ -71,7 +71,7 @@ def role_types(action: d.ActionDeclaration, scope: Scope) -> dict[str, Type]:
     """
     cache = scope.names.role_types
     if action.name not in cache:
-        found = cache[action.name] = {}
+        types = cache[action.name] = {}
         inner = quiet(scope.plain())
         inner.names = inner.names.declaring(scope.names.action_ref(action.name))
         inner.offered = ()
@@ -82,7 +82,7 @@ def role_types(action: d.ActionDeclaration, scope: Scope) -> dict[str, Type]:
             elif role.expr is not None:
                 kind = type_expr(role.expr, inner).type
             inner.bind(role.name, kind)
-            found[role.name] = kind
+            types[role.name] = kind
     return cache[action.name]
 
 
@@ -92,9 +92,9 @@ def _missing_role(expr: t.Past, scopes: dict[str, Scope], answer: Type, scope: S
         roles = [name for name in declared if name != expr.role]  # a role can't depend on itself
         hint = suggest(expr.role, roles) or f"roles: {', '.join(roles)}"
         scope.report("E310", f"these events have no role `{expr.role}`", expr.location, hint)
-    asked = expr.event.with_role
-    if asked is not None and any(asked not in inner.locals for inner in scopes.values()):
-        text = f"these events have no role `{asked}`"
+    with_role = expr.event.with_role
+    if with_role is not None and any(with_role not in inner.locals for inner in scopes.values()):
+        text = f"these events have no role `{with_role}`"
         hint = "`with` must name a role that all these events have"
         scope.report("E310", text, expr.location, hint)
 
@@ -111,7 +111,7 @@ def _window(expr: t.Past, scope: Scope) -> tuple[v.Value, Literal["player", "sid
     return of, "side" if of.type.base == "side" else "player", True
 
 
-def _countable(expr: t.Past, index: Type, given: Type, scope: Scope) -> None:
+def _countable(expr: t.Past, index: Type, value: Type, scope: Scope) -> None:
     """Report a number after `with` for which there is no register: their index begins at 0."""
     assert expr.event.with_value is not None
     if index.low < 0:
@@ -119,18 +119,18 @@ def _countable(expr: t.Past, index: Type, given: Type, scope: Scope) -> None:
         hint = f"write `where {expr.event.with_role} = …`, with a number"
         scope.report("E323", text, expr.location, hint)
     else:
-        in_range(given, index, expr.event.with_value.location, scope, "the value after `with`")
+        in_range(value, index, expr.event.with_value.location, scope, "the value after `with`")
 
 
-def _given(expr: t.Past, index: Type | None, scope: Scope) -> v.Value | None:
+def _with_value(expr: t.Past, index: Type | None, scope: Scope) -> v.Value | None:
     """Return the meaning of the value after `with`."""
     if expr.event.with_value is None:
         return None
-    given = type_expr(expr.event.with_value, scope)
-    if index is not None and not given.type.fits(index):
-        hint = conversion_hint(given.type, index, scope.names)
-        text = f"`with` must be {index}, not {given.type}"
+    value = type_expr(expr.event.with_value, scope)
+    if index is not None and not value.type.fits(index):
+        hint = conversion_hint(value.type, index, scope.names)
+        text = f"`with` must be {index}, not {value.type}"
         scope.report("E311", text, expr.location, hint)
-    elif index is not None and given.type.base == "int":
-        _countable(expr, index, given.type, scope)
-    return given
+    elif index is not None and value.type.base == "int":
+        _countable(expr, index, value.type, scope)
+    return value

@@ -69,12 +69,12 @@ def _name(expr: t.Name, scope: Scope) -> v.Value:
     if name in scope.names.words:
         kind, place = scope.names.words[name]
         return v.Word(name, place, location=expr.location, type=kind)
-    made = _game_name(expr, scope)
-    if made is None and name == REPEATS:
-        made = repeats(expr.location, scope)
-    if made is None and name in DIRECTIONS:
-        made = v.Word(name, DIRECTIONS.index(name), location=expr.location, type=DIRECTION)
-    return made or _piece(expr, scope) or _unknown(expr, scope)
+    meaning = _game_name(expr, scope)
+    if meaning is None and name == REPEATS:
+        meaning = repeats(expr.location, scope)
+    if meaning is None and name in DIRECTIONS:
+        meaning = v.Word(name, DIRECTIONS.index(name), location=expr.location, type=DIRECTION)
+    return meaning or _piece(expr, scope) or _unknown(expr, scope)
 
 
 def _game_name(expr: t.Name, scope: Scope) -> v.Value | None:
@@ -89,11 +89,11 @@ def _game_name(expr: t.Name, scope: Scope) -> v.Value | None:
 
 def _piece(expr: t.Name, scope: Scope) -> v.Value | None:
     """Return the meaning of the name of a piece; an ambiguous name is reported."""
-    found = [*scope.names.piece(expr.name)]
-    if not found:
+    pieces = [*scope.names.piece(expr.name)]
+    if not pieces:
         return None
-    kind, number = found[0]
-    if len(found) > 1:
+    kind, number = pieces[0]
+    if len(pieces) > 1:
         text = f"`{expr.name}` is the name of several pieces"
         hint = "give the piece that is meant a name of its own"
         return refused(scope, "E304", text, expr.location, hint)
@@ -118,13 +118,13 @@ def _kind(expr: t.AllOf, scope: Scope) -> v.Value:
 
 def _cell(expr: t.AllOf, scope: Scope) -> v.Value:
     """Return the meaning of the name of a cell; an ambiguous or unknown name is reported."""
-    name, found = expr.name, [*scope.names.cell(expr.name)]
-    if len(found) == 1:
-        kind, number = found[0]
+    name, cells = expr.name, [*scope.names.cell(expr.name)]
+    if len(cells) == 1:
+        kind, number = cells[0]
         return v.Word(name, number, location=expr.location, type=kind)
     text, hint = f"there is no kind `{name}`", nearest_names(name, scope.names.types)
-    if found:
-        text = f"the boards {' and '.join(kind.name for kind, _ in found)} have a cell `{name}`"
+    if cells:
+        text = f"the boards {' and '.join(kind.name for kind, _ in cells)} have a cell `{name}`"
         hint = "name the cells of one of them differently: `names: 1,1`"
     return refused(scope, "E301", text, expr.location, hint)
 
@@ -174,28 +174,34 @@ def _set_of(expr: t.SetOf, scope: Scope) -> v.Value:
     members = tuple(type_expr(m, scope) for m in expr.members)
     plain = ANYTHING if any(m.type == ANYTHING for m in members) else NOTHING
     kind = next((m.type for m in members if m.type.base != "nothing"), plain).one()
-    for made, member in zip(members, expr.members, strict=True):
-        if not made.type.fits(kind):
-            hint = conversion_hint(made.type, kind, scope.names)
-            text = f"the members of a set must be of one kind: {kind}, not {made.type}"
-            scope.report("E311", text, member.location, hint)
+    for member, written in zip(members, expr.members, strict=True):
+        if not member.type.fits(kind):
+            hint = conversion_hint(member.type, kind, scope.names)
+            text = f"the members of a set must be of one kind: {kind}, not {member.type}"
+            scope.report("E311", text, written.location, hint)
     kind = reduce(Type.union, (m.type for m in members if m.type.fits(kind)), kind)
     return v.SetOf(members, location=expr.location, type=kind.set())
 
 
 def type_domain(expr: t.Expr, scope: Scope, what: str = "`in`") -> v.Value:
-    """Return the meaning of a set; anything else is reported. what: the construct that needs it."""
-    made = type_expr(expr, scope)
-    if made.type.is_nothing:
+    """Return the meaning of a set; anything else is reported.
+
+    what: the construct that needs it.
+    """
+    domain = type_expr(expr, scope)
+    if domain.type.is_nothing:
         scope.report("E313", f"{what} needs a set with members", expr.location, SETS)
-    elif not made.type.many and made.type.base != "nothing":
-        hint = conversion_hint(made.type, made.type.set(), scope.names)
-        scope.report("E313", f"{what} needs a set, not {made.type}", expr.location, hint)
-    return made
+    elif not domain.type.many and domain.type.base != "nothing":
+        hint = conversion_hint(domain.type, domain.type.set(), scope.names)
+        scope.report("E313", f"{what} needs a set, not {domain.type}", expr.location, hint)
+    return domain
 
 
 def type_binder(binder: t.Binder, scope: Scope, location: Location) -> tuple[v.Binder, Scope]:
-    """Return the meaning of a binder, and a scope with its name. location: of the expression."""
+    """Return the meaning of a binder, and a scope with its name.
+
+    location: where the expression is.
+    """
     domain = type_domain(binder.domain, scope)
     inner = scope.inner()
     define(binder.name, domain.type.one(), location, inner)
@@ -214,9 +220,9 @@ def _search(expr: t.Search, scope: Scope) -> v.Value:
 
 
 def _count(expr: t.Size, scope: Scope) -> v.Value:
-    made = type_domain(expr.of, scope, "count(…)")
+    domain = type_domain(expr.of, scope, "count(…)")
     return v.Size(
-        made, location=expr.location, type=number(0, most_members(made, scope.names.sizes))
+        domain, location=expr.location, type=number(0, most_members(domain, scope.names.sizes))
     )
 
 
@@ -249,7 +255,7 @@ def _first_by(expr: t.FirstBy, scope: Scope) -> v.Value:
     return v.FirstBy(binder, tuple(orders), location=expr.location, type=kind)
 
 
-def _start(expr: t.Along | t.Spread, start: Type, scope: Scope) -> tuple[Type, Scope] | None:
+def _walk_scope(expr: t.Along | t.Spread, start: Type, scope: Scope) -> tuple[Type, Scope] | None:
     """Return the type of the members, and a scope with the bound name; None after an error."""
     kind = start.one()
     if kind.base in ("int", "flag", "nothing"):
@@ -269,10 +275,10 @@ def _along(expr: t.Along, scope: Scope) -> v.Value:
     if start.type.many:
         hint = "to go on from several things to others, write `spread (NAME from SET to SET)`"
         scope.report("E313", "`along` begins with one thing", expr.start.location, hint)
-    found = _start(expr, start.type, scope)
-    if found is None:
+    kind_and_scope = _walk_scope(expr, start.type, scope)
+    if kind_and_scope is None:
         return wrong(expr.location)
-    kind, inner = found
+    kind, inner = kind_and_scope
     following = type_expr(expr.next, inner)
     if not following.type.fits(kind):
         hint = conversion_hint(following.type, kind, scope.names) or "such as `step(NAME, north)`"
@@ -287,10 +293,10 @@ def _along(expr: t.Along, scope: Scope) -> v.Value:
 
 def _spread(expr: t.Spread, scope: Scope) -> v.Value:
     start = type_domain(expr.start, scope, "`from`")
-    found = _start(expr, start.type, scope)
-    if found is None:
+    kind_and_scope = _walk_scope(expr, start.type, scope)
+    if kind_and_scope is None:
         return wrong(expr.location)
-    kind, inner = found
+    kind, inner = kind_and_scope
     following = type_domain(expr.next, inner, "`to`")
     if following.type.many:
         expect(following.type, kind.set(), expr.next.location, scope, "what follows `to`")
@@ -305,18 +311,18 @@ def _history(expr: t.Past, scope: Scope) -> v.Value:
 
 
 def _unary(expr: t.Unary, scope: Scope) -> v.Value:
-    made = type_expr(expr.value, scope)
-    kind = made.type
+    operand = type_expr(expr.value, scope)
+    kind = operand.type
     if expr.word == "not":
         expect(kind, FLAG, expr.value.location, scope, "the value after `not`")
-        return v.Not(made, location=expr.location, type=FLAG)
+        return v.Not(operand, location=expr.location, type=FLAG)
     if expr.word == "-":
         expect(kind, INT, expr.value.location, scope, "the value after `-`")
         kind = possible(opposite_type(kind), expr.location, scope)
-        return v.Negative(made, location=expr.location, type=kind)
+        return v.Negative(operand, location=expr.location, type=kind)
     if kind.many:
         scope.report("E313", "a set always exists", expr.value.location, "compare `count(SET)`")
-    return v.Exists(made, expr.word == "is none", location=expr.location, type=FLAG)
+    return v.Exists(operand, expr.word == "is none", location=expr.location, type=FLAG)
 
 
 def _binary(expr: t.Binary, scope: Scope) -> v.Value:
@@ -338,17 +344,18 @@ def _binary(expr: t.Binary, scope: Scope) -> v.Value:
 
 
 def _membership(expr: t.Binary, left: v.Value, right: v.Value, scope: Scope) -> v.Value:
-    one, many = left.type, right.type
-    if many.is_nothing:
+    kind, set_kind = left.type, right.type
+    if set_kind.is_nothing:
         scope.report("E313", "this set is empty", expr.right.location, "name its members")
-    elif not many.many and many.base != "nothing":
+    elif not set_kind.many and set_kind.base != "nothing":
         hint = "compare a single thing with `=`"
-        scope.report("E313", f"`in` needs a set, not {many}", expr.right.location, hint)
-    elif many.base != "nothing" and not one.fits(many.one()):
+        scope.report("E313", f"`in` needs a set, not {set_kind}", expr.right.location, hint)
+    elif set_kind.base != "nothing" and not kind.fits(set_kind.one()):
         hint = (
-            conversion_hint(one, many.one(), scope.names) or "the members of a set are of one kind"
+            conversion_hint(kind, set_kind.one(), scope.names)
+            or "the members of a set are of one kind"
         )
-        scope.report("E311", f"{one} can't be in a {many}", expr.left.location, hint)
+        scope.report("E311", f"{kind} can't be in a {set_kind}", expr.left.location, hint)
     return v.IsIn(left, right, location=expr.location, type=FLAG)
 
 

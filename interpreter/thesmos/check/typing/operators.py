@@ -50,13 +50,13 @@ def _compared(side: t.Expr, other: t.Expr, whole: t.Binary, scope: Scope) -> v.V
     """Return the meaning of one side; times(…) counts only as far as the other (semantics §8)."""
     if not isinstance(side, t.Past):
         return type_expr(side, scope)
-    made = type_history(side, scope)
+    answer = type_history(side, scope)
     if side.word != "times":
-        return made
+        return answer
     if not isinstance(other, t.Number):
         scope.report("E332", ONLY_COMPARED, whole.location, AS_IN)
-        return made
-    return replace(made, limit=other.value + 1)
+        return answer
+    return replace(answer, limit=other.value + 1)
 
 
 def _comparable(left: Type, right: Type, scope: Scope) -> str | None:
@@ -66,8 +66,8 @@ def _comparable(left: Type, right: Type, scope: Scope) -> str | None:
     if FLAG in (left.one(), right.one()):
         return "a value that is yes or no is already a condition; use `not` for its opposite"
     if left.many != right.many:
-        one, many = (right, left) if left.many else (left, right)
-        return conversion_hint(many, one, scope.names)
+        single, several = (right, left) if left.many else (left, right)
+        return conversion_hint(several, single, scope.names)
     return comparison_hint(left, right, scope.names)
 
 
@@ -82,16 +82,19 @@ def _compare_option(expr: t.Binary, left: v.Value, scope: Scope) -> v.Value:
     if word not in words or expr.word not in ("=", "!="):
         message = "an option can only be compared with one of its values, with = or !="
         return refused(scope, "E307", message, right.location, f"one of: {', '.join(words)}")
-    made = v.Word(word, words.index(word), location=right.location, type=left.type)
+    option_word = v.Word(word, words.index(word), location=right.location, type=left.type)
     sign = cast(v.Comparison, expr.word)
-    return v.Compare(sign, left, made, location=expr.location, type=FLAG)
+    return v.Compare(sign, left, option_word, location=expr.location, type=FLAG)
 
 
 # ------------------------------------------------------------------ arithmetic
 
 
 def type_arithmetic(expr: t.Binary, left: v.Value, right: v.Value, scope: Scope) -> v.Value:
-    """Return the meaning of `a + b`, `min(a, b)` and the like. left, right: of the operands."""
+    """Return the meaning of `a + b`, `min(a, b)` and the like.
+
+    left, right: the meanings of the operands.
+    """
     if expr.word == "sum":
         ways = "write `A + B`, or `sum (VALUE for NAME in SET)`"
         return refused(scope, "E308", "sum(…) does not take two values", expr.location, ways)

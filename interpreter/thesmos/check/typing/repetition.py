@@ -24,22 +24,25 @@ def repeats(location: Location, scope: Scope) -> v.Repeats:
     return v.Repeats(compared_in(scope, location), location=location, type=kind)
 
 
-def compared_in(scope: Scope, asked: Location) -> tuple[v.Compared, ...]:
-    """Return what is compared in the game of a scope. asked: the location that needs it."""
+def compared_in(scope: Scope, location: Location) -> tuple[v.Compared, ...]:
+    """Return what is compared in the game of a scope.
+
+    location: where it is needed, for errors.
+    """
     game = scope.names.game
     if not game.repetition:
         text = "the game does not say what makes two positions the same"
         hint = "add `repetition: […]` to game.yaml, with facts and states of the game"
-        scope.report("E358", text, asked, hint)
+        scope.report("E358", text, location, hint)
     place = game.place("repetition")
     plain = scope.plain()
-    found = [_compared(t.Name(place, name), plain) for name in game.repetition]
-    made = tuple(each for each in found if each is not None)
-    numbers = sum(_numbers(each, scope) for each in made)
+    meanings = [_compared(t.Name(place, name), plain) for name in game.repetition]
+    compared = tuple(meaning for meaning in meanings if meaning is not None)
+    numbers = sum(_numbers(meaning, scope) for meaning in compared)
     if numbers > MOST_NUMBERS:
         text = f"a position would be remembered as {numbers} numbers; at most {MOST_NUMBERS} fit"
         scope.report("E358", text, place, "compare fewer things, or with smaller ranges")
-    return made
+    return compared
 
 
 def _compared(expr: t.Name, scope: Scope) -> v.Compared | None:
@@ -56,11 +59,11 @@ def _compared(expr: t.Name, scope: Scope) -> v.Compared | None:
         attribute = names.attrs[name][owners[0]]
         over = [names.types[owners[0]]] if owners[0] else []
         over += attribute.index
-        given = _variables(over, expr.location)
-        value = attribute_value(expr, attribute.name, given, attribute.type)
+        arguments = _variables(over, expr.location)
+        value = attribute_value(expr, attribute.name, arguments, attribute.type)
     else:
-        known = [*names.facts, *(each for each in names.attrs), ACTIVE]
-        hint = suggest(name, known) or "name facts, states of the game, or `active`"
+        comparable = [*names.facts, *names.attrs, ACTIVE]
+        hint = suggest(name, comparable) or "name facts, states of the game, or `active`"
         text = (
             f"`{name}` can't be compared: it is neither a fact nor a state of the game or a player"
         )
@@ -95,10 +98,10 @@ def _variables(over: list[Type], location: Location) -> tuple[v.Value, ...]:
     )
 
 
-def _numbers(each: v.Compared, scope: Scope) -> int:
+def _numbers(compared: v.Compared, scope: Scope) -> int:
     """Return how many numbers of a state hold the values."""
-    sizes, kind = scope.names.sizes, each.value.type
+    sizes, kind = scope.names.sizes, compared.value.type
     values = size(kind.one(), sizes) if kind.many else 1
-    for one in each.over:
-        values *= size(one, sizes)
+    for index in compared.over:
+        values *= size(index, sizes)
     return packing(values, 2 if kind.many else size(kind, sizes) + kind.none).numbers

@@ -48,7 +48,7 @@ ORDERED: Mapping[Comparison, tuple[str, str, bool]] = {
     ">": ("more", "less", True), "<": ("less", "more", True),
     "<=": ("more", "less", False), ">=": ("less", "more", False),
 }  # fmt: skip
-BESIDE = {"more": "above", "less": "below"}
+WITH_NUMBER = {"more": "above", "less": "below"}
 
 
 @dataclass(frozen=True)
@@ -70,12 +70,12 @@ def questions(node: Value | Effect, action: Ref | None) -> Iterator[Question]:
         case Assign():
             yield from _changes(node, action)
         case Not():
-            for section, name, form, positive, given in questions(node.value, action):
-                yield section, name, form, not positive, given
+            for section, name, form, positive, arguments in questions(node.value, action):
+                yield section, name, form, not positive, arguments
         case Exists():
-            yield from _asked(node.value, action, "none", node.negated, ())
+            yield from _about(node.value, action, "none", node.negated, ())
         case IsIn():
-            yield from _asked(node.of, action, "has", True, (node.member,))
+            yield from _about(node.of, action, "has", True, (node.member,))
         case Compare(word="=" | "!="):
             yield from _equal(node, action)
         case Compare():
@@ -87,15 +87,18 @@ def questions(node: Value | Effect, action: Ref | None) -> Iterator[Question]:
             form = HOLDS if head.section == "roles" else PLAIN
             yield head.section, head.name, form, True, ()
         case FactValue() | AttributeValue() | MemoryValue() | Past():
-            yield from _asked(node, action, PLAIN, True, ())
+            yield from _about(node, action, PLAIN, True, ())
 
 
-def _has_words(other: Value, asked: Value) -> bool:
-    """Return whether a comparison can have its own words: with a number, only a literal can."""
-    return asked.type.base != "int" or isinstance(other, (Number, Negative))
+def _has_words(side: Value, other: Value) -> bool:
+    """Return whether a comparison of a side with the other can have words of its own.
+
+    A number has them only if it is compared with a literal.
+    """
+    return side.type.base != "int" or isinstance(other, (Number, Negative))
 
 
-def _asked(
+def _about(
     value: Value, action: Ref | None, form: str, positive: bool, more: tuple[Value, ...]
 ) -> Iterator[Question]:
     """Yield the question of this form about a value, if it uses a declared name."""
@@ -108,15 +111,15 @@ def _equal(node: Compare, action: Ref | None) -> Iterator[Question]:
     positive = node.word == "="
     yield from _empty(node, action, positive)
     sides = ((node.left, node.right), (node.right, node.left))
-    for asked, word in sides:
-        if isinstance(word, Word) and isinstance(asked, Setting):
-            yield "options", f"{asked.option}.{word.word}", "equals", positive, ()
+    for side, word in sides:
+        if isinstance(word, Word) and isinstance(side, Setting):
+            yield "options", f"{side.option}.{word.word}", "equals", positive, ()
         elif isinstance(word, Word):
-            yield "words", (word.type.name, word.word), "equals", positive, (_holder(asked),)
+            yield "words", (word.type.name, word.word), "equals", positive, (_holder(side),)
     yield from _pair(node.left, node.right, action, "same", positive)
-    for asked, value in sides:
-        if _has_words(value, asked):
-            yield from _asked(asked, action, "equals", positive, (value,))
+    for side, other in sides:
+        if _has_words(side, other):
+            yield from _about(side, action, "equals", positive, (other,))
 
 
 def _ordered(node: Compare, action: Ref | None) -> Iterator[Question]:
@@ -124,25 +127,25 @@ def _ordered(node: Compare, action: Ref | None) -> Iterator[Question]:
     if node.word == ">":
         yield from _empty(node, action, False)
     sides = ((node.left, node.right, of_left), (node.right, node.left, of_right))
-    for one, other, form in sides:
-        yield from _pair(one, other, action, form, positive)
-    for one, other, form in sides:
-        if _has_words(other, one):
-            yield from _asked(one, action, BESIDE[form], positive, (other,))
+    for side, other, form in sides:
+        yield from _pair(side, other, action, form, positive)
+    for side, other, form in sides:
+        if _has_words(side, other):
+            yield from _about(side, action, WITH_NUMBER[form], positive, (other,))
 
 
 def _empty(node: Compare, action: Ref | None, positive: bool) -> Iterator[Question]:
     """Yield the question whether a set is empty, if that is what a comparison tests."""
     match node:
         case Compare(left=Size(of=of), right=Number(value=0)):
-            yield from _asked(of, action, "none", positive, ())
+            yield from _about(of, action, "none", positive, ())
 
 
 def _pair(
-    one: Value, other: Value, action: Ref | None, form: str, positive: bool
+    left: Value, right: Value, action: Ref | None, form: str, positive: bool
 ) -> Iterator[Question]:
     """Yield a question about two things that have the same name, if they differ in one thing."""
-    a, b = head_of(one, action), head_of(other, action)
+    a, b = head_of(left, action), head_of(right, action)
     if a is None or b is None or (a.section, a.name) != (b.section, b.name) or not a.arguments:
         return
     *rest, last = a.arguments
@@ -167,7 +170,7 @@ def _changes(node: Assign, action: Ref | None) -> Iterator[Question]:
         case "+=" | "-=", Number(value=1):
             forms.insert(0, "one more" if node.word == "+=" else "one less")
     for form in forms:
-        yield from _asked(node.target, action, form, True, (value,))
+        yield from _about(node.target, action, form, True, (value,))
 
 
 def head_of(value: Value, action: Ref | None) -> Head | None:
@@ -220,7 +223,8 @@ def _holder(value: Value) -> Value:
 def name_of(word: Term, card: Card, of_game: bool) -> Name:
     """Return the name that a declared word is for.
 
-    card: the card whose file declares the word. of_game: whether that is the game itself.
+    card: the card whose file declares the word.
+    of_game: whether that is the game itself.
     """
     first, _, second = word.key.partition(".")
     match word.section:
@@ -245,6 +249,6 @@ def name_of(word: Term, card: Card, of_game: bool) -> Name:
 
 def ref_of(name: str, card: Card, section: str) -> Ref:
     """Return the resolved name in the text of a card: the card's own, or else the game's."""
-    own: tuple[Any, ...] = getattr(card, section)
-    found = next((each.name for each in own if each.name.name == name), None)
-    return found or Ref("", name)
+    declared: tuple[Any, ...] = getattr(card, section)
+    refs = (declaration.name for declaration in declared)
+    return next((ref for ref in refs if ref.name == name), Ref("", name))
