@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from thesmos.notation.piece_texts import PieceSaid
+from thesmos.notation.piece_texts import PieceMeaning
 
 
 @dataclass(frozen=True)
@@ -29,25 +29,34 @@ class Shown:
 
 
 class Claims:
-    """The pieces of one kind that have been read. places: where each one has to be, if known."""
+    """The pieces of one kind that have been read.
+
+    places: where each one has to be, if known.
+    """
 
     def __init__(self, places: Sequence[int] | None) -> None:
         self.places = places
         self.at: dict[int, int] = {}  # by piece that has been read, its place
         self._by_part: dict[Hashable, set[int]] = defaultdict(set)
-        self._said: dict[int, dict[object, str]] = defaultdict(dict)
+        self._shown_values: dict[int, dict[object, str]] = defaultdict(dict)
 
     def can_be(self, piece: int, place: int) -> bool:
         """Return whether a piece can be in a place, as far as that is known."""
         return self.places is None or self.places[piece] == place
 
     def claim(
-        self, place: int, fitting: Iterable[int], meaning: PieceSaid, part: Shown, taken: set[int]
+        self,
+        place: int,
+        fitting: Iterable[int],
+        meaning: PieceMeaning,
+        part: Shown,
+        taken: set[int],
     ) -> int | None:
         """Return the piece in a place that a text stands for; None if there is none.
 
-        fitting: the pieces with the right constants, in the order in which they are taken. part:
-        what the part shows. taken: the pieces that it has claimed before; the new one is added.
+        fitting: the pieces with the right constants, in the order in which they are taken.
+        part: what the part shows.
+        taken: the pieces that it has claimed before; the new one is added.
         """
         others = {n for shown in part.apart_from for n in self._by_part[shown]}
         same = self._by_part[part.shown]
@@ -61,10 +70,10 @@ class Claims:
             taken.add(piece)
             same.add(piece)
             self.at[piece] = place
-            self._said[piece].update(meaning.values)
+            self._shown_values[piece].update(meaning.values)
         return piece
 
     def _agrees(self, piece: int, values: Mapping[object, str]) -> bool:
-        """Return whether nothing else has been said of a piece."""
-        before = self._said[piece]
+        """Return whether the parts read so far show no other values of a piece."""
+        before = self._shown_values[piece]
         return all(before.get(name, text) == text for name, text in values.items())

@@ -19,14 +19,14 @@ def event_texts(texts: ValueTexts, reports: Iterable[t.Report]) -> list[dict[str
 def _event_data(texts: ValueTexts, report: t.Report) -> dict[str, Any]:
     match report:
         case t.Event(action, _, roles):
-            made: dict[str, Any] = {"e": action.name}
+            data: dict[str, Any] = {"e": action.name}
             for role in texts.game.actions[action].roles:
                 if role.type.many:  # events leave out sets, as they do numbers
                     continue
                 text = _role(texts, role.type, coded(roles[role.name]))
                 if text is not None:
-                    made[role.name] = text
-            return made
+                    data[role.name] = text
+            return data
         case t.TurnBegan(player, None):
             return {"e": "turn", "player": player + 1}
         case t.TurnBegan(player, card):

@@ -23,9 +23,10 @@ MAX_BINDINGS = 200_000  # the most role values tried for one text
 class Finding:
     """What one rule or clause says about an option.
 
-    id: `move.climb` for a rule, the clause's id for a clause. holds: whether it allows the option.
-    values: the roles and memories it read, as text. waived_by: the permit that waives a broken
-    rule.
+    id: `move.climb` for a rule, the clause's id for a clause.
+    holds: whether it allows the option.
+    values: the roles and memories it read, as text.
+    waived_by: the permit that waives a broken rule.
     """
 
     id: str
@@ -45,9 +46,11 @@ class ExplainedStep:
         offered: Mapping[str, BoundAction],
         text: Callable[[BoundAction], str],
     ) -> None:
-        """vector: the state as its chooser sees it. offered: the options on offer, by their text.
+        """Raises UsageError if the game is over.
 
-        text: returns the text of any option of the step. Raises UsageError if the game is over.
+        vector: the state as its chooser sees it.
+        offered: the options on offer, by their text.
+        text: returns the text of any option of the step.
         """
         self.options, self.texts = options, options.values
         self.vector, self.offered, self.text = vector, offered, text
@@ -56,7 +59,7 @@ class ExplainedStep:
             raise UsageError("the game is over", "there is no decision")
         self.step = self.seen.step
         self.traced = trace.TracedStep(self.seen, self.step, self.seen.chooser)
-        self._known: dict[str, list[Finding]] = {}
+        self._findings: dict[str, list[Finding]] = {}
 
     def findings(self, text: str) -> list[Finding]:
         """Return all rules and clauses for or against the option with a text.
@@ -64,18 +67,18 @@ class ExplainedStep:
         If several options have this text, it is the one that breaks the fewest. Raises UsageError
         if there is no such option.
         """
-        if text not in self._known:
-            self._known[text] = self._shown(self._traced(text))
-        return [*self._known[text]]
+        if text not in self._findings:
+            self._findings[text] = self._shown(self._traced(text))
+        return [*self._findings[text]]
 
     def _traced(self, text: str) -> tuple[trace.TracedFinding, ...]:
         if text == SKIP:
             return self.traced.explain_skip()
         best: tuple[trace.TracedFinding, ...] | None = None
         for option in self._bindings(text):
-            found = self.traced.explain(option)
-            if best is None or _fails(found) < _fails(best):
-                best = found
+            findings = self.traced.explain(option)
+            if best is None or _fails(findings) < _fails(best):
+                best = findings
             if not _fails(best):
                 break
         if best is None:
@@ -106,7 +109,7 @@ class ExplainedStep:
         every = members_of(role.type, self.seen.game)
         if not all(RoleText(role.name) in notation.parts for notation in action.notations):
             return [*every]
-        return [one for one in every if self._role_text(role, one) in text]
+        return [value for value in every if self._role_text(role, value) in text]
 
     def _role_text(self, role: Role, is_: Value) -> str:
         """Return a role as text."""
@@ -119,30 +122,30 @@ class ExplainedStep:
             return next(iter(self.offered))
         return " or ".join(_sample(self.seen.game.actions[name]) for name in self.step.actions)
 
-    def _shown(self, found: tuple[trace.TracedFinding, ...]) -> list[Finding]:
+    def _shown(self, traced: tuple[trace.TracedFinding, ...]) -> list[Finding]:
         """Return findings, with the values they read as text."""
-        made = []
-        for one in found:
-            values = {read.name: self._value(read) for read in one.read}
-            place = "" if one.location is None else str(one.location)
-            made.append(Finding(one.id, one.holds, place, values, one.waived_by))
-        return made
+        findings = []
+        for finding in traced:
+            values = {read.name: self._value(read) for read in finding.read}
+            place = "" if finding.location is None else str(finding.location)
+            findings.append(Finding(finding.id, finding.holds, place, values, finding.waived_by))
+        return findings
 
     def _value(self, read: trace.Read) -> str:
         """Return a value that was read, as text; for a set, its members one after the other."""
         values = read.value if isinstance(read.value, tuple) else (read.value,)
         write = self.texts.value
-        texts = (write(read.type, coded(one), self.vector) for one in values)
+        texts = (write(read.type, coded(member), self.vector) for member in values)
         return ", ".join(text for text in texts if text) or "none"
 
 
 def _sample(action: Action) -> str:
     """Return what an option of an action looks like."""
     for notation in action.notations[:1]:
-        parts = (each if isinstance(each, str) else f"{{{each.role}}}" for each in notation.parts)
+        parts = (part if isinstance(part, str) else f"{{{part.role}}}" for part in notation.parts)
         return "".join(parts)
     return str(action.name)
 
 
 def _fails(findings: tuple[trace.TracedFinding, ...]) -> int:
-    return sum(not one.holds for one in findings)
+    return sum(not finding.holds for finding in findings)

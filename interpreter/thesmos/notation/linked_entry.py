@@ -21,7 +21,10 @@ E = TypeVar("E", bound=p.PositionEntry)
 
 @dataclass(frozen=True)
 class PositionNotation:
-    """What entries need to write. hidden: returns the pieces of a kind that somebody can't see."""
+    """What entries need to write.
+
+    hidden: returns the pieces of a kind that somebody can't see.
+    """
 
     texts: ValueTexts
     memories: Memories
@@ -32,9 +35,10 @@ class PositionNotation:
 class Placing:
     """A vector that a position is read into.
 
-    claims: by kind, the pieces that have been read. later: what to do when all pieces are placed.
+    claims: by kind, the pieces that have been read.
+    later: what to do when all pieces are placed.
     numbered: returns those pieces of a kind that the position calls by number although their cell
-    would do if they were first on it.
+        would do if they were first on it.
     """
 
     v: list[int]
@@ -91,7 +95,7 @@ class LinkedEntry(ABC, Generic[E]):
             return None
         meanings = [*self.attributes] if kind is None else [*self.attributes, PlaceOf(kind)]
         layout = self.game.layout.by_meaning
-        return [slot for one in meanings if one in layout for slot in layout[one].slots]
+        return [slot for meaning in meanings if meaning in layout for slot in layout[meaning].slots]
 
     def slots_of(self, attribute: AttributeRef) -> Entry:
         """Return the slots of an attribute."""

@@ -93,7 +93,10 @@ class Memories:
                 self._by_name.setdefault(name, []).append(memory)
 
     def write(self, v: Vector, elsewhere: Collection[object]) -> dict[str, Any]:
-        """Return the values that are not fresh. elsewhere: the meanings covered by other parts."""
+        """Return the values that are not fresh.
+
+        elsewhere: the meanings covered by other parts.
+        """
         return {
             self.short(memory, v): memory.write(v)
             for meaning, memory in self.all.items()
@@ -106,38 +109,38 @@ class Memories:
         v: a state of the same cards, with the pieces in the same places. Raises UsageError for a
         value that can't be read.
         """
-        made, given = [*v], self.given(values, v)
-        for memory in given:
-            made[memory.entry.first : memory.entry.first + memory.entry.count] = memory.entry.start
-        for memory, value in given.items():
-            memory.read(value, made)
+        vector, by_memory = [*v], self.by_memory(values, v)
+        for entry in (memory.entry for memory in by_memory):
+            vector[entry.first : entry.first + entry.count] = entry.start
+        for memory, value in by_memory.items():
+            memory.read(value, vector)
         return {
-            self.short(memory, v): memory.write(made)
-            for memory in given
-            if not memory.is_fresh(made)
+            self.short(memory, v): memory.write(vector)
+            for memory in by_memory
+            if not memory.is_fresh(vector)
         }
 
-    def given(self, values: Any, v: Vector) -> dict[Memory, Any]:
+    def by_memory(self, values: Any, v: Vector) -> dict[Memory, Any]:
         """Return the memories given by name, with their values. Raises UsageError for other names.
 
         v: a state of the same cards.
         """
         if not isinstance(values, dict):
             raise UsageError("memory must be an object {name: value}", None)
-        given: dict[Memory, str] = {}
+        names: dict[Memory, str] = {}
         for name in values:
             memory = self._named(str(name), v)
-            if memory in given:
-                raise UsageError(f"memory {memory.name} is given twice", f"also as {given[memory]}")
-            given[memory] = str(name)
-        return {memory: values[name] for memory, name in given.items()}
+            if memory in names:
+                raise UsageError(f"memory {memory.name} is given twice", f"also as {names[memory]}")
+            names[memory] = str(name)
+        return {memory: values[name] for memory, name in names.items()}
 
     def _named(self, name: str, v: Vector) -> Memory:
-        found = self._with_name(name, v)
-        if len(found) == 1:
-            return found[0]
-        full = [memory.name for memory in found or self._taking_part(self.all.values(), v)]
-        if found:
+        matching = self._with_name(name, v)
+        if len(matching) == 1:
+            return matching[0]
+        full = [memory.name for memory in matching or self._taking_part(self.all.values(), v)]
+        if matching:
             text, hint = f"several things remember `{name}`", f"write {' or '.join(full)}"
         else:
             text = f"there is no memory `{name[:40]}` here"
@@ -145,9 +148,12 @@ class Memories:
         raise UsageError(text, hint)
 
     def short(self, memory: Memory, v: Vector | None = None) -> str:
-        """Return the bare name, unless it is ambiguous. v: a state; without it, all cards count."""
-        found = self._by_name[memory.bare] if v is None else self._with_name(memory.bare, v)
-        return memory.bare if len(found) == 1 else memory.name
+        """Return the bare name, unless it is ambiguous.
+
+        v: a state; without it, all cards count.
+        """
+        matching = self._by_name[memory.bare] if v is None else self._with_name(memory.bare, v)
+        return memory.bare if len(matching) == 1 else memory.name
 
     def _with_name(self, name: str, v: Vector) -> list[Memory]:
         return self._taking_part(self._by_name.get(name, ()), v)
@@ -155,7 +161,7 @@ class Memories:
     def _taking_part(self, memories: Iterable[Memory], v: Vector) -> list[Memory]:
         """Return the memories, without those of cards of a pool that take no part."""
         absent = absent_cards(self._game, v)
-        return [one for one in memories if not (absent and self._card(one) in absent)]
+        return [memory for memory in memories if not (absent and self._card(memory) in absent)]
 
     def _card(self, memory: Memory) -> str:
         meaning = memory.entry.meaning

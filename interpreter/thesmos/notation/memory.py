@@ -20,8 +20,10 @@ FLAGS: Mapping[object, int] = {True: 1, False: 0, "yes": 1, "no": 0}
 class Memory:
     """A block of slots of a state that positions write by name.
 
-    entry: its slots. name: in full, such as `card.coins`; bare: without the card or kind. part: the
-    part of positions that it is in.
+    entry: its slots.
+    name: the full name, such as `card.coins`.
+    bare: the name without the card or kind.
+    part: the part of positions that it is in.
     """
 
     part = "memory"
@@ -58,8 +60,8 @@ class Memory:
 
         Read into that vector, the result gives exactly the same value.
         """
-        known = [self.entry.start, (*self.entry.of(placed),)]
-        return self._write(v, self.axes, self.entry.first, self.entry.count, known)
+        references = [self.entry.start, (*self.entry.of(placed),)]
+        return self._write(v, self.axes, self.entry.first, self.entry.count, references)
 
     def read(self, value: Any, v: list[int]) -> None:
         """Put a value into a vector in which all pieces are placed.
@@ -76,17 +78,17 @@ class Memory:
         axes: Sequence[Axis],
         first: int,
         count: int,
-        known: Sequence[tuple[int, ...]],
+        references: Sequence[tuple[int, ...]],
     ) -> Any:
         if not axes:
             return self._set(v, first, count) if self.entry.type.many else self._one(v, v[first])
-        found = {}
+        texts = {}
         for text, start in axes[0].split(v, first, count):
             size = count // axes[0].size
             value, at = tuple(v[start : start + size]), start - self.entry.first
-            if any(value != one[at : at + size] for one in known):
-                found[text] = self._write(v, axes[1:], start, size, known)
-        return found
+            if any(value != reference[at : at + size] for reference in references):
+                texts[text] = self._write(v, axes[1:], start, size, references)
+        return texts
 
     def _set(self, v: Vector, first: int, count: int) -> Any:
         if UNKNOWN in v[first : first + count]:
@@ -116,8 +118,8 @@ class Memory:
             if not isinstance(value, list):
                 raise self._wrong(value, "write a list of its members")
             v[first : first + count] = [0] * count
-            for one in value:
-                v[first + self._member(one, count, v)] = 1
+            for member in value:
+                v[first + self._member(member, count, v)] = 1
         else:
             v[first] = self._number(value, v)
 
@@ -179,9 +181,9 @@ class Axis:
             called = self.texts.called[self.kind.name]
             if text in called:
                 return called.index(text)
-            there = self.texts.first_at(self.kind.name, text, v)
-            if there is not None:
-                return there
+            on_cell = self.texts.first_at(self.kind.name, text, v)
+            if on_cell is not None:
+                return on_cell
         hint = f"name a {self.kind.name} by its cell, or as `{self.kind.name} 1`"
         raise UsageError(f"{path}: there is no {self.kind.name} `{str(text)[:20]}`", hint)
 

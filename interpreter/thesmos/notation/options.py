@@ -13,31 +13,33 @@ from thesmos.program.node import Ref
 from thesmos.program.types import Type
 
 
-def told_apart(texts: Sequence[str]) -> list[str]:
+def distinct_texts(texts: Sequence[str]) -> list[str]:
     """Return the texts of the options of a decision, none twice (4.10).
 
     texts: in the order of the options. Repeated ones get a number: `a1`, `a1 #2`, `a1 #3`.
     """
     if len(set(texts)) == len(texts):
         return [*texts]
-    made: list[str] = []
+    distinct: list[str] = []
     taken, seen = {*texts}, set[str]()
     for text in texts:
-        one = text
+        label = text
         if text in seen:
             numbered = (f"{text} #{number}" for number in itertools.count(2))
-            one = next(each for each in numbered if each not in taken)
-            taken.add(one)
+            label = next(candidate for candidate in numbered if candidate not in taken)
+            taken.add(label)
         seen.add(text)
-        made.append(one)
-    return made
+        distinct.append(label)
+    return distinct
 
 
 class OptionTexts:
     """Writes options, given the numbers that their texts depend on (see semantics/wording.py).
 
     These numbers come from wherever the options come from: generated code in play, the semantics in
-    explanations. values: writes values as text.
+    explanations.
+
+    values: writes values as text.
     """
 
     def __init__(self, values: ValueTexts) -> None:
@@ -49,7 +51,10 @@ class OptionTexts:
     def written(
         self, action: Action, values: Iterable[int], wording: Iterable[int]
     ) -> tuple[str, dict[str, str]]:
-        """Return an option and its open roles as text. values: the values of these roles."""
+        """Return an option and its open roles as text.
+
+        values: the values of these roles.
+        """
         forms = self._forms.get(action.name)
         if forms is None:
             forms = self._forms[action.name] = self._forms_of(action)
@@ -67,7 +72,10 @@ class OptionTexts:
         return form % shown, roles
 
     def role(self, role: Role, value: int, numbers: Iterable[int]) -> str:
-        """Return a role as in the text of an option. numbers: its place, if it has one."""
+        """Return a role as in the text of an option.
+
+        numbers: its place, if it has one.
+        """
         return self._of_type(role.type).text(value, iter(numbers))
 
     def depends_on(self, action: Action) -> tuple[tuple[str, ...], ...]:
@@ -78,14 +86,16 @@ class OptionTexts:
         whole = ", ".join(_field(role.name) for role in action.roles)
         plain = f"{_literal(str(action.name))}({whole})"
         computed = [role for role in action.roles if role.value is not None]
-        made = []
+        by_notation = []
         for notation in action.notations:
             parts = notation.parts
-            named = {one.role for one in parts if isinstance(one, RoleText)}
+            named = {part.role for part in parts if isinstance(part, RoleText)}
             texts = (_literal(p) if isinstance(p, str) else _field(p.role) for p in parts)
             shown = self._roles(role for role in computed if role.name in named)
-            made.append((shown, "".join(texts)))
-        return _ActionForms(self._roles(action.open_roles), (*made, (self._roles(computed), plain)))
+            by_notation.append((shown, "".join(texts)))
+        return _ActionForms(
+            self._roles(action.open_roles), (*by_notation, (self._roles(computed), plain))
+        )
 
     def _roles(self, roles: Iterable[Role]) -> _RoleTexts:
         return tuple((role.name, self._of_type(role.type)) for role in roles)
@@ -106,7 +116,10 @@ class _TextsOfType:
         self._written: dict[tuple[int, int], str] = {}  # by value and place
 
     def text(self, value: int, numbers: Iterator[int]) -> str:
-        """Return a value as text. numbers: the next one is its place, if it has one."""
+        """Return a value as text.
+
+        numbers: the next one is its place, if it has one.
+        """
         at = next(numbers) if self._placed else NONE
         text = self._written.get((value, at))
         if text is None:
@@ -126,8 +139,9 @@ _RoleTexts = tuple[tuple[str, _TextsOfType], ...]  # by role
 class _ActionForms:
     """How the options of an action are written.
 
-    open: its open roles. by_notation: for each notation, and finally for none, the computed roles
-    that it shows, and the text with a field for each role.
+    open: its open roles.
+    by_notation: for each notation, and finally for none, the computed roles that it shows, and the
+        text with a field for each role.
     """
 
     open: _RoleTexts

@@ -13,14 +13,17 @@ from thesmos.diagnostics import UsageError
 from thesmos.link.layout import Entry, PlaceOf
 from thesmos.notation.claims import Shown
 from thesmos.notation.linked_entry import E, LinkedEntry, Placing, list_of, never_changes
-from thesmos.notation.piece_texts import PieceSaid, PieceTexts, Where, attribute_text
+from thesmos.notation.piece_texts import PieceMeaning, PieceTexts, Where, attribute_text
 from thesmos.notation.value_texts import ValueTexts, Vector, index_of
 from thesmos.program import positions as p
 from thesmos.program.node import AttributeRef
 
 
 class PlacedEntry(LinkedEntry[E]):
-    """An entry that says where pieces are. part: which ones it shows."""
+    """An entry that says where pieces are.
+
+    part: which ones it shows.
+    """
 
     kind: str
     form: PieceTexts
@@ -39,7 +42,7 @@ class PlacedEntry(LinkedEntry[E]):
     def claim(
         self,
         place: int,
-        meaning: PieceSaid,
+        meaning: PieceMeaning,
         to: Placing,
         taken: set[int],
         is_meant: Callable[[int], bool] = lambda _: True,
@@ -84,7 +87,7 @@ class PlacedEntry(LinkedEntry[E]):
 class _OnBoard(PlacedEntry[E]):
     """An entry about pieces on a board."""
 
-    def stand(self, text: Any, meaning: PieceSaid, to: Placing, taken: set[int]) -> None:
+    def stand(self, text: Any, meaning: PieceMeaning, to: Placing, taken: set[int]) -> None:
         """Put the piece that a text stands for on its cell."""
         cell = index_of(meaning.place, self.texts.cells[self.kind], self.path)
         if self.claim(cell, meaning, to, taken) is None:
@@ -133,24 +136,24 @@ class _OnePiece(_OnBoard[p.OnePiece]):
 
     def write(self, v: Vector) -> str:
         standing = self.texts.standing(self.kind, v)
-        found = next((piece for piece in standing if self._is_this(piece, v)), None)
-        return "" if found is None else self.form.write(found, v)
+        piece = next((piece for piece in standing if self._is_this(piece, v)), None)
+        return "" if piece is None else self.form.write(piece, v)
 
     def _is_this(self, piece: int, v: Vector) -> bool:
         return all(
-            attribute_text(self.texts, each.attribute, piece, v) == each.text
-            for each in self.entry.where
+            attribute_text(self.texts, condition.attribute, piece, v) == condition.text
+            for condition in self.entry.where
         )
 
     def read(self, value: Any, to: Placing) -> None:
         if value == "":  # no such piece is on the board
             return
-        where = tuple((each.attribute, each.text) for each in self.entry.where)
+        where = tuple((condition.attribute, condition.text) for condition in self.entry.where)
         self.stand(value, replace(self.form.read(value, self.path), values=where), to, set())
 
 
 def _names(where: tuple[p.AttributeIs, ...]) -> frozenset[AttributeRef]:
-    return frozenset(attribute_is.attribute for attribute_is in where)
+    return frozenset(condition.attribute for condition in where)
 
 
 def zone_of(texts: ValueTexts, kind: str, zone: str) -> int:
@@ -165,8 +168,8 @@ class _Counts(PlacedEntry[p.ZoneCounts]):
         self.part = Shown(("zone", None))
 
     def write(self, v: Vector) -> dict[str, int]:
-        there = [n for n, place in enumerate(self.places.of(v)) if place == self.zone]
-        return dict(Counter(self.form.write(piece, v) for piece in there)) if there else {}
+        in_zone = [n for n, place in enumerate(self.places.of(v)) if place == self.zone]
+        return dict(Counter(self.form.write(piece, v) for piece in in_zone)) if in_zone else {}
 
     def keys(self, value: Mapping[str, Any]) -> set[str]:
         return {key for key in value if self.form.pattern.fullmatch(key)}
@@ -204,18 +207,18 @@ class _Members(PlacedEntry[p.Members]):
         return self.form.constants | ({of} if of is not None and alone else set())
 
     def write(self, v: Vector) -> list[str] | list[list[str]]:
-        there = [
+        members = [
             piece
             for piece, slot in enumerate(self.places.slots)
             if self.zone is None or v[slot] == self.zone
         ]
         attribute = self.entry.attribute
         if attribute is None:
-            return [self.form.write(piece, v) for piece in there]
+            return [self.form.write(piece, v) for piece in members]
         return [
             [
                 self.form.write(piece, v)
-                for piece in there
+                for piece in members
                 if self._is_of(attribute, piece, player, v)
             ]
             for player in range(self.game.players)
@@ -223,8 +226,8 @@ class _Members(PlacedEntry[p.Members]):
 
     def _is_of(self, attribute: AttributeRef, piece: int, player: int, v: Vector) -> bool:
         if self.fixed is not None:
-            given = self.fixed[piece]
-            return player in given if isinstance(given, tuple) else given == player
+            players = self.fixed[piece]
+            return player in players if isinstance(players, tuple) else players == player
         slots = self.slots_of(attribute)
         if slots.type.many:
             return v[slots.slot(piece, player)] == 1
@@ -270,7 +273,7 @@ class _Members(PlacedEntry[p.Members]):
             raise self._none_left(text, meaning)
         return piece
 
-    def _none_left(self, text: Any, meaning: PieceSaid) -> UsageError:
+    def _none_left(self, text: Any, meaning: PieceMeaning) -> UsageError:
         """Return the error for a text that stands for no piece, or for one of somebody else."""
         pieces = range(self.places.count)
         if self.fixed is not None and any(self.form.fits(n, meaning, self.path) for n in pieces):

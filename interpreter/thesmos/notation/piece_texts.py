@@ -25,8 +25,11 @@ Where = Literal["on a board", "in a zone", "anywhere"]
 
 
 @dataclass(frozen=True)
-class PieceSaid:
-    """What the text of a piece says. place, name: None if not given."""
+class PieceMeaning:
+    """What the text of a piece says.
+
+    place, name: None if the text does not say it.
+    """
 
     place: str | None
     name: str | None
@@ -34,7 +37,10 @@ class PieceSaid:
 
 
 class PieceTexts:
-    """The texts of the pieces of a kind in one form. where: the pieces that have such a text."""
+    """The texts of the pieces of a kind in one form.
+
+    where: the pieces that have such a text.
+    """
 
     def __init__(
         self, texts: ValueTexts, kind: str, text: PieceText, where: Where = "anywhere"
@@ -95,18 +101,18 @@ class PieceTexts:
         )
         return re.compile("".join(parts))
 
-    def read(self, text: Any, path: str) -> PieceSaid:
+    def read(self, text: Any, path: str) -> PieceMeaning:
         """Return what a text says. Raises UsageError if it is not written in this form."""
-        found = None
+        match = None
         if isinstance(text, str):
-            found = self.pattern.fullmatch(text) or self._loose_pattern.fullmatch(text)
-        if found is None and self.text == (NameText(),):
+            match = self.pattern.fullmatch(text) or self._loose_pattern.fullmatch(text)
+        if match is None and self.text == (NameText(),):
             index_of(text, self.texts.names[self.kind], path)  # suggests a name like it
-        if found is None:
+        if match is None:
             hint = f"write it as {template(self.text)}"
             raise UsageError(f"{path}: can't read `{str(text)[:40]}`", hint)
         place, name, values = None, None, []
-        for field, word in zip(self.fields, found.groups(), strict=True):
+        for field, word in zip(self.fields, match.groups(), strict=True):
             match field:
                 case PlaceText():
                     place = word
@@ -114,7 +120,7 @@ class PieceTexts:
                     values.append((attribute, word))
                 case _:
                     name = word
-        return PieceSaid(place, name, tuple(values))
+        return PieceMeaning(place, name, tuple(values))
 
     def _field_pattern(self, field: PieceField, numbers: str) -> str:
         match field:
@@ -150,7 +156,7 @@ class PieceTexts:
         names = self.texts.names[self.kind]
         return self.shows_name and len({*names} - {""}) == len(names)
 
-    def fits(self, piece: int, meaning: PieceSaid, path: str) -> bool:
+    def fits(self, piece: int, meaning: PieceMeaning, path: str) -> bool:
         """Return whether the name and the constant attributes of a piece are as a text says."""
         if meaning.name is not None and meaning.name != self.texts.names[self.kind][piece]:
             return False
@@ -161,7 +167,7 @@ class PieceTexts:
             if self.is_constant(name)
         )
 
-    def put(self, piece: int, meaning: PieceSaid, path: str, v: list[int]) -> None:
+    def put(self, piece: int, meaning: PieceMeaning, path: str, v: list[int]) -> None:
         """Give a piece those attributes in a text that are not constant.
 
         Raises UsageError for a value that such an attribute can't have.
@@ -178,7 +184,7 @@ def attribute_text(texts: ValueTexts, attribute: AttributeRef, piece: int, v: Ve
     if fixed is None:
         value = v[texts.game.layout.by_meaning[AttributeOf(attribute)].slot(piece)]
     else:
-        given = fixed[piece]
-        assert isinstance(given, int)  # a text has no field for a set
-        value = given
+        constant = fixed[piece]
+        assert isinstance(constant, int)  # a text has no field for a set
+        value = constant
     return texts.value_in_position(texts.types[attribute], value, v)

@@ -42,15 +42,15 @@ def _step_of(position: Any) -> Any:
 
 def _texts_in(position: Any) -> Iterator[str]:
     """Yield all texts in a position, at any depth."""
-    found = [position]
-    while found:
-        value = found.pop()
+    values = [position]
+    while values:
+        value = values.pop()
         if isinstance(value, str):
             yield value
         elif isinstance(value, dict):
-            found += [*map(str, value), *value.values()]
+            values += [*map(str, value), *value.values()]
         elif isinstance(value, list):
-            found += value
+            values += value
 
 
 def _share_out(values: dict[LinkedEntry[Any], Any]) -> None:
@@ -92,7 +92,7 @@ class _Placer:
         self._in_play = [entry for entry in self.entries if entry.entry.card not in self.absent]
 
     def place(self, step: dict[str, Any]) -> None:
-        self._known(self.position, ())
+        self._refuse_unknown_keys(self.position, ())
         in_play = [linked.entry for linked in self._in_play]
         for entry in self.game.game.position:
             if entry not in in_play:
@@ -127,37 +127,37 @@ class _Placer:
             return frozenset()
         if kind not in self.numbered:
             pattern = re.compile(rf"\b{re.escape(kind)} ([0-9]{{1,6}})\b")
-            found = (n for text in _texts_in(self.position) for n in pattern.findall(text))
-            self.numbered[kind] = frozenset(int(n) - 1 for n in found)
+            numbers = (n for text in _texts_in(self.position) for n in pattern.findall(text))
+            self.numbered[kind] = frozenset(int(n) - 1 for n in numbers)
         return self.numbered[kind]
 
     def _remember(self, to: Placing) -> None:
         """Read what is under `memory`, and what entries say about pieces, once these are placed."""
-        given = self.memories.given(self.position.get(MEMORY, {}), self.v)
-        places = [one for one in given if isinstance(one, PlaceMemory)]
+        by_memory = self.memories.by_memory(self.position.get(MEMORY, {}), self.v)
+        places = [memory for memory in by_memory if isinstance(memory, PlaceMemory)]
         for memory in places:
-            memory.read(given[memory], self.v)
+            memory.read(by_memory[memory], self.v)
         for read in to.later:
             read(self.v)
-        for other in (one for one in given if one not in places):
-            other.read(given[other], self.v)
+        for other in (memory for memory in by_memory if memory not in places):
+            other.read(by_memory[other], self.v)
 
-    def _known(self, within: dict[str, Any], path: tuple[str, ...]) -> None:
+    def _refuse_unknown_keys(self, within: dict[str, Any], path: tuple[str, ...]) -> None:
         """Raise NoSuchPart for a key that the game does not have, in the object at a path."""
         depth, entries = len(path), self.game.game.position
-        known = {e.path[depth] for e in entries if len(e.path) > depth and e.path[:depth] == path}
-        known.update(() if path else BESIDE)
+        keys = {e.path[depth] for e in entries if len(e.path) > depth and e.path[:depth] == path}
+        keys.update(() if path else BESIDE)
         for key, value in within.items():
             inner = (*path, key)
-            if key not in known:
+            if key not in keys:
                 raise NoSuchPart(
                     f"a position of {self.game.game.slug} has no `{'.'.join(map(str, inner))}`",
-                    suggest(key, known) or f"possible keys: {', '.join(sorted(known))}",
+                    suggest(key, keys) or f"possible keys: {', '.join(sorted(keys))}",
                 )
             if any(e.path[: depth + 1] == inner and e.path != inner for e in entries):
                 if not isinstance(value, dict):
                     raise UsageError(f"{'.'.join(map(str, inner))} must be an object", None)
-                self._known(value, inner)
+                self._refuse_unknown_keys(value, inner)
 
     def _absent(self, entry: PositionEntry) -> None:
         """Raise UsageError for a value, unless empty, about a card that does not take part."""
@@ -189,7 +189,7 @@ class _Placer:
         held = self.position.get("held")
         if held is None:
             return
-        slugs = [each.card.slug for each in self.game.cards if each.card.slug not in self.absent]
+        slugs = [card.card.slug for card in self.game.cards if card.card.slug not in self.absent]
         masks = dict.fromkeys(slugs, 0)
         for player, cards in enumerate(list_of(held, "held", self.game.players)):
             for slug in list_of(cards, "held", len(slugs)):
@@ -198,6 +198,6 @@ class _Placer:
                         f"held: `{str(slug)[:40]}` is not in play", f"in play: {', '.join(slugs)}"
                     )
                 masks[slug] |= 1 << player
-        for each in self.game.cards:
-            slot = self.game.layout.by_meaning[HoldersOf(each.number)].first
-            self.v[slot] = masks.get(each.card.slug, 0)
+        for card in self.game.cards:
+            slot = self.game.layout.by_meaning[HoldersOf(card.number)].first
+            self.v[slot] = masks.get(card.card.slug, 0)

@@ -25,8 +25,9 @@ View = Callable[[tuple[int, ...], int], Vector]
 class Positions:
     """Writes the positions of a linked game.
 
-    texts: its values as text. view: returns what a player, from 0, sees of a state. entries: those
-    that the game declares.
+    texts: its values as text.
+    view: returns what a player, from 0, sees of a state.
+    entries: those that the game declares.
     """
 
     def __init__(self, texts: ValueTexts, view: View) -> None:
@@ -37,12 +38,12 @@ class Positions:
         self.entries: list[LinkedEntry[Any]] = [
             LINKED[type(entry)](entry, notation) for entry in texts.entries
         ]
-        covered = {meaning for each in self.entries for meaning in each.attributes}
-        others = (one for meaning, one in self.memories.all.items() if meaning not in covered)
-        self._other_values = values_in([slot for one in others for slot in one.telling])
+        covered = {meaning for entry in self.entries for meaning in entry.attributes}
+        others = (memory for meaning, memory in self.memories.all.items() if meaning not in covered)
+        self._other_values = values_in([slot for memory in others for slot in memory.telling])
         self._fresh = self._other_values(self.game.layout.start)
-        latest = (_LatestValue(one, self._hiders) for one in self.entries)
-        self._latest = [one for one in latest if not one.is_left_out]
+        latest = (_LatestValue(entry, self._hiders) for entry in self.entries)
+        self._latest = [writer for writer in latest if not writer.is_left_out]
         self._seen: tuple[tuple[int, ...], list[Vector]] = (), []
 
     @functools.cached_property
@@ -52,20 +53,20 @@ class Positions:
 
     def write(self, v: Vector) -> dict[str, Any]:
         """Return the position of a state: its entries, and under `memory` what else has changed."""
-        made: dict[str, Any] = {}
+        position: dict[str, Any] = {}
         absent = absent_cards(self.game, v)
-        for each in self._latest:
-            if each.entry.card in absent:
+        for writer in self._latest:
+            if writer.entry.card in absent:
                 continue
-            value = each.write(v)
-            if each.entry.omit_empty and value in EMPTY:
+            value = writer.write(v)
+            if writer.entry.omit_empty and value in EMPTY:
                 continue
-            _put(made, each.entry.path, value)
+            _put(position, writer.entry.path, value)
         if self._other_values(v) == self._fresh:
-            return made
-        covered = frozenset[Meaning]().union(*(each.covered(v) for each in self.entries))
+            return position
+        covered = frozenset[Meaning]().union(*(entry.covered(v) for entry in self.entries))
         memory = self.memories.write(v, covered)
-        return made | {MEMORY: memory} if memory else made
+        return position | {MEMORY: memory} if memory else position
 
     def hidden(self, v: Vector, kind: str) -> set[int]:
         """Return the pieces of a kind that some player can't see."""
@@ -94,21 +95,22 @@ def _hiders(game: LinkedGame) -> dict[str, Sequence[int] | None]:
 
     The value is None for pieces that other text can hide.
     """
-    found: dict[str, Sequence[int] | None] = {}
+    hiders: dict[str, Sequence[int] | None] = {}
     for card, clause in game.hides:
-        before = found.get(clause.kind, ())
+        before = hiders.get(clause.kind, ())
         if card is None or before is None or game.cards[card].common:
-            found[clause.kind] = None
+            hiders[clause.kind] = None
         else:
-            found[clause.kind] = [*before, game.layout.by_meaning[HoldersOf(card)].first]
-    return found
+            hiders[clause.kind] = [*before, game.layout.by_meaning[HoldersOf(card)].first]
+    return hiders
 
 
 class _LatestValue:
     """Writes an entry, reusing the latest value until slots that it depends on have changed.
 
-    Most decisions of a game change few entries of its position. hiders: by kind, as in `_hiders`;
-    while such cards are held, values depend on more.
+    Most decisions of a game change few entries of its position.
+
+    hiders: by kind, as in `_hiders`; while such cards are held, values depend on more.
     """
 
     def __init__(
@@ -140,15 +142,15 @@ def _copied(value: Any) -> Any:
     if isinstance(value, str):
         return value
     if isinstance(value, list):
-        return [_copied(each) for each in value]
+        return [_copied(element) for element in value]
     return {**value} if isinstance(value, dict) else value
 
 
-def _put(made: dict[str, Any], path: Sequence[str], value: Any) -> None:
+def _put(position: dict[str, Any], path: Sequence[str], value: Any) -> None:
     *parents, last = path
     for name in parents:
-        made = made.setdefault(name, {})
-    if isinstance(value, dict) and isinstance(made.get(last), dict):
-        made[last].update(value)
+        position = position.setdefault(name, {})
+    if isinstance(value, dict) and isinstance(position.get(last), dict):
+        position[last].update(value)
     else:
-        made[last] = value
+        position[last] = value

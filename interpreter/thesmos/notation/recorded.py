@@ -31,7 +31,8 @@ MakeNumbers = Callable[[Sequence[RecordedPart]], Numbers]
 class RecordedGame:
     """The parts of records of a linked game, for comparison with records written by others.
 
-    position, result: their parts. decision: what is recorded beside a position and the options.
+    position, result: the parts of a position and of a result.
+    decision: what is recorded beside a position and the options.
     setup: the parts whose values differ before the first turn.
     """
 
@@ -66,42 +67,46 @@ class RecordedParts:
         return iter(self._parts)
 
     def says(self, key: str, v: Vector, player: int) -> Any:
-        """Return the value of a part. player: who decides, from 0."""
+        """Return the value of a part.
+
+        player: who decides, from 0.
+        """
         numbers = iter(self._numbers(v, self._places[key], player))
         return self._json(self._parts[key], numbers, v)
 
-    def in_order(self, key: str, given: Any) -> Any:
+    def in_order(self, key: str, value: Any) -> Any:
         """Return a record's value for a part, with lists sorted if their order means nothing."""
-        return _in_order(self._parts[key], given)
+        return _in_order(self._parts[key], value)
 
     def _json(self, part: RecordedPart, numbers: Iterator[int], v: Vector) -> Any:
         match part:
             case RecordedValue(value=value) if value.type.many:
-                count, one = next(numbers), value.type.one()
-                return sorted(self._value(one, next(numbers), v) for _ in range(count))
+                count, member_type = next(numbers), value.type.one()
+                return sorted(self._value(member_type, next(numbers), v) for _ in range(count))
             case RecordedValue(value=value):
                 return self._value(value.type, next(numbers), v)
             case RecordedText(parts=parts, words=words):
                 return "".join(
-                    self._text(one, next(numbers), v, words) if isinstance(one, Value) else one
-                    for one in parts
+                    part if isinstance(part, str) else self._text(part, next(numbers), v, words)
+                    for part in parts
                 )
             case RecordedList(each=each):
-                found = [self._json(each, numbers, v) for _ in range(next(numbers))]
-                return sorted(found, key=str) if part.is_set else found
+                members = [self._json(each, numbers, v) for _ in range(next(numbers))]
+                return sorted(members, key=str) if part.is_set else members
             case RecordedMap():
                 return dict(self._pair(part, numbers, v) for _ in range(next(numbers)))
             case RecordedMaps(maps=maps):
-                return {k: x for one in maps for k, x in self._json(one, numbers, v).items()}
+                objects = [self._json(part, numbers, v) for part in maps]
+                return {key: value for json in objects for key, value in json.items()}
             case RecordedRow(parts=row):
-                return [self._json(one, numbers, v) for one in row]
+                return [self._json(field, numbers, v) for field in row]
             case RecordedObject(parts=named):
-                return {name: self._json(one, numbers, v) for name, one in named}
+                return {name: self._json(field, numbers, v) for name, field in named}
         raise AssertionError(part)
 
     def _pair(self, part: RecordedMap, numbers: Iterator[int], v: Vector) -> tuple[str, Any]:
-        key, each = (self._json(one, numbers, v) for one in inside(part))
-        return str(key), each
+        key, member = (self._json(side, numbers, v) for side in inside(part))
+        return str(key), member
 
     def _value(self, kind: Type, number: int, v: Vector) -> Any:
         if number == self._texts.game.layout.none:
@@ -122,18 +127,21 @@ class RecordedParts:
         return self._texts.value(value.type, number, v)
 
 
-def _in_order(part: RecordedPart, given: Any) -> Any:
+def _in_order(part: RecordedPart, recorded: Any) -> Any:
     match part:
-        case RecordedValue(value=value) if value.type.many and isinstance(given, list):
-            return sorted(given, key=str)
-        case RecordedList(each=each) if isinstance(given, list):
-            found = [_in_order(each, one) for one in given]
-            return sorted(found, key=str) if part.is_set else found
-        case RecordedRow(parts=row) if isinstance(given, list) and len(given) == len(row):
-            return [_in_order(one, x) for one, x in zip(row, given, strict=True)]
-        case RecordedMap(each=each) if isinstance(given, dict):
-            return {key: _in_order(each, one) for key, one in given.items()}
-        case RecordedObject(parts=parts) if isinstance(given, dict):
-            known = dict(parts)
-            return {k: _in_order(known[k], x) if k in known else x for k, x in given.items()}
-    return given
+        case RecordedValue(value=value) if value.type.many and isinstance(recorded, list):
+            return sorted(recorded, key=str)
+        case RecordedList(each=each) if isinstance(recorded, list):
+            members = [_in_order(each, member) for member in recorded]
+            return sorted(members, key=str) if part.is_set else members
+        case RecordedRow(parts=row) if isinstance(recorded, list) and len(recorded) == len(row):
+            return [_in_order(*pair) for pair in zip(row, recorded, strict=True)]
+        case RecordedMap(each=each) if isinstance(recorded, dict):
+            return {key: _in_order(each, member) for key, member in recorded.items()}
+        case RecordedObject(parts=parts) if isinstance(recorded, dict):
+            fields = dict(parts)
+            return {
+                key: _in_order(fields[key], value) if key in fields else value
+                for key, value in recorded.items()
+            }
+    return recorded

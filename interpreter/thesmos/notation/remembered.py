@@ -55,7 +55,7 @@ class RememberedPositions(Memory):
         return [n for n, part in enumerate(self.parts) for _ in range(part.packing.values)]
 
     def _text(self, values: Sequence[int | None]) -> str:
-        texts = [self._value_text(n, one) for n, one in zip(self._places, values, strict=True)]
+        texts = [self._value_text(n, value) for n, value in zip(self._places, values, strict=True)]
         runs = ((text, len([*same])) for text, same in itertools.groupby(texts))
         return " ".join(text if often == 1 else f"{text}*{often}" for text, often in runs)
 
@@ -82,9 +82,9 @@ class RememberedPositions(Memory):
             texts = [*_texts(str(position))]
             if len(texts) != len(places):
                 raise self._wrong(position, f"write the {len(places)} values that are compared")
-            found = [self._value(n, one) for n, one in zip(places, texts, strict=True)]
+            compared = [self._value(n, text) for n, text in zip(places, texts, strict=True)]
             first = entry.slot(row)
-            v[first : first + entry.width] = numbers_of(self.parts, found)
+            v[first : first + entry.width] = numbers_of(self.parts, compared)
         v[self.count.first] = len(value)
 
     def _value(self, number: int, text: str) -> int | None:

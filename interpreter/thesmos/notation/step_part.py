@@ -28,14 +28,16 @@ class StepPart:
 
     def __init__(self, texts: ValueTexts) -> None:
         self.texts, self.game = texts, texts.game
-        self.core: dict[str, StepSlot] = {each.name: each for each in _core(texts)}
-        self.history: dict[str, StepSlot] = {each.name: each for each in _registers(texts)}
+        self.core: dict[str, StepSlot] = {slot.name: slot for slot in _core(texts)}
+        self.history: dict[str, StepSlot] = {slot.name: slot for slot in _registers(texts)}
 
     def write(self, v: Vector) -> dict[str, Any]:
         """Return the part for a state."""
-        made = {name: each.write(v) for name, each in self.core.items() if not each.is_fresh(v)}
-        asked = {name: each.write(v) for name, each in self.history.items() if not each.is_fresh(v)}
-        return made | {PLACES: self._places(v)} | ({HISTORY: asked} if asked else {})
+        core = {name: slot.write(v) for name, slot in self.core.items() if not slot.is_fresh(v)}
+        history = {
+            name: slot.write(v) for name, slot in self.history.items() if not slot.is_fresh(v)
+        }
+        return core | {PLACES: self._places(v)} | ({HISTORY: history} if history else {})
 
     def read(self, part: Mapping[str, Any], v: list[int]) -> None:
         """Put the part, except for `before`, into a vector whose pieces are placed.
@@ -62,11 +64,11 @@ class StepPart:
 
     def places(self, part: Mapping[str, Any]) -> dict[str, Sequence[int]]:
         """Return, by kind, where each piece is, as in a vector. Raises UsageError if invalid."""
-        given = part.get(PLACES, {})
-        if not isinstance(given, dict):
+        by_kind = part.get(PLACES, {})
+        if not isinstance(by_kind, dict):
             raise UsageError("step: places must be an object {kind: list of places}", None)
-        made: dict[str, Sequence[int]] = {}
-        for kind, texts in given.items():
+        places: dict[str, Sequence[int]] = {}
+        for kind, texts in by_kind.items():
             if kind not in self.game.pieces:
                 hint = suggest(str(kind), self.game.pieces)
                 raise UsageError(f"step: places has no kind `{str(kind)[:40]}`", hint)
@@ -76,16 +78,16 @@ class StepPart:
                 raise UsageError(f"step: places must say where each {kind} is", hint)
             names = self.texts.places_of(kind)
             none = self.game.layout.none
-            made[kind] = [none if t == "" else index_of(t, names, "step: places") for t in texts]
-        return made
+            places[kind] = [none if t == "" else index_of(t, names, "step: places") for t in texts]
+        return places
 
     def _places(self, v: Vector) -> dict[str, list[str]]:
-        none, made = self.game.layout.none, {}
+        none, places = self.game.layout.none, {}
         for kind, pieces in self.game.pieces.items():
             if pieces:
                 names = self.texts.places_of(kind)
-                made[kind] = ["" if n == none else names[n] for n in self._entry(kind).of(v)]
-        return made
+                places[kind] = ["" if n == none else names[n] for n in self._entry(kind).of(v)]
+        return places
 
     def _entry(self, kind: str) -> Entry:
         return self.game.layout.by_meaning[PlaceOf(kind)]
@@ -124,7 +126,8 @@ class _Due(StepSlot):
     def write(self, v: Vector) -> list[str]:
         """Return each step as `step player`, without the empty places."""
         game = self.texts.game
-        due = (divmod(one, game.players) for one in self.entry.of(v) if one != game.layout.none)
+        numbers = (number for number in self.entry.of(v) if number != game.layout.none)
+        due = (divmod(number, game.players) for number in numbers)
         return [f"{game.steps[step].name} {player + 1}" for step, player in due]
 
     def read(self, value: Any, v: list[int]) -> None:
@@ -133,10 +136,10 @@ class _Due(StepSlot):
         names = [f"{step.name} {n + 1}" for step in game.steps for n in range(game.players)]
         if not isinstance(value, list) or len(value) > entry.count:
             raise self._wrong(value, f"write a list of at most {entry.count} steps")
-        for place, one in enumerate(value):
-            if one not in names:
-                raise self._wrong(one, f"write a step and a player, such as `{names[0]}`")
-            v[entry.slot(place)] = names.index(one)
+        for place, text in enumerate(value):
+            if text not in names:
+                raise self._wrong(text, f"write a step and a player, such as `{names[0]}`")
+            v[entry.slot(place)] = names.index(text)
         v[game.layout.agenda["height"].first] = len(value)
 
 
@@ -189,10 +192,12 @@ class _Players(StepSlot):
 
     def _number(self, value: Any, v: list[int]) -> int:  # noqa: ARG002 - as in the base class
         players = range(1, self.texts.game.players + 1)
-        good = isinstance(value, list) and all(type(one) is int and one in players for one in value)
+        good = isinstance(value, list) and all(
+            type(player) is int and player in players for player in value
+        )
         if not good:
             raise self._wrong(value, f"write a list of players, from 1 to {players[-1]}")
-        return sum(1 << one - 1 for one in set(value))
+        return sum(1 << player - 1 for player in set(value))
 
 
 class _Winners(_Players):

@@ -91,9 +91,9 @@ class _Map(_OfAttribute[p.Map]):
     def write(self, v: Vector) -> dict[str, str]:
         kind = self.texts.types[self.entry.attribute]
         texts = {
-            name: self.texts.value_in_position(kind, one, v)
-            for name, one in self.values(v)
-            if isinstance(one, int)
+            name: self.texts.value_in_position(kind, value, v)
+            for name, value in self.values(v)
+            if isinstance(value, int)
         }
         return {name: text for name, text in texts.items() if text}
 
@@ -119,11 +119,11 @@ class _Map(_OfAttribute[p.Map]):
 
     def _check(self, value: dict[str, Any], v: Vector) -> None:
         """Raise UsageError if a position gives another value for a constant attribute."""
-        known, kind = self.write(v), self.texts.types[self.entry.attribute]
+        written, kind = self.write(v), self.texts.types[self.entry.attribute]
         for name, text in value.items():
             if kind.base == "piece" and text in self.texts.cells[kind.name]:
                 continue  # which piece is called by its cell can differ: see 15.7
-            if known.get(name) != text:
+            if written.get(name) != text:
                 raise never_changes(self.path, str(name))
 
 
@@ -151,10 +151,10 @@ class _CardMemory(LinkedEntry[p.CardMemory]):
     def prepare(self, entry: p.CardMemory) -> None:
         layout, wanted = self.game.layout.by_meaning, entry.memory
         self.found = [
-            (layout[HoldersOf(each.number)].first, self.notation.memories.all[meaning])
-            for each in self.game.cards
-            if each.card.slug == wanted.card
-            and (meaning := MemoryOf(each.number, wanted.name)) in layout
+            (layout[HoldersOf(card.number)].first, self.notation.memories.all[meaning])
+            for card in self.game.cards
+            if card.card.slug == wanted.card
+            and (meaning := MemoryOf(card.number, wanted.name)) in layout
         ]
 
     def write(self, v: Vector) -> Any:

@@ -25,19 +25,21 @@ NAMED = ("cell", "direction", "enum", "piece", "power", "zone")  # whose values 
 class ValueTexts:
     """Values of one linked game as text: a cell's name, an enum's mark, a player's number.
 
-    cells: by kind of piece, the names of the cells it can be on. names: by kind, the names of its
-    pieces; empty for a piece without one. own_names: the same, but also empty for a piece whose
-    name may be that of something else. called: by kind, what each piece is called, wherever it is.
-    enums, marks: the words of each enum, and their marks. types: the types of attributes.
+    cells: by kind of piece, the names of the cells it can be on.
+    names: by kind, the names of its pieces; empty for a piece without one.
+    own_names: the same, but also empty for a piece whose name may be that of something else.
+    called: by kind, what each piece is called, wherever it is.
+    enums, marks: the words of each enum, and their marks.
+    types: the types of attributes.
     """
 
     def __init__(self, game: LinkedGame) -> None:
         self.game = game
         boards = {board.name: board.cells for board in game.game.boards}
         enums = game.game.enum_words
-        self.enums = {name: tuple(each.word for each in words) for name, words in enums.items()}
-        self.marks = {name: tuple(each.mark for each in words) for name, words in enums.items()}
-        self.names = {k: tuple(p.name or "" for p in found) for k, found in game.pieces.items()}
+        self.enums = {enum: tuple(word.word for word in words) for enum, words in enums.items()}
+        self.marks = {enum: tuple(word.mark for word in words) for enum, words in enums.items()}
+        self.names = {k: tuple(p.name or "" for p in pieces) for k, pieces in game.pieces.items()}
         self.cells = {
             kind.name: tuple(cell for board in kind.on for cell in boards[board])
             for kind in game.game.kinds
@@ -49,13 +51,16 @@ class ValueTexts:
         }
         self.types = game.game.attribute_types
         self._words = boards | self.marks
-        self._words["Power"] = tuple(each.card.slug for each in game.cards)
+        self._words["Power"] = tuple(card.card.slug for card in game.cards)
         self._words["Direction"] = DIRECTIONS
         self._words["Zone"] = tuple(zone.name for zone in game.game.zones)
         self._places = {kind: game.layout.by_meaning[PlaceOf(kind)] for kind in game.pieces}
 
     def value(self, kind: Type, value: int, v: Vector) -> str:
-        """Return a value as text. v: the state, for the place of a piece without a name."""
+        """Return a value as text.
+
+        v: the state, for the place of a piece without a name.
+        """
         if value == UNKNOWN:
             return "?"
         if value == self.game.layout.none:
@@ -94,23 +99,24 @@ class ValueTexts:
     @functools.cached_property
     def entries(self) -> list[p.PositionEntry]:
         """The entries of positions: those of the game, and of the cards that take part."""
-        there = {"", *(each.card.slug for each in self.game.cards)}
-        return [entry for entry in self.game.game.position if entry.card in there]
+        in_play = {"", *(card.card.slug for card in self.game.cards)}
+        return [entry for entry in self.game.game.position if entry.card in in_play]
 
     @functools.cached_property
     def placed(self) -> set[str]:
         """The kinds of pieces whose places an entry writes."""
-        some = (p.Pieces, p.OnePiece, p.ZoneCounts)
-        found = {one.kind for one in self.entries if isinstance(one, some)}
-        return found | {one.kind for one in self.entries if isinstance(one, p.Members) and one.zone}
+        placing = (p.Pieces, p.OnePiece, p.ZoneCounts)
+        kinds = {entry.kind for entry in self.entries if isinstance(entry, placing)}
+        members = (entry for entry in self.entries if isinstance(entry, p.Members))
+        return kinds | {entry.kind for entry in members if entry.zone}
 
     @functools.cached_property
     def found_by_place(self) -> frozenset[str]:
         """The kinds of pieces for which positions say where each one on a board is."""
-        pieces = [one for one in self.entries if isinstance(one, p.Pieces)]
+        pieces = [entry for entry in self.entries if isinstance(entry, p.Pieces)]
         hidden = {clause.kind for _, clause in self.game.clauses_about(Hide, None)}
-        hidden -= {one.kind for one in pieces if one.hidden}
-        whole = {one.kind for one in pieces if not one.hidden} - hidden
+        hidden -= {entry.kind for entry in pieces if entry.hidden}
+        whole = {entry.kind for entry in pieces if not entry.hidden} - hidden
         return frozenset(self.names) - (self.placed - whole)
 
     def piece(self, kind: str, piece: int, v: Vector) -> str:
@@ -119,7 +125,10 @@ class ValueTexts:
         return self.names[kind][piece] or self.piece_at(kind, piece, v[at])
 
     def piece_at(self, kind: str, piece: int, at: int) -> str:
-        """Return a piece by its name, or else by the cell it is on. at: its place in the state."""
+        """Return a piece by its name, or else by the cell it is on.
+
+        at: its place in the state.
+        """
         return self.names[kind][piece] or self._cell(kind, at) or f"{kind} {piece + 1}"
 
     def place(self, kind: str, piece: int, v: Vector) -> str:
@@ -178,7 +187,7 @@ class ValueTexts:
     def first_at(self, kind: str, cell: Any, v: Vector) -> int | None:
         """Return the first piece of a kind on the cell with a name; None if there is none."""
         standing = self.standing(kind, v)
-        return next((one for one in standing if self.place(kind, one, v) == cell), None)
+        return next((piece for piece in standing if self.place(kind, piece, v) == cell), None)
 
     def pattern(self, kind: Type, *, numbers: str = "") -> str:
         """Return a pattern for exactly the texts that a value can have in a longer text.
@@ -245,13 +254,13 @@ def _numbers_of_one_length(low: str, high: str) -> str:
     first, last = (low, low[0] + "9" * rest), (high[0] + "0" * rest, high)
     digits = range(int(low[0]) + 1, int(high[0]))
     between = [(f"{digit}{'0' * rest}", f"{digit}{'9' * rest}") for digit in digits]
-    return "|".join(f"(?:{_numbers_of_one_length(*one)})" for one in (first, *between, last))
+    return "|".join(f"(?:{_numbers_of_one_length(*bounds)})" for bounds in (first, *between, last))
 
 
 def index_of(text: Any, names: Sequence[str], path: str) -> int:
     """Return the index of a name. Raises UsageError if there is no such name."""
     if not text or text not in names:
-        known = [name for name in names if name]
-        hint = suggest(str(text), known) or (f"one of {known[0]} … {known[-1]}" if known else None)
+        named = [name for name in names if name]
+        hint = suggest(str(text), named) or (f"one of {named[0]} … {named[-1]}" if named else None)
         raise UsageError(f"{path}: there is no `{str(text)[:20]}`", hint)
     return names.index(text)

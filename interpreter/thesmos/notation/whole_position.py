@@ -13,23 +13,26 @@ from thesmos.program.positions import MEMORY, STEP
 
 
 def whole_position(positions: Positions, v: Vector) -> dict[str, Any]:
-    """Return a position from which exactly this state is read. v: a state, not a view."""
+    """Return a position from which exactly this state is read.
+
+    v: a state, not a view.
+    """
     game, size = positions.game, positions.game.layout.size
-    made = {**positions.write(v), "to_move": v[game.layout.core("active")] + 1}
-    holders = {each.card.slug: HoldersOf(each.number) for each in game.cards}
+    position = {**positions.write(v), "to_move": v[game.layout.core("active")] + 1}
+    holders = {card.card.slug: HoldersOf(card.number) for card in game.cards}
     slots = {slug: game.layout.by_meaning[meaning].first for slug, meaning in holders.items()}
     if any(v[slot] != game.initial[slot] for slot in slots.values()):
-        made["held"] = [
+        position["held"] = [
             [slug for slug, slot in slots.items() if v[slot] >> player & 1]
             for player in range(game.players)
         ]
-    made[STEP] = positions.step.write(v)
+    position[STEP] = positions.step.write(v)
     if any(v[size:]):
-        made[STEP][BEFORE] = whole_position(positions, (*v[size:], *(0 for _ in v[size:])))
+        position[STEP][BEFORE] = whole_position(positions, (*v[size:], *(0 for _ in v[size:])))
     placed = [*game.initial]
-    place_position(positions, placed, made)
+    place_position(positions, placed, position)
     for memory in positions.memories.all.values():  # pieces that entries omit or mix up
         if [*memory.entry.of(placed)] != [*memory.entry.of(v)]:
             name = positions.memories.short(memory, v)
-            made.setdefault(MEMORY, {})[name] = memory.write_over(v, placed)
-    return made
+            position.setdefault(MEMORY, {})[name] = memory.write_over(v, placed)
+    return position

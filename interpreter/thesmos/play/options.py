@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from thesmos.notation.options import OptionTexts, told_apart
+from thesmos.notation.options import OptionTexts, distinct_texts
 from thesmos.play.backend import Backend, Vector
 from thesmos.program.declarations import GameProgram
 
@@ -72,7 +72,7 @@ class Options:
             options.append(option)
         if len({option.text for option in options}) == len(options):
             return tuple(options)
-        apart = told_apart([option.text for option in options])
+        apart = distinct_texts([option.text for option in options])
         return tuple(
             option if option.text == text else replace(option, text=text)
             for option, text in zip(options, apart, strict=True)

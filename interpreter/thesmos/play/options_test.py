@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.notation.options import told_apart
+from thesmos.notation.options import distinct_texts
 from thesmos.play.backend import Semantics
 from thesmos.play.choice import take
 from thesmos.play.match import Match
@@ -121,7 +121,7 @@ def test_the_semantics_say_the_same_of_texts() -> None:
     ],
 )
 def test_texts_that_come_again_get_a_number(plain: list[str], apart: list[str]) -> None:
-    assert told_apart(plain) == apart
+    assert distinct_texts(plain) == apart
 
 
 def test_two_pieces_on_one_cell_are_two_options(tmp_path: Path) -> None:
