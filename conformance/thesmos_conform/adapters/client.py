@@ -50,9 +50,10 @@ class Client:
     ProtocolError that ended it: asking again means asking a fresh process. `starts` counts the
     starts; whether to ask again is up to the caller.
 
-    editions: by game, for each game that will be asked about. listen: called with every raw line.
-    begin: begins a conversation, by default with a process. remarks: what went wrong at the end of
-    the conversation, once it is closed.
+    editions: by game, for each game that will be asked about.
+    listen: called with every raw line.
+    begin: begins a conversation, by default with a process.
+    remarks: what went wrong at the end of the conversation, once it is closed.
     """
 
     def __init__(
@@ -214,9 +215,9 @@ class Client:
 
     def _exchange(self, child: AdapterConversation, op: str, keys: Json, seconds: float) -> Json:
         name = f"{secrets.randbits(48):012x}"
-        asked = wire.encode({"id": name, "op": op} | keys)
-        self._listen("to", asked)
-        line = child.ask(asked, seconds)
+        question = wire.encode({"id": name, "op": op} | keys)
+        self._listen("to", question)
+        line = child.ask(question, seconds)
         self._listen("from", line)
         self._length = len(line)
         try:
@@ -249,4 +250,4 @@ class Client:
             got = f"it has {len(ok['path'])}" if "path" in ok else "it is missing"
             line = errors.shown(wire.encode({"ok": ok}))
             raise ProtocolError(errors.SHAPE, f"{words}; {got}", line, self.stderr)
-        return [wire.read_answer(one) for one in ok["path"]]
+        return [wire.read_answer(answer) for answer in ok["path"]]

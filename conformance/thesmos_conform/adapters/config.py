@@ -30,10 +30,14 @@ _SERVE = ("-c", "from thesmos.cli import main; main()", "serve", "--")
 class AdapterConfig:
     """How to start an adapter.
 
-    name: for reports. command: the program and its arguments, not a shell command. cwd: the working
-    directory. env: variables in addition to the current ones. startup, timeout: seconds to answer
-    `hello`, and to answer anything else. memory: MiB that each of its processes may use. known: the
-    file of known failures. file: where this was read.
+    name: what reports call it.
+    command: the program and its arguments, not a shell command.
+    cwd: the working directory.
+    env: variables in addition to the current ones.
+    startup, timeout: seconds to answer `hello`, and to answer anything else.
+    memory: MiB that each of its processes may use.
+    known: the file of known failures.
+    file: where this was read.
     """
 
     name: str
@@ -48,7 +52,10 @@ class AdapterConfig:
 
 
 def ourselves(games: Iterable[str] = ()) -> AdapterConfig:
-    """Return this interpreter as an adapter. games: slugs or folders; all shipped if empty."""
+    """Return this interpreter as an adapter.
+
+    games: slugs or folders; all shipped if empty.
+    """
     # The interpreter aims to be clear, not fast, and the machine may be busy: allow more time.
     command = (sys.executable, *_SERVE, *games)
     return AdapterConfig(OURSELVES, command, startup=PATIENCE, timeout=PATIENCE)
@@ -99,14 +106,14 @@ class _ConfigReader:
         """Return the whole file as a value. Raises UsageError for the first problem."""
         for key in self.values:
             if key not in KEYS:
-                known = f"an adapter file may have: {', '.join(KEYS)}"
-                raise self.wrong(key, f"unknown key `{key[:40]}`", suggest(key, KEYS) or known)
+                hint = suggest(key, KEYS) or f"an adapter file may have: {', '.join(KEYS)}"
+                raise self.wrong(key, f"unknown key `{key[:40]}`", hint)
         if "command" not in self.values:
             raise UsageError(
                 f"{self.file} has no `command`", 'for example command = ["node", "mine.js"]'
             )
         folder = self.file.resolve().parent
-        known = self.text("known", "")
+        known_failures = self.text("known", "")
         return AdapterConfig(
             self.text("name", self.file.stem),
             self.command(),
@@ -115,7 +122,7 @@ class _ConfigReader:
             self.seconds("startup", STARTUP),
             self.seconds("timeout", TIMEOUT),
             self.memory(),
-            folder / known if known else None,
+            folder / known_failures if known_failures else None,
             self.file,
         )
 
@@ -175,9 +182,9 @@ class _ConfigReader:
         """Return an error about a key, pointing at its line."""
         written = re.compile(rf"\s*\[*\s*[\"']?({re.escape(key)})[\"']?\s*[\]=.]")
         for number, line in enumerate(self.lines, 1):
-            found = written.match(line)
-            if found:
-                return self._at(number, found.start(1) + 1, message, hint)
+            match = written.match(line)
+            if match:
+                return self._at(number, match.start(1) + 1, message, hint)
         return UsageError(f"{self.file}: {message}", hint)
 
     def _at(self, line: int, column: int, message: str, hint: str | None) -> UsageError:
@@ -187,9 +194,9 @@ class _ConfigReader:
 
     def _not_toml(self, words: str) -> UsageError:
         hint = "an adapter file is TOML"
-        found = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", words, re.DOTALL)
-        if found is not None:
-            return self._at(int(found[2]), int(found[3]), found[1], hint)
+        match = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", words, re.DOTALL)
+        if match is not None:
+            return self._at(int(match[2]), int(match[3]), match[1], hint)
         end = words.removesuffix(" (at end of document)")
         if self.lines and end != words:
             return self._at(len(self.lines), len(self.lines[-1]) + 1, end, hint)

@@ -79,8 +79,8 @@ def start_of(pid: int) -> int:
 def end_orphans(since: int, command: int) -> None:
     """Kill the processes of an adapter that this process has adopted, until none appears.
 
-    since: the start of its supervisor, which has ended. command: the id of its command, which is
-    also that of its session; 0 if it is not known.
+    since: the start of its supervisor, which has ended.
+    command: the id of its command, which is also that of its session; 0 if it is not known.
     """
     if not since:
         return
@@ -94,7 +94,9 @@ def end_orphans(since: int, command: int) -> None:
 
 
 class _Sweep:
-    """The search for the processes of an adapter. since, command: as in `end_orphans`.
+    """The search for the processes of an adapter.
+
+    since, command: as in `end_orphans`.
 
     It has to be quick: a process can start another one and end, again and again, to get away.
     """

@@ -25,7 +25,8 @@ def joined(first: Answer, second: Answer) -> Answer:
 def check_sum(pieces: int, size: int, answer: Answer, last: Answer) -> None:
     """Raise ProtocolError if an answer is too long or does not come to an end.
 
-    pieces, size: how many have come, and their length in bytes. answer: what they are together.
+    pieces, size: how many have come, and their length in bytes.
+    answer: what they are together.
     last: the last of them.
     """
     wrong = ""

@@ -45,7 +45,10 @@ class AdapterProcess:
         env: Mapping[str, str] | None = None,
         memory: int = MEMORY,
     ) -> None:
-        """Start the process. env: variables to add. memory: MiB for each of its processes.
+        """Start the process.
+
+        env: variables to add.
+        memory: MiB for each of its processes.
 
         Raises ProtocolError (NO_START); UsageError on a system without process groups.
         """
@@ -121,15 +124,15 @@ class AdapterProcess:
                 return bytes(line)
             if len(self._answer) >= MAX_LINE:
                 raise self._error(errors.OVERSIZE, "", bytes(line))
-            left = deadline + self._flood * READING - time.monotonic()
+            remaining = deadline + self._flood * READING - time.monotonic()
             if self._flood > FLOOD:
                 raise self._error(errors.FLOOD)
             if self._ended:
                 raise self._gone()
-            if left <= 0:
+            if remaining <= 0:
                 kind = errors.DEAF if self._unsent else errors.HANG
                 raise self._error(kind, self._waited(seconds), bytes(line))
-            if not self._transfer(min(left, PAUSE)) and self._process.poll() is not None:
+            if not self._transfer(min(remaining, PAUSE)) and self._process.poll() is not None:
                 raise self._gone()
 
     def _waited(self, seconds: float) -> str:
@@ -205,7 +208,7 @@ class AdapterProcess:
 
         Returns what went wrong at the end of the conversation.
         """
-        found: list[ProtocolError] = []
+        problems: list[ProtocolError] = []
         self._stdin.close()
         deadline = time.monotonic() + seconds
         while (
@@ -216,20 +219,20 @@ class AdapterProcess:
             if not self._transfer(PAUSE / 10):
                 time.sleep(PAUSE / 100)
         self._drain()
-        with _collecting(found):
+        with _collecting(problems):
             self._check_nothing_unasked()
         code = self._process.poll()
         if code is None:
-            found.append(self._error(errors.STAYS, counted(seconds, "second")))
+            problems.append(self._error(errors.STAYS, counted(seconds, "second")))
             self.kill()
-            return found
+            return problems
         if code:
-            found.append(self._error(errors.BAD_EXIT, _exit_words(code)))
+            problems.append(self._error(errors.BAD_EXIT, _exit_words(code)))
         self._process.wait()
-        if self._process.left:
-            found.append(self._error(errors.LEFTOVER))
+        if self._process.has_leftovers:
+            problems.append(self._error(errors.LEFTOVER))
         self._close()
-        return found
+        return problems
 
     def kill(self) -> None:
         """Stop all processes, with a short grace period."""
@@ -264,12 +267,12 @@ def _exit_words(code: int) -> str:
 
 
 @contextmanager
-def _collecting(found: list[ProtocolError]) -> Iterator[None]:
+def _collecting(problems: list[ProtocolError]) -> Iterator[None]:
     """Append a ProtocolError from the body to the list."""
     try:
         yield
     except ProtocolError as error:
-        found.append(error)
+        problems.append(error)
 
 
 # ------------------------------------------------------------------------------- clean-up

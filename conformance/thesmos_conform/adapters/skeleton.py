@@ -22,9 +22,12 @@ def languages() -> list[str]:
 def write(folder: Path, language: str, words: Mapping[str, str]) -> list[Path]:
     """Write an adapter skeleton into a folder, which is created if necessary.
 
-    The adapter gets the folder's name. words: the replacements for `@WORD@` in the files, by word.
-    Returns the files written. Raises UsageError, and leaves nothing behind, if the name is not
-    valid, or if one of the files exists or can't be written.
+    The adapter gets the folder's name. Returns the files written.
+
+    words: the replacements for `@WORD@` in the files, by word.
+
+    Raises UsageError, and leaves nothing behind, if the name is not valid, or if one of the files
+    exists or can't be written.
     """
     name = folder.resolve().name
     if len(name) > MAX_NAME or not NAME.fullmatch(name):

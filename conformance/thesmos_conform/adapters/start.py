@@ -29,9 +29,9 @@ class StartError(Exception):
 class Supervised:
     """A command that runs under a supervisor (see `supervisor.py`).
 
-    pid: the id of the command's process, of its session and of its group. code: its exit code,
-    negative for a signal's number; None while it is running. left: whether processes outlived it,
-    once all has ended.
+    pid: the id of the command's process, of its session and of its group.
+    code: its exit code, negative for a signal's number; None while it is running.
+    has_leftovers: whether processes outlived it, once all has ended.
     """
 
     def __init__(self, supervisor: subprocess.Popen[bytes], control: socket.socket) -> None:
@@ -42,7 +42,7 @@ class Supervised:
         self._heard = b""
         self.pid = 0
         self.code: int | None = None
-        self.left = False
+        self.has_leftovers = False
         self._errno = 0
         self._open = True
         try:
@@ -127,7 +127,7 @@ class Supervised:
             case [b"ended", code]:
                 self.code = int(code)
             case [b"left"]:
-                self.left = True
+                self.has_leftovers = True
 
 
 def start(
@@ -135,7 +135,9 @@ def start(
 ) -> Supervised:
     """Start a command that leads its own session and process group, with pipes for its streams.
 
-    env: its whole environment. memory: MiB that it, and each process that it starts, may use.
+    env: its whole environment.
+    memory: MiB that it, and each process that it starts, may use.
+
     Raises StartError; UsageError on a system without process groups.
     """
     if os.name != "posix":

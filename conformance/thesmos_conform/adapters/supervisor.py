@@ -142,24 +142,25 @@ def _limits(memory: int) -> list[tuple[int, int, int]]:
     hardly any program uses, is made lower than the supervisor's own: no process can raise it
     again, so it marks all that come from the command.
     """
-    made = [
+    limits = [
         (resource.RLIMIT_CORE, 0, 0),
         (resource.RLIMIT_CPU, CPU, LAST),
         (resource.RLIMIT_FSIZE, FILE, 0),
         (resource.RLIMIT_NOFILE, FILES, 0),
     ]
     if LINUX:
-        made.append((resource.RLIMIT_DATA, memory * MIB, 0))
+        limits.append((resource.RLIMIT_DATA, memory * MIB, 0))
         queues = resource.getrlimit(resource.RLIMIT_MSGQUEUE)[1]
         lower = queues - 1 if 0 < queues <= QUEUES else QUEUES
-        made.append((resource.RLIMIT_MSGQUEUE, lower, 0))
-    return made
+        limits.append((resource.RLIMIT_MSGQUEUE, lower, 0))
+    return limits
 
 
 def _limit(kind: int, most: int, more: int) -> None:
     """Lower a limit; keep one that is lower already."""
     soft, hard = (
-        sys.maxsize if one == resource.RLIM_INFINITY else one for one in resource.getrlimit(kind)
+        sys.maxsize if limit == resource.RLIM_INFINITY else limit
+        for limit in resource.getrlimit(kind)
     )
     with suppress(ValueError, OSError):  # not every system has every limit
         resource.setrlimit(kind, (min(soft, most), min(hard, most + more)))
@@ -192,15 +193,15 @@ def _watch(control: int, wake: int, pid: int) -> int | None:
 
 def _reaped(pid: int) -> int | None:
     """Reap all ended children; return the exit code of the one with this id, if it has ended."""
-    found = None
+    code = None
     with suppress(ChildProcessError):  # there are none
         while True:
             ended, status = os.waitpid(-1, os.WNOHANG)
             if not ended:
-                return found
+                return code
             if ended == pid:
-                found = os.waitstatus_to_exitcode(status)
-    return found
+                code = os.waitstatus_to_exitcode(status)
+    return code
 
 
 def _until(done: Callable[[], bool], seconds: float = GRACE) -> bool:

@@ -32,7 +32,7 @@ class Stepwise:
 
     def __init__(self, whole: Peer) -> None:
         self.whole = whole
-        self._known: OrderedDict[str, _RowStart] = OrderedDict()
+        self._row_starts: OrderedDict[str, _RowStart] = OrderedDict()
 
     def hello(self) -> Hello:
         """Return the implementation's name and its claims."""
@@ -53,20 +53,20 @@ class Stepwise:
 
     def path(self, place: Place, *, viewer: int | None = None) -> Sequence[Reply]:
         """Return the answers at the beginning and after each choice; the last may be a refusal."""
-        made: list[Reply] = []
+        answers: list[Reply] = []
         done = 0
         while True:
             rest = place.choices[done:]
             reply = self._ask(replace(place, choices=place.choices[:done]), viewer, None)
             if not isinstance(reply, Answer):
-                return [*made, reply]
+                return [*answers, reply]
             length = _row(rows_of(reply), rest)
             for count in range(length or len(rest) + 1):
-                made.append(unfolded(reply, rest[:count], done))
-                if not isinstance(made[-1], Answer):
-                    return made
+                answers.append(unfolded(reply, rest[:count], done))
+                if not isinstance(answers[-1], Answer):
+                    return answers
             if not length:
-                return made
+                return answers
             done += length
 
     def look(self, place: Place, *, viewer: int | None = None, why: str | None = None) -> Reply:
@@ -98,23 +98,25 @@ class Stepwise:
         It is asked once for all choices within it, but anew if the same are looked at again: a
         question that is asked twice must reach the implementation twice.
         """
-        known = self._known.get(_key(at))
-        if known is None or not (_row(rows_of(known.reply), rest) or rest not in known.used):
-            known = self._keep(at, self.whole.look(at))
-        if not _row(rows_of(known.reply), rest):
-            known.used.add(rest)
-        return known.reply
+        row_start = self._row_starts.get(_key(at))
+        if row_start is None or not (
+            _row(rows_of(row_start.reply), rest) or rest not in row_start.used
+        ):
+            row_start = self._keep(at, self.whole.look(at))
+        if not _row(rows_of(row_start.reply), rest):
+            row_start.used.add(rest)
+        return row_start.reply
 
     def _keep(self, at: Place, reply: Reply) -> _RowStart:
-        made = _RowStart(reply)
+        row_start = _RowStart(reply)
         if isinstance(reply, Answer):
-            self._known[_key(at)] = made
-            self._known.move_to_end(_key(at))
-            if len(self._known) > KEPT:
-                self._known.popitem(last=False)
+            self._row_starts[_key(at)] = row_start
+            self._row_starts.move_to_end(_key(at))
+            if len(self._row_starts) > KEPT:
+                self._row_starts.popitem(last=False)
         else:
-            self._known.pop(_key(at), None)
-        return made
+            self._row_starts.pop(_key(at), None)
+        return row_start
 
 
 @dataclass(frozen=True)
@@ -143,7 +145,10 @@ def _row(rows: Sequence[Row], rest: Row) -> int:
 
 
 def unfolded(reply: Answer, rest: Row, done: int = 0) -> Answer | Refused:
-    """Return the answer after some choices of a row. done: the number of choices before it."""
+    """Return the answer after some choices of a row.
+
+    done: the number of choices before it.
+    """
     rows = rows_of(reply)
     if reply.player is None:
         return Refused(done) if rest else reply
@@ -152,7 +157,7 @@ def unfolded(reply: Answer, rest: Row, done: int = 0) -> Answer | Refused:
         if not rows:
             return Refused(done + count)
     following = tuple(dict.fromkeys(row[len(rest)] for row in rows if len(row) > len(rest)))
-    options = tuple(one for one in following if one != SKIP)
+    options = tuple(option for option in following if option != SKIP)
     if not rest:
         return replace(reply, options=options, may_skip=SKIP in following, turns=None)
     return Answer(
