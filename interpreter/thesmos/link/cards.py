@@ -32,10 +32,10 @@ def cards_in_play(
     twice = [slug for slug in dict.fromkeys(playing) if playing.count(slug) > 1]
     if twice:
         raise UsageError(f"{', '.join(twice)} can be held only once", "choose another power")
-    found: list[tuple[Card, int | None, bool]] = [(game.cards[s], None, True) for s in always]
-    found += [(game.cards[slug], player, False) for player, slug in held.items()]
-    found += [(game.cards[slug], None, False) for slug in _reserve(game, playing, reserve)]
-    return tuple(CardInPlay(number, *each) for number, each in enumerate(found))
+    cards: list[tuple[Card, int | None, bool]] = [(game.cards[s], None, True) for s in always]
+    cards += [(game.cards[slug], player, False) for player, slug in held.items()]
+    cards += [(game.cards[slug], None, False) for slug in _reserve(game, playing, reserve)]
+    return tuple(CardInPlay(number, *card) for number, card in enumerate(cards))
 
 
 def _reserve(game: GameProgram, playing: Sequence[str], named: Sequence[str]) -> list[str]:
@@ -46,25 +46,25 @@ def _reserve(game: GameProgram, playing: Sequence[str], named: Sequence[str]) ->
     for slug in named:
         if slug not in game.cards:
             raise UsageError(f"there is no power `{slug}`", suggest(slug, game.cards))
-    found = [*named]
-    known = {*playing, *named}
+    slugs = [*named]
+    taken = {*playing, *named}
     for asking in playing:
         for slug in reserve_for(game.cards[asking], game):
-            if slug not in known and not known & {*game.cards[slug].banned}:
-                found.append(slug)
-                known.add(slug)
-    return found
+            if slug not in taken and not taken & {*game.cards[slug].banned}:
+                slugs.append(slug)
+                taken.add(slug)
+    return slugs
 
 
 def ban_each_other(cards: Sequence[CardInPlay]) -> bool:
     """Return whether some of these cards ban others, so that the rules forbid the match-up."""
-    playing = {each.card.slug for each in cards}
-    return any(not playing.isdisjoint(each.card.banned) for each in cards)
+    playing = {card.card.slug for card in cards}
+    return any(not playing.isdisjoint(card.card.banned) for card in cards)
 
 
 def reserve_for(card: Card, game: GameProgram) -> list[str]:
     """All cards of the tag that a card asks for, by slug; none if it asks for named ones."""
-    asked = card.reserve
-    if asked is None or asked.count:
+    reserve = card.reserve
+    if reserve is None or reserve.count:
         return []
-    return [slug for slug, one in sorted(game.cards.items()) if asked.tag in one.tags]
+    return [slug for slug, candidate in sorted(game.cards.items()) if reserve.tag in candidate.tags]

@@ -15,8 +15,9 @@ class FlowPoint:
     """A place in the flow; a state holds its index.
 
     instruction: None between the set-up and the first turn, where the first player becomes active.
-    player: for `each player`, who enters the step. card: for `routes`, the card whose routes are
-    tried. moment: the last moment before it in the turn; empty if there is none.
+    player: for `each player`, who enters the step.
+    card: for `routes`, the card whose routes are tried.
+    moment: the last moment before it in the turn; empty if there is none.
     """
 
     instruction: Instruction | None
@@ -31,7 +32,9 @@ def flow_points(
     """Return the set-up of the game and of the mode, the point before the first turn, and the turn.
 
     `each player` becomes a point for each player, `routes` a point for each card with a route at
-    that moment. parts: the text of the game and of the cards in play, with their numbers.
+    that moment.
+
+    parts: the text of the game and of the cards in play, with their numbers.
     """
     points: list[FlowPoint] = []
     for instruction in (*game.setup, *mode.setup):
@@ -62,4 +65,4 @@ def _points(
 
 
 def _has_route(card: Card, moment: str) -> bool:
-    return any(isinstance(one, RouteAt) and one.moment == moment for one in card.clauses)
+    return any(isinstance(clause, RouteAt) and clause.moment == moment for clause in card.clauses)

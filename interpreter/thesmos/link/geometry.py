@@ -26,11 +26,12 @@ _WAYS = {
 
 
 class Grid(NamedTuple):
-    """The shape of a board. adjacent: how many neighbours a cell in the middle has: 4, 6 or 8.
+    """The shape of a board.
 
-    joined: whether a direction may lead over an edge to the opposite one. spots: for a board with
-    lines, column and row of each cell. links: for a board with lines, the next cell by cell and
-    direction.
+    adjacent: how many neighbours a cell in the middle has: 4, 6 or 8.
+    joined: whether a direction may lead over an edge to the opposite one.
+    spots: for a board with lines, column and row of each cell.
+    links: for a board with lines, the next cell by cell and direction.
     """
 
     columns: int
@@ -51,8 +52,8 @@ def grid_of(board: Board) -> Grid:
     grid = grid._replace(spots=spots)
     lines = [tuple(map(board.cells.index, line)) for line in board.lines]
     pairs = {pair for line in lines for way in (line, line[::-1]) for pair in pairwise(way)}
-    found = ((start, direction(grid, start, end), end) for start, end in sorted(pairs))
-    return grid._replace(links=tuple((a, way, b) for a, way, b in found if way is not None))
+    links = ((start, direction(grid, start, end), end) for start, end in sorted(pairs))
+    return grid._replace(links=tuple((a, way, b) for a, way, b in links if way is not None))
 
 
 def coordinates(board: Grid, cell: Cell) -> tuple[int, int]:
@@ -105,10 +106,10 @@ def step(board: Grid, cell: Cell, direction: int) -> Cell | None:
 
 def direction(board: Grid, start: Cell, end: Cell) -> int | None:
     """The direction from one cell to another; None from a cell to itself."""
-    here, there = coordinates(board, start), coordinates(board, end)
+    start_at, end_at = coordinates(board, start), coordinates(board, end)
     way = tuple(
         _sign(b - a, size, board.joined)
-        for a, b, size in zip(here, there, (board.columns, board.rows), strict=True)
+        for a, b, size in zip(start_at, end_at, (board.columns, board.rows), strict=True)
     )
     return COMPASS.index(way) if way != (0, 0) else None
 
@@ -133,7 +134,7 @@ def _edges(board: Grid, cell: Cell) -> set[str]:
         "south": row == 0,
         "north": row == board.rows - 1,
     }
-    return {name for name, there in ends.items() if there}
+    return {name for name, at_edge in ends.items() if at_edge}
 
 
 def perimeter(board: Grid, cell: Cell) -> bool:
@@ -147,10 +148,10 @@ def corner(board: Grid, cell: Cell) -> bool:
     return bool(edges & {"west", "east"}) and bool(edges & {"south", "north"})
 
 
-def opposite(board: Grid, one: Cell, other: Cell) -> bool:
+def opposite(board: Grid, first: Cell, second: Cell) -> bool:
     """Whether two cells are on opposite edges."""
     facing = {"west": "east", "east": "west", "south": "north", "north": "south"}
-    return any(facing[edge] in _edges(board, other) for edge in _edges(board, one))
+    return any(facing[edge] in _edges(board, second) for edge in _edges(board, first))
 
 
 def row(board: Grid, cell: Cell) -> int:
@@ -169,8 +170,8 @@ OF_DIRECTIONS: dict[str, Callable[..., int | bool]] = {
     "turned": lambda direction, eighths: (direction + eighths) % len(COMPASS),
 }
 FUNCTIONS: dict[str, Callable[..., int | tuple[int, ...] | bool | None]] = {
-    made.__name__: made
-    for made in (
+    function.__name__: function
+    for function in (
         adjacent, wrapped, step, direction, beyond, perimeter, corner, opposite, row, column,
     )
 }  # fmt: skip

@@ -50,7 +50,10 @@ class CoreSlot:
 
 @interned
 class HoldersOf:
-    """Who holds a card, a bit for each player. card: its number among the cards in play."""
+    """Who holds a card, a bit for each player.
+
+    card: its number among the cards in play.
+    """
 
     card: int
 
@@ -91,7 +94,10 @@ class MemoryOf:
 
 @construct
 class RegisterOf:
-    """The answer to a card's question about the past. card: None for the game's own text."""
+    """The answer to a card's question about the past.
+
+    card: None for the game's own text.
+    """
 
     card: int | None
     query: Query
@@ -151,12 +157,16 @@ Meaning = (
 class Entry:
     """A block of slots.
 
-    first: the first slot. things: how many things have one (for a register: owners of a window).
+    first: the first slot.
+    things: how many things have one (for a register: owners of a window).
     width: slots for each thing: 1, the values of an index, or the possible members of a set.
-    type: of the value; a set has a slot of 0 or 1 for each possible member. low, high: the range
-    of a slot; of a number, that of the number. none: whether a slot can be none. seen_by: everyone,
-    the player it belongs to, or the holder of the card. lasts: `turn` if each turn resets it.
-    start: the initial values, one for each slot. writing: its name in the memory of a position.
+    type: of the value; a set has a slot of 0 or 1 for each possible member.
+    low, high: the range of a slot; of a number, that of the number.
+    none: whether a slot can be none.
+    seen_by: everyone, the player it belongs to, or the holder of the card.
+    lasts: `turn` if each turn resets it.
+    start: the initial values, one for each slot.
+    writing: its name in the memory of a position.
     """
 
     meaning: Meaning
@@ -191,7 +201,10 @@ class Entry:
         return vector[self.first : self.first + self.count]
 
     def slot(self, thing: int = 0, inner: int = 0) -> int:
-        """The slot of a thing; inner: the value of the index, or the member of the set."""
+        """The slot of a thing.
+
+        inner: the value of the index, or the member of the set.
+        """
         return self.first + thing * self.width + inner
 
 

@@ -41,8 +41,8 @@ def layout_of(
     game: LinkedGame, words: Words, pieces: Mapping[str, Sequence[Supplied]]
 ) -> tuple[Layout, Fixed]:
     """The layout of a linked game that has none yet, and the attributes that never change."""
-    made = _LayoutMaker(game, words, pieces)
-    return Layout(tuple(made.entries)), made.fixed
+    maker = _LayoutMaker(game, words, pieces)
+    return Layout(tuple(maker.entries)), maker.fixed
 
 
 class _LayoutMaker:
@@ -66,8 +66,8 @@ class _LayoutMaker:
             nobody = [game.players] * len(game.cards)
             self.add(FirstHolders(), number(0, game.players + 1), nobody)
         self._memories()
-        for number_, each in cards:
-            self._registers(number_, each)
+        for part, text in cards:
+            self._registers(part, text)
         self._event()
         if any(Due in card.constructs for _, card in game.parts):
             self._agenda()
@@ -93,8 +93,9 @@ class _LayoutMaker:
     ) -> None:
         """Add a block.
 
-        start: of each slot. shape: how many things, and slots for each; by default one for each.
-        limits: of a slot, by default those of its type.
+        start: the initial value of each slot.
+        shape: how many things, and slots for each; by default one for each.
+        limits: the range of a slot, by default that of its type.
         """
         low, high = limits or self.words.range(kind)
         none = kind.none and not kind.many
@@ -173,20 +174,20 @@ class _LayoutMaker:
         of_things = [self.words.first(attribute)] * (things * sizes)
 
         def place(of: str) -> int:
-            """Among the values of a thing, that which a given one is for."""
+            """The index that a written value is for, among the values of a thing."""
             return self.words.thing(of, attribute.index[0].name) if of else 0
 
-        for given in attribute.starts:
-            value = self.words.value(given.words, kind)
+        for start_value in attribute.starts:
+            value = self.words.value(start_value.words, kind)
             if attribute.index:
-                of_things[place(given.of) :: sizes] = [value] * things
+                of_things[place(start_value.of) :: sizes] = [value] * things
             else:
-                of_things[self.words.thing(given.of, name.owner)] = value
+                of_things[self.words.thing(start_value.of, name.owner)] = value
         for thing, piece in enumerate(self.pieces.get(name.owner, ())):
-            for given in piece.values:
-                if given.attribute == name.name:
-                    value = self.words.value(given.words, kind)
-                    of_things[thing * sizes + place(given.of)] = value
+            for start_value in piece.values:
+                if start_value.attribute == name.name:
+                    value = self.words.value(start_value.words, kind)
+                    of_things[thing * sizes + place(start_value.of)] = value
         return of_things
 
     def _memories(self) -> None:
@@ -212,8 +213,8 @@ class _LayoutMaker:
         indices = math.prod(map(self.words.size, declared.index))
         start: list[int] = []
         for value in values:
-            one = [value] if isinstance(value, int) else [int(m in value) for m in range(members)]
-            start += one
+            slots = [value] if isinstance(value, int) else [int(m in value) for m in range(members)]
+            start += slots
         things = len(values) // indices if indices else 0
         knower: SeenBy = "holder" if isinstance(meaning, MemoryOf) else "owner"
         self.add(
@@ -226,10 +227,10 @@ class _LayoutMaker:
 
     def _registers(self, part: int | None, card: Card) -> None:
         """Add the registers of a part, in the order in which its text first asks for them."""
-        asked: dict[Query, list[Past]] = {}
+        questions_by_query: dict[Query, list[Past]] = {}
         for past in self.game.past_of(card):
-            asked.setdefault(past.query, []).append(past)
-        for query, questions in asked.items():
+            questions_by_query.setdefault(past.query, []).append(past)
+        for query, questions in questions_by_query.items():
             self._register(part, query, questions)
 
     def _register(self, card: int | None, query: Query, questions: Sequence[Past]) -> None:
@@ -256,7 +257,8 @@ class _LayoutMaker:
         """Add a slot for each role that an action in play can have."""
         roles = [action.roles for action in self.game.actions.values()]
         for place in range(max(map(len, roles), default=0)):
-            limits = [self.words.range(each[place].type) for each in roles if place < len(each)]
+            types = [of_action[place].type for of_action in roles if place < len(of_action)]
+            limits = [self.words.range(kind) for kind in types]
             lows, highs = zip(*limits, strict=True)
             self.add(EventRole(place), NOTHING, [NONE], limits=(min(lows), max(highs)))
 

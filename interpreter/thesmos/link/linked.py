@@ -35,10 +35,11 @@ C = TypeVar("C", bound=Clause)
 
 @dataclass(frozen=True)
 class CardInPlay:
-    """A card that takes part. number: its place among them.
+    """A card that takes part.
 
-    holder: the player who receives it at the beginning, from 0; None for nobody. common: it always
-    takes part and applies to everybody.
+    number: its place among them.
+    holder: the player who receives it at the beginning, from 0; None for nobody.
+    common: it always takes part and applies to everybody.
     """
 
     number: int
@@ -51,9 +52,9 @@ class CardInPlay:
 class Piece:
     """A piece.
 
-    number: its age among the pieces of its kind. source: the number of the supply, or of the card,
-    that it comes from. place: where it begins, a cell of its boards or, numbered after these, a
-    zone.
+    number: its age among the pieces of its kind.
+    source: the number of the supply, or of the card, that it comes from.
+    place: where it begins, a cell of its boards or, numbered after these, a zone.
     """
 
     kind: str
@@ -67,10 +68,11 @@ class Piece:
 class LinkedGame:
     """A game, a mode, cards and options, ready to be played.
 
-    sides: of each player, from 0. settings: the index of the value chosen for each option. fixed:
-    attributes that nothing in play changes, with the value of each thing (for a set, a tuple of
-    members; with an index, a value for each value of the index). pool: whether a state says which
-    cards take part, and who received each (see pool.py).
+    sides: the side of each player, from 0.
+    settings: the index of the value chosen for each option.
+    fixed: attributes that nothing in play changes, with the value of each thing (for a set, a tuple
+        of members; with an index, a value for each value of the index).
+    pool: whether a state says which cards take part, and who received each (see pool.py).
     """
 
     game: GameProgram
@@ -171,10 +173,10 @@ class LinkedGame:
 
     @cached_property
     def _clauses_about(self) -> dict[tuple[type, object], list[tuple[int | None, Clause]]]:
-        found: dict[tuple[type, object], list[tuple[int | None, Clause]]] = {}
+        clauses: dict[tuple[type, object], list[tuple[int | None, Clause]]] = {}
         for number, clause in self.clauses:
-            found.setdefault((type(clause), clause.about), []).append((number, clause))
-        return found
+            clauses.setdefault((type(clause), clause.about), []).append((number, clause))
+        return clauses
 
     def clauses_for(
         self, kind: type[C], about: object, player: int
@@ -230,12 +232,12 @@ class LinkedGame:
 
     @cached_property
     def _registers_about(self) -> dict[Ref, list[Entry]]:
-        found: dict[Ref, list[Entry]] = {}
+        registers: dict[Ref, list[Entry]] = {}
         for entry in self.layout.entries:
             if isinstance(entry.meaning, RegisterOf):
                 for action in {pattern.action for pattern in entry.meaning.query.events}:
-                    found.setdefault(action, []).append(entry)
-        return found
+                    registers.setdefault(action, []).append(entry)
+        return registers
 
     @cached_property
     def card_numbers(self) -> dict[str, int | None]:
@@ -246,10 +248,10 @@ class LinkedGame:
         """The types of the further arguments of an attribute, a memory or a register."""
         match meaning:
             case AttributeOf(attribute):
-                return next(one.index for one in self.game.attributes if one.name == attribute)
+                return next(a.index for a in self.game.attributes if a.name == attribute)
             case MemoryOf(card, name):
                 memories = self.cards[card].card.memory
-                return next(one.index for one in memories if one.name.name == name)
+                return next(memory.index for memory in memories if memory.name.name == name)
             case RegisterOf(_, query) if query.index is not None:
                 return (query.index,)
         return ()
@@ -287,10 +289,10 @@ class LinkedGame:
     @cached_property
     def hides(self) -> tuple[tuple[int | None, Hide], ...]:
         """The clauses that can hide a piece that exists."""
-        found = self.clauses_about(Hide, None)
+        clauses = self.clauses_about(Hide, None)
         return tuple(
             (card, clause)
-            for card, clause in found
+            for card, clause in clauses
             if may_hide(clause, len(self.pieces[clause.kind]), self.fixed)
         )
 
@@ -315,7 +317,9 @@ class LinkedGame:
     def names_grounds(self, card: int | None) -> bool:
         """Return whether a result by a clause names its ground: for the game's and the mode's.
 
-        A result by a power's clause names the power. card: whose clause it is; None: the game's.
+        A result by a power's clause names the power.
+
+        card: the number of the card whose clause it is; None for the game's.
         """
         return card is None or self.cards[card].card.slug == self.mode.card
 
@@ -326,8 +330,8 @@ class LinkedGame:
     @cached_property
     def rankings(self) -> dict[str, tuple[Criterion, ...]]:
         """The criteria by which players are ranked, by ground."""
-        found = (one for one in self._grounds if isinstance(one, End) and one.criteria)
-        return {one.ground: one.criteria for one in found}
+        ends = (clause for clause in self._grounds if isinstance(clause, End))
+        return {end.ground: end.criteria for end in ends if end.criteria}
 
     @property
     def scores(self) -> tuple[Score, ...]:
@@ -344,5 +348,5 @@ class LinkedGame:
         """Every ground that a result can give, after the empty one; a state holds its index."""
         from_core = ("", "blocked", "stuck", "last standing")
         grounds = (clause.ground for clause in self._grounds)
-        reasons = (each.card.reason for each in self.cards)
+        reasons = (card.card.reason for card in self.cards)
         return tuple(dict.fromkeys((*from_core, *grounds, *reasons)))

@@ -28,11 +28,13 @@ def link(
 ) -> LinkedGame:
     """Link a match-up. Raises UsageError if these powers or options can't be played.
 
-    powers: by player, None for a player without one. options: words by the names of options; the
-    first word is the default. reserve: cards that are in play, but that nobody holds at first.
+    powers: by player, None for a player without one.
+    options: words by the names of options; the first word is the default.
+    reserve: cards that are in play, but that nobody holds at first.
     pool: the cards of the reserve are a pool: a state says which of them take part, and who
-    received each at the beginning (see pool.py). Banned pairs of a pool can still be held together.
-    Cards that one player holds act in the order of the pool: first those that can move cards.
+        received each at the beginning (see pool.py). Banned pairs of a pool can still be held
+        together. Cards that one player holds act in the order of the pool: first those that can
+        move cards.
     """
     sides = tuple(side - 1 for side in mode.sides)
     if pool:
@@ -41,7 +43,7 @@ def link(
     if not pool:
         _refuse_circles(game, cards)
     supplied = supplied_pieces(game, sides, cards)
-    pieces = {kind: tuple(one.piece for one in found) for kind, found in supplied.items()}
+    pieces = {kind: tuple(supply.piece for supply in of_kind) for kind, of_kind in supplied.items()}
     settings = _settings(game, mode, options)
     bare = LinkedGame(game, mode, sides, settings, cards, pieces, {}, Layout(()), pool)
     layout, fixed = layout_of(bare, Words(game, sides, len(cards), supplied), supplied)
@@ -59,8 +61,8 @@ def _refuse_circles(game: GameProgram, cards: Sequence[CardInPlay]) -> None:
     This is only possible with cards that ban each other, in a match-up that isn't allowed.
     """
     if ban_each_other(cards):
-        playing = {each.card.slug for each in cards}
-        circle = circle_among([game.base, *(each.card for each in cards)])
+        playing = {card.card.slug for card in cards}
+        circle = circle_among([game.base, *(card.card for card in cards)])
         slugs = sorted({edge.card for edge in circle} & playing)
         if circle:
             text = f"{' and '.join(slugs)} can't be in play together: `{circle[-1].to}` would"
@@ -69,18 +71,19 @@ def _refuse_circles(game: GameProgram, cards: Sequence[CardInPlay]) -> None:
 
 def _settings(game: GameProgram, mode: Mode, options: Mapping[str, str]) -> dict[str, int]:
     """Return the index of each option's value. Raises UsageError for values not allowed here."""
-    known = {option.name: option for option in game.options}
-    made = dict.fromkeys(known, 0)
+    declared = {option.name: option for option in game.options}
+    settings = dict.fromkeys(declared, 0)
     players = len(mode.sides)
     for name, value in options.items():
-        option = known.get(name)
+        option = declared.get(name)
         if option is None or value not in option.values:
-            listed = "; ".join(f"{each.name}: {', '.join(each.values)}" for each in game.options)
+            lines = (f"{option.name}: {', '.join(option.values)}" for option in game.options)
+            listed = "; ".join(lines)
             hint = f"the options are {listed}" if listed else "the game has no options"
             raise UsageError(f"there is no option {name} = {value}", hint)
-        made[name] = option.values.index(value)
-        if made[name] and option.players and players not in option.players:
+        settings[name] = option.values.index(value)
+        if settings[name] and option.players and players not in option.players:
             numbers = ", ".join(map(str, option.players))
             text = f"{name} = {value} can't be played by {players} players"
             raise UsageError(text, f"it is for {numbers} players only: use {option.values[0]}")
-    return made
+    return settings

@@ -23,8 +23,11 @@ class Supplied:
 def supplied_pieces(
     game: GameProgram, sides: Sequence[int], cards: Sequence[CardInPlay]
 ) -> dict[str, tuple[Supplied, ...]]:
-    """All pieces by kind, in order of age (semantics §1.5). sides: of each player, from 0."""
-    made: dict[str, list[Supplied]] = {kind.name: [] for kind in game.kinds}
+    """All pieces by kind, in order of age (semantics §1.5).
+
+    sides: the side of each player, from 0.
+    """
+    supplied: dict[str, list[Supplied]] = {kind.name: [] for kind in game.kinds}
     places = {kind.name: _places(game, kind) for kind in game.kinds}
 
     def add(supply: Supply, owner: int | None, source: int) -> None:
@@ -32,7 +35,7 @@ def supplied_pieces(
         if owner is not None:
             others = (value for value in values if value.attribute != OWNER)
             values = (*others, StartValue(OWNER, (str(owner + 1),)))
-        pieces, numbers = made[supply.kind], places[supply.kind]
+        pieces, numbers = supplied[supply.kind], places[supply.kind]
         for name in supply.cells or (supply.zone,) * supply.count:
             piece = Piece(supply.kind, len(pieces), supply.name, numbers[name], source)
             pieces.append(Supplied(piece, values))
@@ -46,15 +49,15 @@ def supplied_pieces(
         for side in range(max(sides) + 1):
             for number, supply in enumerate(of_side):
                 add(supply, side, number)
-    for each in by_age(cards):
-        for supply in each.card.supply:
-            add(supply, None if each.holder is None else sides[each.holder], each.number)
-    return {kind: tuple(pieces) for kind, pieces in made.items()}
+    for card in by_age(cards):
+        for supply in card.card.supply:
+            add(supply, None if card.holder is None else sides[card.holder], card.number)
+    return {kind: tuple(pieces) for kind, pieces in supplied.items()}
 
 
 def lent_attributes(game: LinkedGame) -> set[AttributeRef]:
     """Return the owner attributes of pieces brought by cards that nobody holds at first."""
-    unheld = (one.card for one in game.cards if one.holder is None and not one.common)
+    unheld = (card.card for card in game.cards if card.holder is None and not card.common)
     return {AttributeRef(supply.kind, OWNER) for card in unheld for supply in card.supply}
 
 
@@ -67,5 +70,5 @@ def _places(game: GameProgram, kind: Kind) -> dict[str | None, int]:
 
 def by_age(cards: Sequence[CardInPlay]) -> Iterator[CardInPlay]:
     """Yield the cards in the order of their pieces' age: those of players 2, 3, …, then of 1."""
-    yield from (each for each in cards if each.holder)
-    yield from (each for each in cards if not each.holder)
+    yield from (card for card in cards if card.holder)
+    yield from (card for card in cards if not card.holder)

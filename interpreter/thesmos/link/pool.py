@@ -19,9 +19,11 @@ from thesmos.program.node import AttributeRef
 
 @construct
 class LentPiece:
-    """A piece that a card brings. at, owner: slots; owner is None if nobody owns such pieces.
+    """A piece that a card brings.
 
-    place: where it is if the card takes part; gone: where it is otherwise.
+    at, owner: slots; owner is None if nobody owns such pieces.
+    place: where it is if the card takes part.
+    gone: where it is otherwise.
     """
 
     at: int
@@ -35,8 +37,8 @@ class PoolCard:
     """A card of a pool, and its pieces.
 
     holders, received: the slots that say who holds it, and who received it (see FirstHolders).
-    banned: cards with which it can't be in the reserve. brings: cards that are in the reserve if
-    this one is held, unless banned.
+    banned: cards with which it can't be in the reserve.
+    brings: cards that are in the reserve if this one is held, unless banned.
     """
 
     slug: str
@@ -52,15 +54,15 @@ def pool_cards(game: LinkedGame) -> tuple[PoolCard, ...]:
     layout, pieces = game.layout.by_meaning, _pieces(game)
     return tuple(
         PoolCard(
-            each.card.slug,
-            layout[HoldersOf(each.number)].first,
-            layout[FirstHolders()].slot(each.number),
-            tuple(sorted(each.card.banned)),
-            tuple(reserve_for(each.card, game.game)),
-            (*pieces[each.number],),
+            card.card.slug,
+            layout[HoldersOf(card.number)].first,
+            layout[FirstHolders()].slot(card.number),
+            tuple(sorted(card.card.banned)),
+            tuple(reserve_for(card.card, game.game)),
+            (*pieces[card.number],),
         )
-        for each in game.cards
-        if not each.common
+        for card in game.cards
+        if not card.common
     )
 
 
@@ -70,10 +72,10 @@ def absent_cards(game: LinkedGame, v: Sequence[int]) -> frozenset[str]:
         return frozenset()
     received = game.layout.by_meaning[FirstHolders()].of(v)
     cards = zip(game.cards, received, strict=True)
-    return frozenset(each.card.slug for each, one in cards if one > game.players)
+    return frozenset(card.card.slug for card, receiver in cards if receiver > game.players)
 
 
-def begun(
+def first_vector(
     game: LinkedGame,
     powers: Sequence[str | None],
     reserve: Sequence[str] = (),
@@ -81,35 +83,37 @@ def begun(
 ) -> tuple[int, ...]:
     """Return the vector of a match-up of a pool, before the first instruction of the flow.
 
-    powers, reserve: as for `link`; raises the same errors. cards: the cards of the pool, if already
-    known.
+    powers, reserve: as for `link`; raises the same errors.
+    cards: the cards of the pool, if already known.
     """
-    made = [*game.initial]
-    playing = {one.card.slug: one for one in cards_in_play(game.game, game.mode, powers, reserve)}
+    vector = [*game.initial]
+    playing = {
+        card.card.slug: card for card in cards_in_play(game.game, game.mode, powers, reserve)
+    }
     for card in pool_cards(game) if cards is None else cards:
         taking_part = playing.get(card.slug)
         holder = None if taking_part is None else taking_part.holder
         nobody = game.players if taking_part else game.players + 1
-        made[card.holders] = 0 if holder is None else 1 << holder
-        made[card.received] = nobody if holder is None else holder
+        vector[card.holders] = 0 if holder is None else 1 << holder
+        vector[card.received] = nobody if holder is None else holder
         for piece in card.pieces:
-            made[piece.at] = piece.place if taking_part else piece.gone
+            vector[piece.at] = piece.place if taking_part else piece.gone
             if piece.owner is not None:
-                made[piece.owner] = 0 if holder is None else game.sides[holder]
-    return tuple(made)
+                vector[piece.owner] = 0 if holder is None else game.sides[holder]
+    return tuple(vector)
 
 
 def _pieces(game: LinkedGame) -> dict[int, list[LentPiece]]:
     """The pieces that each card brings. They come after those of the game itself."""
-    found: dict[int, list[LentPiece]] = {each.number: [] for each in game.cards}
+    lent: dict[int, list[LentPiece]] = {card.number: [] for card in game.cards}
     of_game = supplied_pieces(game.game, game.sides, ())
     next_ = {kind: len(pieces) for kind, pieces in of_game.items()}
     for card in by_age(game.cards):
         for kind, count in _supplied(card):
             for piece in range(next_[kind], next_[kind] + count):
-                found[card.number].append(_lent(game, kind, piece))
+                lent[card.number].append(_lent(game, kind, piece))
             next_[kind] += count
-    return found
+    return lent
 
 
 def _supplied(card: CardInPlay) -> Iterator[tuple[str, int]]:

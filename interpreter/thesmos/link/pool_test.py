@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from thesmos.link.layout import FirstHolders
-from thesmos.link.pool import begun
+from thesmos.link.pool import first_vector
 from thesmos.play.backend import Semantics
 from thesmos.play.game import Game
 from thesmos.play.match import Match
@@ -34,7 +34,7 @@ def pool_of(slugs: Sequence[str]) -> Match:
 
 def begin(pool: Match, powers: Sequence[str], reserve: Sequence[str] = ()) -> State:
     """The first state of a pool in which each player holds a card."""
-    return State(pool, pool.backend.enter(begun(pool.linked, powers, reserve)))
+    return State(pool, pool.backend.enter(first_vector(pool.linked, powers, reserve)))
 
 
 def what_is_offered(states: Iterator[State]) -> list[tuple[object, ...]]:
@@ -87,7 +87,7 @@ def test_a_set_up_names_a_card_of_a_pool() -> None:
 def test_a_state_of_a_pool_says_who_received_which_card() -> None:
     pool = pool_of(["nyx", "apollo", "charon", "hermes"])
     received = pool.linked.layout.by_meaning[FirstHolders()]
-    said = received.of(begun(pool.linked, ["nyx", "hermes"], ["charon"]))
+    said = received.of(first_vector(pool.linked, ["nyx", "hermes"], ["charon"]))
     slugs = [each.card.slug for each in pool.linked.cards]
     assert dict(zip(slugs, said, strict=True)) == {"nyx": 0, "hermes": 1, "charon": 2, "apollo": 3}
 
@@ -97,5 +97,5 @@ def test_the_semantics_play_a_pool_as_it_is_compiled() -> None:
     powers, reserve = ["nyx", "hermes"], ["charon"]
     meant = pool.by(Semantics)
     ours = what_is_offered(game_from(begin(pool, powers, reserve), SEED, 20))
-    entered = meant.backend.after_entering(begun(pool.linked, powers, reserve))[0]
+    entered = meant.backend.after_entering(first_vector(pool.linked, powers, reserve))[0]
     assert ours == what_is_offered(game_from(State(meant, entered), SEED, 20))

@@ -58,5 +58,7 @@ def _count(game: LinkedGame, kind: Type) -> int:
 
 def _names(game: LinkedGame, kind: Type) -> list[str]:
     """The words of an enum, or the cells of a board."""
-    words = [each.word for each in game.game.enum_words.get(kind.name, ())]
-    return words or [c for each in game.game.boards if each.name == kind.name for c in each.cells]
+    for board in game.game.boards:
+        if board.name == kind.name:
+            return [*board.cells]
+    return [word.word for word in game.game.enum_words.get(kind.name, ())]

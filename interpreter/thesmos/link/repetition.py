@@ -17,9 +17,10 @@ from thesmos.program.values import Compared
 class ComparedPart:
     """A part of what is compared, in a linked game.
 
-    over: the values that each name goes through. members: for a set, its possible members; a bit
-    for each is remembered. low: otherwise, the smallest value. none: whether it can be none, which
-    is remembered as 0, and other values as one more.
+    over: the values that each name goes through.
+    members: for a set, its possible members; a bit for each is remembered.
+    low: otherwise, the smallest value.
+    none: whether it can be none, which is remembered as 0, and other values as one more.
     """
 
     compared: Compared
@@ -33,7 +34,8 @@ class ComparedPart:
     def cases(self) -> Iterator[dict[str, int]]:
         """The values of the names, in canonical order."""
         names = self.compared.names
-        return (dict(zip(names, each, strict=True)) for each in itertools.product(*self.over))
+        combinations = itertools.product(*self.over)
+        return (dict(zip(names, combination, strict=True)) for combination in combinations)
 
 
 def compared_parts(
@@ -43,22 +45,24 @@ def compared_parts(
 
     size: returns a number above all values of a type.
     """
-    found = next((node for node in walk(texts) if isinstance(node, Memorize)), None)
-    return () if found is None else tuple(_part(each, size) for each in found.compared)
+    memorize = next((node for node in walk(texts) if isinstance(node, Memorize)), None)
+    return (
+        () if memorize is None else tuple(_part(compared, size) for compared in memorize.compared)
+    )
 
 
-def _part(each: Compared, size: Callable[[Type], int]) -> ComparedPart:
+def _part(compared: Compared, size: Callable[[Type], int]) -> ComparedPart:
     def values(kind: Type) -> range:
         return range(kind.low if kind.base == "int" else 0, size(kind))
 
-    kind = each.value.type
-    over = tuple(map(values, each.over))
+    kind = compared.value.type
+    over = tuple(map(values, compared.over))
     none = kind.none and not kind.many
     count, radix = 1, 2 if kind.many else len(values(kind)) + none
-    for one in (*over, *((values(kind),) if kind.many else ())):
-        count *= len(one)
+    for numbers in (*over, *((values(kind),) if kind.many else ())):
+        count *= len(numbers)
     members = values(kind) if kind.many else range(0)
-    return ComparedPart(each, over, members, values(kind).start, none, packing(count, radix))
+    return ComparedPart(compared, over, members, values(kind).start, none, packing(count, radix))
 
 
 def number_count(parts: Sequence[ComparedPart]) -> int:
@@ -81,22 +85,22 @@ def largest_numbers(parts: Sequence[ComparedPart]) -> list[int]:
 
 def numbers_of(parts: Sequence[ComparedPart], values: Sequence[int | None]) -> list[int]:
     """A remembered position as the numbers of its slots: several values in each."""
-    made, first = [], 0
+    numbers, first = [], 0
     for part in parts:
         packing = part.packing
         of_part = values[first : first + packing.values]
         for start in range(0, packing.values, packing.at_a_time):
             number = 0
-            for one in of_part[start : start + packing.at_a_time]:
-                number = number * packing.radix + _digit(part, one)
-            made.append(number)
+            for value in of_part[start : start + packing.at_a_time]:
+                number = number * packing.radix + _digit(part, value)
+            numbers.append(number)
         first += packing.values
-    return made
+    return numbers
 
 
 def values_of(parts: Sequence[ComparedPart], numbers: Sequence[int]) -> tuple[int | None, ...]:
     """Return the remembered position that numbers encode."""
-    made: list[int | None] = []
+    values: list[int | None] = []
     remaining = iter(numbers)
     for part in parts:
         packing = part.packing
@@ -105,13 +109,13 @@ def values_of(parts: Sequence[ComparedPart], numbers: Sequence[int]) -> tuple[in
             for _ in range(min(packing.at_a_time, packing.values - start)):
                 number, digit = divmod(number, packing.radix)
                 digits.append(digit)
-            made += (value_of(part, digit) for digit in reversed(digits))
-    return tuple(made)
+            values += (value_of(part, digit) for digit in reversed(digits))
+    return tuple(values)
 
 
-def _digit(part: ComparedPart, one: int | None) -> int:
+def _digit(part: ComparedPart, value: int | None) -> int:
     """A value as a number from 0; none is the lowest."""
-    return 0 if one is None else int(one) - part.low + part.none
+    return 0 if value is None else int(value) - part.low + part.none
 
 
 def value_of(part: ComparedPart, digit: int) -> int | None:
@@ -119,5 +123,5 @@ def value_of(part: ComparedPart, digit: int) -> int | None:
     kind = part.compared.value.type
     if kind.many or (kind.base == "flag" and not part.none):
         return digit == 1
-    found = None if part.none and digit == 0 else digit + part.low - part.none
-    return found if found is None or kind.base != "flag" else found == 1
+    number = None if part.none and digit == 0 else digit + part.low - part.none
+    return number if number is None or kind.base != "flag" else number == 1

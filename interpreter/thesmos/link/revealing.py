@@ -56,12 +56,12 @@ def seen_from_behind(game: LinkedGame) -> frozenset[AttributeRef]:
 
 def _all_of(part: object, game: LinkedGame) -> Iterator[Node]:
     """The nodes of a part of the program, and of the facts and actions that it names."""
-    nodes, known = [*walk(part)], set()
+    nodes, seen = [*walk(part)], set()
     for node in nodes:  # grows during the loop
         yield node
         named = _what_is_named(node)
-        if named is not None and named not in known:
-            known.add(named)
+        if named is not None and named not in seen:
+            seen.add(named)
             nodes += walk(_text_of(named, game))
 
 

@@ -20,22 +20,26 @@ class Words:
         cards: int,
         pieces: Mapping[str, Sequence[Supplied]],
     ) -> None:
-        """sides: of each player, from 0. cards: how many are in play."""
+        """Prepare the numbers of things.
+
+        sides: the side of each player, from 0.
+        cards: how many are in play.
+        """
         self._numbers = {
             "Direction": {word: number for number, word in enumerate(DIRECTIONS)},
             "Zone": {zone.name: number for number, zone in enumerate(game.zones)},
-            **{e.name: {each.word: n for n, each in enumerate(e.words)} for e in game.enums},
+            **{e.name: {word.word: n for n, word in enumerate(e.words)} for e in game.enums},
             **{b.name: {cell: n for n, cell in enumerate(b.cells)} for b in game.boards},
             **{
-                kind: {one.piece.name: n for n, one in enumerate(found) if one.piece.name}
-                for kind, found in pieces.items()
+                kind: {s.piece.name: n for n, s in enumerate(of_kind) if s.piece.name}
+                for kind, of_kind in pieces.items()
             },
         }
         self._sizes = {name: len(numbers) for name, numbers in self._numbers.items()}
-        self._sizes |= {kind: len(found) for kind, found in pieces.items()}
+        self._sizes |= {kind: len(of_kind) for kind, of_kind in pieces.items()}
         self._sizes |= {"Player": len(sides), "Side": max(sides) + 1, "Power": cards}
         self._sizes |= {"none": 0}
-        self._sizes |= {f"option {each.name}": len(each.values) for each in game.options}
+        self._sizes |= {f"option {option.name}": len(option.values) for option in game.options}
 
     def count(self, kind: str) -> int:
         """How many things there are of a kind."""

@@ -9,7 +9,7 @@ from typing import Any
 from thesmos.compile.python.match import CompiledMatch
 from thesmos.diagnostics import UsageError
 from thesmos.link.linked import LinkedGame
-from thesmos.link.pool import begun, pool_cards
+from thesmos.link.pool import first_vector, pool_cards
 from thesmos.notation.recorded import RecordedGame
 from thesmos.play.backend import Backend, Vector
 from thesmos.play.game import Game, MatchKey
@@ -94,7 +94,7 @@ class Pools:
             cards = pool_cards(linked)
 
             def begin(powers: Sequence[str | None], reserve: Sequence[str]) -> Vector:
-                return begun(linked, powers, reserve, cards)
+                return first_vector(linked, powers, reserve, cards)
 
             self._pools[seats] = match, begin
         return self._pools[seats]

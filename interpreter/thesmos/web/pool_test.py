@@ -9,7 +9,7 @@ import pytest
 
 from thesmos.diagnostics import UsageError
 from thesmos.link.layout import FirstHolders
-from thesmos.link.pool import begun
+from thesmos.link.pool import first_vector
 from thesmos.play.game import Game, load
 from thesmos.play.match import Match
 from thesmos.play.rng import Rng
@@ -70,7 +70,7 @@ def test_a_pool_plays_like_the_match_up_that_is_chosen(
     state, dice = match.start(), Rng(3)
     assert (
         tuple(vector)
-        == some.backend.after_entering(begun(some.linked, powers, [*setup.values()]))[0]
+        == some.backend.after_entering(first_vector(some.linked, powers, [*setup.values()]))[0]
     )
     for _ in range(DECISIONS):
         decision = ask({"ask": "shown", "v": vector})["decision"]
