@@ -123,14 +123,14 @@ def test_the_time_to_read_standard_error_is_not_the_adapters(
     open_client: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its six seconds are more than its time limit, which each MiB extends."""
-    monkeypatch.setattr(process_module, "READING", 60 / (1 << 20))
+    monkeypatch.setattr(process_module, "SECONDS_PER_BYTE", 60 / (1 << 20))
     assert isinstance(open_client(flood(6, rest=1)).look(PLACE), Answer)
 
 
 def test_a_timeout_says_what_was_written_to_standard_error(
     open_client: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(process_module, "READING", 0)
+    monkeypatch.setattr(process_module, "SECONDS_PER_BYTE", 0)
     error = fault_of(lambda: open_client(flood(10_000, rest=0.01)).look(PLACE))
     assert errors.HANG == error.kind
     assert re.search(r"in which it wrote \d+ MiB to standard error", str(error))
@@ -139,7 +139,7 @@ def test_a_timeout_says_what_was_written_to_standard_error(
 def test_standard_error_is_not_read_for_ever(
     open_client: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(process_module, "FLOOD", 4 << 20)
+    monkeypatch.setattr(process_module, "MAX_STDERR", 4 << 20)
     error = fault_of(lambda: open_client(flood(1_000_000)).look(PLACE))
     assert errors.FLOOD == error.kind
     assert len(error.stderr) <= 16 << 10

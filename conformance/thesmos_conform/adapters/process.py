@@ -24,12 +24,13 @@ from thesmos_conform.protocol import errors
 from thesmos_conform.protocol.errors import ProtocolError, ProtocolErrorKind
 from thesmos_conform.protocol.wire import MAX_LINE
 
-TAIL = 16 << 10  # bytes of standard error to keep
+KEPT_STDERR = 16 << 10  # bytes of standard error to keep
 CHUNK = 64 << 10
-FLOOD = 1 << 30  # bytes of standard error to read for one question, at most
-READING = 0.02 / (1 << 20)  # seconds that reading a byte of it takes; not counted as the adapter's
+MAX_STDERR = 1 << 30  # bytes of standard error to read for one question, at most
+# Seconds that reading a byte of it takes; these don't count as the adapter's.
+SECONDS_PER_BYTE = 0.02 / (1 << 20)
 PIPE = 1 << 20  # bytes that a pipe for standard error should hold
-LAST_WORDS = 0.5  # seconds for a process that closed its output to exit and write why
+EXIT_GRACE = 0.5  # seconds for a process that closed its output to exit and write why
 PAUSE = 0.1  # seconds between two checks whether a silent process is still running
 
 _living: set[AdapterProcess] = set()
@@ -124,8 +125,8 @@ class AdapterProcess:
                 return bytes(line)
             if len(self._answer) >= MAX_LINE:
                 raise self._error(errors.OVERSIZE, "", bytes(line))
-            remaining = deadline + self._flood * READING - time.monotonic()
-            if self._flood > FLOOD:
+            remaining = deadline + self._flood * SECONDS_PER_BYTE - time.monotonic()
+            if self._flood > MAX_STDERR:
                 raise self._error(errors.FLOOD)
             if self._ended:
                 raise self._gone()
@@ -179,8 +180,8 @@ class AdapterProcess:
             self._answer += got
         else:
             self._flood += len(got)
-            self._tail += got[-TAIL:]
-            del self._tail[:-TAIL]
+            self._tail += got[-KEPT_STDERR:]
+            del self._tail[:-KEPT_STDERR]
 
     # ------------------------------------------------------------------ errors
 
@@ -189,7 +190,7 @@ class AdapterProcess:
 
     def _gone(self) -> ProtocolError:
         """Return the error for no answer: the process has ended or has closed its output."""
-        deadline = time.monotonic() + LAST_WORDS
+        deadline = time.monotonic() + EXIT_GRACE
         while self._process.poll() is None and time.monotonic() < deadline:
             self._transfer(PAUSE / 10)
             time.sleep(PAUSE / 10)
@@ -213,8 +214,8 @@ class AdapterProcess:
         deadline = time.monotonic() + seconds
         while (
             self._process.poll() is None
-            and time.monotonic() < deadline + self._flood * READING
-            and self._flood <= FLOOD
+            and time.monotonic() < deadline + self._flood * SECONDS_PER_BYTE
+            and self._flood <= MAX_STDERR
         ):
             if not self._transfer(PAUSE / 10):
                 time.sleep(PAUSE / 100)
