@@ -35,7 +35,7 @@ class PlaceMemory(Memory):
         """The pieces."""
         return [NumberedAxis(self.texts, Type("piece", self.kind))]
 
-    def _one(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
+    def _value_text(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
         if value == UNKNOWN:
             return HIDDEN
         return "" if value == self.texts.game.layout.none else self._places[value]
@@ -129,13 +129,13 @@ class Memories:
             raise UsageError("memory must be an object {name: value}", None)
         names: dict[Memory, str] = {}
         for name in values:
-            memory = self._named(str(name), v)
+            memory = self._memory_named(str(name), v)
             if memory in names:
                 raise UsageError(f"memory {memory.name} is given twice", f"also as {names[memory]}")
             names[memory] = str(name)
         return {memory: values[name] for memory, name in names.items()}
 
-    def _named(self, name: str, v: Vector) -> Memory:
+    def _memory_named(self, name: str, v: Vector) -> Memory:
         matching = self._with_name(name, v)
         if len(matching) == 1:
             return matching[0]

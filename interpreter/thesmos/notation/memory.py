@@ -81,7 +81,11 @@ class Memory:
         references: Sequence[tuple[int, ...]],
     ) -> Any:
         if not axes:
-            return self._set(v, first, count) if self.entry.type.many else self._one(v, v[first])
+            return (
+                self._set_texts(v, first, count)
+                if self.entry.type.many
+                else self._value_text(v, v[first])
+            )
         texts = {}
         for text, start in axes[0].split(v, first, count):
             size = count // axes[0].size
@@ -90,12 +94,12 @@ class Memory:
                 texts[text] = self._write(v, axes[1:], start, size, references)
         return texts
 
-    def _set(self, v: Vector, first: int, count: int) -> Any:
+    def _set_texts(self, v: Vector, first: int, count: int) -> Any:
         if UNKNOWN in v[first : first + count]:
             return HIDDEN
-        return [self._one(v, member) for member in range(count) if v[first + member] == 1]
+        return [self._value_text(v, member) for member in range(count) if v[first + member] == 1]
 
-    def _one(self, v: Vector, value: int) -> Any:
+    def _value_text(self, v: Vector, value: int) -> Any:
         if value == UNKNOWN:
             return HIDDEN
         if value == self.texts.game.layout.none:

@@ -135,14 +135,14 @@ class _LatestValue:
         if before != values:
             value = self._linked.write(v)
             self._latest = values, value
-        return _copied(value)
+        return _copy(value)
 
 
-def _copied(value: Any) -> Any:
+def _copy(value: Any) -> Any:
     if isinstance(value, str):
         return value
     if isinstance(value, list):
-        return [_copied(element) for element in value]
+        return [_copy(element) for element in value]
     return {**value} if isinstance(value, dict) else value
 
 

@@ -55,16 +55,18 @@ class RememberedPositions(Memory):
         return [n for n, part in enumerate(self.parts) for _ in range(part.packing.values)]
 
     def _text(self, values: Sequence[int | None]) -> str:
-        texts = [self._value_text(n, value) for n, value in zip(self._places, values, strict=True)]
+        texts = [
+            self._compared_text(n, value) for n, value in zip(self._places, values, strict=True)
+        ]
         runs = ((text, len([*same])) for text, same in itertools.groupby(texts))
         return " ".join(text if often == 1 else f"{text}*{often}" for text, often in runs)
 
     def texts_of_part(self, number: int) -> list[str]:
         """Return the texts of all values of a part, by the number of the value."""
         part = self.parts[number]
-        return [self._value_text(number, value_of(part, n)) for n in range(part.packing.radix)]
+        return [self._compared_text(number, value_of(part, n)) for n in range(part.packing.radix)]
 
-    def _value_text(self, part: int, value: int | None) -> str:
+    def _compared_text(self, part: int, value: int | None) -> str:
         if value is None:
             return NOTHING
         if _type(self.parts[part]).base == "flag":

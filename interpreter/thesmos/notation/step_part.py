@@ -107,7 +107,7 @@ class _Number(StepSlot):
 
     word = "number"
 
-    def _one(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
+    def _value_text(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
         return "" if value == self.texts.game.layout.none else value
 
     def _number(self, value: Any, v: list[int]) -> int:  # noqa: ARG002 - as in the base class
@@ -148,8 +148,8 @@ class _Chooser(_Number):
 
     word = "chooser"
 
-    def _one(self, v: Vector, value: int) -> Any:
-        number = super()._one(v, value)
+    def _value_text(self, v: Vector, value: int) -> Any:
+        number = super()._value_text(v, value)
         return number + 1 if isinstance(number, int) and number >= 0 else number
 
     def _number(self, value: Any, v: list[int]) -> int:  # noqa: ARG002 - as in the base class
@@ -170,7 +170,7 @@ class NamedSlot(StepSlot):
         super().__init__(texts, entry, name)
         self.names = names
 
-    def _one(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
+    def _value_text(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
         return "" if value == self.texts.game.layout.none else self.names[value]
 
     def _number(self, value: Any, v: list[int]) -> int:  # noqa: ARG002 - as in the base class
@@ -187,7 +187,7 @@ class _Players(StepSlot):
 
     word = "players"
 
-    def _one(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
+    def _value_text(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
         return [n + 1 for n in range(self.texts.game.players) if value >> n & 1]
 
     def _number(self, value: Any, v: list[int]) -> int:  # noqa: ARG002 - as in the base class

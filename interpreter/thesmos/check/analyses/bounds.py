@@ -196,7 +196,7 @@ class Bounds:
         elif isinstance(value, (v.Along, v.Spread)):
             work.add(self._walk(value), times)
         elif isinstance(value, v.Repeats):
-            work.add(self._compared(value.compared), times)
+            work.add(self._comparing(value.compared), times)
             work.steps += times * v.MOST_REMEMBERED
         else:
             if isinstance(value, v.FactValue):
@@ -216,7 +216,7 @@ class Bounds:
             work.add(self.value(value.condition), rounds)
         return work
 
-    def _compared(self, compared: Iterable[v.Compared]) -> Work:
+    def _comparing(self, compared: Iterable[v.Compared]) -> Work:
         """Return the work to evaluate all values by which positions are compared."""
         work = Work()
         for comparison in compared:
@@ -242,7 +242,7 @@ class Bounds:
                     work.add(self.value(part))
             match effect:
                 case e.Memorize(compared=compared):
-                    work.add(self._compared(compared))
+                    work.add(self._comparing(compared))
                 case e.Do(action=name) if name in self.actions:
                     work.add(self.event(self.actions[name]))
                 case e.If(then=then, otherwise=otherwise):

@@ -30,9 +30,9 @@ def check_facts(base: Card, cards: Sequence[Card]) -> Iterator[Diagnostic]:
         edge = _blamed_edge(circle)
         others = _other_cards(circle, edge, base)
         if edge.own:
-            message = f"{_named(edge.to)} depends on itself"
+            message = f"{_described(edge.to)} depends on itself"
         else:
-            message = f"because of this, {_named(circle[-1].to)} depends on itself"
+            message = f"because of this, {_described(circle[-1].to)} depends on itself"
         message += _together_with(others)
         yield Diagnostic("E352", message, edge.location, f"remove the cycle{_or_ban(others)}")
 
@@ -83,7 +83,7 @@ def _other_cards(circle: Sequence[Edge], blamed: Edge, base: Card) -> list[str]:
     return sorted({edge.card for edge in circle} - {blamed.card, base.slug})
 
 
-def _named(node: Asked) -> str:
+def _described(node: Asked) -> str:
     return f"the fact `{node.name}`" if isinstance(node, Ref) else f"`{node}`"
 
 

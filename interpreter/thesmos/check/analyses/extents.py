@@ -34,7 +34,7 @@ class Extent(NamedTuple):
     loops: int = 0
 
 
-def _together(parts: Iterable[Extent]) -> Extent:
+def _side_by_side(parts: Iterable[Extent]) -> Extent:
     """Return the extent of parts side by side: sizes add up, of depths the largest counts."""
     whole = Extent()
     for part in parts:
@@ -47,7 +47,7 @@ def _together(parts: Iterable[Extent]) -> Extent:
 Part = Node | v.Binder | v.Compared
 
 
-def _inside(part: Part) -> Iterator[Part]:
+def _children(part: Part) -> Iterator[Part]:
     """Yield the constructs directly inside another one, without names and types."""
     return (child for child in inside(part) if isinstance(child, Part))
 
@@ -61,11 +61,11 @@ class Extents:
         self._asked_extents: dict[Asked, Extent] = {}
         for subject in reversed(in_order(asking_edges(cards))):  # those that ask nothing come first
             values = (value for source in sources.get(subject, ()) for value in source.values)
-            self._asked_extents[subject] = _together(map(self.of, values))
+            self._asked_extents[subject] = _side_by_side(map(self.of, values))
 
     def of(self, node: Part) -> Extent:
         """Return the extent of a value or an effect."""
-        inside = [*_inside(node)]
+        inside = [*_children(node)]
         parts = [self.of(part) for part in inside]
         if isinstance(node, (e.Each, v.Fold, v.FirstBy)):  # all but the binder is inside the loop
             parts = [
@@ -76,7 +76,7 @@ class Extents:
             parts.append(self._asked_extents[node.fact])
         elif isinstance(node, v.Forbidden):
             parts.append(self._asked_extents[ForbidsOf(node.action)])
-        whole = _together(parts)
+        whole = _side_by_side(parts)
         loop = isinstance(node, (v.Binder, v.Along, v.Spread, e.While))
         if isinstance(node, v.Compared):
             return Extent(whole.size + 1, whole.depth + 1, whole.loops + len(node.over))
@@ -84,7 +84,7 @@ class Extents:
 
     def clause(self, clause: c.Clause) -> Extent:
         """Return the extent of a clause."""
-        return _together(self.of(part) for part in _inside(clause))
+        return _side_by_side(self.of(part) for part in _children(clause))
 
     def texts(self) -> Iterator[tuple[Location, Extent]]:
         """Yield the location and extent of every text of the cards."""
@@ -92,10 +92,10 @@ class Extents:
             for fact in card.facts:
                 yield fact.location, self.of(fact.body)
             for action in card.actions:
-                for part in _inside(action):
+                for part in _children(action):
                     yield action.location, self.of(part)
             for step in card.steps:
-                for part in _inside(step):
+                for part in _children(step):
                     yield step.location, self.of(part)
             for clause in card.clauses:
                 yield clause.location, self.clause(clause)

@@ -126,12 +126,12 @@ def always(condition: v.Value) -> bool | None:
                 return False
             return True if {*answers} == {True} else None
         case v.Compare(word=word, left=left, right=right):
-            return _compared(word, left, right)
+            return _decided_comparison(word, left, right)
         case _:
             return None
 
 
-def _compared(word: str, left: v.Value, right: v.Value) -> bool | None:
+def _decided_comparison(word: str, left: v.Value, right: v.Value) -> bool | None:
     """Return the answer to a comparison of numbers, if their ranges decide it; else None."""
     a, b = left.type, right.type
     if a.base != "int" or b.base != "int":

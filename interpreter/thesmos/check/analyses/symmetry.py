@@ -54,11 +54,11 @@ class _Symmetric:
             hint = "leave out `symmetric: yes`: mirrored, its cells have other neighbours"
             yield Diagnostic("E380", text, location, hint)
             return
-        yield from self._declared()
+        yield from self._declarations()
         for card in texts:
             yield from self._text(card)
 
-    def _declared(self) -> Warnings:
+    def _declarations(self) -> Warnings:
         """Check where pieces begin, and whether an attribute is a direction."""
         for kind in self.names.game.pieces:
             for supply in kind.supply:

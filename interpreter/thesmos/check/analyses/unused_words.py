@@ -41,17 +41,19 @@ def unused_words(
     open_files: the beginnings of the names of files whose names future cards may use.
     """
     (base, words), *cards = written
-    shared = _named(base, words, True)
+    shared = _words_by_key(base, words, True)
     used: set[Term] = set()
     for card, terms in written:
-        names = {**shared, **_named(card, terms, card is base)}
+        names = {**shared, **_words_by_key(card, terms, card is base)}
         _WordMarker(names, used).card(card)
     for part in others:
         _WordMarker(shared, used).visit(part, None)
     for supply in printed:
         _WordMarker(shared, used).supply(supply)
     by_key = {
-        key: word for card, terms in cards for key, word in _named(card, terms, False).items()
+        key: word
+        for card, terms in cards
+        for key, word in _words_by_key(card, terms, False).items()
     }
     return [
         word
@@ -72,7 +74,7 @@ def unused(word: Term) -> Diagnostic:
     return Diagnostic("W409", text, word.location, hint, "warning")
 
 
-def _named(card: Card, words: tuple[Term, ...], of_game: bool) -> dict[Key, Term]:
+def _words_by_key(card: Card, words: tuple[Term, ...], of_game: bool) -> dict[Key, Term]:
     return {(word.section, name_of(word, card, of_game), word.form): word for word in words}
 
 

@@ -149,7 +149,7 @@ class _Reader:
         if not isinstance(expr, t.Fold):
             return None, scope
         binder, inner = type_binder(expr.binder, scope, written.location)
-        self._remembered(binder.domain, binder.condition)
+        self._check_past(binder.domain, binder.condition)
         if not binder.domain.type.many:
             return None, scope
         return Those(binder, location=written.location, type=binder.domain.type), inner
@@ -177,10 +177,10 @@ class _Reader:
         expr, wrong = parse_expr(node)
         self.diagnostics += wrong
         value = type_expr(t.Literal(node.location, "none") if expr is None else expr, scope)
-        self._remembered(value)
+        self._check_past(value)
         return value
 
-    def _remembered(self, *values: Value | None) -> None:
+    def _check_past(self, *values: Value | None) -> None:
         """Report questions about the past that no rule asks, so that no state has the answers."""
         for node in walk(values):
             if isinstance(node, Past) and node.query not in self._queries_of_rules:

@@ -45,15 +45,15 @@ def read_rulings(
         return None, with_lines(files.diagnostics)
     removed = {name.value for name in files.removed("powers")}
     without = {name.value for name in files.removed("rulings")}
-    kept = (ruling for ruling in _listed(root) if y.text(ruling.get("id")) not in without)
+    kept = (ruling for ruling in _ruling_nodes(root) if y.text(ruling.get("id")) not in without)
     shortened = (_without_cards(ruling, removed) for ruling in kept)
     return _with_list(root, [ruling for ruling in shortened if ruling is not None]), []
 
 
 def _with_rulings(root: YamlMap, more: YamlMap) -> YamlMap:
     """Return rulings with further ones, each of which replaces the one with its id."""
-    new = {y.text(ruling.get("id")): ruling for ruling in _listed(more)}
-    kept = [new.pop(y.text(ruling.get("id")), ruling) for ruling in _listed(root)]
+    new = {y.text(ruling.get("id")): ruling for ruling in _ruling_nodes(more)}
+    kept = [new.pop(y.text(ruling.get("id")), ruling) for ruling in _ruling_nodes(root)]
     return _with_list(root, [*kept, *new.values()])
 
 
@@ -78,7 +78,7 @@ def _without_cards(ruling: YamlMap, removed: Collection[str]) -> YamlMap | None:
     return ruling
 
 
-def _listed(root: YamlMap) -> list[YamlMap]:
+def _ruling_nodes(root: YamlMap) -> list[YamlMap]:
     return [ruling for ruling in y.items(root.get("rulings")) if isinstance(ruling, YamlMap)]
 
 
@@ -164,7 +164,7 @@ def _diagnostics(root: YamlMap, checked: CheckedGame, cites: Cites) -> Diagnosti
 
 
 def _rulings(root: YamlMap, cites: Cites) -> Iterator[_Ruling]:
-    for node in _listed(root):
+    for node in _ruling_nodes(root):
         id, card = node.get("id"), node.get("card")
         if isinstance(id, YamlText):
             texts = (node.get(key) for key in TEXTS)
@@ -190,7 +190,7 @@ def _against(node: YamlMap, key: str) -> tuple[YamlText, ...]:
 def overruled(root: YamlMap) -> dict[tuple[str, int], str]:
     """Return, by recorded game and decision, the ruling that decides otherwise than the record."""
     rulings = {}
-    for ruling in _listed(root):
+    for ruling in _ruling_nodes(root):
         for record in _against(ruling, "record"):
             name, _, decision = record.value.partition("/")
             rulings[name, int(decision)] = y.text(ruling.get("id"))

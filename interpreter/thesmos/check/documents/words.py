@@ -41,7 +41,7 @@ def _word(word: Term, names: Names) -> Iterator[Diagnostic]:
             continue
         for gap in GAP.findall(text):
             if gap not in allowed:
-                hint = suggest(gap, allowed) or _listed(allowed)
+                hint = suggest(gap, allowed) or _names_hint(allowed)
                 at = word.places[language]
                 yield Diagnostic("E402", f"unknown gap `{{{gap}}}`", at, hint)
         yield from _forms(word, language, text)
@@ -68,7 +68,7 @@ def _about_events(word: Term, names: Names) -> Iterator[Diagnostic]:
     action = names.actions.get(word.key)
     if action is None:
         message = f"the game has no action `{word.key}` that could have words here"
-        hint = suggest(word.key, names.actions) or _listed(names.actions)
+        hint = suggest(word.key, names.actions) or _names_hint(names.actions)
         yield _diagnostic("E401", message, word, hint)
         return
     roles = _roles(word.key, names, computed=True)
@@ -81,7 +81,7 @@ def _about_events(word: Term, names: Names) -> Iterator[Diagnostic]:
     for name in word.implied:
         if name not in rules:
             message = f"the action `{word.key}` has no rule `{name}`"
-            yield _diagnostic("E401", message, word, suggest(name, rules) or _listed(rules))
+            yield _diagnostic("E401", message, word, suggest(name, rules) or _names_hint(rules))
 
 
 def _forms(word: Term, language: str, text: str) -> Iterator[Diagnostic]:
@@ -99,7 +99,7 @@ def _closed(text: str) -> bool:
     return not re.search(r"[{}]", bare) and not re.search(r"[][]", re.sub(r"\[[^][]*\]", "", bare))
 
 
-def _listed(names: Iterable[str]) -> str:
+def _names_hint(names: Iterable[str]) -> str:
     return f"known here: {listed(sorted(names)) or 'nothing'}"
 
 

@@ -58,7 +58,7 @@ class Words(Texts):
         for word in self._words:
             for length, character in enumerate(word):
                 following.setdefault(word[:length], set()).add(character)
-        self._following = {begun: frozenset(characters) for begun, characters in following.items()}
+        self._following = {start: frozenset(characters) for start, characters in following.items()}
 
     @staticmethod
     @functools.lru_cache(CACHED)
@@ -85,11 +85,11 @@ class Words(Texts):
 class _NumberState(NamedTuple):
     """What can follow: digits from the first to the second text, of the same length, of any pair.
 
-    begun: whether anything has been read.
+    has_begun: whether anything has been read.
     """
 
     ranges: frozenset[tuple[str, str]]
-    begun: bool = True
+    has_begun: bool = True
 
 
 class Numbers(Texts):
@@ -100,14 +100,14 @@ class Numbers(Texts):
 
     def __init__(self, low: int, high: int, other_characters: Sequence[str] = ()) -> None:
         self._negative, self._others = _ranges(max(1, -high), -low), frozenset(other_characters)
-        self.start = _NumberState(_ranges(max(0, low), high), begun=False)
+        self.start = _NumberState(_ranges(max(0, low), high), has_begun=False)
 
     def step(self, state: Hashable, character: str) -> Hashable | None:
         """See the base class."""
         assert isinstance(state, _NumberState)
-        if not state.begun and character in self._others:
+        if not state.has_begun and character in self._others:
             return _NumberState(ENDED)
-        if not state.begun and character == "-":
+        if not state.has_begun and character == "-":
             return _NumberState(self._negative) if self._negative else None
         after = set()
         for low, high in state.ranges:
@@ -121,13 +121,13 @@ class Numbers(Texts):
     def ends(self, state: Hashable) -> bool:
         """See the base class."""
         assert isinstance(state, _NumberState)
-        return ("", "") in state.ranges or (not state.begun and "" in self._others)
+        return ("", "") in state.ranges or (not state.has_begun and "" in self._others)
 
     def continuations(self, state: Hashable) -> frozenset[str]:
         """See the base class."""
         assert isinstance(state, _NumberState)
         digits = {d for low, high in state.ranges if low for d in DIGITS if low[0] <= d <= high[0]}
-        if not state.begun:
+        if not state.has_begun:
             digits |= {*self._others, *("-" if self._negative else "")} - {""}
         return frozenset(digits)
 

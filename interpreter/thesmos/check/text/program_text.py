@@ -62,14 +62,14 @@ def _tree(part: Any) -> Any:
         return tuple(map(_tree, part))
     if isinstance(part, Ref):
         return part.name
-    if type(part) in _ALIKE:
-        return _alike(part)
+    if type(part) in _SAME_FIELDS:
+        return _tree_of_same_fields(part)
     return _TREES[type(part)](part) if isinstance(part, Node) else part
 
 
-def _alike(node: Any) -> Any:
+def _tree_of_same_fields(node: Any) -> Any:
     """Return the tree of a construct whose tree has the same fields."""
-    kind = _ALIKE[type(node)]
+    kind = _SAME_FIELDS[type(node)]
     names = [field.name for field in fields(kind)]
     return kind(**{name: _tree(getattr(node, name)) for name in names})
 
@@ -122,19 +122,19 @@ def _past(node: v.Past) -> t.Past:
 # ---------------------------------------------------------------------- clauses
 
 
-def _only(effects: e.Effects | None) -> t.Effect | None:
+def _single_effect(effects: e.Effects | None) -> t.Effect | None:
     """Return the effect where the grammar allows only one; None if there is none."""
     effect: t.Effect | None = _tree(effects[0]) if effects else None
     return effect
 
 
 def _permit(node: c.Permit) -> ct.Permit:
-    where, by = _tree(node.where), _only(node.effects)
+    where, by = _tree(node.where), _single_effect(node.effects)
     return ct.Permit(node.location, node.action.name, node.waives, where, by)
 
 
 def _require(node: c.Require) -> ct.Require:
-    where, otherwise = _tree(node.where), _only(node.otherwise)
+    where, otherwise = _tree(node.where), _single_effect(node.otherwise)
     return ct.Require(node.location, node.action.name, where, otherwise, node.counts)
 
 
@@ -165,7 +165,7 @@ def _at(node: Any) -> ct.At:
 
 
 # Constructs whose trees have the same names and fields.
-_ALIKE: dict[type, Any] = {
+_SAME_FIELDS: dict[type, Any] = {
     kind: getattr(trees, kind.__name__)
     for trees, kinds in (
         (t, (v.Number, v.NumberedPlayer, v.PieceAt, v.SetOf, v.Binder, v.Search, v.Order, v.FirstBy,

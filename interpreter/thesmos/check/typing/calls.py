@@ -46,19 +46,19 @@ def setting_type(option: str) -> Type:
 
 
 def _option(expr: t.FunctionCall, scope: Scope) -> v.Value:
-    wanted = expr.arguments[0] if len(expr.arguments) == 1 else None
+    argument = expr.arguments[0] if len(expr.arguments) == 1 else None
     options = scope.names.game.options
-    if not isinstance(wanted, t.Name) or wanted.name not in options:
+    if not isinstance(argument, t.Name) or argument.name not in options:
         text = "option(…) takes the name of an option of the game"
         hint = f"the game has: {', '.join(options) or 'none'}"
         return refused(scope, "E307", text, expr.location, hint)
-    return v.Setting(wanted.name, location=expr.location, type=setting_type(wanted.name))
+    return v.Setting(argument.name, location=expr.location, type=setting_type(argument.name))
 
 
 def _offered(expr: t.FunctionCall, scope: Scope) -> v.Value:
     """Type `offered(worker)`: the values of an open role in the remaining options of a step."""
     actions = [scope.names.actions[n] for n in scope.offered if n in scope.names.actions]
-    wanted = expr.arguments[0] if len(expr.arguments) == 1 else None
+    argument = expr.arguments[0] if len(expr.arguments) == 1 else None
     if not actions:
         text, hint = "offered(…) can't be used here", "use it in `may skip` and `forbid skip`"
         return refused(scope, "E346", text, expr.location, hint)
@@ -68,15 +68,15 @@ def _offered(expr: t.FunctionCall, scope: Scope) -> v.Value:
             if role.type is not None:
                 kind = scope.names.type_of(role.type)
                 types.setdefault(role.name, {})[action.name] = kind
-    if not isinstance(wanted, t.Name) or wanted.name not in types:
+    if not isinstance(argument, t.Name) or argument.name not in types:
         hint = f"one of: {', '.join(types)}"
         return refused(scope, "E310", "offered(…) takes an open role", expr.location, hint)
-    first, *others = types[wanted.name].values()
+    first, *others = types[argument.name].values()
     if any(other != first for other in others):
-        written = ", ".join(f"{kind} in {action}" for action, kind in types[wanted.name].items())
+        written = ", ".join(f"{kind} in {action}" for action, kind in types[argument.name].items())
         text = "this role has different types in the actions of the step"
         return refused(scope, "E310", text, expr.location, f"it is {written}: rename one of them")
-    return v.Offered(wanted.name, location=expr.location, type=first.set())
+    return v.Offered(argument.name, location=expr.location, type=first.set())
 
 
 def _forbidden(expr: t.FunctionCall, scope: Scope) -> v.Value:
@@ -208,17 +208,17 @@ def fact_type(name: str, scope: Scope) -> Type:
     Bodies may use facts that are declared later.
     """
     names = scope.names
-    begun: set[Ref] = set()
+    started: set[Ref] = set()
     waiting = [(names, name)]
     while waiting:  # the facts that it asks come first, in a loop: their chain may be long
         fact_names, fact_name = waiting[-1]
         ref = fact_names.fact_ref(fact_name)
-        if ref in begun or ref in names.fact_types:
+        if ref in started or ref in names.fact_types:
             waiting.pop()
             if ref not in names.fact_types:
                 _type_of_fact(fact_name, scope if fact_names is names else Scope(fact_names))
         else:
-            begun.add(ref)
+            started.add(ref)
             waiting += _facts_asked_by(fact_names, fact_name)
     return names.fact_types[names.fact_ref(name)]
 

@@ -19,12 +19,12 @@ def type_match_up(written: d.MatchUpDeclaration, scope: Scope) -> MatchUp:
         first = type_as(written.first, PLAYER, inner, "the first player")
     power: Value = Nothing(location=location, type=Type("piece", none=True))
     if written.power is not None:
-        power = _named(written.power, inner)
-    setup = tuple(SetupWord(word, _named(expr, inner)) for word, expr in written.setup)
+        power = _type_power(written.power, inner)
+    setup = tuple(SetupWord(word, _type_power(expr, inner)) for word, expr in written.setup)
     return MatchUp(first, power, setup, location=location)
 
 
-def _named(expr: t.Expr, scope: Scope) -> Value:
+def _type_power(expr: t.Expr, scope: Scope) -> Value:
     """Type an expression whose value is a piece that is named like its power."""
     meaning = type_expr(expr, scope)
     if meaning.type.base not in ("piece", "nothing") or meaning.type.many:

@@ -20,23 +20,23 @@ def narrowed(
     """
     inner = scope.inner()
     if condition is not None:
-        for name, word, other in _compared(condition, holds):
+        for name, word, other in _comparisons(condition, holds):
             if name in inner.locals and name not in but:
-                inner.bind(name, _limited(inner.locals[name], word, other, scope, holds))
+                inner.bind(name, _limited_type(inner.locals[name], word, other, scope, holds))
     return inner
 
 
-def _compared(condition: t.Expr, holds: bool) -> Iterator[tuple[str, str, t.Expr]]:
+def _comparisons(condition: t.Expr, holds: bool) -> Iterator[tuple[str, str, t.Expr]]:
     """Yield the comparisons of names that are known to hold."""
     match condition:
         case t.Logic(word="and", parts=parts) if holds:
             for part in parts:
-                yield from _compared(part, holds)
+                yield from _comparisons(part, holds)
         case t.Logic(word="or", parts=parts) if not holds:
             for part in parts:
-                yield from _compared(part, holds)
+                yield from _comparisons(part, holds)
         case t.Unary(word="not", value=value):
-            yield from _compared(value, not holds)
+            yield from _comparisons(value, not holds)
         case t.Binary(word=word, left=left, right=right) if word in OPPOSITE:
             word = word if holds else OPPOSITE[word]
             if isinstance(left, t.Name):
@@ -47,7 +47,7 @@ def _compared(condition: t.Expr, holds: bool) -> Iterator[tuple[str, str, t.Expr
             pass
 
 
-def _limited(kind: Type, word: str, other: t.Expr, scope: Scope, holds: bool) -> Type:
+def _limited_type(kind: Type, word: str, other: t.Expr, scope: Scope, holds: bool) -> Type:
     """Return the type of a number for which a comparison holds.
 
     A comparison with none does not hold. So if one doesn't hold, its opposite does only if the

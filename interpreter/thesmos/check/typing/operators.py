@@ -25,17 +25,17 @@ AS_IN = "compare it with a number, as in `times(…) = 1`"
 def type_comparison(expr: t.Binary, scope: Scope) -> v.Value:
     """Return the meaning of a comparison."""
     word = cast(v.Comparison, expr.word)
-    left = _compared(expr.left, expr.right, expr, scope)
+    left = _type_side(expr.left, expr.right, expr, scope)
     if isinstance(expr.left, t.FunctionCall) and expr.left.name == "option":
         return _compare_option(expr, left, scope)
-    right = _compared(expr.right, expr.left, expr, scope)
+    right = _type_side(expr.right, expr.left, expr, scope)
     a, b = left.type, right.type
     if isinstance(expr.right, t.Literal) and expr.right.word == "none":
         scope.report(
             "E314", "nothing is equal to `none`", expr.location, "write `is none` or `exists`"
         )
     elif not (a.fits(b) or b.fits(a)) or a.many:
-        hint = _comparable(a, b, scope)
+        hint = _comparing_hint(a, b, scope)
         scope.report("E311", f"{a} can't be compared with {b}", expr.location, hint)
     elif word not in ("=", "!=") and a.base not in ("int", "nothing"):
         hint = (
@@ -46,7 +46,7 @@ def type_comparison(expr: t.Binary, scope: Scope) -> v.Value:
     return v.Compare(word, left, right, location=expr.location, type=FLAG)
 
 
-def _compared(side: t.Expr, other: t.Expr, whole: t.Binary, scope: Scope) -> v.Value:
+def _type_side(side: t.Expr, other: t.Expr, whole: t.Binary, scope: Scope) -> v.Value:
     """Return the meaning of one side; times(…) counts only as far as the other (semantics §8)."""
     if not isinstance(side, t.Past):
         return type_expr(side, scope)
@@ -59,7 +59,7 @@ def _compared(side: t.Expr, other: t.Expr, whole: t.Binary, scope: Scope) -> v.V
     return replace(answer, limit=other.value + 1)
 
 
-def _comparable(left: Type, right: Type, scope: Scope) -> str | None:
+def _comparing_hint(left: Type, right: Type, scope: Scope) -> str | None:
     """Suggest how to compare values of two types that can't be compared."""
     if left.base == right.base and left.many and right.many:
         return "compare the members of two sets: `every (NAME in SET where CONDITION)`"

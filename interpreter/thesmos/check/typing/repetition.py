@@ -36,16 +36,16 @@ def compared_in(scope: Scope, location: Location) -> tuple[v.Compared, ...]:
         scope.report("E358", text, location, hint)
     place = game.place("repetition")
     plain = scope.plain()
-    meanings = [_compared(t.Name(place, name), plain) for name in game.repetition]
+    meanings = [_compared_part(t.Name(place, name), plain) for name in game.repetition]
     compared = tuple(meaning for meaning in meanings if meaning is not None)
-    numbers = sum(_numbers(meaning, scope) for meaning in compared)
+    numbers = sum(_count_numbers(meaning, scope) for meaning in compared)
     if numbers > MOST_NUMBERS:
         text = f"a position would be remembered as {numbers} numbers; at most {MOST_NUMBERS} fit"
         scope.report("E358", text, place, "compare fewer things, or with smaller ranges")
     return compared
 
 
-def _compared(expr: t.Name, scope: Scope) -> v.Compared | None:
+def _compared_part(expr: t.Name, scope: Scope) -> v.Compared | None:
     """Return the meaning of a name: a fact or a state, for everything that it has a value for."""
     names, name = scope.names, expr.name
     value: v.Value
@@ -98,7 +98,7 @@ def _variables(over: list[Type], location: Location) -> tuple[v.Value, ...]:
     )
 
 
-def _numbers(compared: v.Compared, scope: Scope) -> int:
+def _count_numbers(compared: v.Compared, scope: Scope) -> int:
     """Return how many numbers of a state hold the values."""
     sizes, kind = scope.names.sizes, compared.value.type
     values = size(kind.one(), sizes) if kind.many else 1
