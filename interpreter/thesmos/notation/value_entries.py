@@ -150,7 +150,7 @@ class _GameValue(_OfAttribute[p.GameValue]):
 class _CardMemory(LinkedEntry[p.CardMemory]):
     def prepare(self, entry: p.CardMemory) -> None:
         layout, wanted = self.game.layout.by_meaning, entry.memory
-        self.found = [
+        self.memories = [
             (layout[HoldersOf(card.number)].first, self.notation.memories.all[meaning])
             for card in self.game.cards
             if card.card.slug == wanted.card
@@ -158,20 +158,20 @@ class _CardMemory(LinkedEntry[p.CardMemory]):
         ]
 
     def write(self, v: Vector) -> Any:
-        return next((memory.write(v) for holders, memory in self.found if v[holders]), "")
+        return next((memory.write(v) for holders, memory in self.memories if v[holders]), "")
 
     def covered(self, v: Vector) -> frozenset[Meaning]:
         if self.write(v) == "":  # none, which is written as if nobody held the card
             return frozenset()
-        return frozenset(memory.entry.meaning for holders, memory in self.found if v[holders])
+        return frozenset(memory.entry.meaning for holders, memory in self.memories if v[holders])
 
     def read(self, value: Any, to: Placing) -> None:
         if value == "":  # written if nobody holds the card
             return
-        if not self.found:
+        if not self.memories:
             card = self.entry.memory.card
             raise UsageError(f"{self.path}: {card} is not in play", f"only {card} has {self.path}")
-        to.later.append(functools.partial(self.found[0][1].read, value))
+        to.later.append(functools.partial(self.memories[0][1].read, value))
 
 
 VALUE_ENTRIES: dict[type[p.PositionEntry], type[LinkedEntry[Any]]] = {

@@ -29,11 +29,11 @@ def check_facts(base: Card, cards: Sequence[Card]) -> Iterator[Diagnostic]:
     for circle in _circles(asking_edges((base, *cards)), cards):
         edge = _blamed_edge(circle)
         others = _other_cards(circle, edge, base)
+        together = _together_with(others)
         if edge.own:
-            message = f"{_described(edge.to)} depends on itself"
+            message = f"{_described(edge.to)} depends on itself{together}"
         else:
-            message = f"because of this, {_described(circle[-1].to)} depends on itself"
-        message += _together_with(others)
+            message = f"because of this, {_described(circle[-1].to)} depends on itself{together}"
         yield Diagnostic("E352", message, edge.location, f"remove the cycle{_or_ban(others)}")
 
 
@@ -48,8 +48,8 @@ def check_events(base: Card, cards: Sequence[Card]) -> Iterator[Diagnostic]:
         edge = _blamed_edge(circle)
         others = _other_cards(circle, edge, base)
         name = circle[-1].to if edge.own else _from(edge, circle)
-        message = f"because of this, an event of `{name}` leads to another one"
-        message += _together_with(others)
+        together = _together_with(others)
+        message = f"because of this, an event of `{name}` leads to another one{together}"
         hint = "no event may cause itself again: let it cause another action, or use a `while`"
         yield Diagnostic("E353", message, edge.location, f"{hint}{_or_ban(others)}")
     groups = None if circles else groups_without_circles((base, *cards))

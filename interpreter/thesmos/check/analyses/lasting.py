@@ -54,7 +54,7 @@ class _Lasting:
         self.treated = {node.fact for card in cards for node in walk(card)
                         if isinstance(node, (Treat, AddTo))}  # fmt: skip
         self.facts = {fact.name: fact for card in cards for fact in card.facts}
-        self.known: dict[Ref, bool] = {}
+        self.lasting_facts: dict[Ref, bool] = {}
 
     def changing_in(self, part: Any) -> Iterator[v.Value]:
         """Yield the outermost values of a part of a program that may change."""
@@ -80,8 +80,8 @@ class _Lasting:
 
     def _fact_lasts(self, name: Ref) -> bool:
         """Return whether a fact asks nothing that may change. Circles are refused elsewhere."""
-        if name not in self.known:
-            self.known[name] = True
+        if name not in self.lasting_facts:
+            self.lasting_facts[name] = True
             body = self.facts[name].body
-            self.known[name] = name not in self.treated and not any(self.changing_in(body))
-        return self.known[name]
+            self.lasting_facts[name] = name not in self.treated and not any(self.changing_in(body))
+        return self.lasting_facts[name]
