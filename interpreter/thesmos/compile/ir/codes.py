@@ -34,13 +34,13 @@ class ActionCodes:
 
     def code(self, names: dict[str, ir.Value]) -> ir.Value:
         """Return the code of an option whose open roles are bound."""
-        made: ir.Value = fold.NO
+        code: ir.Value = fold.NO
         constant = self.first
         for digit in self.digits:
             factor = ir.Const(digit.factor)
-            made = fold.arithmetic("+", made, fold.arithmetic("*", names[digit.name], factor))
+            code = fold.arithmetic("+", code, fold.arithmetic("*", names[digit.name], factor))
             constant -= digit.low * digit.factor
-        return fold.arithmetic("+", made, ir.Const(constant))
+        return fold.arithmetic("+", code, ir.Const(constant))
 
     def has(self, code: ir.Value) -> ir.Value:
         """Return the condition that a code belongs to this action."""
@@ -52,13 +52,13 @@ class ActionCodes:
     def roles(self, code: ir.Value) -> dict[str, ir.Value]:
         """Return the open roles of an option."""
         inside = fold.arithmetic("-", code, ir.Const(self.first))
-        found = {}
+        roles = {}
         for place, digit in enumerate(self.digits):
-            one = fold.arithmetic("/", inside, ir.Const(digit.factor))
+            number = fold.arithmetic("/", inside, ir.Const(digit.factor))
             if place:
-                one = fold.arithmetic("mod", one, ir.Const(digit.size))
-            found[digit.name] = fold.arithmetic("+", one, ir.Const(digit.low))
-        return found
+                number = fold.arithmetic("mod", number, ir.Const(digit.size))
+            roles[digit.name] = fold.arithmetic("+", number, ir.Const(digit.low))
+        return roles
 
     def values(self, code: int) -> tuple[int, ...]:
         """Return the values of the open roles of an option, in their order."""
@@ -95,8 +95,8 @@ class CodeSpace:
 
         code: from 0 to `count` - 1, as in `action_of`.
         """
-        found = self.action_of(code)
-        return found.action, found.values(code)
+        codes = self.action_of(code)
+        return codes.action, codes.values(code)
 
     def action_of(self, code: int) -> ActionCodes:
         """Return the codes of the action that an option belongs to."""
@@ -104,17 +104,20 @@ class CodeSpace:
 
     @cached_property
     def _with_codes(self) -> list[ActionCodes]:
-        return [one for one in self.in_order if one.count]
+        return [codes for codes in self.in_order if codes.count]
 
     @cached_property
     def _firsts(self) -> list[int]:
-        return [one.first for one in self._with_codes]
+        return [codes.first for codes in self._with_codes]
 
     def code(self, action: Ref, values: tuple[int, ...]) -> int:
-        """Return the code of an option. values: those of its open roles, in their order."""
+        """Return the code of an option.
+
+        values: those of its open roles, in their order.
+        """
         of = self.of[action]
         return of.first + sum(
-            (one - d.low) * d.factor for one, d in zip(values, of.digits, strict=True)
+            (value - d.low) * d.factor for value, d in zip(values, of.digits, strict=True)
         )
 
 

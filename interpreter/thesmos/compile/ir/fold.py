@@ -107,19 +107,19 @@ def test(word: TestWord, left: ir.Value, right: ir.Value) -> ir.Value:
         yes, no = test(word, left.then, right), test(word, left.otherwise, right)
         return choose(left.condition, yes, no)
     if isinstance(left, ir.Find) and right is NOTHING and word in ("=", "!="):
-        found = ir.Has(ir.Values(left.entry, left.size), left.value)
-        return found if word == "!=" else negated(found)
+        occurs = ir.Has(ir.Values(left.entry, left.size), left.value)
+        return occurs if word == "!=" else negated(occurs)
     return ir.Test(word, left, right)
 
 
 def known(*values: ir.Value) -> ir.Value:
     """Return the condition that none of these is none or unknown."""
     tests = []
-    for one in values:
-        if can_be_unknown(one):
-            tests.append(test(">", one, UNKNOWN))
-        elif can_be_none(one):
-            tests.append(test("!=", one, NOTHING))
+    for value in values:
+        if can_be_unknown(value):
+            tests.append(test(">", value, UNKNOWN))
+        elif can_be_none(value):
+            tests.append(test("!=", value, NOTHING))
     return both(*tests)
 
 

@@ -27,8 +27,8 @@ _REVEALING = {  # the nodes that reveal something about types
 class Kinds:
     """The types of all locals and results that are not numbers.
 
-    numbers: for each function, the ranges of locals that are given numbers; results: the ranges of
-    results.
+    numbers: for each function, the ranges of locals that are given numbers.
+    results: the ranges of results.
     """
 
     def __init__(
@@ -40,9 +40,9 @@ class Kinds:
         self._locals: list[dict[int, ir.Type]] = [{} for _ in functions]
         self._results: list[ir.Type | None] = [None for _ in functions]
         self._known = [Known(results) for _ in functions]
-        for known, ranges in zip(self._known, numbers, strict=True):
-            for name, one in ranges.items():
-                known.limit(name, one)
+        for facts, ranges in zip(self._known, numbers, strict=True):
+            for name, range_ in ranges.items():
+                facts.limit(name, range_)
         revealing = [
             [node for node in walk(function.body) if node.__class__ in _REVEALING]
             for function in functions
@@ -65,8 +65,8 @@ class Kinds:
 
     def locals(self, function: int) -> dict[int, ir.Type]:
         """Return the types of the locals of a function that are not numbers."""
-        found = {name: _sure(kind) for name, kind in self._locals[function].items()}
-        return {name: kind for name, kind in found.items() if kind is not None}
+        types = {name: _sure(kind) for name, kind in self._locals[function].items()}
+        return {name: kind for name, kind in types.items() if kind is not None}
 
     def result(self, function: int) -> ir.Type | None:
         """Return the type of the result of a function; None if it is a number."""
@@ -86,16 +86,16 @@ class Kinds:
                 case ir.Remember(name):
                     self._locals[number][name] = STATE
                 case ir.Return(value):
-                    found = _both(self._results[number], self._kind(number, value), self._round)
-                    if found != self._results[number]:
+                    returned = _both(self._results[number], self._kind(number, value), self._round)
+                    if returned != self._results[number]:
                         self._again |= {number, *self._callers[number]}
-                    self._results[number] = found
+                    self._results[number] = returned
                 case ir.Call(called, arguments):
                     self._pass(number, called, arguments)
                 case ir.CallOne(functions, _, arguments):
-                    for each in functions:
-                        if each is not None:
-                            self._pass(number, each, arguments)
+                    for callee in functions:
+                        if callee is not None:
+                            self._pass(number, callee, arguments)
                 case ir.ForBits(_, bits) | ir.Has(bits) | ir.Size(bits) | ir.Shift(bits):
                     self._use(number, bits)
                 case ir.BitsOp(_, left, right):
@@ -107,9 +107,9 @@ class Kinds:
         before = self._locals[number].get(name)
         is_set = isinstance(_sure(before), ir.Bits)
         kind = self.bits(giver, value) if is_set else self._kind(giver, value)
-        found = _both(before, kind, self._round)
-        if found is not None and found != before:
-            self._locals[number][name] = found
+        covering = _both(before, kind, self._round)
+        if covering is not None and covering != before:
+            self._locals[number][name] = covering
             self._again |= {number} if number == giver else {number, *self._callers[number]}
 
     def _use(self, number: int, bits: ir.Value) -> None:
@@ -139,11 +139,11 @@ class Kinds:
             case ir.Call(called):
                 return self._results[called]
             case ir.CallOne(functions):
-                found: ir.Type | None = None
-                for each in functions:
-                    if each is not None:
-                        found = _both(found, self._results[each], 0)
-                return found
+                kind: ir.Type | None = None
+                for callee in functions:
+                    if callee is not None:
+                        kind = _both(kind, self._results[callee], 0)
+                return kind
             case ir.Select(_, then, otherwise):
                 return _both(self._kind(number, then), self._kind(number, otherwise), 0)
             case ir.Const(constant) if constant >= 0:
@@ -171,12 +171,12 @@ class Kinds:
             case ir.BitsOp("minus", left, _):
                 return self.bits(number, left)
             case ir.BitsOp("and", left, right):
-                one, other = self.bits(number, left), self.bits(number, right)
-                return ir.Bits(min(one.size, other.size), min(one.most, other.most))
+                first, second = self.bits(number, left), self.bits(number, right)
+                return ir.Bits(min(first.size, second.size), min(first.most, second.most))
             case ir.BitsOp("or", left, right):
-                one, other = self.bits(number, left), self.bits(number, right)
-                size = max(one.size, other.size)
-                return ir.Bits(size, min(size, one.most + other.most))
+                first, second = self.bits(number, left), self.bits(number, right)
+                size = max(first.size, second.size)
+                return ir.Bits(size, min(size, first.most + second.most))
         kind = self._kind(number, value)
         if isinstance(kind, ir.Bits):
             return ir.Bits(kind.size, kind.most)
@@ -202,13 +202,15 @@ def _sure(kind: ir.Type | None) -> ir.Type | None:
     return None if isinstance(kind, _Maybe) and kind.size <= END.bit_length() else kind
 
 
-def _both(one: ir.Type | None, other: ir.Type | None, round_: int) -> ir.Type | None:
+def _both(first: ir.Type | None, second: ir.Type | None, round_: int) -> ir.Type | None:
     """Return the type that covers both types."""
-    if not isinstance(one, ir.Bits) or not isinstance(other, ir.Bits):
-        sure = [kind for kind in (one, other) if kind is not None and not isinstance(kind, _Maybe)]
-        return sure[0] if sure else one or other
-    size, most = max(one.size, other.size), max(one.most, other.most)
+    if not isinstance(first, ir.Bits) or not isinstance(second, ir.Bits):
+        sure = [
+            kind for kind in (first, second) if kind is not None and not isinstance(kind, _Maybe)
+        ]
+        return sure[0] if sure else first or second
+    size, most = max(first.size, second.size), max(first.most, second.most)
     if round_ > ROUNDS:
         most = size
-    kind = _Maybe if isinstance(one, _Maybe) and isinstance(other, _Maybe) else ir.Bits
+    kind = _Maybe if isinstance(first, _Maybe) and isinstance(second, _Maybe) else ir.Bits
     return kind(size, most)

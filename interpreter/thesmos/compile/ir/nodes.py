@@ -66,7 +66,10 @@ class Const(Value):
 
 @interned
 class Get(Value):
-    """A parameter or a local, by number. none, unknown: whether it can be none, or unknown."""
+    """A parameter or a local, by number.
+
+    none, unknown: whether it can be none, or unknown.
+    """
 
     name: int
     none: bool = False
@@ -75,7 +78,10 @@ class Get(Value):
 
 @construct
 class Load(Value):
-    """A slot of the state. unknown: whether it can be unknown here, because this reads a view."""
+    """A slot of the state.
+
+    unknown: whether it can be unknown here, because this reads a view.
+    """
 
     entry: Entry
     thing: Value
@@ -359,7 +365,10 @@ class ForRange(Statement):
 
 @construct
 class ForBits(Statement):
-    """For each member of a set, in order; the set is evaluated once. size: all are below it."""
+    """For each member of a set, in order; the set is evaluated once.
+
+    size: all are below it.
+    """
 
     name: int
     bits: Value
@@ -398,7 +407,8 @@ class CountClause(Statement):
 class NoteTaken(Statement):
     """Note that an option of a step is carried out. Only in counted programs.
 
-    step: the number of the step. action: the place of the option's action among those of the step.
+    step: the number of the step.
+    action: the place of the option's action among those of the step.
     """
 
     step: int
@@ -425,7 +435,10 @@ class Drop(Statement):
 
 @construct
 class KeepMarked(Statement):
-    """Keep only the codes with a mark, if there are any. met: a local, set to whether there are."""
+    """Keep only the codes with a mark, if there are any.
+
+    met: a local, set to whether there are.
+    """
 
     mark: int
     met: int
@@ -438,8 +451,9 @@ ReasonKind = Literal["rule", "permit", "clause", "step"]
 class Reason(Statement):
     """What a rule or clause says about an option, or about skipping.
 
-    number: the number of a rule, clause or step. holder: for whom it is in force. holds: 1 if it
-    lets the option pass, 0 if not. A permit waives the rule before it.
+    number: the number of a rule, clause or step.
+    holder: for whom it is in force.
+    holds: 1 if it lets the option pass, 0 if not. A permit waives the rule before it.
     """
 
     kind: ReasonKind
@@ -498,10 +512,12 @@ class Return(Statement):
 
 @dataclass(frozen=True, eq=False)
 class Function:
-    """A function. parameters: how many; they are the first locals. marked: its codes have marks.
+    """A function.
 
-    emits, reasons: whether it has a list of codes, or of reasons, of its own. found: a cache of
-    what was computed about it, by a key of the code that computed it.
+    parameters: how many; they are the first locals.
+    marked: whether its codes have marks.
+    emits, reasons: whether it has a list of codes, or of reasons, of its own.
+    cache: what was computed about it, by a key of the code that computed it.
     """
 
     parameters: int
@@ -509,19 +525,25 @@ class Function:
     emits: bool
     marked: bool
     reasons: bool = False
-    found: dict[object, Any] = field(default_factory=dict, init=False, repr=False)
+    cache: dict[object, Any] = field(default_factory=dict, init=False, repr=False)
 
 
 @construct
 class Program:
     """All functions, each after those that it calls, and the numbers of those called from outside.
 
-    Every function takes the state first. options: returns the codes of the pending decision.
-    may_skip: whether it may be skipped, 1 or 0. weight, suggested (take a code): about an option;
-    suggested is 1 or 0. enter runs the flow; choose (takes a code), skip and concede change the
-    state up to the next decision, or the end. These four return 2 for each turn that began, plus 1
-    if there is a decision. views: for each player, changes the state to what that player sees;
-    empty if nothing is ever hidden. size: the number of slots of a state, or of each half of one.
+    Every function takes the state first.
+
+    options: returns the codes of the pending decision.
+    may_skip: whether it may be skipped, 1 or 0.
+    weight: takes a code; how many equally likely outcomes the option represents.
+    suggested: takes a code; whether the rules suggest the option, 1 or 0.
+    enter: runs the flow up to the next decision, or the end.
+    choose, skip, concede: change the state up to the next decision, or the end; choose takes a
+        code. These and enter return 2 for each turn that began, plus 1 if there is a decision.
+    views: for each player, changes the state to what that player sees; empty if nothing is ever
+        hidden.
+    size: the number of slots of a state, or of each half of one.
     counters: how many clauses are counted; 0 in most programs.
     """
 
@@ -543,8 +565,11 @@ class Program:
 class Answers:
     """Functions that answer further questions about a state; most matches never need them.
 
-    Each takes the state first. answers: the numbers of those that are called from outside; see the
-    function that creates the object for what they return. size: as in Program.
+    Each takes the state first.
+
+    answers: the numbers of those that are called from outside; see the function that creates the
+        object for what they return.
+    size: as in Program.
     """
 
     functions: tuple[Function, ...]

@@ -93,8 +93,8 @@ def decided(word: str, left: Range, right: Range) -> bool | None:
             return word == "!="
         return None
     if word in (">", ">="):
-        found = decided("<=" if word == ">" else "<", left, right)
-        return None if found is None else not found
+        opposite = decided("<=" if word == ">" else "<", left, right)
+        return None if opposite is None else not opposite
     if NOT_YET in (left, right):
         return None
     smaller: Callable[[int, int], bool] = operator.lt if word == "<" else operator.le
@@ -103,8 +103,8 @@ def decided(word: str, left: Range, right: Range) -> bool | None:
     return False if not smaller(left.least, right.greatest) else None
 
 
-def _has_numbers(one: Range) -> bool:
-    return one.low <= one.high
+def _has_numbers(numbers: Range) -> bool:
+    return numbers.low <= numbers.high
 
 
 def arithmetic(word: str, left: Range, right: Range) -> Range:
@@ -194,12 +194,12 @@ class Known:
             for key, fact in facts.items():
                 self._learn(kind, key, fact)
 
-    def add_either(self, one: CaseFacts, other: CaseFacts) -> None:
+    def add_either(self, then: CaseFacts, otherwise: CaseFacts) -> None:
         """Add what was learned in both of two cases."""
-        if one.state != other.state:
+        if then.state != otherwise.state:
             self.change()
         for kind in range(3):
-            mine, theirs, before = one.facts[kind], other.facts[kind], self._facts[kind]
+            mine, theirs, before = then.facts[kind], otherwise.facts[kind], self._facts[kind]
             for key in {**mine, **theirs}:
                 first, second = mine.get(key, before.get(key)), theirs.get(key, before.get(key))
                 self._learn(kind, key, _common(first, second))
@@ -223,16 +223,16 @@ class Known:
         _, same, slots = self._facts
         self._learn(LOCAL, name, None)
         self._learn(SAME, name, None)
-        for key in [key for key, one in same.items() if one and one.name == name]:  # type: ignore[union-attr]
+        for key in [key for key, local in same.items() if local and local.name == name]:  # type: ignore[union-attr]
             self._learn(SAME, key, None)
         for slot in [slot for slot in slots if (name,) in slot]:  # type: ignore[operator]
             self._learn(SLOT, slot, None)
 
     def give(self, name: int, value: ir.Value) -> None:
         """Note that a local is given a value."""
-        given = self.range(value)
+        numbers = self.range(value)
         self.forget(name)
-        self.limit(name, given)
+        self.limit(name, numbers)
         if isinstance(value, ir.Get) and value.name != name:
             self._named.add(value.name)
             self._learn(SAME, name, value)
@@ -248,14 +248,14 @@ class Known:
 
     def store(self, entry: Entry, thing: ir.Value, inner: ir.Value, value: ir.Value) -> None:
         """Note that a slot is written; other names of slots of the entry may mean the same one."""
-        given = self.range(value)
+        numbers = self.range(value)
         for slot in self._of_entry.get(entry.first, ()):
             self._learn(SLOT, slot, None)
-        self._limit_slot(_slot(entry, thing, inner), given)
+        self._limit_slot(_slot(entry, thing, inner), numbers)
 
     def _limit_slot(self, slot: Slot | None, numbers: Range) -> None:
         if slot is not None:
-            self._named.update(one[0] for one in slot[1:] if isinstance(one, tuple))
+            self._named.update(part[0] for part in slot[1:] if isinstance(part, tuple))
             self._of_entry.setdefault(slot[0], set()).add(slot)
             self._learn(SLOT, slot, (self._state, numbers))
 
@@ -267,16 +267,16 @@ class Known:
 
     def local(self, value: ir.Get) -> Range:
         """Return what a local can be."""
-        found = self._facts[LOCAL].get(value.name)
-        return found or _TOP[value.none, value.unknown]  # type: ignore[return-value]
+        numbers = self._facts[LOCAL].get(value.name)
+        return numbers or _TOP[value.none, value.unknown]  # type: ignore[return-value]
 
     def slot(self, value: ir.Load) -> Range | None:
         """Return what is known about a slot, beyond the range of its entry."""
         if value.entry.first not in self._of_entry:
             return None
         slot = _slot(value.entry, value.thing, value.inner)
-        found = self._facts[SLOT].get(slot) if slot else None
-        return found[1] if found and found[0] == self._state else None  # type: ignore[index,return-value]
+        fact = self._facts[SLOT].get(slot) if slot else None
+        return fact[1] if fact and fact[0] == self._state else None  # type: ignore[index,return-value]
 
     def load(self, value: ir.Load) -> Range:
         """Return what a slot can be."""
@@ -285,8 +285,8 @@ class Known:
 
     def range(self, value: ir.Value) -> Range:
         """Return what a value can be."""
-        made = _RANGES.get(value.__class__)
-        return made(self, value) if made else ANYTHING
+        range_of = _RANGES.get(value.__class__)
+        return range_of(self, value) if range_of else ANYTHING
 
     def result(self, function: int) -> Range:
         """Return what a function can return."""
@@ -294,8 +294,10 @@ class Known:
 
     def results(self, functions: tuple[int | None, ...]) -> Range:
         """Return what one of several functions can return; 0 for None."""
-        found = [NO_RESULT if each is None else self.result(each) for each in {*functions}]
-        return reduce(Range.with_, found)
+        ranges = [
+            NO_RESULT if function is None else self.result(function) for function in {*functions}
+        ]
+        return reduce(Range.with_, ranges)
 
     def select(self, value: ir.Select) -> Range:
         """Return what one of two values can be, each under the condition that selects it."""
@@ -332,40 +334,40 @@ class Known:
             self._limit_slot(slot, narrowed(word, self.load(value), self.range(by)))
 
 
-def _common(one: Fact, other: Fact) -> Fact:
+def _common(first: Fact, second: Fact) -> Fact:
     """Return what is known in both of two cases."""
-    if one == other:
-        return one
-    if isinstance(one, Range) and isinstance(other, Range):
-        return one.with_(other)
+    if first == second:
+        return first
+    if isinstance(first, Range) and isinstance(second, Range):
+        return first.with_(second)
     return None
 
 
 _TOP = {(a, b): Range(-END, END, a, b) for a in (False, True) for b in (False, True)}
 _RANGES: dict[type, Callable[[Known, Any], Range]] = {
-    ir.Const: lambda known, one: constant(one.value),
+    ir.Const: lambda facts, node: constant(node.value),
     ir.Get: Known.local,
     ir.Load: Known.load,
     ir.Select: Known.select,
-    ir.Checked: lambda known, one: known.range(one.value),
-    ir.Row: lambda known, one: _of_table(one.table.values),
-    ir.Arithmetic: lambda known, one: arithmetic(
-        one.word, known.range(one.left), known.range(one.right)
+    ir.Checked: lambda facts, node: facts.range(node.value),
+    ir.Row: lambda facts, node: _of_table(node.table.values),
+    ir.Arithmetic: lambda facts, node: arithmetic(
+        node.word, facts.range(node.left), facts.range(node.right)
     ),
-    ir.Test: lambda known, one: FLAG,
-    ir.Logic: lambda known, one: FLAG,
-    ir.Has: lambda known, one: FLAG,
-    ir.Find: lambda known, one: Range(0, one.entry.things - 1, none=True),
-    ir.Size: lambda known, one: COUNT,
-    ir.HowMany: lambda known, one: COUNT,
-    ir.Call: lambda known, one: known.result(one.function),
-    ir.CallOne: lambda known, one: known.results(one.functions),
+    ir.Test: lambda facts, node: FLAG,
+    ir.Logic: lambda facts, node: FLAG,
+    ir.Has: lambda facts, node: FLAG,
+    ir.Find: lambda facts, node: Range(0, node.entry.things - 1, none=True),
+    ir.Size: lambda facts, node: COUNT,
+    ir.HowMany: lambda facts, node: COUNT,
+    ir.Call: lambda facts, node: facts.result(node.function),
+    ir.CallOne: lambda facts, node: facts.results(node.functions),
 }
 
 
-def narrowed(word: str, one: Range, other: Range) -> Range:
+def narrowed(word: str, numbers: Range, other: Range) -> Range:
     """Return the part of a range for which a comparison with another range can hold."""
-    low, high, none, unknown = one
+    low, high, none, unknown = numbers
     if word == "!=":
         if other == NOTHING:
             return Range(low, high, False, unknown)

@@ -54,10 +54,10 @@ def _reading(kind: type, names: Sequence[str]) -> Reading:
         return read if tuples else lambda node: (read(node),)
     if tuples:
         readers = [_reading(kind, [name]) for name in names]
-        return lambda node: tuple(one for read in readers for one in read(node))
+        return lambda node: tuple(part for read in readers for part in read(node))
     read = attrgetter(*names)
     if any("None" in types[name] for name in names):
-        return lambda node: tuple(one for one in read(node) if one is not None)
+        return lambda node: tuple(part for part in read(node) if part is not None)
     return read
 
 
@@ -70,14 +70,14 @@ _VALUES = {
 
 def walk(parts: Iterable[Node]) -> Iterator[Node]:
     """Yield these nodes and everything inside them, except constants, in no particular order."""
-    left = [*parts]
-    take = left.pop
-    while left:
+    waiting = [*parts]
+    take = waiting.pop
+    while waiting:
         node = take()
         kind = node.__class__
         if kind is not ir.Const:
             yield node
-            left += _INSIDE[kind](node)
+            waiting += _INSIDE[kind](node)
 
 
 def rebuilt(node: N, change: Callable[[Any], Any]) -> N:
@@ -85,18 +85,18 @@ def rebuilt(node: N, change: Callable[[Any], Any]) -> N:
 
     Return the same object if all of these stay the same objects.
     """
-    made: dict[str, object] = {}
+    changes: dict[str, object] = {}
     for name in _PARTS[node.__class__]:
         part = getattr(node, name)
         if part.__class__ is tuple:
             parts = tuple(map(change, part))
             if not all(map(is_, parts, part)):
-                made[name] = parts
+                changes[name] = parts
         elif part is not None:
-            one = change(part)
-            if one is not part:
-                made[name] = one
-    return replace(node, **made) if made else node
+            changed = change(part)
+            if changed is not part:
+                changes[name] = changed
+    return replace(node, **changes) if changes else node
 
 
 def with_calls(statements: ir.Statements, functions: Mapping[int, int]) -> ir.Statements:
@@ -131,10 +131,13 @@ def inside(node: Node) -> tuple[Node, ...]:
 class Uses:
     """What statements or values use.
 
-    reads: how often each local is read. calls: the functions called. changing: those
-    of them that are called on the state itself, not only on a copy. rows: the rows of functions
-    of which one is called. stores: whether a statement changes the state. searches: whether a value
-    looks through an entry. halves: whether a statement copies a whole half of the state.
+    reads: how often each local is read.
+    calls: the functions called.
+    changing: those of them that are called on the state itself, not only on a copy.
+    rows: the rows of functions of which one is called.
+    stores: whether a statement changes the state.
+    searches: whether a value looks through an entry.
+    halves: whether a statement copies a whole half of the state.
     """
 
     reads: dict[int, int]
@@ -155,15 +158,21 @@ class Uses:
 
         constants: functions that are called only for their result, which is known.
         """
-        called = {one for one in self.calls if one not in constants}
+        called = {called for called in self.calls if called not in constants}
         rows = {
-            one for row in self.rows for one in row if not all(each in constants for each in row)
+            called
+            for row in self.rows
+            for called in row
+            if not all(number in constants for number in row)
         }
-        return [one for one in called | rows if one is not None]
+        return [number for number in called | rows if number is not None]
 
     def changes(self, pure: Set[int]) -> bool:
-        """Return whether the state may change. pure: the functions that don't change it."""
-        return self.stores or not all(one is None or one in pure for one in self.changing)
+        """Return whether the state may change.
+
+        pure: the functions that don't change it.
+        """
+        return self.stores or not all(number is None or number in pure for number in self.changing)
 
 
 def uses(parts: Iterable[Node]) -> Uses:
@@ -173,9 +182,9 @@ def uses(parts: Iterable[Node]) -> Uses:
     copied: set[int | None] = set()
     rows: set[tuple[int | None, ...]] = set()
     stores = searches = halves = False
-    left: list[Any] = [*parts]
-    take = left.pop
-    while left:
+    waiting: list[Any] = [*parts]
+    take = waiting.pop
+    while waiting:
         node = take()
         kind = node.__class__
         if kind is ir.Get:
@@ -191,7 +200,7 @@ def uses(parts: Iterable[Node]) -> Uses:
             continue
         if kind is ir.Const:
             continue
-        left += _INSIDE[kind](node)
+        waiting += _INSIDE[kind](node)
         if kind not in _NOTED:
             continue
         if kind is ir.Call:
@@ -210,71 +219,76 @@ def uses(parts: Iterable[Node]) -> Uses:
 
 def reads(parts: Iterable[Node]) -> set[int]:
     """Return the locals that these nodes and everything inside them read."""
-    found: set[int] = set()
-    left: list[Any] = [*parts]
-    take = left.pop
-    while left:
+    names: set[int] = set()
+    waiting: list[Any] = [*parts]
+    take = waiting.pop
+    while waiting:
         node = take()
         kind = node.__class__
         if kind is ir.Get:
-            found.add(node.name)
+            names.add(node.name)
         elif kind is not ir.Const:
-            left += _INSIDE[kind](node)
-    return found
+            waiting += _INSIDE[kind](node)
+    return names
 
 
 def used_by(function: ir.Function) -> Uses:
     """Return what a function uses; computed once, as every pass and the printer ask for it."""
-    found: Uses | None = function.found.get(Uses)
-    if found is None:
-        found = function.found[Uses] = uses(function.body)
-    return found
+    used: Uses | None = function.cache.get(Uses)
+    if used is None:
+        used = function.cache[Uses] = uses(function.body)
+    return used
 
 
 def with_body(function: ir.Function, body: ir.Statements, used: Uses) -> ir.Function:
-    """Return the function with another body. used: what the new body uses."""
-    made = replace(function, body=body)
-    made.found[Uses] = used
-    return made
+    """Return the function with another body.
+
+    used: what the new body uses.
+    """
+    changed = replace(function, body=body)
+    changed.cache[Uses] = used
+    return changed
 
 
 def statements_in(statements: Iterable[ir.Statement]) -> Iterator[ir.Statement]:
     """Yield these statements and every statement inside them, in no particular order."""
-    left = [*statements]
-    while left:
-        one = left.pop()
-        yield one
-        for name in _BLOCKS.get(one.__class__, ()):
-            left += getattr(one, name)
+    waiting = [*statements]
+    while waiting:
+        statement = waiting.pop()
+        yield statement
+        for name in _BLOCKS.get(statement.__class__, ()):
+            waiting += getattr(statement, name)
 
 
 def sets(statements: Iterable[ir.Statement]) -> set[int]:
     """Return the locals that are given a value."""
     return {
-        one.met if isinstance(one, ir.KeepMarked) else one.name
-        for one in statements_in(statements)
-        if isinstance(one, SETTING)
+        statement.met if isinstance(statement, ir.KeepMarked) else statement.name
+        for statement in statements_in(statements)
+        if isinstance(statement, SETTING)
     }
 
 
 def has_loops(statements: Iterable[ir.Statement]) -> bool:
     """Return whether there is a loop over a set."""
-    return any(one.__class__ is ir.ForBits for one in statements_in(statements))
+    return any(statement.__class__ is ir.ForBits for statement in statements_in(statements))
 
 
 def breaks(statements: ir.Statements) -> bool:
     """Return whether statements may leave the loop around them."""
     return any(
-        isinstance(one, ir.Break)
-        or (isinstance(one, ir.If) and (breaks(one.then) or breaks(one.otherwise)))
-        for one in statements
+        isinstance(statement, ir.Break)
+        or (
+            isinstance(statement, ir.If) and (breaks(statement.then) or breaks(statement.otherwise))
+        )
+        for statement in statements
     )
 
 
 def done_once(body: ir.Statements) -> ir.Statements:
     """Return statements that do what a loop with exactly one round does."""
-    made = _without_last_break(body)
-    return (ir.Loop(1, made),) if breaks(made) else made
+    statements = _without_last_break(body)
+    return (ir.Loop(1, statements),) if breaks(statements) else statements
 
 
 def _without_last_break(body: ir.Statements) -> ir.Statements:
@@ -289,12 +303,12 @@ def _without_last_break(body: ir.Statements) -> ir.Statements:
 
 def calls(*values: ir.Value) -> bool:
     """Return whether evaluating values calls a function, which may change something."""
-    return any(one.__class__ in _CALLS for one in walk(values))
+    return any(node.__class__ in _CALLS for node in walk(values))
 
 
 def exported_by_name(program: ir.AnyProgram) -> dict[str, int | tuple[int, ...]]:
     """Return the numbers of the functions that are called from outside, by field name."""
-    names = (one.name for one in fields(program) if one.name not in _NOT_EXPORTED)
+    names = (field.name for field in fields(program) if field.name not in _NOT_EXPORTED)
     return {name: getattr(program, name) for name in names}
 
 

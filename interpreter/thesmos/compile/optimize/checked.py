@@ -24,7 +24,8 @@ P = TypeVar("P", ir.Program, ir.Answers)
 class IndexOutOfRange(Exception):  # noqa: N818 - the name says what is wrong
     """A checked program has met a number that is not in its range.
 
-    word, of, low, high: as in ir.Checked. number: what was met.
+    word, of, low, high: as in ir.Checked.
+    number: what was met.
     """
 
     def __init__(self, word: ir.CheckedWord, of: int, number: int, low: int, high: int) -> None:
@@ -33,9 +34,12 @@ class IndexOutOfRange(Exception):  # noqa: N818 - the name says what is wrong
         self.word, self.of, self.number, self.low, self.high = word, of, number, low, high
 
     def named(self, entries: Sequence[Entry]) -> str:
-        """Return what is wrong, with what the slots mean. entries: of the layout of the match."""
+        """Return what is wrong, with what the slots mean.
+
+        entries: of the layout of the match.
+        """
         about = self.of, self.low, self.high
-        meanings = [one.meaning for one in entries if _ranges(one).get(self.word) == about]
+        meanings = [entry.meaning for entry in entries if _ranges(entry).get(self.word) == about]
         return f"{self}: {meanings[0]}" if meanings else str(self)
 
 
@@ -50,17 +54,23 @@ def _ranges(entry: Entry) -> dict[ir.CheckedWord, tuple[int, int, int]]:
 
 
 def with_checks(program: P, codes: int) -> P:
-    """Return the same program, checked. codes: the number of codes of options."""
+    """Return the same program, checked.
+
+    codes: the number of codes of options.
+    """
     emitted = codes - 1 if isinstance(program, ir.Program) else None
     functions = tuple(
-        replace(function, body=tuple(_tested(one, emitted) for one in function.body))
+        replace(function, body=tuple(_tested(statement, emitted) for statement in function.body))
         for function in program.functions
     )
     return replace(program, functions=functions)
 
 
 def _tested(node: Any, emitted: int | None) -> Any:
-    """Return a node in which all is tested. emitted: the highest code; None if it is not known."""
+    """Return a node in which all is tested.
+
+    emitted: the highest code; None if it is not known.
+    """
     node = rebuilt(node, partial(_tested, emitted=emitted))
     match node:
         case ir.Load(entry, thing, inner):

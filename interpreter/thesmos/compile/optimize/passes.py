@@ -32,7 +32,9 @@ def improved(program: P) -> P:
 
 
 def _improved(function: ir.Function, pure: set[int]) -> ir.Function:
-    """Return a function after all passes. pure: those before it that don't change the state.
+    """Return a function after all passes.
+
+    pure: those before it that don't change the state.
 
     Only functions that search for options are narrowed: a match spends its time in them.
     """

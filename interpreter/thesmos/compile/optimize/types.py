@@ -24,7 +24,10 @@ Numbers = dict[int, Range]
 
 @dataclass(frozen=True)
 class FunctionTypes:
-    """The types of a function. locals: by number; its parameters come first."""
+    """The types of a function.
+
+    locals: by number; its parameters come first.
+    """
 
     locals: dict[int, ir.Type]
     result: ir.Type
@@ -46,42 +49,43 @@ def typed(program: P, codes: int) -> tuple[P, Types]:
     functions, results = program.functions, list[Range]()
     pure = pure_functions(map(used_by, functions))
 
-    def found(number: int, given: Sequence[Range]) -> _Finder:
-        return _Finder(pure, results).find(functions[number], given)
+    def finder_of(number: int, arguments: Sequence[Range]) -> _Finder:
+        return _Finder(pure, results).find(functions[number], arguments)
 
     finders = []
     for number in range(len(functions)):  # callees first: what they return whatever they are given
-        finders.append(found(number, ()))
+        finders.append(finder_of(number, ()))
         results.append(finders[-1].returned)
-    given = [[NOT_YET] * one.parameters for one in functions]
+    given_to = [[NOT_YET] * function.parameters for function in functions]
     for number in exported(program):
-        given[number] = [Range(0, codes - 1)] * functions[number].parameters
+        given_to[number] = [Range(0, codes - 1)] * functions[number].parameters
     for number in reversed(range(len(functions))):  # callers first
         if functions[number].parameters:
-            finders[number] = found(number, given[number])
-        for called, arguments in finders[number].given:
-            pairs = zip(given[called], arguments, strict=True)
-            given[called] = [before.with_(now) for before, now in pairs]
+            finders[number] = finder_of(number, given_to[number])
+        for called, arguments in finders[number].calls_made:
+            pairs = zip(given_to[called], arguments, strict=True)
+            given_to[called] = [before.with_(now) for before, now in pairs]
     numbers = [finder.recorder.numbers for finder in finders]
     functions = tuple(
-        without_unused(replace(one, body=finder.left))
-        for one, finder in zip(functions, finders, strict=True)
+        without_unused(replace(function, body=finder.body))
+        for function, finder in zip(functions, finders, strict=True)
     )
     kinds = Kinds(functions, numbers, results)
 
     def types(number: int, function: ir.Function) -> FunctionTypes:
-        left = sets(function.body) | set(range(function.parameters))
-        found = {
-            name: ir.Int(*one)
-            for name, one in numbers[number].items()
-            if name in left and kinds.local(number, name) is None
+        assigned = sets(function.body) | set(range(function.parameters))
+        numbers_by_local = {
+            name: ir.Int(*range_)
+            for name, range_ in numbers[number].items()
+            if name in assigned and kinds.local(number, name) is None
         }
         return FunctionTypes(
-            kinds.locals(number) | found, kinds.result(number) or ir.Int(*results[number])
+            kinds.locals(number) | numbers_by_local,
+            kinds.result(number) or ir.Int(*results[number]),
         )
 
-    made = (types(number, function) for number, function in enumerate(functions))
-    return replace(program, functions=functions), Types(tuple(made), kinds)
+    function_types = (types(number, function) for number, function in enumerate(functions))
+    return replace(program, functions=functions), Types(tuple(function_types), kinds)
 
 
 class _Recorder(Known):
@@ -101,11 +105,11 @@ class _Recorder(Known):
 
     def give(self, name: int, value: ir.Value) -> None:
         """Record what a local is given."""
-        given = self.range(value)
-        if isinstance(value, ir.Get) and given.low <= -END and value.name in self.numbers:
+        numbers = self.range(value)
+        if isinstance(value, ir.Get) and numbers.low <= -END and value.name in self.numbers:
             self.copies.append((name, value.name))
         else:
-            self.record(name, given)
+            self.record(name, numbers)
         super().give(name, value)
 
     def copy(self) -> None:
@@ -127,42 +131,46 @@ class _Recorder(Known):
 class _Finder(NarrowingWalk):
     """A walk that also records what is returned, and what other functions are given.
 
-    results: the ranges of the results of the functions before it. given: for each call, the
-    function and what it is given. left: the function without what is impossible.
+    results: the ranges of the results of the functions before it.
+    calls_made: for each call, the function and the ranges of its arguments.
+    returned: the range of what is returned.
+    body: the function's body without what is impossible.
     """
 
     def __init__(self, pure: Set[int], results: Sequence[Range]) -> None:
         self.recorder = _Recorder(results)
         super().__init__(pure, self.recorder)
-        self.given: list[tuple[int, list[Range]]] = []
+        self.calls_made: list[tuple[int, list[Range]]] = []
         self.returned = NOT_YET
 
-    def find(self, function: ir.Function, given: Sequence[Range]) -> _Finder:
+    def find(self, function: ir.Function, arguments: Sequence[Range]) -> _Finder:
         """Walk through a function with some arguments; none if they are not known."""
         self.changes = used_by(function).changes(self.pure)
-        for name, numbers in enumerate(given):
+        for name, numbers in enumerate(arguments):
             self.recorder.member(name, numbers)
-        self.left = self.block(function.body)
+        self.body = self.block(function.body)
         self.recorder.copy()
         return self
 
-    def return_(self, one: ir.Return) -> ir.Statements:
+    def return_(self, statement: ir.Return) -> ir.Statements:
         """Record what is returned."""
-        made = super().return_(one)
-        self.returned = self.returned.with_(self.known.range(one.value))
-        return made
+        narrowed = super().return_(statement)
+        self.returned = self.returned.with_(self.known.range(statement.value))
+        return narrowed
 
-    def other(self, one: ir.Statement) -> ir.Statements:
+    def other(self, statement: ir.Statement) -> ir.Statements:
         """Record whether a requirement was met."""
-        if isinstance(one, ir.KeepMarked):
-            self.recorder.record(one.met, FLAG)
-        return super().other(one)
+        if isinstance(statement, ir.KeepMarked):
+            self.recorder.record(statement.met, FLAG)
+        return super().other(statement)
 
     def call(self, value: ir.Call | ir.CallOne) -> ir.Value:
         """Record what a function is given."""
-        made = super().call(value)
-        assert isinstance(made, (ir.Call, ir.CallOne))
-        functions = {made.function} if isinstance(made, ir.Call) else {*made.functions}
-        arguments = [self.known.range(one) for one in made.arguments]
-        self.given += [(each, arguments) for each in functions if arguments and each is not None]
-        return made
+        call = super().call(value)
+        assert isinstance(call, (ir.Call, ir.CallOne))
+        functions = {call.function} if isinstance(call, ir.Call) else {*call.functions}
+        arguments = [self.known.range(argument) for argument in call.arguments]
+        self.calls_made += [
+            (number, arguments) for number in functions if arguments and number is not None
+        ]
+        return call

@@ -39,8 +39,8 @@ class _Needed:
         self._doubtful: list[ir.Statement] = []  # needed if something inside is, or if they call
         self._note(body, None, None, None)
         self._find(self._sure)
-        left = [one for one in self._doubtful if id(one) not in self._needed]
-        self._find(one for one in left if calls(*values_of(one)))
+        unsure = [statement for statement in self._doubtful if id(statement) not in self._needed]
+        self._find(statement for statement in unsure if calls(*values_of(statement)))
 
     def all(self) -> bool:
         """Return whether all statements are needed."""
@@ -48,22 +48,24 @@ class _Needed:
 
     def kept(self, statements: ir.Statements) -> ir.Statements:
         """Return the statements that are needed; the same tuple if all are."""
-        made: list[ir.Statement] = []
-        for one in statements:
-            if id(one) not in self._needed:
+        kept: list[ir.Statement] = []
+        for statement in statements:
+            if id(statement) not in self._needed:
                 continue
-            match one:
+            match statement:
                 case ir.If(condition, then, otherwise):
                     branches = self.kept(then), self.kept(otherwise)
                     same = branches[0] is then and branches[1] is otherwise
-                    made.append(one if same else ir.If(condition, *branches))
+                    kept.append(statement if same else ir.If(condition, *branches))
                 case ir.ForBits() | ir.ForRange() | ir.Loop() | ir.OnCopy():
-                    body = self.kept(one.body)
-                    made.append(one if body is one.body else replace(one, body=body))
+                    body = self.kept(statement.body)
+                    kept.append(
+                        statement if body is statement.body else replace(statement, body=body)
+                    )
                 case _:
-                    made.append(one)
-        same = len(made) == len(statements) and all(map(is_, made, statements))
-        return statements if same else tuple(made)
+                    kept.append(statement)
+        same = len(kept) == len(statements) and all(map(is_, kept, statements))
+        return statements if same else tuple(kept)
 
     def _note(
         self,
@@ -74,42 +76,45 @@ class _Needed:
     ) -> None:
         """Note what statements may be needed for.
 
-        around: the statement they are in. loop: the loop they are in. start: the place of the
-        outermost loop, as a later round of it may read what is set in it.
+        around: the statement they are in.
+        loop: the loop they are in.
+        start: the place of the outermost loop, as a later round of it may read what is set in it.
         """
-        for one in body:
-            at = self._at[id(one)] = next(self._places)
+        for statement in body:
+            at = self._at[id(statement)] = next(self._places)
             if around is not None:
-                self._around[id(one)].append(around)
-            if isinstance(one, ir.Set):
-                self._setting[one.name].append((at if start is None else start, one))
-                self._doubtful.append(one)
-            elif isinstance(one, ir.If):
-                self._doubtful.append(one)
-                self._note(one.then, one, loop, start)
-                self._note(one.otherwise, one, loop, start)
-            elif isinstance(one, (ir.ForBits, ir.ForRange, ir.Loop)):
-                self._doubtful.append(one)
-                self._note(one.body, one, one, at if start is None else start)
-            elif isinstance(one, ir.Break):
-                self._leaving[id(loop)].append(one)
+                self._around[id(statement)].append(around)
+            if isinstance(statement, ir.Set):
+                self._setting[statement.name].append((at if start is None else start, statement))
+                self._doubtful.append(statement)
+            elif isinstance(statement, ir.If):
+                self._doubtful.append(statement)
+                self._note(statement.then, statement, loop, start)
+                self._note(statement.otherwise, statement, loop, start)
+            elif isinstance(statement, (ir.ForBits, ir.ForRange, ir.Loop)):
+                self._doubtful.append(statement)
+                self._note(statement.body, statement, statement, at if start is None else start)
+            elif isinstance(statement, ir.Break):
+                self._leaving[id(loop)].append(statement)
             else:
-                self._sure.append(one)
-                if isinstance(one, ir.OnCopy):
-                    self._note(one.body, one, loop, start)
+                self._sure.append(statement)
+                if isinstance(statement, ir.OnCopy):
+                    self._note(statement.body, statement, loop, start)
 
     def _find(self, needed: Iterable[ir.Statement]) -> None:
         """Find what the needed statements need: those they are in, and those they read from."""
-        left = [*needed]
-        while left:
-            one = left.pop()
-            key = id(one)
+        waiting = [*needed]
+        while waiting:
+            statement = waiting.pop()
+            key = id(statement)
             if key in self._needed:
                 continue
             self._needed.add(key)
-            left += self._around.get(key, ())
-            left += self._leaving.get(key, ())
+            waiting += self._around.get(key, ())
+            waiting += self._leaving.get(key, ())
             if self._setting:
                 at = self._at[key]
-                for name in reads(values_of(one)):
-                    left += [each for after, each in self._setting.get(name, ()) if at > after]
+                for name in reads(values_of(statement)):
+                    waiting += [
+                        setting for place, setting in self._setting.get(name, ()) if at > place
+                    ]

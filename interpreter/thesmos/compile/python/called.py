@@ -13,9 +13,10 @@ from thesmos.compile.ir.reading import pure_functions, used_by
 class CalledFunctions:
     """What callers may assume about the functions of a program.
 
-    pure: those that don't change the state. constants: the results of those that do nothing but
-    return a constant, and of None, which stands for no function. needed: for each function, those
-    of the called ones that have to exist.
+    pure: those that don't change the state.
+    constants: the results of those that do nothing but return a constant, and of None, which stands
+        for no function.
+    needed: for each function, those of the called ones that have to exist.
     """
 
     pure: set[int]

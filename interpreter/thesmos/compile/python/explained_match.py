@@ -26,8 +26,9 @@ _KINDS: tuple[ir.ReasonKind, ...] = get_args(ir.ReasonKind)
 class NumberedFinding(NamedTuple):
     """What a rule or clause says about an option, or about skipping.
 
-    number: its place in LinkedGame.rules, clauses or steps. holder: for whom it is in force, from
-    0. holds: whether it lets the option pass. A permit waives the rule before it, which then holds.
+    number: its place in LinkedGame.rules, clauses or steps.
+    holder: for whom it is in force, from 0.
+    holds: whether it lets the option pass. A permit waives the rule before it, which then holds.
     """
 
     kind: ir.ReasonKind
@@ -52,26 +53,30 @@ class ExplainedMatch:
         refuses the option, requirements.
         """
         explain, _ = self._explanation
-        return [_finding(one) for one in explain(vector, code)]
+        return [_finding(reason) for reason in explain(vector, code)]
 
     def why_not(self, vector: Vector, code: int) -> list[NumberedFinding]:
         """Return the rules and clauses that refuse an option; none if it is offered."""
-        return [one for one in self.explain(vector, code) if not one.holds]
+        return [finding for finding in self.explain(vector, code) if not finding.holds]
 
     def explain_skip(self, vector: Vector) -> list[NumberedFinding]:
         """Return what allows the pending step to be skipped, and what forbids it."""
         _, explain_skip = self._explanation
-        return [_finding(one) for one in explain_skip(vector)]
+        return [_finding(finding) for finding in explain_skip(vector)]
 
     def wording(self, seen: Vector, chooser: int, code: int) -> tuple[int, ...]:
         """Return everything variable that the text of an option depends on.
 
-        seen: the state as the chooser sees it. chooser: below 0 for chance, as in the state.
+        seen: the state as the chooser sees it.
+        chooser: below 0 for chance, as in the state.
         """
         return code, *self._wording[self._number_of(chooser)](seen, code)
 
     def shown(self, seen: Vector, chooser: int, code: int) -> tuple[int, ...]:
-        """Return the numbers shown with an option. seen, chooser: as in `wording`."""
+        """Return the numbers shown with an option.
+
+        seen, chooser: as in `wording`.
+        """
         return tuple(self._shown[self._number_of(chooser)](seen, code))
 
     def _number_of(self, chooser: int) -> int:
@@ -92,8 +97,8 @@ class ExplainedMatch:
         players, functions = self.game.players, self._answering(recorded(self.game, parts))
 
         def numbers(vector: Vector, part: int, player: int) -> list[int]:
-            found: list[int] = functions[part * players + player](vector)
-            return found
+            answer: list[int] = functions[part * players + player](vector)
+            return answer
 
         return numbers
 

@@ -10,12 +10,12 @@ from thesmos.link.layout import NONE
 
 def within(values: Sequence[int], low: int, high: int) -> int:
     """Return the set of the places of the values from `low` to `high`."""
-    made, bit = 0, 1
+    places, bit = 0, 1
     for value in values:
         if low <= value <= high:
-            made |= bit
+            places |= bit
         bit += bit
-    return made
+    return places
 
 
 def find(values: Sequence[int], value: int) -> int:
@@ -30,20 +30,20 @@ def firsts(values: Sequence[int]) -> dict[int, int]:
 
 def members(values: Sequence[int], size: int) -> int:
     """Return the set of the values below `size`, and not below 0."""
-    made = 0
+    below = 0
     for value in values:
         if 0 <= value < size:
-            made |= 1 << value
-    return made
+            below |= 1 << value
+    return below
 
 
 def digits(codes: Sequence[int], first: int, last: int, divide: int, size: int) -> int:
     """Return the set of the values that a role has in the codes from `first` to `last`."""
-    made = 0
+    values = 0
     for code in codes:
         if first <= code <= last:
-            made |= 1 << (code - first) // divide % size
-    return made
+            values |= 1 << (code - first) // divide % size
+    return values
 
 
 def none(*_: object) -> int:

@@ -18,15 +18,16 @@ class CompiledMatch(PlayedMatch):
     """A linked game, played by generated Python.
 
     States are vectors of the layout, twice as long where a turn can be cancelled: the second half
-    is the state to return to. Options are codes, in canonical order (see Codes).
+    is the state to return to. Options are codes, in canonical order (see CodeSpace).
     """
 
     def __init__(self, game: LinkedGame, *, counted: bool = False, checked: bool = False) -> None:
         """Compile a linked game.
 
         counted: whether to count how often each clause is found to hold, and to note which actions
-        are taken; this costs time. A `hide` is not counted. checked: whether to test every index,
-        and what is written, against its range; one that is not in it raises IndexOutOfRange.
+            are taken; this costs time. A `hide` is not counted.
+        checked: whether to test every index, and what is written, against its range; one that is
+            not in it raises IndexOutOfRange.
         """
         super().__init__(game, checked=checked)
         with uncollected():
@@ -75,12 +76,12 @@ class CompiledMatch(PlayedMatch):
         """Return the state after the deciding player, who is not chance, has conceded."""
         return self.after_conceding(vector)[0]
 
-    def _changed(self, function: Callable[..., int], vector: Vector, *given: int) -> After:
+    def _changed(self, function: Callable[..., int], vector: Vector, *arguments: int) -> After:
         """Call a function that changes the state; return what follows."""
-        made: list[Any] = [*vector]
-        found = function(made, *given)
-        codes = made.pop() if found & 1 else []
-        return tuple(made), codes, found >> 1
+        state: list[Any] = [*vector]
+        answer = function(state, *arguments)
+        codes = state.pop() if answer & 1 else []
+        return tuple(state), codes, answer >> 1
 
     def playout(self, vector: Vector, random: Callable[[], float]) -> tuple[Vector, int]:
         """Play at random to the end, or for MAX_DECISIONS; return the state and how many were made.
@@ -88,28 +89,28 @@ class CompiledMatch(PlayedMatch):
         random: returns numbers from 0 to below 1. Choices are uniform, even those of chance;
         skipping is one of them. A player without any concedes.
         """
-        made: list[Any] = [*vector]
+        state: list[Any] = [*vector]
         over, decisions = self.game.layout.core("winners"), 0
-        if not made[over]:
-            made.append(self._options(made))
-        while not made[over] and decisions < MAX_DECISIONS:
+        if not state[over]:
+            state.append(self._options(state))
+        while not state[over] and decisions < MAX_DECISIONS:
             decisions += 1
-            codes = made.pop()
-            count = len(codes) + self._may_skip(made)
+            codes = state.pop()
+            count = len(codes) + self._may_skip(state)
             if not count:
-                self._concede(made)
+                self._concede(state)
                 continue
             chosen = int(random() * count)
             if chosen < len(codes):
-                self._choose(made, codes[chosen])
+                self._choose(state, codes[chosen])
             else:
-                self._skip(made)
-        return tuple(made[: len(vector)]), decisions  # without the options that come after it
+                self._skip(state)
+        return tuple(state[: len(vector)]), decisions  # without the options that come after it
 
     def view(self, vector: Vector, player: int) -> Vector:
         """Return the state as a player sees it."""
         if not self._views:
             return vector
-        made = [*vector]
-        self._views[player](made)
-        return tuple(made)
+        seen = [*vector]
+        self._views[player](seen)
+        return tuple(seen)

@@ -20,8 +20,11 @@ class PlayedMatch(ExplainedMatch, ABC):
     _concede: Callable[..., int]
 
     @abstractmethod
-    def _changed(self, function: Callable[..., int], vector: Vector, *given: int) -> After:
-        """Call a function that changes the state; return what follows. given: further arguments."""
+    def _changed(self, function: Callable[..., int], vector: Vector, *arguments: int) -> After:
+        """Call a function that changes the state; return what follows.
+
+        arguments: those after the state.
+        """
 
     def start(self) -> Vector:
         """Return the first state."""

@@ -52,9 +52,9 @@ _REASONS = get_args(ir.ReasonKind)
 class Module:
     """A program whose functions are printed in Python one by one.
 
-    numbers: the functions that can be called, in order; function 3 is called `f3`. exported: the
-    functions that are called from outside, by name. tables, rows: of numbers and of functions, by
-    the names that the functions printed so far use.
+    numbers: the functions that can be called, in order; function 3 is called `f3`.
+    exported: the functions that are called from outside, by name.
+    tables, rows: of numbers and of functions, by the names that the functions printed so far use.
     """
 
     def __init__(self, program: ir.AnyProgram) -> None:
@@ -99,7 +99,10 @@ class _Printer:
         self.of, self._value = of, of.bare
 
     def function(self, function: ir.Function, used: Uses) -> str:
-        """Return the text of a function, after its name. used: what it uses."""
+        """Return the text of a function, after its name.
+
+        used: what it uses.
+        """
         self.of.marked = function.marked
         self._changes, self._searches = used.changes(self._pure), used.searches
         self._reads, self._calls = used.reads, bool(used.calls)
@@ -112,8 +115,10 @@ class _Printer:
             self._lines.append(" r = []")
         if used.searches and not self._changes:
             inside = [*statements_in(function.body)]
-            if not any(isinstance(one, ir.OnCopy) for one in inside):
-                self._read_slices([one for one in inside if isinstance(one, _LOOPS)], " ")
+            if not any(isinstance(statement, ir.OnCopy) for statement in inside):
+                self._read_slices(
+                    [statement for statement in inside if isinstance(statement, _LOOPS)], " "
+                )
         self._block(function.body, " ")
         return "\n".join(self._lines)
 
@@ -122,31 +127,31 @@ class _Printer:
     def _block(self, statements: Sequence[ir.Statement], margin: str) -> None:
         before = len(self._lines)
         loops: list[ir.Statement] = []  # successive loops just before this statement
-        for one in statements:
-            if one.__class__ in _READING_LOOPS:
-                loops.append(one)
+        for statement in statements:
+            if statement.__class__ in _READING_LOOPS:
+                loops.append(statement)
                 continue
             self._loops(loops, margin)
             loops = []
-            self._statement(one, margin)
-            if one.__class__ in _ENDING:
+            self._statement(statement, margin)
+            if statement.__class__ in _ENDING:
                 break
         self._loops(loops, margin)
         self._release(margin)
         if len(self._lines) == before:
             self._lines.append(margin + "pass")
 
-    def _statement(self, one: ir.Statement, margin: str) -> None:
+    def _statement(self, statement: ir.Statement, margin: str) -> None:
         """Add the lines of a statement, after locals whose text can no longer be held back."""
-        if self._held and (one.__class__ not in _READING or self._calls_in(one)):
+        if self._held and (statement.__class__ not in _READING or self._calls_in(statement)):
             self._release(margin)
-        match one:
+        match statement:
             case ir.Set():
-                self._set(one, margin)
+                self._set(statement, margin)
             case ir.If():
-                self._if(one, margin, "if")
+                self._if(statement, margin, "if")
             case ir.ForBits():
-                self._for_bits(one, margin)
+                self._for_bits(statement, margin)
             case ir.ForRange(name, count, body):
                 self._lines.append(f"{margin}for x{name} in range({count}):")
                 self._block(body, margin + " ")
@@ -154,35 +159,35 @@ class _Printer:
                 self._lines.append(f"{margin}for _ in range({limit}):")
                 self._block(body, margin + " ")
             case ir.Fill():
-                self._fill(one, margin)
+                self._fill(statement, margin)
             case ir.OnCopy(body):
                 self._on_copy(body, margin)
             case _:
-                lines = [margin + line for line in self._line(one)]
+                lines = [margin + line for line in self._line(statement)]
                 self._release(margin)
                 self._lines += lines
 
-    def _calls_in(self, one: ir.Statement) -> bool:
+    def _calls_in(self, statement: ir.Statement) -> bool:
         """Return whether a value directly in a statement calls a function."""
-        return self._calls and calls(*values_of(one))
+        return self._calls and calls(*values_of(statement))
 
-    def _fill(self, one: ir.Fill, margin: str) -> None:
+    def _fill(self, fill: ir.Fill, margin: str) -> None:
         """Fill slots in one line, merged with the line before if that fills adjacent ones alike."""
-        first = one.entry.first + one.first
-        count, before = one.count, self._filled
-        if before and before[:4] == (len(self._lines), margin, first, one.value):
+        first = fill.entry.first + fill.first
+        count, before = fill.count, self._filled
+        if before and before[:4] == (len(self._lines), margin, first, fill.value):
             self._lines.pop()
             first, count = before[4], first + count - before[4]
-        self._lines.append(f"{margin}v[{first}:{first + count}] = ({one.value},) * {count}")
-        self._filled = len(self._lines), margin, first + count, one.value, first
+        self._lines.append(f"{margin}v[{first}:{first + count}] = ({fill.value},) * {count}")
+        self._filled = len(self._lines), margin, first + count, fill.value, first
 
     # -------------------------------------------------------- locals that are read once
 
-    def _set(self, one: ir.Set, margin: str) -> None:
+    def _set(self, assignment: ir.Set, margin: str) -> None:
         """Give a local a value; or hold its text back, to be written where it is read once."""
-        name, of, held = one.name, self.of, self.of.held
+        name, of, held = assignment.name, self.of, self.of.held
         of.read, of.called = set(), False
-        text = of.value(one.value)
+        text = of.value(assignment.value)
         read = of.read
         for taken in self._held.keys() - held.keys():
             read |= self._held.pop(taken)
@@ -191,25 +196,25 @@ class _Printer:
             del self._held[other]
         short = text.count("(") <= BRACKETS
         if self._reads.get(name) == 1 and not of.called and short:
-            held[name], self._held[name] = (text, one.value), read
+            held[name], self._held[name] = (text, assignment.value), read
         else:
-            self._lines.append(f"{margin}x{name} = {bare(text, one.value)}")
+            self._lines.append(f"{margin}x{name} = {bare(text, assignment.value)}")
 
     def _release(self, margin: str) -> None:
         """Write the assignments of locals whose text is still held back."""
         if self._held:
-            self._lines += [f"{margin}x{n} = {bare(*given)}" for n, given in self.of.held.items()]
+            self._lines += [f"{margin}x{n} = {bare(*text)}" for n, text in self.of.held.items()]
             self.of.held.clear()
             self._held.clear()
 
     # ------------------------------------------------------------------ single lines
 
-    def _line(self, one: ir.Statement) -> Iterator[str]:
+    def _line(self, statement: ir.Statement) -> Iterator[str]:
         """Yield the lines of a statement that has no others inside."""
-        match one:
+        match statement:
             case ir.Store():
-                slot = self.of.slot(one.entry, one.thing, one.inner)
-                yield f"v[{slot}] = {self._value(one.value)}"
+                slot = self.of.slot(statement.entry, statement.thing, statement.inner)
+                yield f"v[{slot}] = {self._value(statement.value)}"
             case ir.Emit(code, None):
                 yield f"o.append({self._value(code)})"
             case ir.Emit(code, marks):
@@ -228,11 +233,11 @@ class _Printer:
             case ir.Pending(codes):
                 yield f"v.append({self._value(codes)})"
             case _:
-                yield from self._other(one)
+                yield from self._other(statement)
 
-    def _other(self, one: ir.Statement) -> Iterator[str]:
+    def _other(self, statement: ir.Statement) -> Iterator[str]:
         """Yield the lines of a statement about codes or reasons, or about the state as a whole."""
-        match one:
+        match statement:
             case ir.Remember(name):
                 yield f"x{name} = v[:{self._size}]"
             case ir.Keep(name):
@@ -248,10 +253,10 @@ class _Printer:
                 yield f"x{met} = 1 if k else 0"
                 yield "o = k or o"
             case ir.Reason(kind, number, holder, holds):
-                given = f"{_REASONS.index(kind)}, {number}, {holder}, {self._value(holds)}"
-                yield f"r.append(({given}))"
+                finding = f"{_REASONS.index(kind)}, {number}, {holder}, {self._value(holds)}"
+                yield f"r.append(({finding}))"
             case _:
-                raise AssertionError(one)
+                raise AssertionError(statement)
 
     def _on_copy(self, body: ir.Statements, margin: str) -> None:
         name = f"c{self._copies}"
@@ -266,25 +271,24 @@ class _Printer:
             return
         self._release(margin)
         reads = self._read_slices(loops, margin)
-        for one in loops:
-            reads_own = not reads and self._read_slices((one,), margin)
-            self._statement(one, margin)
+        for loop in loops:
+            reads_own = not reads and self._read_slices((loop,), margin)
+            self._statement(loop, margin)
             if reads_own:
                 self._drop_slices()
         if reads:
             self._drop_slices()
 
-    def _for_bits(self, one: ir.ForBits, margin: str) -> None:
-        name, body = one.name, one.body
-        found = self.of.members(one.bits, ir.Get(name))
-        if found is not None and (found[1] is fold.YES or self._stays(one.bits, body)):
-            members, condition = found
-            self._lines.append(f"{margin}for x{name} in {members}:")
-            if condition is not fold.YES:
-                body = (ir.If(condition, body, ()),)
+    def _for_bits(self, loop: ir.ForBits, margin: str) -> None:
+        name, body = loop.name, loop.body
+        members = self.of.members(loop.bits, ir.Get(name))
+        if members and (members.condition is fold.YES or self._stays(loop.bits, body)):
+            self._lines.append(f"{margin}for x{name} in {members.numbers}:")
+            if members.condition is not fold.YES:
+                body = (ir.If(members.condition, body, ()),)
         else:
             self._lines += [
-                f"{margin}m{name} = {self._value(one.bits)}",
+                f"{margin}m{name} = {self._value(loop.bits)}",
                 f"{margin}while m{name}:",
                 f"{margin} b = m{name} & -m{name}",
                 f"{margin} m{name} ^= b",
@@ -330,15 +334,15 @@ class _Printer:
         changing = self._changes and uses(body).changes(self._pure)
         return not changing and reads((value,)).isdisjoint(sets(body))
 
-    def _if(self, one: ir.If, margin: str, word: str) -> None:
-        if not one.then:
-            one = ir.If(ir.Logic("not", (one.condition,)), one.otherwise, ())
-        condition = self._value(one.condition)
+    def _if(self, statement: ir.If, margin: str, word: str) -> None:
+        if not statement.then:
+            statement = ir.If(ir.Logic("not", (statement.condition,)), statement.otherwise, ())
+        condition = self._value(statement.condition)
         self._release(margin)
         self._lines.append(f"{margin}{word} {condition}:")
-        self._block(one.then, margin + " ")
-        if len(one.otherwise) == 1 and isinstance(one.otherwise[0], ir.If):
-            self._if(one.otherwise[0], margin, "elif")
-        elif one.otherwise:
+        self._block(statement.then, margin + " ")
+        if len(statement.otherwise) == 1 and isinstance(statement.otherwise[0], ir.If):
+            self._if(statement.otherwise[0], margin, "elif")
+        elif statement.otherwise:
             self._lines.append(f"{margin}else:")
-            self._block(one.otherwise, margin + " ")
+            self._block(statement.otherwise, margin + " ")

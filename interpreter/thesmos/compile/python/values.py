@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
@@ -37,15 +37,27 @@ class NamedRows:
         return {f"{self._letter}{number}": row for row, number in self._numbers.items()}
 
 
-class ValuePrinter:
-    """Prints values.
+class PrintedMembers(NamedTuple):
+    """The members of a set, printed for a loop.
 
-    constants: the results of functions that do nothing but return a constant. tables, rows: the
-    tables, and rows of functions, that values need. held: locals whose text is written where they
-    are read, with the text and the value it is the text of. slices: names of the copies of slots
-    that were read before a loop, by the first slot; firsts: if there are many slots, the names of
-    dicts from a value to the first thing that has it. read, called: the locals that the last
-    printed value reads; whether it calls a function.
+    numbers: the text of numbers in order, all members among them.
+    condition: which of the numbers are members.
+    """
+
+    numbers: str
+    condition: ir.Value = fold.YES
+
+
+class ValuePrinter:
+    """Prints values; printer.py has the legend of the letters.
+
+    constants: the results of functions that do nothing but return a constant.
+    tables, rows: the tables, and rows of functions, that values need.
+    held: locals whose text is written where they are read, with the text and its value.
+    slices: names of the copies of slots that were read before a loop, by the first slot.
+    firsts: if there are many slots, the names of dicts from a value to the first thing that has it.
+    read: the locals that the last printed value reads.
+    called: whether the last printed value calls a function.
     """
 
     def __init__(
@@ -182,13 +194,13 @@ class ValuePrinter:
 
     def call_one(self, value: ir.CallOne) -> str:
         """Print a call of one of several functions."""
-        if all(one in self.constants for one in value.functions):
-            results = "".join(f"{self.constants[one].value}, " for one in value.functions)
+        if all(function in self.constants for function in value.functions):
+            results = "".join(f"{self.constants[function].value}, " for function in value.functions)
             return f"({results})[{self.bare(value.index)}]"
         name = self.rows.name_of(value.functions)
         self.called = True
-        given = ", ".join(["v", *map(self.bare, value.arguments)])
-        return f"{name}[{self.bare(value.index)}]({given})"
+        arguments = ", ".join(["v", *map(self.bare, value.arguments)])
+        return f"{name}[{self.bare(value.index)}]({arguments})"
 
     def digits(self, value: ir.RoleOfCodes) -> str:
         """Print the values that a role has in codes."""
@@ -197,37 +209,38 @@ class ValuePrinter:
 
     # ------------------------------------------------------------------------- loops
 
-    def members(self, bits: ir.Value, member: ir.Get) -> tuple[str, ir.Value] | None:
-        """Print numbers in order; also return the condition under which one is a member of a set.
+    def members(self, bits: ir.Value, member: ir.Get) -> PrintedMembers | None:
+        """Print numbers in order among which are the members of a set.
 
         Return None if the members have to be found bit by bit.
         """
         match bits:
             case ir.Const(number):
-                return str(members_of(number)), fold.YES
+                return PrintedMembers(str(members_of(number)))
             case ir.BitsOf(bit):
-                return f"({self.value(bit)},)", fold.YES
+                return PrintedMembers(f"({self.value(bit)},)")
             case ir.Row(table, index):
                 rows = self.table(tuple(map(members_of, table.values)))
-                return f"{rows}[{self.bare(index)}]", fold.YES
+                return PrintedMembers(f"{rows}[{self.bare(index)}]")
             case ir.Things(entry):
-                return _all(entry.things), fold.has(bits, member)
+                return PrintedMembers(_all(entry.things), fold.has(bits, member))
             case ir.LoadSet(entry, thing):
                 inside = ir.Load(entry, thing, member, unknown=True)
-                return _all(entry.width), fold.test("=", inside, fold.YES)
+                return PrintedMembers(_all(entry.width), fold.test("=", inside, fold.YES))
             case ir.Select(condition, then, otherwise):
-                one, other = self.members(then, member), self.members(otherwise, member)
-                if one is not None and other is not None and fold.NO in (then, otherwise):
-                    test = one[1] if otherwise is fold.NO else other[1]
-                    return f"({one[0]} if {self.value(condition)} else {other[0]})", test
+                yes, no = self.members(then, member), self.members(otherwise, member)
+                if yes is not None and no is not None and fold.NO in (then, otherwise):
+                    numbers = f"({yes.numbers} if {self.value(condition)} else {no.numbers})"
+                    return PrintedMembers(numbers, (yes if otherwise is fold.NO else no).condition)
             case ir.BitsOp("and" | "minus" as word, left, right):
                 if word == "and" and isinstance(right, (ir.Const, ir.Row)):
                     left, right = right, left
-                found = self.members(left, member)
-                if found is not None:
-                    there = fold.has(right, member)
-                    kept = there if word == "and" else fold.negated(there)
-                    return found[0], fold.both(found[1], kept)
+                members = self.members(left, member)
+                if members is not None:
+                    in_right = fold.has(right, member)
+                    stays = in_right if word == "and" else fold.negated(in_right)
+                    condition = fold.both(members.condition, stays)
+                    return PrintedMembers(members.numbers, condition)
         return None
 
 
@@ -247,32 +260,32 @@ def members_of(bits: int) -> tuple[int, ...]:
 
 
 _VALUES: dict[type, Callable[[ValuePrinter, Any], str]] = {
-    ir.Const: lambda of, one: str(one.value),
+    ir.Const: lambda of, value: str(value.value),
     ir.Get: ValuePrinter.get,
-    ir.Load: lambda of, one: f"v[{of.slot(one.entry, one.thing, one.inner)}]",
+    ir.Load: lambda of, value: f"v[{of.slot(value.entry, value.thing, value.inner)}]",
     ir.LoadSet: ValuePrinter.load_set,
-    ir.Things: lambda of, one: f"within({of.slots(one.entry)}, {one.low}, {one.high})",
-    ir.Values: lambda of, one: f"members({of.slots(one.entry)}, {one.size})",
+    ir.Things: lambda of, value: f"within({of.slots(value.entry)}, {value.low}, {value.high})",
+    ir.Values: lambda of, value: f"members({of.slots(value.entry)}, {value.size})",
     ir.Find: ValuePrinter.find,
-    ir.Checked: lambda of, one: (
-        f"tested({of.bare(one.value)}, {one.low}, {one.high}, {one.others}, "
-        f"{WORDS.index(one.word)}, {one.of})"
+    ir.Checked: lambda of, value: (
+        f"tested({of.bare(value.value)}, {value.low}, {value.high}, {value.others}, "
+        f"{WORDS.index(value.word)}, {value.of})"
     ),
-    ir.Row: lambda of, one: f"{of.table(one.table.values)}[{of.bare(one.index)}]",
+    ir.Row: lambda of, value: f"{of.table(value.table.values)}[{of.bare(value.index)}]",
     ir.Arithmetic: ValuePrinter.arithmetic,
     ir.Test: ValuePrinter.test,
     ir.Logic: ValuePrinter.logic,
     ir.Select: ValuePrinter.select,
-    ir.BitsOf: lambda of, one: f"(1 << {of.value(one.bit)})",
+    ir.BitsOf: lambda of, value: f"(1 << {of.value(value.bit)})",
     ir.BitsOp: ValuePrinter.bits_op,
     ir.Shift: ValuePrinter.shift,
     ir.Has: ValuePrinter.has,
-    ir.Size: lambda of, one: f"({of.value(one.bits)}).bit_count()",
+    ir.Size: lambda of, value: f"({of.value(value.bits)}).bit_count()",
     ir.Call: ValuePrinter.call,
     ir.CallOne: ValuePrinter.call_one,
-    ir.Codes: lambda of, one: "[e[0] for e in o]" if of.marked else "o",
-    ir.Reasons: lambda of, one: "r",
-    ir.HowMany: lambda of, one: f"len({of.value(one.codes)})",
-    ir.FirstCode: lambda of, one: f"{of.value(one.codes)}[0]",
+    ir.Codes: lambda of, value: "[e[0] for e in o]" if of.marked else "o",
+    ir.Reasons: lambda of, value: "r",
+    ir.HowMany: lambda of, value: f"len({of.value(value.codes)})",
+    ir.FirstCode: lambda of, value: f"{of.value(value.codes)}[0]",
     ir.RoleOfCodes: ValuePrinter.digits,
 }
