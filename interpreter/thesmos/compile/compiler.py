@@ -1,4 +1,4 @@
-"""The entry point of the compiler: turns a linked game into functions over integers (see ir.py)."""
+"""The entry point of the compiler: turns a linked game into functions over integers."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from thesmos.compile.lower import (
 from thesmos.compile.lower.entering import run
 from thesmos.compile.lower.hidden import view_of
 from thesmos.compile.lower.losing import CONCEDED, lose
+from thesmos.compile.lower.nexts import RESUME
 from thesmos.compile.lower.options import may_skip, options_of
 from thesmos.compile.lower.reasons import explaining, explaining_skip
 from thesmos.compile.lower.recorded import recorded_of
-from thesmos.compile.lower.routes import RESUME, pending_index, skipping, take
+from thesmos.compile.lower.routes import pending_index, skipping, take
 from thesmos.compile.lower.scores import scores_of
-from thesmos.compile.lower.seen import asked, viewer_of
+from thesmos.compile.lower.seen import through_view, viewer_of
 from thesmos.compile.lower.shown import shown_of
 from thesmos.compile.lower.turns import advance
 from thesmos.compile.lower.weights import suggested_of, weight_of
@@ -38,27 +39,28 @@ def compiled(game: LinkedGame, *, counted: bool = False, checked: bool = False) 
     """Return the compiled functions of a linked game, after all passes.
 
     counted: whether to count how often each clause holds and to note which actions are taken; this
-    costs time. checked: whether to test every index (see checked.py).
+        costs time.
+    checked: whether to test every index (see checked.py).
     """
     w = Writer(game, counted=counted)
     options = w.function(
         "pending options", 0, lambda _: _ask(w, options_of, ir.Codes()), emits=True
     )
     skippable = w.function("pending may skip", 0, lambda _: _ask(w, _may_skip, fold.NO))
-    weight = w.function("weight", 1, lambda given: weight_of(w, *given))
-    suggested = w.function("suggested", 1, lambda given: suggested_of(w, *given))
+    weight = w.function("weight", 1, lambda parameters: weight_of(w, *parameters))
+    suggested = w.function("suggested", 1, lambda parameters: suggested_of(w, *parameters))
     enter = w.function("enter", 0, lambda _: _advance(w))
-    choose = w.function("choose", 1, lambda given: _choose(w, *given))
+    choose = w.function("choose", 1, lambda parameters: _choose(w, *parameters))
     skip = w.function("skip", 0, lambda _: _skip(w))
     concede = w.function("concede", 0, lambda _: _concede(w))
     seen_by = (view_of(w, player) for player in range(game.players))
     views = tuple(view.function for view in seen_by if view is not None)
     counters = len(game.clauses) if counted else 0
-    made = ir.Program(
+    program = ir.Program(
         tuple(w.functions), options, skippable, weight, suggested, enter, choose,
         skip, concede, views, game.layout.size, counters,
     )  # fmt: skip
-    program = improved(made)
+    program = improved(program)
     return with_checks(program, w.codes.count) if checked else program
 
 
@@ -68,7 +70,7 @@ def explanation(game: LinkedGame) -> ir.Answers:
     The code need not be offered. Raises the same errors as `compiled`.
     """
     w = Writer(game)
-    explain = w.function("explain", 1, lambda given: _explain(w, *given), reasons=True)
+    explain = w.function("explain", 1, lambda parameters: _explain(w, *parameters), reasons=True)
     skip = w.function(
         "explain skip", 0, lambda _: _ask(w, explaining_skip, ir.Reasons()), reasons=True
     )
@@ -116,7 +118,9 @@ class _OfChooser(Protocol):
 
 def _of_choosers(game: LinkedGame, make: _OfChooser) -> ir.Answers:
     w, players = Writer(game), range(game.players)
-    return _answers(w, (make(w, one, chance=chance) for chance in (False, True) for one in players))
+    return _answers(
+        w, (make(w, player, chance=chance) for chance in (False, True) for player in players)
+    )
 
 
 def _answers(w: Writer, answers: Iterable[int]) -> ir.Answers:
@@ -132,22 +136,22 @@ def _ask(
     w: Writer,
     make: Callable[[Writer, Step, int], int | None],
     nothing: ir.Value,
-    *given: ir.Value,
+    *arguments: ir.Value,
 ) -> None:
     """Write a return of what a function gives for the pending step, in its chooser's view.
 
-    make: returns the function for a step and chooser, or None. nothing: returned if no step is
-    pending.
+    make: returns the function for a step and chooser, or None.
+    nothing: what is returned if no step is pending.
     """
 
-    def made(step: Step, chooser: int) -> int | None:
+    def in_view(step: Step, chooser: int) -> int | None:
         number = make(w, step, chooser)
         viewer = viewer_of(step, chooser)
-        return None if number is None else asked(w, viewer, number, len(given))
+        return None if number is None else through_view(w, viewer, number, len(arguments))
 
-    functions = tuple(made(step, p) for step in w.game.steps for p in range(w.game.players))
+    functions = tuple(in_view(step, p) for step in w.game.steps for p in range(w.game.players))
     with w.when(fold.test("!=", w.load("step"), fold.NOTHING)):
-        w.do(ir.Return(ir.CallOne(functions, pending_index(w), given)))
+        w.do(ir.Return(ir.CallOne(functions, pending_index(w), arguments)))
     w.do(ir.Return(nothing))
 
 

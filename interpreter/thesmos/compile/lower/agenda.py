@@ -1,6 +1,6 @@
 """§6.8 The agenda: the steps that are due, which are entered before what follows.
 
-The slots hold a step and a player as one number, the same as a *next* (see routes.py) less FIRST.
+The slots hold a step and a player as one number: a *next* (see nexts.py) less FIRST.
 """
 
 from __future__ import annotations
@@ -9,13 +9,14 @@ from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.lower.effects import effect
 from thesmos.compile.lower.losing import ENDLESS, lose
-from thesmos.compile.lower.writer import TextContext, Writer
+from thesmos.compile.lower.nexts import FIRST, RESUME
+from thesmos.compile.lower.writer import Frame, Writer
 from thesmos.link.layout import MAX_DUE, AgendaName
 from thesmos.program import effects as e
 
 
 @effect(e.Due)
-def _due(node: e.Due, frame: TextContext, w: Writer) -> None:
+def _due(node: e.Due, frame: Frame, w: Writer) -> None:
     """`due S`, for the player who is `you`. The last place is kept for the step that follows."""
     full = w.kept_condition(fold.test(">=", part(w, "height"), ir.Const(MAX_DUE - 1)))
     with w.when(fold.negated(full)):
@@ -45,9 +46,9 @@ def put_down(w: Writer, due: ir.Value) -> None:
     w.do(ir.Evaluate(ir.Call(function, (due,))))
 
 
-def _put_down(w: Writer, given: tuple[ir.Get, ...]) -> None:
+def _put_down(w: Writer, parameters: tuple[ir.Get, ...]) -> None:
     """Move the steps that became due in the present option up by one, and write the new one."""
-    (due,) = given
+    (due,) = parameters
     steps = w.game.layout.agenda["steps"]
     height, fresh = w.kept(part(w, "height")), w.kept(part(w, "fresh"))
     place, lowest = w.local(), w.kept(fold.arithmetic("-", height, fresh))
@@ -65,22 +66,22 @@ def _put_down(w: Writer, given: tuple[ir.Get, ...]) -> None:
     w.do(ir.Return(fold.NO))
 
 
-def take_up(w: Writer) -> ir.Value:
-    """Take the next step from the agenda; return its number plus 1.
+def due_next(w: Writer) -> ir.Value:
+    """Take the last step from the agenda; return it as a next.
 
-    Return 0 if nothing is due in the present run.
+    Return RESUME if nothing is due in the present run.
     """
-    return ir.Call(w.function_about(_take_up), ())
+    return ir.Call(w.function_about(_write_due_next), ())
 
 
-def _take_up(w: Writer, _: tuple[ir.Get, ...]) -> None:
+def _write_due_next(w: Writer, _: tuple[ir.Get, ...]) -> None:
     steps = w.game.layout.agenda["steps"]
     store(w, "fresh", fold.NO)
     height = w.kept(part(w, "height"))
     with w.when(fold.test("<=", height, part(w, "interrupted_height"))):
-        w.do(ir.Return(fold.NO))
+        w.do(ir.Return(ir.Const(RESUME)))
     last = w.kept(fold.arithmetic("-", height, fold.YES))
-    due = w.kept(fold.arithmetic("+", ir.Load(steps, last, fold.NO), fold.YES))
+    due = w.kept(fold.arithmetic("+", ir.Load(steps, last, fold.NO), ir.Const(FIRST)))
     w.do(ir.Store(steps, last, fold.NO, fold.NOTHING))
     store(w, "height", last)
     w.do(ir.Return(due))

@@ -29,10 +29,10 @@ class StatementBlock:
         self._outer = writer.statements
 
     def __enter__(self) -> list[ir.Statement]:
-        made: list[ir.Statement] = []
-        self._writer.statements = made
+        statements: list[ir.Statement] = []
+        self._writer.statements = statements
         self._writer.depth += 1
-        return made
+        return statements
 
     def __exit__(self, *_: object) -> None:
         self._writer.statements = self._outer

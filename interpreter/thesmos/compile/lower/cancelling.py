@@ -12,7 +12,7 @@ from thesmos.compile.lower.hidden import MARKED
 from thesmos.compile.lower.in_force import applies, everybody
 from thesmos.compile.lower.interrupted import nothing_interrupted
 from thesmos.compile.lower.losing import clear_board, players_of
-from thesmos.compile.lower.writer import TextContext, Writer
+from thesmos.compile.lower.writer import Frame, Writer
 from thesmos.program import clauses as c
 from thesmos.program.declarations import Action
 from thesmos.program.flow import Rewind
@@ -21,7 +21,7 @@ REWOUND = 2  # the value of the slot `cancellation` after the turn was cancelled
 
 
 @contextmanager
-def kept_if_cancelled(w: Writer, action: Action, frame: TextContext, actor: int) -> Iterator[None]:
+def kept_if_cancelled(w: Writer, action: Action, frame: Frame, actor: int) -> Iterator[None]:
     """Write an event; if it runs into something hidden, mark the turn and keep the state before.
 
     An event inside this one may have marked it already.
@@ -40,8 +40,8 @@ def kept_if_cancelled(w: Writer, action: Action, frame: TextContext, actor: int)
                 w.do(ir.Keep(before.name))
     if marking:
         w.do(ir.Remember(before.name))
-    for one in (*event, *marking):
-        w.do(one)
+    for statement in (*event, *marking):
+        w.do(statement)
 
 
 def rewind(w: Writer) -> ir.Call:
@@ -71,6 +71,8 @@ def _rewind(w: Writer, _: tuple[ir.Get, ...]) -> None:
             w.store("out", fold.bits_op("or", w.out(), players))
             clear_board(w, ir.Const(side))
     instructions = [point.instruction for point in w.game.flow]
-    number = next(n for n, each in enumerate(instructions) if isinstance(each, Rewind))
+    number = next(
+        n for n, instruction in enumerate(instructions) if isinstance(instruction, Rewind)
+    )
     w.store("instruction", ir.Const(number + 1))
     w.do(ir.Return(fold.YES))

@@ -16,7 +16,7 @@ from thesmos.compile.lower.filters import parts_of
 from thesmos.compile.lower.in_force import GuardedClause, where_holds
 from thesmos.compile.lower.sets import all_of, each_member, for_each, has_bit, of_one
 from thesmos.compile.lower.values import holds, joined, kept, value
-from thesmos.compile.lower.writer import TextContext, Writer
+from thesmos.compile.lower.writer import Frame, Writer
 from thesmos.program import clauses as c
 from thesmos.program import values as p
 from thesmos.program.declarations import Action, Role, Rule
@@ -32,20 +32,20 @@ class Candidates:
 
     action: Action
     permits: Permits
-    complete: Callable[[TextContext], None]
+    complete: Callable[[Frame], None]
     w: Writer
 
-    def each(self, frame: TextContext) -> None:
+    def each(self, frame: Frame) -> None:
         """Write the loops over the values of all roles."""
         self._bind(0, frame, (), ())
 
     def _bind(
-        self, number: int, frame: TextContext, broken: Broken, kept_already: tuple[Rule, ...]
+        self, number: int, frame: Frame, broken: Broken, kept_already: tuple[Rule, ...]
     ) -> None:
         """Bind the roles from a number on, testing each rule as soon as possible."""
         w = self.w
-        rules = [one for one in self.action.rules_after[number] if one not in kept_already]
-        strict = [one for one in rules if not self._lifting(one)]
+        rules = [rule for rule in self.action.rules_after[number] if rule not in kept_already]
+        strict = [rule for rule in rules if not self._lifting(rule)]
         with w.when(_all([partial(holds, rule.condition, frame, w) for rule in strict], w)):
             more = tuple(
                 (rule, w.kept_condition(holds(rule.condition, frame, w)))
@@ -55,15 +55,17 @@ class Candidates:
             with w.when(fold.both(*(self._possible(rule, good) for rule, good in more))):
                 self._bind_role(number, frame, broken + more)
 
-    def _bind_role(self, number: int, frame: TextContext, broken: Broken) -> None:
+    def _bind_role(self, number: int, frame: Frame, broken: Broken) -> None:
         if number == len(self.action.roles):
-            with self.w.when(_all([partial(self._good, frame, *one) for one in broken], self.w)):
+            with self.w.when(
+                _all([partial(self._good, frame, rule, good) for rule, good in broken], self.w)
+            ):
                 self.complete(frame)
             return
         role = self.action.roles[number]
         if role.value is not None:
-            one = kept(role.value, frame, self.w)
-            inner = frame.with_names({**frame.names, role.name: one})
+            computed = kept(role.value, frame, self.w)
+            inner = frame.with_names({**frame.names, role.name: computed})
             self._bind(number + 1, inner, broken, ())
             return
         domain, keeping = self._domain(number, frame)
@@ -81,14 +83,14 @@ class Candidates:
         """Return the condition that a rule is kept, or that a permit in force may waive it."""
         return fold.either(good, *(permit.held for permit in self._lifting(rule)))
 
-    def _good(self, frame: TextContext, rule: Rule, good: ir.Value) -> ir.Value:
+    def _good(self, frame: Frame, rule: Rule, good: ir.Value) -> ir.Value:
         """Return the condition that a candidate keeps a rule, or that a permit waives it."""
         waiving = [partial(where_holds, permit, frame, self.w) for permit in self._lifting(rule)]
         return joined("or", [lambda: good, *waiving], self.w)
 
     # -------------------------------------------------------------------- domains
 
-    def _domain(self, number: int, frame: TextContext) -> tuple[ir.Value, tuple[Rule, ...]]:
+    def _domain(self, number: int, frame: Frame) -> tuple[ir.Value, tuple[Rule, ...]]:
         """Return the values of an open role to be tried, and the rules that all of them keep."""
         role = self.action.roles[number]
         whole = all_of(role.type, self.w)
@@ -112,21 +114,21 @@ class Candidates:
         return domain, tuple(keeping)
 
     def _or_permitted(
-        self, only: ir.Value, permit: GuardedClause[c.Permit], role: Role, frame: TextContext
+        self, only: ir.Value, permit: GuardedClause[c.Permit], role: Role, frame: Frame
     ) -> ir.Value:
         """Return some values of a role, plus those for which a permit in force may hold."""
 
         def more() -> ir.Value:
             where, inner = permit.clause.where, frame.of(permit.card, permit.you)
-            found = None if where is None else _at_most(where, role, inner, self.w)
-            if found is None:
+            permitted = None if where is None else _at_most(where, role, inner, self.w)
+            if permitted is None:
                 return all_of(role.type, self.w)
-            return fold.bits_op("or", only, found)
+            return fold.bits_op("or", only, permitted)
 
         return self.w.lazily(permit.held, more, lambda: only)
 
 
-def _members(condition: p.Value, role: Role, frame: TextContext, w: Writer) -> ir.Value | None:
+def _members(condition: p.Value, role: Role, frame: Frame, w: Writer) -> ir.Value | None:
     """Return the set that a condition says a role is in; None if it does not say so."""
     match condition:
         case p.IsIn(member=p.Variable(name=role.name), of=of) if _bound(of, frame):
@@ -141,19 +143,19 @@ def _members(condition: p.Value, role: Role, frame: TextContext, w: Writer) -> i
     return None
 
 
-def _at_most(condition: p.Value, role: Role, frame: TextContext, w: Writer) -> ir.Value | None:
+def _at_most(condition: p.Value, role: Role, frame: Frame, w: Writer) -> ir.Value | None:
     """Return values of a role outside of which a condition fails; None if there is no such set."""
     match condition:
         case p.Logic("and", parts):
-            found = [_at_most(part, role, frame, w) for part in parts]
-            sets = [one for one in found if one is not None]
+            limits = [_at_most(part, role, frame, w) for part in parts]
+            sets = [limit for limit in limits if limit is not None]
             return fold.combined("and", sets) if sets else None
         case p.Search("some", binder) if _bound(binder.domain, frame):
             return _of_some(binder, role, frame, w)
     return _members(condition, role, frame, w)
 
 
-def _says_all(condition: p.Value, role: Role, frame: TextContext) -> bool:
+def _says_all(condition: p.Value, role: Role, frame: Frame) -> bool:
     """Return whether a condition holds for all values that `_at_most` returns, not only some."""
     match condition:
         case p.IsIn(member=p.Variable(name=role.name), of=of):
@@ -168,30 +170,32 @@ def _says_all(condition: p.Value, role: Role, frame: TextContext) -> bool:
     return False
 
 
-def _of_some(binder: p.Binder, role: Role, frame: TextContext, w: Writer) -> ir.Value | None:
+def _of_some(binder: p.Binder, role: Role, frame: Frame, w: Writer) -> ir.Value | None:
     """Return values of a role outside of which a condition holds for no member of a set."""
-    parts, found = parts_of(binder.condition), w.local()
+    parts, possible = parts_of(binder.condition), w.local()
     more = None
     with w.block() as block:
-        w.do(ir.Set(found.name, fold.NO))
+        w.do(ir.Set(possible.name, fold.NO))
         with each_member(binder.domain, binder.name, frame, w) as inner:
             first = [partial(holds, part, inner, w) for part in parts if _bound(part, frame)]
             with w.when(_all(first, w)):
                 rest = [part for part in parts if not _bound(part, frame)]
-                sets = [one for part in rest if (one := _at_most(part, role, inner, w)) is not None]
+                sets = [
+                    limit for part in rest if (limit := _at_most(part, role, inner, w)) is not None
+                ]
                 if sets:
-                    more = fold.bits_op("or", found, fold.combined("and", sets))
-                    w.do(ir.Set(found.name, more))
+                    more = fold.bits_op("or", possible, fold.combined("and", sets))
+                    w.do(ir.Set(possible.name, more))
     if more is None:
         return None
     for statement in block:
         w.do(statement)
-    return found
+    return possible
 
 
-def _bound(node: p.Value, frame: TextContext) -> bool:
+def _bound(node: p.Value, frame: Frame) -> bool:
     """Return whether all roles that a value names are bound."""
-    return all(one.name in frame.names for one in p.variables_in(node) if one.role)
+    return all(variable.name in frame.names for variable in p.variables_in(node) if variable.role)
 
 
 def _all(tests: Sequence[Callable[[], ir.Value]], w: Writer) -> ir.Value:

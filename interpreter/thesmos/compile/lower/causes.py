@@ -34,18 +34,18 @@ class Causes:
         """Return the effects of an action, and of the clauses that may act after it."""
         written = self.game.actions[action]
         triggers = () if written.silent else self.game.clauses_about(c.After, action)
-        return (*written.effects, *(one for _, clause in triggers for one in clause.effects))
+        return (*written.effects, *(effect for _, clause in triggers for effect in clause.effects))
 
     def _events(self, effects: e.Effects) -> set[Ref]:
         """Return the events that effects cause, directly or indirectly."""
-        found: set[Ref] = set()
+        events: set[Ref] = set()
         todo = [*_done(effects)]
         while todo:
             action = todo.pop()
-            if action not in found:
-                found.add(action)
+            if action not in events:
+                events.add(action)
                 todo += _done(self._effects_of(action))
-        return found
+        return events
 
 
 @lru_cache(1000)  # texts: match-ups have many in common

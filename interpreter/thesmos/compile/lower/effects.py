@@ -19,13 +19,13 @@ from thesmos.compile.lower.values import (
     place_entry,
     value,
 )
-from thesmos.compile.lower.writer import NESTED, TextContext, Writer
+from thesmos.compile.lower.writer import NESTED, Frame, Writer
 from thesmos.link.layout import Entry
 from thesmos.program import effects as e
 from thesmos.program import values as p
 
 N = TypeVar("N", bound=e.Effect)
-Carry = Callable[[N, TextContext, Writer], None]
+Carry = Callable[[N, Frame, Writer], None]
 _EFFECTS: dict[type[e.Effect], Carry[Any]] = {}
 
 
@@ -39,17 +39,17 @@ def effect(kind: type[N]) -> Callable[[Carry[N]], Carry[N]]:
     return register
 
 
-def carry_out(effects: e.Effects, frame: TextContext, w: Writer) -> None:
+def carry_out(effects: e.Effects, frame: Frame, w: Writer) -> None:
     """Carry out effects one after the other. The names they bind are added to the frame."""
-    for each in effects:
-        _EFFECTS[each.__class__](each, frame, w)
+    for node in effects:
+        _EFFECTS[node.__class__](node, frame, w)
 
 
 # ---------------------------------------------------------------------- assignments
 
 
 @effect(e.Assign)
-def _assign(node: e.Assign, frame: TextContext, w: Writer) -> None:
+def _assign(node: e.Assign, frame: Frame, w: Writer) -> None:
     target = node.target
     if isinstance(target, p.Variable):
         _assign_local(node, target, frame, w)
@@ -67,40 +67,40 @@ def _assign(node: e.Assign, frame: TextContext, w: Writer) -> None:
         _set_member(target, node.value, frame, w)
 
 
-def _assign_local(node: e.Assign, target: p.Variable, frame: TextContext, w: Writer) -> None:
+def _assign_local(node: e.Assign, target: p.Variable, frame: Frame, w: Writer) -> None:
     """Give a name of the text another value; `let` may have bound it to a constant before."""
     before = frame.names.get(target.name, fold.NOTHING)
     assert isinstance(before, ir.Get), "only names that `let` or `each` binds can be assigned"
-    given = fold.number(value(node.value, frame, w))
+    number = fold.number(value(node.value, frame, w))
     if node.word == ":=":
-        w.do(ir.Set(before.name, given))
+        w.do(ir.Set(before.name, number))
         return
-    given = w.kept(given)
-    with w.when(fold.known(before, given)):
+    number = w.kept(number)
+    with w.when(fold.known(before, number)):
         word = "+" if node.word == "+=" else "-"
-        w.do(ir.Set(before.name, fold.arithmetic(word, before, given)))  # type: ignore[arg-type]
+        w.do(ir.Set(before.name, fold.arithmetic(word, before, number)))  # type: ignore[arg-type]
 
 
 def _assign_slot(
-    node: e.Assign, entry: Entry, thing: ir.Value, frame: TextContext, w: Writer,
+    node: e.Assign, entry: Entry, thing: ir.Value, frame: Frame, w: Writer,
     inner: ir.Value = fold.NO,
 ) -> None:  # fmt: skip
     """Write what a thing has; `+=` and `-=` stop at the ends of the range, and leave none as is."""
     if node.target.type.many:
         _store_set(entry, thing, w.kept(value(node.value, frame, w)), w)
         return
-    given = fold.number(value(node.value, frame, w))
+    number = fold.number(value(node.value, frame, w))
     if node.word == ":=":
-        w.do(ir.Store(entry, thing, inner, given))
+        w.do(ir.Store(entry, thing, inner, number))
         return
-    given = w.kept(given)
+    number = w.kept(number)
     before = ir.Load(entry, thing, inner)
-    with w.when(fold.known(before, given)):
-        after = fold.arithmetic("+" if node.word == "+=" else "-", before, given)
+    with w.when(fold.known(before, number)):
+        after = fold.arithmetic("+" if node.word == "+=" else "-", before, number)
         kind = node.target.type
-        if not (node.word == "+=" and isinstance(given, ir.Const) and given.value >= 0):
+        if not (node.word == "+=" and isinstance(number, ir.Const) and number.value >= 0):
             after = fold.arithmetic("max", after, ir.Const(kind.low))
-        if not (node.word == "-=" and isinstance(given, ir.Const) and given.value >= 0):
+        if not (node.word == "-=" and isinstance(number, ir.Const) and number.value >= 0):
             after = fold.arithmetic("min", after, ir.Const(kind.high))
         w.do(ir.Store(entry, thing, inner, after))
 
@@ -112,7 +112,7 @@ def _store_set(entry: Entry, thing: ir.Value, bits: ir.Value, w: Writer) -> None
         w.do(ir.Store(entry, thing, ir.Const(member), inside))
 
 
-def _put(target: p.CellOf | p.ZoneOf, written: p.Value, frame: TextContext, w: Writer) -> None:
+def _put(target: p.CellOf | p.ZoneOf, written: p.Value, frame: Frame, w: Writer) -> None:
     """Put a piece on a cell or into a zone; none takes it out of the game."""
     entry, cells = place_entry(target.kind, w)
     piece, at = kept(target.piece, frame, w), kept(written, frame, w)
@@ -124,7 +124,7 @@ def _put(target: p.CellOf | p.ZoneOf, written: p.Value, frame: TextContext, w: W
             w.do(ir.Store(entry, piece, fold.NO, at))
 
 
-def _set_member(target: p.IsIn, written: p.Value, frame: TextContext, w: Writer) -> None:
+def _set_member(target: p.IsIn, written: p.Value, frame: Frame, w: Writer) -> None:
     """Add a member to a set, or remove it; a value that can't be a member is not added."""
     member = kept(target.member, frame, w)
     inside = w.kept(fold.number(holds(written, frame, w)))
@@ -136,26 +136,26 @@ def _set_member(target: p.IsIn, written: p.Value, frame: TextContext, w: Writer)
         entry = attribute_entry(target.of.attribute, w)
         thing, _ = attribute_place(target.of, frame, w)
     possible = fold.known(member, thing)
-    given, kept_there = target.member.type, target.of.type
-    if given.base == "int":
-        if given.low < kept_there.low:
-            possible = fold.both(possible, fold.test(">=", member, ir.Const(kept_there.low)))
-        if given.high > kept_there.high:
-            possible = fold.both(possible, fold.test("<=", member, ir.Const(kept_there.high)))
+    member_type, set_type = target.member.type, target.of.type
+    if member_type.base == "int":
+        if member_type.low < set_type.low:
+            possible = fold.both(possible, fold.test(">=", member, ir.Const(set_type.low)))
+        if member_type.high > set_type.high:
+            possible = fold.both(possible, fold.test("<=", member, ir.Const(set_type.high)))
     with w.when(possible):
         w.do(ir.Store(entry, thing, member, inside))
 
 
 @effect(e.Let)
-def _let(node: e.Let, frame: TextContext, w: Writer) -> None:
-    given = fold.number(value(node.value, frame, w))
-    made = w.local(none=True)
-    w.do(ir.Set(made.name, given))
-    frame.names[node.name] = made
+def _let(node: e.Let, frame: Frame, w: Writer) -> None:
+    number = fold.number(value(node.value, frame, w))
+    local = w.local(none=True)
+    w.do(ir.Set(local.name, number))
+    frame.names[node.name] = local
 
 
 @effect(e.Counts)
-def _count(node: e.Counts, frame: TextContext, w: Writer) -> None:
+def _count(node: e.Counts, frame: Frame, w: Writer) -> None:
     w.store("done", fold.YES)
 
 
@@ -163,7 +163,7 @@ def _count(node: e.Counts, frame: TextContext, w: Writer) -> None:
 
 
 @effect(e.If)
-def _if(node: e.If, frame: TextContext, w: Writer) -> None:
+def _if(node: e.If, frame: Frame, w: Writer) -> None:
     if w.depth >= NESTED:
         _if_beside(node, fold.YES, frame, w)
         return
@@ -173,13 +173,13 @@ def _if(node: e.If, frame: TextContext, w: Writer) -> None:
     with w.block() as otherwise:
         carry_out(node.otherwise, frame, w)
     if isinstance(condition, ir.Const):
-        for one in then if condition.value else otherwise:
-            w.do(one)
+        for statement in then if condition.value else otherwise:
+            w.do(statement)
     elif then or otherwise:
         w.do(ir.If(condition, tuple(then), tuple(otherwise)))
 
 
-def _if_beside(node: e.If, reached: ir.Value, frame: TextContext, w: Writer) -> None:
+def _if_beside(node: e.If, reached: ir.Value, frame: Frame, w: Writer) -> None:
     """As `_if`, if `reached` holds; whatever is inside is written after it, under a flag."""
     then, otherwise = w.local(), w.local()
     for flag in (then, otherwise):
@@ -199,7 +199,7 @@ def _if_beside(node: e.If, reached: ir.Value, frame: TextContext, w: Writer) -> 
 
 
 @effect(e.Each)
-def _each(node: e.Each, frame: TextContext, w: Writer) -> None:
+def _each(node: e.Each, frame: Frame, w: Writer) -> None:
     """The set is evaluated once; the condition is evaluated when each member's turn comes."""
     binder = node.binder
     with (
@@ -210,7 +210,7 @@ def _each(node: e.Each, frame: TextContext, w: Writer) -> None:
 
 
 @effect(e.While)
-def _while(node: e.While, frame: TextContext, w: Writer) -> None:
+def _while(node: e.While, frame: Frame, w: Writer) -> None:
     """It ends after MAX_ROUNDS, even if its condition still holds (16.8)."""
     with w.loop_body() as body:
         with w.when(fold.negated(holds(node.condition, frame, w))):

@@ -1,7 +1,14 @@
 """§6.1 What comes next: entering steps; §12 stuck and dead end.
 
-What comes next is one number, a *next*: see routes.py. `run` enters one after the other, until a
-decision is needed.
+`run` takes a *next* (nexts.py) and enters one step after the other, until a decision is needed:
+
+    next ──> is it RESUME? ──yes──> a step that is due, else the interrupted step's next, else END
+     ^            │ no                            │
+     │            v                               v
+     │       is it a step, and the game not over? ──no──> the run ends: return 0
+     │            │ yes
+     │            v
+     └─────── enter the step ──> DECISION: return 1;  OVER: return 0
 """
 
 from __future__ import annotations
@@ -15,21 +22,17 @@ from thesmos.compile.lower.in_force import count
 from thesmos.compile.lower.interrupted import nothing_interrupted
 from thesmos.compile.lower.judging import judge
 from thesmos.compile.lower.losing import STUCK, lose
+from thesmos.compile.lower.nexts import DECISION, END, FIRST, OVER, RESUME, is_next
 from thesmos.compile.lower.options import Filter, has_requirements, may_skip, offer, step_frame
 from thesmos.compile.lower.routes import (
-    DECISION,
-    END,
-    FIRST,
-    OVER,
-    RESUME,
     computed_chooser,
+    next_after_interrupt,
     of_holder,
     options_seen,
-    resume,
     skipping,
     take,
 )
-from thesmos.compile.lower.seen import asked, seen, viewer_of
+from thesmos.compile.lower.seen import seen, through_view, viewer_of
 from thesmos.compile.lower.values import holds
 from thesmos.compile.lower.writer import Writer
 from thesmos.program.declarations import Step
@@ -41,30 +44,26 @@ def run(w: Writer) -> int:
     return w.function_about(_run, parameters=1)
 
 
-def _run(w: Writer, given: tuple[ir.Get, ...]) -> None:
-    (following,) = given
+def _run(w: Writer, parameters: tuple[ir.Get, ...]) -> None:
+    (following,) = parameters
     entering = tuple(
         _entering(w, step, player) for step in w.game.steps for player in range(w.game.players)
     )
-    resuming = resume(w)
+    after_interrupt = next_after_interrupt(w)
     with w.loop_body() as body:
         over = fold.test("!=", w.load("winners"), fold.NO)
-        _take_up(w, following, over)
-        with w.when(fold.test("=", following, ir.Const(RESUME))):
-            nobody = fold.test("=", w.load("interrupted"), fold.NOTHING)
-            resumed = ir.Const(END) if resuming is None else ir.Call(resuming, ())
-            ending = fold.either(nobody, over)
-            w.do(ir.Set(following.name, fold.choose(ending, ir.Const(END), resumed)))
-        _take_up(w, following, over)  # at the end of the interrupted run
+        _go_on_with_due_step(w, following, over)
+        _go_on_after_interrupt(w, following, over, after_interrupt)
+        _go_on_with_due_step(w, following, over)  # the interrupted run may have come to its end
         with w.when(fold.either(fold.test("<=", following, ir.Const(RESUME)), over)):
             w.store("step", fold.NOTHING)
             w.store("chooser", fold.NOTHING)
             w.do(ir.Return(fold.NO))
         index = fold.arithmetic("-", following, ir.Const(FIRST))
         w.do(ir.Set(following.name, ir.CallOne(entering, index, ())))
-        with w.when(fold.test("=", following, ir.Const(DECISION))):
+        with w.when(is_next(following, DECISION)):
             w.do(ir.Return(fold.YES))
-        with w.when(fold.test("=", following, ir.Const(OVER))):
+        with w.when(is_next(following, OVER)):
             w.do(ir.Return(fold.NO))
     w.do(ir.Loop(MAX_SILENT, tuple(body)))
     w.store("step", fold.NOTHING)  # 16.8: the run ends
@@ -74,12 +73,26 @@ def _run(w: Writer, given: tuple[ir.Get, ...]) -> None:
     w.do(ir.Return(fold.NO))
 
 
-def _take_up(w: Writer, following: ir.Get, over: ir.Value) -> None:
-    """At the end of a run, go on with the steps that are due (6.8)."""
+def _go_on_with_due_step(w: Writer, following: ir.Get, over: ir.Value) -> None:
+    """If no step follows, the next is a step that is due, if there is one (6.8)."""
     if agenda.has_agenda(w):
-        ended = fold.test("=", following, ir.Const(RESUME))
-        with w.when(fold.both(ended, fold.negated(over))):
-            w.do(ir.Set(following.name, agenda.take_up(w)))
+        with w.when(fold.both(is_next(following, RESUME), fold.negated(over))):
+            w.do(ir.Set(following.name, agenda.due_next(w)))
+
+
+def _go_on_after_interrupt(
+    w: Writer, following: ir.Get, over: ir.Value, after_interrupt: int | None
+) -> None:
+    """If no step follows, the next is that of the interrupted step, or else END (6.2).
+
+    after_interrupt: the function that returns it; None if no step can be interrupted.
+    """
+    with w.when(is_next(following, RESUME)):
+        nobody = fold.test("=", w.load("interrupted"), fold.NOTHING)
+        ending = fold.either(nobody, over)
+        end = ir.Const(END)
+        resumed = end if after_interrupt is None else ir.Call(after_interrupt, ())
+        w.do(ir.Set(following.name, fold.choose(ending, end, resumed)))
 
 
 def _entering(w: Writer, step: Step, player: int) -> int:
@@ -92,15 +105,15 @@ def _entering(w: Writer, step: Step, player: int) -> int:
 def _write_entering(w: Writer, _: tuple[ir.Get, ...], name: Ref) -> None:
     step, active = w.game.steps[w.game.step_numbers[name]], w.load("active")
     if isinstance(step.chooser, str):
-        functions = tuple(_enter(w, step, one) for one in range(w.game.players))
+        functions = tuple(_enter(w, step, player) for player in range(w.game.players))
         w.do(ir.Return(ir.CallOne(functions, active, ())))
     else:
-        w.for_player(active, lambda one: _computed(w, step, one))
+        w.for_player(active, lambda player: _computed(w, step, player))
 
 
 def _computed(w: Writer, step: Step, active: int) -> None:
     """Enter a step whose chooser is computed."""
-    functions = tuple(_enter(w, step, one) for one in range(w.game.players))
+    functions = tuple(_enter(w, step, player) for player in range(w.game.players))
     w.do(ir.Return(ir.CallOne(functions, computed_chooser(w, step, active), ())))
 
 
@@ -157,7 +170,7 @@ def _empty(w: Writer, step: Step, chooser: int) -> None:
         return
     skippable = may_skip(w, step, chooser)
     if skippable is not None:
-        with w.when(fold.test("=", ir.Call(asked(w, chooser, skippable), ()), fold.YES)):
+        with w.when(fold.test("=", ir.Call(through_view(w, chooser, skippable), ()), fold.YES)):
             w.do(passing)
     with w.when(fold.test("=", w.load("done"), fold.NO)):
         lose(w, ir.Const(w.game.sides[chooser]), w.game.reasons.index(STUCK))
@@ -166,18 +179,18 @@ def _empty(w: Writer, step: Step, chooser: int) -> None:
 
 def _offer_with_requirements(w: Writer, step: Step, chooser: int) -> ir.Value:
     """Return the options on entering a step; carry out the requirements' `counts`, `else` (4.6)."""
-    made = Filter()
+    step_filter = Filter()
 
     def ask() -> ir.Value:
-        nonlocal made
-        made = offer(w, step, chooser)
+        nonlocal step_filter
+        step_filter = offer(w, step, chooser)
         return w.kept(ir.Codes())
 
     codes = seen(w, viewer_of(step, chooser), ask)
     assert isinstance(codes, ir.Get)
     again = w.local()
     w.do(ir.Set(again.name, fold.NO))
-    for require, met in made.required:
+    for require, met in step_filter.required:
         clause = require.clause
         if clause.counts:
             with w.when(fold.both(require.held, fold.test("=", met, fold.YES))):
@@ -188,7 +201,7 @@ def _offer_with_requirements(w: Writer, step: Step, chooser: int) -> ir.Value:
                 count(require, w)
                 carry_out(clause.otherwise, frame, w)
                 w.do(ir.Set(again.name, fold.YES))
-    if any(require.clause.otherwise is not None for require, _ in made.required):
+    if any(require.clause.otherwise is not None for require, _ in step_filter.required):
         with w.when(fold.test("=", again, fold.YES)):
             w.do(ir.Set(codes.name, options_seen(w, step, chooser)))
     return codes

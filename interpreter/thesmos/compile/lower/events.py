@@ -22,7 +22,7 @@ from thesmos.compile.lower.in_force import (
 )
 from thesmos.compile.lower.options import bind
 from thesmos.compile.lower.values import holds, joined, kept
-from thesmos.compile.lower.writer import AtMoment, TextContext, Writer
+from thesmos.compile.lower.writer import AtMoment, Frame, Writer
 from thesmos.program import clauses as c
 from thesmos.program import effects as e
 from thesmos.program.declarations import Action
@@ -31,7 +31,7 @@ from thesmos.program.node import Ref
 
 def carry_out_option(
     w: Writer, action: Action, code: ir.Value, player: int, active: int | None
-) -> TextContext:
+) -> Frame:
     """Carry out a chosen option, and return the frame of its event.
 
     The roles keep their values from before anything changes (5.1). Prices come first: the player's
@@ -50,7 +50,7 @@ def carry_out_option(
 
 
 def _needed_permits(
-    w: Writer, action: Action, frame: TextContext, player: int
+    w: Writer, action: Action, frame: Frame, player: int
 ) -> list[tuple[GuardedClause[c.Permit], ir.Value]]:
     """Return the permits that waive the rules that the option breaks on the true state (5.2)."""
     if not any(permit.effects for _, permit in w.game.clauses_for(c.Permit, action.name, player)):
@@ -63,59 +63,57 @@ def _needed_permits(
             broken[rule.name] = w.local()
             condition = fold.number(fold.negated(holds(rule.condition, frame, w)))
             w.do(ir.Set(broken[rule.name].name, condition))
-    found = []
+    with_conditions = []
     for permit in permits:
         waived = [broken[name] for name in permit.clause.waives if name in broken]
-        some = fold.either(*(fold.test("=", one, fold.YES) for one in waived))
+        some = fold.either(*(fold.test("=", flag, fold.YES) for flag in waived))
         needed = w.kept_condition(_waiving(w, some, permit, frame))
         with w.when(needed):
-            for one in waived:
-                w.do(ir.Set(one.name, fold.NO))
-        found.append((permit, needed))
-    return found
+            for flag in waived:
+                w.do(ir.Set(flag.name, fold.NO))
+        with_conditions.append((permit, needed))
+    return with_conditions
 
 
-def _waiving(
-    w: Writer, some: ir.Value, permit: GuardedClause[c.Permit], frame: TextContext
-) -> ir.Value:
+def _waiving(w: Writer, some: ir.Value, permit: GuardedClause[c.Permit], frame: Frame) -> ir.Value:
     return joined("and", [lambda: some, partial(where_holds, permit, frame, w)], w)
 
 
-def _effects_frame(held: GuardedClause[c.Clause], frame: TextContext) -> TextContext:
+def _effects_frame(held: GuardedClause[c.Clause], frame: Frame) -> Frame:
     """Return a frame in which the effects of a clause can bind names of their own."""
     return frame.with_names(dict(frame.names)).of(held.card, held.you)
 
 
 @effect(e.Do)
-def _do(node: e.Do, frame: TextContext, w: Writer) -> None:
+def _do(node: e.Do, frame: Frame, w: Writer) -> None:
     """`do A(…)`: an event with `you` as its actor; no rules are evaluated (5.5)."""
     action = w.game.actions[node.action]
-    arguments = tuple(kept(each, frame, w) for each in node.arguments)
+    arguments = tuple(kept(argument, frame, w) for argument in node.arguments)
     moment = frame.moment if w.causes.event_may_take(action.name) else None
     place = None if moment is None else (moment.name, moment.sure)
-    given = arguments if moment is None else (*arguments, moment.acted)
-    function = w.function_about(_write_event, action.name, frame.you, place, parameters=len(given))
+    passed = arguments if moment is None else (*arguments, moment.acted)
+    function = w.function_about(_write_event, action.name, frame.you, place, parameters=len(passed))
     if moment is None:
-        w.do(ir.Evaluate(ir.Call(function, given)))
+        w.do(ir.Evaluate(ir.Call(function, passed)))
     else:
-        w.do(ir.Set(moment.acted.name, ir.Call(function, given)))
+        w.do(ir.Set(moment.acted.name, ir.Call(function, passed)))
 
 
 def _write_event(
-    w: Writer, given: tuple[ir.Get, ...], name: Ref, you: int, place: tuple[str, int] | None
+    w: Writer, parameters: tuple[ir.Get, ...], name: Ref, you: int, place: tuple[str, int] | None
 ) -> None:
     """place: the moment, and who is known to have acted in it, if that matters (see AtMoment)."""
     action = w.game.actions[name]
-    roles = zip((role.name for role in action.open_roles), given, strict=False)
+    roles = zip((role.name for role in action.open_roles), parameters, strict=False)
     inner = bind(w, action, dict(roles), you, None)
     if place is not None:
         moment, sure = place
-        inner = replace(inner, moment=AtMoment(moment, given[-1], sure))
+        inner = replace(inner, moment=AtMoment(moment, parameters[-1], sure))
     carry_out_event(w, action, inner, you)
-    w.do(ir.Return(fold.NO if place is None else given[-1]))
+    w.do(ir.Return(fold.NO if place is None else parameters[-1]))
 
 
-def carry_out_event(w: Writer, action: Action, frame: TextContext, actor: int) -> None:
+def carry_out_event(w: Writer, action: Action, frame: Frame, actor: int) -> None:
     """Carry out an event (5.4); for a silent action, only its effects (5.6)."""
     effects_frame = frame.with_names(dict(frame.names))
     if action.silent:

@@ -12,7 +12,7 @@ from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.lower.in_force import GuardedClause, applies
 from thesmos.compile.lower.values import kept, meaning, value
-from thesmos.compile.lower.writer import TextContext, Writer
+from thesmos.compile.lower.writer import Frame, Writer
 from thesmos.program import clauses as c
 from thesmos.program import values as p
 from thesmos.program.node import Ref, walk
@@ -24,64 +24,70 @@ LONG_IN_LOOP = 600  # more: only if written out, what is the same in each round 
 
 
 @meaning(p.FactValue)
-def _fact(node: p.FactValue, frame: TextContext, w: Writer) -> ir.Value:
-    arguments = tuple(kept(each, frame, w) for each in node.arguments)
-    known = fold.known(
+def _fact(node: p.FactValue, frame: Frame, w: Writer) -> ir.Value:
+    arguments = tuple(kept(argument, frame, w) for argument in node.arguments)
+    all_known = fold.known(
         *(a for a, n in zip(arguments, node.arguments, strict=True) if not n.type.many)
     )
     nothing = fold.NO if node.type.many else fold.NOTHING
-    there = tuple(map(fold.present, arguments))
+    present = tuple(map(fold.present, arguments))
     long = LONG_IN_LOOP if w.looping else LONG
     write = _called if w.length_of(node.fact) >= long else _with_added
-    return w.lazily(known, lambda: write(node.fact, there, frame, w), lambda: nothing)
+    return w.lazily(all_known, lambda: write(node.fact, present, frame, w), lambda: nothing)
 
 
-def _called(fact: Ref, arguments: tuple[ir.Value, ...], frame: TextContext, w: Writer) -> ir.Value:
+def _called(fact: Ref, arguments: tuple[ir.Value, ...], frame: Frame, w: Writer) -> ir.Value:
     """Return a call of a fact's function; there is one for each player that the fact is about."""
     declared = w.game.facts[fact]
-    known = tuple(
-        each if one.type.base == "player" and isinstance(each, ir.Const) else None
-        for one, each in zip(declared.parameters, arguments, strict=True)
+    constants = tuple(
+        argument if parameter.type.base == "player" and isinstance(argument, ir.Const) else None
+        for parameter, argument in zip(declared.parameters, arguments, strict=True)
     )
-    given = tuple(each for each, there in zip(arguments, known, strict=True) if there is None)
-    about = fact, known, (frame.you, frame.chooser, frame.actor, frame.active, frame.viewer)
+    passed = tuple(
+        argument
+        for argument, constant in zip(arguments, constants, strict=True)
+        if constant is None
+    )
+    about = fact, constants, (frame.you, frame.chooser, frame.actor, frame.active, frame.viewer)
     view = w.viewing
     key = *about, view and view.function
-    function = w.function_about(_write_fact, *about, key=key, parameters=len(given), view=view)
+    function = w.function_about(_write_fact, *about, key=key, parameters=len(passed), view=view)
     many = declared.body.type.many
-    found = w.local(none=not many, unknown=not many and view is not None)
-    w.do(ir.Set(found.name, ir.Call(function, given)))
-    return found
+    returned = w.local(none=not many, unknown=not many and view is not None)
+    w.do(ir.Set(returned.name, ir.Call(function, passed)))
+    return returned
 
 
 def _write_fact(
     w: Writer,
-    given: tuple[ir.Get, ...],
+    parameters: tuple[ir.Get, ...],
     fact: Ref,
-    known: tuple[ir.Const | None, ...],
+    constants: tuple[ir.Const | None, ...],
     persons: tuple[int, int, int, int | None, int | None],
 ) -> None:
-    """known: the arguments that are constants, in their places; the others are in `given`."""
+    """Write a fact as a function.
+
+    constants: the arguments that are constants, in their places; the others are parameters.
+    persons: the players of a frame, in the order of its fields.
+    """
     you, chooser, actor, active, viewer = persons
-    frame = TextContext(None, you, chooser, actor, active, viewer=viewer)
-    others = map(fold.present, given)
-    arguments = tuple(next(others) if one is None else one for one in known)
+    frame = Frame(None, you, chooser, actor, active, viewer=viewer)
+    others = map(fold.present, parameters)
+    arguments = tuple(next(others) if constant is None else constant for constant in constants)
     w.do(ir.Return(fold.number(_with_added(fact, arguments, frame, w))))
 
 
-def _with_added(
-    fact: Ref, arguments: tuple[ir.Value, ...], frame: TextContext, w: Writer
-) -> ir.Value:
+def _with_added(fact: Ref, arguments: tuple[ir.Value, ...], frame: Frame, w: Writer) -> ir.Value:
     """Return the value of a fact, plus what clauses add to it."""
     adding: list[GuardedClause[c.AddTo]] = []
     for card, clause in w.game.clauses_about(c.AddTo, fact):
         adding += [
             GuardedClause(clause, card, you, held) for you, held in _for_whom(card, frame, w)
         ]
-    found = _treated(fact, arguments, frame, w)
+    treated = _treated(fact, arguments, frame, w)
     if not adding:
-        return found
-    start = w.kept(fold.number(found))
+        return treated
+    start = w.kept(fold.number(treated))
 
     def added() -> ir.Value:
         total = w.local()
@@ -97,7 +103,7 @@ def _with_added(
     return w.lazily(fold.known(start), added, lambda: start)
 
 
-def _treated(name: Ref, arguments: tuple[ir.Value, ...], frame: TextContext, w: Writer) -> ir.Value:
+def _treated(name: Ref, arguments: tuple[ir.Value, ...], frame: Frame, w: Writer) -> ir.Value:
     """Return the value of the last clause that holds and treats the fact, or else its own."""
     treats: list[GuardedClause[c.Treat]] = []
     for card, clause in reversed(w.game.clauses_about(c.Treat, name)):
@@ -106,8 +112,10 @@ def _treated(name: Ref, arguments: tuple[ir.Value, ...], frame: TextContext, w: 
             whom = [(frame.you, fold.test("!=", _holders(card, w), fold.NO))]
         treats += [GuardedClause(clause, card, you, held) for you, held in whom]
     fact = w.game.facts[name]
-    own = frame.with_names(_named([each.name for each in fact.parameters], arguments))
-    own = own.of(w.game.card_numbers[fact.name.card], frame.you)
+    own_frame = frame.with_names(
+        _named([parameter.name for parameter in fact.parameters], arguments)
+    )
+    own_frame = own_frame.of(w.game.card_numbers[fact.name.card], frame.you)
 
     def case(held: GuardedClause[c.Treat]) -> tuple[Make, Make]:
         inner = frame.with_names(_named(held.clause.parameters, arguments))
@@ -116,14 +124,14 @@ def _treated(name: Ref, arguments: tuple[ir.Value, ...], frame: TextContext, w: 
             lambda: value(held.clause.value, inner.of(held.card, held.you), w),
         )
 
-    return w.first_of([*map(case, treats)], lambda: value(fact.body, own, w))
+    return w.first_of([*map(case, treats)], lambda: value(fact.body, own_frame, w))
 
 
 def _named(names: list[str] | tuple[str, ...], values: tuple[ir.Value, ...]) -> dict[str, ir.Value]:
     return dict(zip(names, values, strict=True))
 
 
-def _for_whom(card: int | None, frame: TextContext, w: Writer) -> list[tuple[int, ir.Value]]:
+def _for_whom(card: int | None, frame: Frame, w: Writer) -> list[tuple[int, ir.Value]]:
     """Return for whom a clause may be in force, and when: holders of its card, the last first."""
     if card is None or w.common(card):
         return [(frame.you, fold.YES)]

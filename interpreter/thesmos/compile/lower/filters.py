@@ -13,26 +13,26 @@ from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.lower.sizes import least_of
 from thesmos.compile.lower.values import kept
-from thesmos.compile.lower.writer import TextContext, Writer
+from thesmos.compile.lower.writer import Frame, Writer
 from thesmos.program import values as p
 
 
-def chosen(binder: p.Binder, frame: TextContext, w: Writer) -> tuple[ir.Value | None, p.Binder]:
+def chosen(binder: p.Binder, frame: Frame, w: Writer) -> tuple[ir.Value | None, p.Binder]:
     """Return the members that can be chosen by constants, and the rest of the condition.
 
     None instead of a set means all members. The values they are chosen by are evaluated here, once.
     """
-    found: ir.Value | None = None
-    left: list[p.Value] = []
+    members: ir.Value | None = None
+    rest: list[p.Value] = []
     for part in parts_of(binder.condition):
-        one = _chosen_by(part, binder.name, frame, w)
-        if one is None:
-            left.append(part)
+        subset = _chosen_by(part, binder.name, frame, w)
+        if subset is None:
+            rest.append(part)
         else:
-            found = one if found is None else fold.bits_op("and", found, one)
-    if found is None:
+            members = subset if members is None else fold.bits_op("and", members, subset)
+    if members is None:
         return None, binder
-    return found, replace(binder, condition=_together(binder.condition, left))
+    return members, replace(binder, condition=_together(binder.condition, rest))
 
 
 def parts_of(condition: p.Value | None) -> tuple[p.Value, ...]:
@@ -50,29 +50,29 @@ def _together(condition: p.Value | None, parts: list[p.Value]) -> p.Value | None
     return parts[0] if parts else None
 
 
-def _chosen_by(part: p.Value, name: str, frame: TextContext, w: Writer) -> ir.Value | None:
+def _chosen_by(part: p.Value, name: str, frame: Frame, w: Writer) -> ir.Value | None:
     """Return the members for which a condition holds; None if constants don't determine them."""
     match part:
         case p.AttributeValue():
             sets = _sets(part, name, w)
             return None if sets is None else fold.row(sets, fold.YES)
-        case p.Not(p.AttributeValue() as asked):
-            sets = _sets(asked, name, w)
+        case p.Not(p.AttributeValue() as attribute):
+            sets = _sets(attribute, name, w)
             return None if sets is None else fold.row(sets, fold.NO)
-        case p.Compare("=", p.AttributeValue() as asked, other) if not asked.type.many:
-            return _of_value(asked, other, name, frame, w)
-        case p.Compare("=", other, p.AttributeValue() as asked) if not asked.type.many:
-            return _of_value(asked, other, name, frame, w)
-        case p.IsIn(other, p.AttributeValue() as asked):
-            return _of_value(asked, other, name, frame, w)
+        case p.Compare("=", p.AttributeValue() as attribute, other) if not attribute.type.many:
+            return _of_value(attribute, other, name, frame, w)
+        case p.Compare("=", other, p.AttributeValue() as attribute) if not attribute.type.many:
+            return _of_value(attribute, other, name, frame, w)
+        case p.IsIn(other, p.AttributeValue() as attribute):
+            return _of_value(attribute, other, name, frame, w)
     return None
 
 
 def _of_value(
-    asked: p.AttributeValue, other: p.Value, name: str, frame: TextContext, w: Writer
+    attribute: p.AttributeValue, other: p.Value, name: str, frame: Frame, w: Writer
 ) -> ir.Value | None:
     """Return the members whose attribute is, or contains, a value independent of the member."""
-    sets = _sets(asked, name, w)
+    sets = _sets(attribute, name, w)
     if sets is None or other.type.many or _names(other, name):
         return None
     number = kept(other, frame, w)
@@ -84,29 +84,33 @@ def _of_value(
     return fold.bits_if(inside, fold.row(sets, number))
 
 
-def _sets(asked: p.AttributeValue, name: str, w: Writer) -> tuple[int, ...] | None:
+def _sets(attribute: p.AttributeValue, name: str, w: Writer) -> tuple[int, ...] | None:
     """Return, for each value, the things whose attribute has it, as bits; None if it can change.
 
     Also return None unless it is an attribute of the member itself, with no numbers below 0.
     """
-    alone = len(asked.of) == 1 and isinstance(asked.of[0], p.Variable) and asked.of[0].name == name
-    constants = w.game.fixed.get(asked.attribute) if alone else None
-    if not constants or least_of(asked.type, w.game) or asked.of[0].type.base == "int":
+    alone = (
+        len(attribute.of) == 1
+        and isinstance(attribute.of[0], p.Variable)
+        and attribute.of[0].name == name
+    )
+    constants = w.game.fixed.get(attribute.attribute) if alone else None
+    if not constants or least_of(attribute.type, w.game) or attribute.of[0].type.base == "int":
         return None
-    return _by_value(constants, w.game.size_of(asked.type))
+    return _by_value(constants, w.game.size_of(attribute.type))
 
 
 @lru_cache(1000)
 def _by_value(constants: tuple[int | tuple[int, ...], ...], size: int) -> tuple[int, ...]:
     """Return, for each value below `size`, the things that have it, as bits."""
-    made = [0] * size
-    for thing, one in enumerate(constants):
-        for number in one if isinstance(one, tuple) else (one,):
+    things = [0] * size
+    for thing, values in enumerate(constants):
+        for number in values if isinstance(values, tuple) else (values,):
             if number >= 0:
-                made[number] |= 1 << thing
-    return tuple(made)
+                things[number] |= 1 << thing
+    return tuple(things)
 
 
 def _names(node: p.Value, name: str) -> bool:
     """Return whether a value depends on the value of a name."""
-    return any(one.name == name for one in p.variables_in(node))
+    return any(variable.name == name for variable in p.variables_in(node))

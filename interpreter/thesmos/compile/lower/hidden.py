@@ -13,7 +13,7 @@ from thesmos.compile.ir import nodes as ir
 from thesmos.compile.lower.history import nothing_of
 from thesmos.compile.lower.in_force import GuardedClause, guards_hold, holds_card
 from thesmos.compile.lower.values import holds, value
-from thesmos.compile.lower.writer import TextContext, View, Writer
+from thesmos.compile.lower.writer import Frame, View, Writer
 from thesmos.link.layout import (
     AttributeOf,
     CoreSlot,
@@ -44,12 +44,14 @@ def view_of(w: Writer, viewer: int | None) -> View | None:
         return None
     if not w.views:
         makers = [_ViewMaker(w, player, None) for player in range(w.game.players)]
-        made = [w.function(("view", one.viewer), 0, one.write_function) for one in makers]
-        unknown = frozenset[int]().union(*(one.unknown for one in makers))
-        for one, function in zip(makers, made, strict=True):
-            changed = frozenset(one.changed)
-            stay = changed - one.other_nones
-            w.views[one.viewer] = View(one.viewer, function, changed, unknown, stay)
+        functions = [
+            w.function(("view", maker.viewer), 0, maker.write_function) for maker in makers
+        ]
+        unknown = frozenset[int]().union(*(maker.unknown for maker in makers))
+        for maker, function in zip(makers, functions, strict=True):
+            changed = frozenset(maker.changed)
+            stay = changed - maker.other_nones
+            w.views[maker.viewer] = View(maker.viewer, function, changed, unknown, stay)
         w.views[None] = View(None, -1, frozenset(), unknown, frozenset())
     return w.views[viewer]
 
@@ -66,26 +68,26 @@ def part_of_view(w: Writer, view: View, entries: frozenset[int]) -> int:
 
 def _hides(w: Writer, viewer: int) -> list[GuardedClause[c.Hide]]:
     """Return every clause that hides something, for each player who may hold its card."""
-    found = []
+    clauses = []
     for card, clause in w.game.hides:
         if card is None or w.common(card):
-            found.append(GuardedClause(clause, card, viewer, fold.YES))
+            clauses.append(GuardedClause(clause, card, viewer, fold.YES))
         else:
             for holder in range(w.game.players):
                 held = holds_card(w, holder, card)
-                found.append(GuardedClause(clause, card, holder, held))
-    return [held for held in found if held.held is not fold.NO]
+                clauses.append(GuardedClause(clause, card, holder, held))
+    return [held for held in clauses if held.held is not fold.NO]
 
 
-def _may_be_hidden(w: Writer, held: GuardedClause[c.Hide], frame: TextContext) -> int:
+def _may_be_hidden(w: Writer, held: GuardedClause[c.Hide], frame: Frame) -> int:
     """Return the pieces that a clause may hide, as bits; computed once for all parts of a view."""
-    asked = id(held.clause), frame.card, frame.you, frame.viewer
-    if asked not in w.may_be_hidden:
-        w.may_be_hidden[asked] = _not_excluded(w, held.clause, frame)
-    return w.may_be_hidden[asked]
+    key = id(held.clause), frame.card, frame.you, frame.viewer
+    if key not in w.may_be_hidden:
+        w.may_be_hidden[key] = _not_excluded(w, held.clause, frame)
+    return w.may_be_hidden[key]
 
 
-def _not_excluded(w: Writer, clause: c.Hide, frame: TextContext) -> int:
+def _not_excluded(w: Writer, clause: c.Hide, frame: Frame) -> int:
     """Return the pieces that no constant excludes (1.4), as bits."""
     binder, count = clause.binder, len(w.game.pieces[clause.kind])
     constant = w.game.fixed.keys()
@@ -100,8 +102,8 @@ def _not_excluded(w: Writer, clause: c.Hide, frame: TextContext) -> int:
     return may
 
 
-def _add_hidden(w: Writer, held: GuardedClause[c.Hide], frame: TextContext, found: ir.Get) -> None:
-    """Add the pieces that a clause hides to those found."""
+def _add_hidden(w: Writer, held: GuardedClause[c.Hide], frame: Frame, hidden: ir.Get) -> None:
+    """Add the pieces that a clause hides to those hidden so far."""
     binder, kind = held.clause.binder, held.clause.kind
     may, count = _may_be_hidden(w, held, frame), len(w.game.pieces[kind])
     if not may:
@@ -115,9 +117,9 @@ def _add_hidden(w: Writer, held: GuardedClause[c.Hide], frame: TextContext, foun
     if may != (1 << count) - 1:
         domain = fold.bits_op("and", domain, ir.Const(may))
     if condition is fold.YES:
-        w.do(ir.Set(found.name, fold.bits_op("or", found, domain)))
+        w.do(ir.Set(hidden.name, fold.bits_op("or", hidden, domain)))
         return
-    add = ir.Set(found.name, fold.bits_op("or", found, fold.bits_of(member)))
+    add = ir.Set(hidden.name, fold.bits_op("or", hidden, fold.bits_of(member)))
     body.append(ir.If(condition, (add,), ()))
     w.do(ir.ForBits(member.name, domain, count, tuple(body)))
 
@@ -129,10 +131,12 @@ def _add_hidden(w: Writer, held: GuardedClause[c.Hide], frame: TextContext, foun
 class _ViewMaker:
     """Writes the function of a view.
 
-    only: the first slots of the entries that matter; None for all. hidden: the pieces that the
-    viewer can't see, as bits, by kind. hiding: by player and kind, whether the player hides pieces
-    of the kind from the viewer. changed, unknown: as in View. other_nones: the first slots of
-    entries in which none may not stay none, or something else may become none.
+    only: the first slots of the entries that matter; None for all.
+    hidden: the pieces that the viewer can't see, as bits, by kind.
+    hiding: by player and kind, whether the player hides pieces of the kind from the viewer.
+    changed, unknown: as in View.
+    other_nones: the first slots of entries in which none may not stay none, or something else may
+        become none.
     """
 
     w: Writer
@@ -185,17 +189,17 @@ class _ViewMaker:
             kind = held.clause.kind
             if not w.game.pieces[kind] or (kind not in kinds and not past):
                 continue
-            frame = TextContext(held.card, held.you, viewer, viewer, viewer=viewer)
+            frame = Frame(held.card, held.you, viewer, viewer, viewer=viewer)
             with w.looking_at(self._any_view()):
                 hiding = w.kept_condition(guards_hold(held, frame, w))
-                found = self.hidden.get(kind) or w.local()
+                hidden = self.hidden.get(kind) or w.local()
                 with w.block() as block, w.when(hiding):
-                    _add_hidden(w, held, frame, found)
+                    _add_hidden(w, held, frame, hidden)
             if block and kind not in self.hidden:
-                self.hidden[kind] = found
-                w.do(ir.Set(found.name, fold.NO))
-            for one in block:
-                w.do(one)
+                self.hidden[kind] = hidden
+                w.do(ir.Set(hidden.name, fold.NO))
+            for statement in block:
+                w.do(statement)
             if held.card is not None and held.you != viewer:
                 before = self.hiding.get((held.you, kind), fold.NO)
                 self.hiding[held.you, kind] = fold.either(before, hiding)
@@ -203,8 +207,8 @@ class _ViewMaker:
     def _any_view(self) -> View:
         """Return the view to read while making this one: it may be anybody's, so all is unknown."""
         layout = self.w.game.layout
-        known = CoreSlot | HoldersOf | FirstHolders
-        unknown = (e.first for e in layout.entries if not isinstance(e.meaning, known))
+        public = CoreSlot | HoldersOf | FirstHolders
+        unknown = (e.first for e in layout.entries if not isinstance(e.meaning, public))
         return View(self.viewer, -1, frozenset(), frozenset(unknown), frozenset())
 
     def _veil(self, entry: Entry) -> None:
@@ -256,8 +260,8 @@ class _ViewMaker:
     def _veil_unless_none(self, entry: Entry, thing: ir.Value) -> None:
         """Make a secret unknown, except whether it is none."""
         for inner in map(ir.Const, range(entry.width)):
-            known = fold.test("!=", ir.Load(entry, thing, inner), fold.NOTHING)
-            with self.w.when(known):
+            not_none = fold.test("!=", ir.Load(entry, thing, inner), fold.NOTHING)
+            with self.w.when(not_none):
                 self._store(entry, thing, inner, fold.UNKNOWN)
 
     def _veil_all_references(self, entry: Entry) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.lower.values import holds, joined, kept, meaning
-from thesmos.compile.lower.writer import TextContext, Writer
+from thesmos.compile.lower.writer import Frame, Writer
 from thesmos.link.layout import NONE, Entry, RegisterOf
 from thesmos.program import values as p
 from thesmos.program.declarations import Action
@@ -15,14 +15,14 @@ from thesmos.program.node import Ref
 
 
 @meaning(p.Past)
-def _past(node: p.Past, frame: TextContext, w: Writer) -> ir.Value:
+def _past(node: p.Past, frame: Frame, w: Writer) -> ir.Value:
     """The answer to a question. If it is about nobody, or `with` none: nothing (8.3)."""
     owner = kept(node.of, frame, w)
     index = fold.NO if node.given is None else kept(node.given, frame, w)
     entry = w.game.layout.by_meaning[RegisterOf(frame.card, node.query)]
     nothing = ir.Const(nothing_of(node.query))
-    known = fold.known(owner, index)
-    return w.lazily(known, lambda: w.slot(entry, owner, index), lambda: nothing)
+    all_known = fold.known(owner, index)
+    return w.lazily(all_known, lambda: w.slot(entry, owner, index), lambda: nothing)
 
 
 def nothing_of(query: p.Query) -> int:
@@ -46,17 +46,22 @@ def begin_turn(w: Writer, player: int) -> None:
             w.do(ir.Fill(entry, whose * entry.width, entry.width, nothing_of(query)))
 
 
-def add_event(w: Writer, action: Action, actor: int, frame: TextContext) -> None:
-    """Write an event to every register that asks for it. frame: has its roles as names."""
+def add_event(w: Writer, action: Action, actor: int, frame: Frame) -> None:
+    """Write an event to every register that asks for it.
+
+    frame: has its roles as names.
+    """
     if not w.game.registers_about(action.name):
         return
     roles = _roles_in_registers(w, action)
-    given = tuple(frame.names[role] for role in roles)
-    nones = tuple(map(fold.can_be_none, given))
+    arguments = tuple(frame.names[role] for role in roles)
+    nones = tuple(map(fold.can_be_none, arguments))
     about = action.name, actor, frame.active, roles, nones
     w.do(
         ir.Evaluate(
-            ir.Call(w.function_about(_write_registers, *about, parameters=len(given)), given)
+            ir.Call(
+                w.function_about(_write_registers, *about, parameters=len(arguments)), arguments
+            )
         )
     )
 
@@ -74,17 +79,23 @@ def _roles_in_registers(w: Writer, action: Action) -> tuple[str, ...]:
 
 def _write_registers(
     w: Writer,
-    given: tuple[ir.Get, ...],
+    parameters: tuple[ir.Get, ...],
     name: Ref,
     actor: int,
     active: int | None,
     roles: tuple[str, ...],
     nones: tuple[bool, ...],
 ) -> None:
-    """roles: the names of the given ones. nones: whether each can be none."""
-    values = (ir.Get(one.name, none) for one, none in zip(given, nones, strict=True))
+    """Write an event of an action to the registers that ask for it.
+
+    roles: the names of the roles that are the parameters.
+    nones: whether each of them can be none.
+    """
+    values = (
+        ir.Get(parameter.name, none) for parameter, none in zip(parameters, nones, strict=True)
+    )
     names: dict[str, ir.Value] = dict(zip(roles, values, strict=True))
-    frame = TextContext(None, actor, actor, actor, active, names)
+    frame = Frame(None, actor, actor, actor, active, names)
     whose = w.kept(w.load("active") if active is None else ir.Const(active))
     for entry in w.game.registers_about(name):
         assert isinstance(entry.meaning, RegisterOf)
@@ -102,7 +113,7 @@ def _write_registers(
     w.do(ir.Return(fold.NO))
 
 
-def _write(w: Writer, entry: Entry, owner: ir.Value, index: ir.Value, frame: TextContext) -> None:
+def _write(w: Writer, entry: Entry, owner: ir.Value, index: ir.Value, frame: Frame) -> None:
     """Write an event to a register of a player, or of a player's side."""
     query = _query(entry)
     if query.owner == "side":

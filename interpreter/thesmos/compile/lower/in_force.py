@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.lower.values import holds, joined
-from thesmos.compile.lower.writer import TextContext, Writer
+from thesmos.compile.lower.writer import Frame, Writer
 from thesmos.constructs import construct
 from thesmos.program.clauses import Clause
 
@@ -72,15 +72,15 @@ def holds_card(w: Writer, player: int, card: int) -> ir.Value:
 
 def everybody(w: Writer, kind: type[C], about: object, player: int) -> list[GuardedClause[C]]:
     """Return a player's own clauses, then their teammates', then their opponents', by number."""
-    found = [*own(w, kind, about, player)]
+    clauses = [*own(w, kind, about, player)]
     for other in w.players_from(player)[1:]:
-        found += of_powers(w, kind, about, other)
-    return found
+        clauses += of_powers(w, kind, about, other)
+    return clauses
 
 
 def as_now(held: Sequence[GuardedClause[C]], w: Writer) -> list[GuardedClause[C]]:
     """Return the same clauses; whether they are held is decided now, not when they are used."""
-    return [one.if_held(w.kept_condition(one.held)) for one in held]
+    return [clause.if_held(w.kept_condition(clause.held)) for clause in held]
 
 
 def still_in_force(held: GuardedClause[C], w: Writer) -> ir.Value:
@@ -92,32 +92,30 @@ def still_in_force(held: GuardedClause[C], w: Writer) -> ir.Value:
     return fold.both(held.held, now, fold.negated(over))
 
 
-def guarded(
-    held: Sequence[GuardedClause[C]], frame: TextContext, w: Writer
-) -> list[GuardedClause[C]]:
+def guarded(held: Sequence[GuardedClause[C]], frame: Frame, w: Writer) -> list[GuardedClause[C]]:
     """Return the same clauses, held only if their guards hold too, which is decided now."""
-    found = []
-    for one in held:
-        condition = w.kept_condition(guards_hold(one, frame, w))
+    clauses = []
+    for clause in held:
+        condition = w.kept_condition(guards_hold(clause, frame, w))
         if condition is not fold.NO:
-            found.append(one.if_held(condition))
-    return found
+            clauses.append(clause.if_held(condition))
+    return clauses
 
 
-def guards_hold(held: GuardedClause[C], frame: TextContext, w: Writer) -> ir.Value:
+def guards_hold(held: GuardedClause[C], frame: Frame, w: Writer) -> ir.Value:
     """Return whether a clause is held, and the conditions of the `if`s around it hold."""
     inner = frame.of(held.card, held.you)
     guards = [partial(holds, guard, inner, w) for guard in held.clause.guards]
     return joined("and", [lambda: held.held, *guards], w)
 
 
-def where_holds(held: GuardedClause[C], frame: TextContext, w: Writer) -> ir.Value:
+def where_holds(held: GuardedClause[C], frame: Frame, w: Writer) -> ir.Value:
     """Return whether a clause's own condition holds, if it is held."""
     where = partial(holds, held.clause.where, frame.of(held.card, held.you), w)
     return joined("and", [lambda: held.held, where, *_count(held, w)], w)
 
 
-def applies(held: GuardedClause[C], frame: TextContext, w: Writer) -> ir.Value:
+def applies(held: GuardedClause[C], frame: Frame, w: Writer) -> ir.Value:
     """Return whether a clause is in force and its own condition holds."""
     guards = partial(guards_hold, held, frame, w)
     where = partial(holds, held.clause.where, frame.of(held.card, held.you), w)

@@ -12,8 +12,8 @@ from thesmos.compile.lower.writer import Writer
 def store_roles(w: Writer, values: Sequence[ir.Value]) -> None:
     """Remember the roles of the interrupted event; none for all others."""
     for place, entry in enumerate(w.game.event_roles):
-        one = values[place] if place < len(values) else fold.NOTHING
-        w.do(ir.Store(entry, fold.NO, fold.NO, one))
+        number = values[place] if place < len(values) else fold.NOTHING
+        w.do(ir.Store(entry, fold.NO, fold.NO, number))
 
 
 def nothing_interrupted(w: Writer) -> None:

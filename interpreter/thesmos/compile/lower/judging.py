@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
@@ -11,14 +11,18 @@ from thesmos.compile.lower.in_force import GuardedClause, applies, in_order_of, 
 from thesmos.compile.lower.losing import players_of, reason_of
 from thesmos.compile.lower.scores import first
 from thesmos.compile.lower.values import kept, value
-from thesmos.compile.lower.writer import TextContext, Writer, frame_for
+from thesmos.compile.lower.writer import Frame, Writer, frame_for
 from thesmos.program import clauses as c
 
-_own = own
+# `own` or `of_powers`
+_ClausesOf = Callable[[Writer, type[c.Clause], object, int], Iterator[GuardedClause[c.Clause]]]
 
 
 def judge(w: Writer, active: int | None) -> ir.Value:
-    """Judge now; return whether this ended the game or turn. active: its player, if known."""
+    """Judge now; return whether this ended the game or turn.
+
+    active: its player, if known.
+    """
     if active is not None:
         return fold.test("=", ir.Call(_judge_for(w, active), ()), fold.YES)
     functions = tuple(_judge_for(w, player) for player in range(w.game.players))
@@ -65,23 +69,19 @@ def _verdict(w: Writer, _: tuple[ir.Get, ...], active: int) -> None:
 
 def _grounds(w: Writer, active: int) -> Iterator[GuardedClause[c.Clause]]:
     """Yield all grounds in order (7.2): the active player's card by card, then each opponent's."""
-    mine = _all_grounds(w, active, own=True)
+    mine = _all_grounds(w, active, own)
     yield from _in_order([held for held in mine if w.common(held.card)])
     for player in (active, *w.opponents(active)):
-        theirs = _all_grounds(w, player, own=False)
+        theirs = _all_grounds(w, player, of_powers)
         for card in in_order_of(w, player, {held.card for held in theirs}):
             yield from _in_order([held for held in theirs if held.card == card])
 
 
-def _all_grounds(w: Writer, player: int, *, own: bool) -> list[GuardedClause[c.Clause]]:
-    return [
-        held
-        for kind in (c.Win, c.End, c.Veto)
-        for held in (_own if own else of_powers)(w, kind, None, player)
-    ]
+def _all_grounds(w: Writer, player: int, clauses_of: _ClausesOf) -> list[GuardedClause[c.Clause]]:
+    return [held for kind in (c.Win, c.End, c.Veto) for held in clauses_of(w, kind, None, player)]
 
 
-def _in_order(found: Sequence[GuardedClause[c.Clause]]) -> list[GuardedClause[c.Clause]]:
+def _in_order(grounds: Sequence[GuardedClause[c.Clause]]) -> list[GuardedClause[c.Clause]]:
     """Return the grounds of one card: its `win`s, its `end`s, its `veto`s, its `win … instead`s."""
 
     def rank(held: GuardedClause[c.Clause]) -> int:
@@ -89,10 +89,10 @@ def _in_order(found: Sequence[GuardedClause[c.Clause]]) -> list[GuardedClause[c.
             return 3 if held.clause.instead else 0
         return 1 if isinstance(held.clause, c.End) else 2
 
-    return sorted(found, key=rank)
+    return sorted(grounds, key=rank)
 
 
-def _won(w: Writer, clause: c.Win, held: GuardedClause[c.Clause], frame: TextContext) -> ir.Value:
+def _won(w: Writer, clause: c.Win, held: GuardedClause[c.Clause], frame: Frame) -> ir.Value:
     """Return the players whom a ground names, with their whole sides (7.4)."""
     inner = frame.of(held.card, held.you)
     is_side = clause.who.type.base == "side"
@@ -102,8 +102,8 @@ def _won(w: Writer, clause: c.Win, held: GuardedClause[c.Clause], frame: TextCon
         who = kept(clause.who, inner, w)
         return w.lazily(fold.known(who), lambda: fold.row(winners, who), lambda: fold.NO)
     named = w.kept(value(clause.who, inner, w))
-    found: ir.Value = fold.NO
+    players: ir.Value = fold.NO
     for number in numbers:
         mine = fold.bits_if(fold.has(named, ir.Const(number)), ir.Const(winners[number]))
-        found = fold.bits_op("or", found, mine)
-    return found
+        players = fold.bits_op("or", players, mine)
+    return players

@@ -7,7 +7,7 @@ from thesmos.compile.ir import nodes as ir
 from thesmos.compile.lower.effects import effect
 from thesmos.compile.lower.sets import OWNER, owner_side
 from thesmos.compile.lower.values import kept, place_entry
-from thesmos.compile.lower.writer import TextContext, Writer
+from thesmos.compile.lower.writer import Frame, Writer
 from thesmos.program import effects as e
 
 CONCEDED = ENDLESS = "stuck"  # the names of these grounds in results and records
@@ -16,7 +16,7 @@ LAST_STANDING = "last standing"
 
 
 @effect(e.Lose)
-def _loses(node: e.Lose, frame: TextContext, w: Writer) -> None:
+def _loses(node: e.Lose, frame: Frame, w: Writer) -> None:
     """`X loses`: the whole side, with the card's reason (5.8)."""
     who = kept(node.who, frame, w)
     with w.when(fold.known(who)):
@@ -40,8 +40,8 @@ def players_of(w: Writer, sides: int) -> int:
     return sum(1 << p for p, side in enumerate(w.game.sides) if sides >> side & 1)
 
 
-def _lose(w: Writer, given: tuple[ir.Get, ...]) -> None:
-    side, reason = given
+def _lose(w: Writer, parameters: tuple[ir.Get, ...]) -> None:
+    side, reason = parameters
     sides = range(max(w.game.sides) + 1)
     everybody = (1 << w.game.players) - 1
     with w.when(fold.test("!=", w.load("winners"), fold.NO)):
@@ -56,15 +56,17 @@ def _lose(w: Writer, given: tuple[ir.Get, ...]) -> None:
     with w.when(fold.test("=", fold.bits_op("minus", players, w.load("out")), fold.NO)):
         w.do(ir.Return(fold.NO))
     w.store("out", fold.bits_op("or", w.load("out"), players))
-    left = w.kept(fold.bits_op("minus", ir.Const(everybody), w.load("out")))
+    remaining = w.kept(fold.bits_op("minus", ir.Const(everybody), w.load("out")))
     one_left = fold.either(
         *(
-            fold.test("=", fold.bits_op("minus", left, ir.Const(players_of(w, 1 << s))), fold.NO)
+            fold.test(
+                "=", fold.bits_op("minus", remaining, ir.Const(players_of(w, 1 << s))), fold.NO
+            )
             for s in sides
         )
     )
     with w.when(one_left):
-        w.store("winners", left)
+        w.store("winners", remaining)
         w.store("reason", fold.row(_last_standing(w), reason))
         w.do(ir.Return(fold.NO))
     clear_board(w, side)

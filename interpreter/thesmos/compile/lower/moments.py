@@ -10,7 +10,7 @@ from thesmos.compile.ir import nodes as ir
 from thesmos.compile.lower.effects import carry_out, effect
 from thesmos.compile.lower.in_force import GuardedClause, applies, holds_card, in_order_of
 from thesmos.compile.lower.values import kept
-from thesmos.compile.lower.writer import AtMoment, TextContext, Writer, frame_for
+from thesmos.compile.lower.writer import AtMoment, Frame, Writer, frame_for
 from thesmos.link.layout import HoldersOf
 from thesmos.program import clauses as c
 from thesmos.program import effects as e
@@ -27,8 +27,8 @@ def carry_out_moment(w: Writer, moment: str, active: int) -> None:
     for card in sorted(about, key=lambda card: -1 if card is None else card):
         _carry_out_card(w, moment, at, card, active, frame_for(active, card=card))
     for player in w.players_from(active):
-        there = {card for card, _ in w.game.clauses_about(c.At, moment)}
-        cards = [n for n in in_order_of(w, player, there) if not w.common(n)]
+        acting = {card for card, _ in w.game.clauses_about(c.At, moment)}
+        cards = [n for n in in_order_of(w, player, acting) if not w.common(n)]
         had = {n: w.kept_condition(_has_card(w, player, n)) for n in cards}
         for card in cards:
             nobody = fold.test("=", w.load("winners"), fold.NO)
@@ -64,9 +64,12 @@ def _bit(w: Writer, moment: str, card: int, player: int) -> int:
 
 
 def _carry_out_card(
-    w: Writer, moment: str, at: AtMoment | None, card: int | None, active: int, frame: TextContext
+    w: Writer, moment: str, at: AtMoment | None, card: int | None, active: int, frame: Frame
 ) -> None:
-    """Carry out one card's clauses of a moment for one player, once. frame: for that player."""
+    """Carry out one card's clauses of a moment for one player, once.
+
+    frame: for that player.
+    """
     if at is None or card is None or not _clauses(w, moment, card):
         _carry_out_clauses(w, moment, card, active, replace(frame, moment=at))
         return
@@ -80,9 +83,7 @@ def _carry_out_card(
         _carry_out_clauses(w, moment, card, active, replace(frame, moment=inner))
 
 
-def _carry_out_clauses(
-    w: Writer, moment: str, card: int | None, active: int, frame: TextContext
-) -> None:
+def _carry_out_clauses(w: Writer, moment: str, card: int | None, active: int, frame: Frame) -> None:
     whose = w.relation(active, frame.you)
     for clause in _clauses(w, moment, card):
         if clause.whose in (whose, "any"):
@@ -95,21 +96,21 @@ def _carry_out_clauses(
 
 
 @effect(e.MoveCard)
-def _move_card(node: e.MoveCard, frame: TextContext, w: Writer) -> None:
+def _move_card(node: e.MoveCard, frame: Frame, w: Writer) -> None:
     """`take`, `give`, `share`, `revoke`, `drop`. The power keeps its memory.
 
     A power that is taken during a moment then carries out its own clauses of that moment (3.4).
     """
     card = kept(node.card, frame, w)
     player = ir.Const(frame.you) if node.player is None else kept(node.player, frame, w)
-    for each in w.game.cards:
-        this = fold.test("=", card, ir.Const(each.number))
+    for candidate in w.game.cards:
+        this = fold.test("=", card, ir.Const(candidate.number))
         if this is not fold.NO:
             with w.when(fold.both(this, fold.known(card, player))):
-                _move(w, node.word, each.number, player, frame)
+                _move(w, node.word, candidate.number, player, frame)
 
 
-def _move(w: Writer, word: e.CardWord, card: int, player: ir.Value, frame: TextContext) -> None:
+def _move(w: Writer, word: e.CardWord, card: int, player: ir.Value, frame: Frame) -> None:
     held = w.holders(card)
     only = fold.bits_of(player)
     after = {
@@ -121,14 +122,14 @@ def _move(w: Writer, word: e.CardWord, card: int, player: ir.Value, frame: TextC
     }[word]
     store_holders(w, card, after)
     if word == "take" and frame.moment is not None and _clauses(w, frame.moment.name, card):
-        known = w.load("active") if frame.active is None else ir.Const(frame.active)
+        active_player = w.load("active") if frame.active is None else ir.Const(frame.active)
         w.for_player(
-            known,
+            active_player,
             lambda active: w.for_player(player, partial(_taken, w, card, active, frame)),
         )
 
 
-def _taken(w: Writer, card: int, active: int, frame: TextContext, player: int) -> None:
+def _taken(w: Writer, card: int, active: int, frame: Frame, player: int) -> None:
     """Let a power taken during a moment act, unless it has already done so for this player."""
     at = frame.moment
     assert at is not None
@@ -142,7 +143,7 @@ def _taken(w: Writer, card: int, active: int, frame: TextContext, player: int) -
 
 def _write_taken(
     w: Writer,
-    given: tuple[ir.Get, ...],
+    parameters: tuple[ir.Get, ...],
     moment: str,
     card: int,
     player: int,
@@ -150,8 +151,8 @@ def _write_taken(
     sure: int,
 ) -> None:
     inner = frame_for(active, player, card)
-    _carry_out_card(w, moment, AtMoment(moment, given[0], sure), card, active, inner)
-    w.do(ir.Return(given[0]))
+    _carry_out_card(w, moment, AtMoment(moment, parameters[0], sure), card, active, inner)
+    w.do(ir.Return(parameters[0]))
 
 
 def store_holders(w: Writer, card: int, holders: ir.Value) -> None:

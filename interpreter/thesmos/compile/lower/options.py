@@ -26,7 +26,7 @@ from thesmos.compile.lower.seen import view_for, viewer_of
 from thesmos.compile.lower.sets import union
 from thesmos.compile.lower.sizes import least_of
 from thesmos.compile.lower.values import joined, kept, meaning, offered_name
-from thesmos.compile.lower.writer import TextContext, Writer
+from thesmos.compile.lower.writer import Frame, Writer
 from thesmos.program import clauses as c
 from thesmos.program import values as p
 from thesmos.program.declarations import Action, Step
@@ -37,8 +37,9 @@ from thesmos.program.node import Ref, walk
 class Filter:
     """How the stages filter the candidates, by mark: they drop them, or require them if possible.
 
-    marked: whether the codes are emitted with marks at all. marks: each clause that filters, with
-    its mark. required: each requirement, with a local that says whether an option met it.
+    marked: whether the codes are emitted with marks at all.
+    marks: each clause that filters, with its mark.
+    required: each requirement, with a local that says whether an option met it.
     """
 
     marked: bool = False
@@ -91,23 +92,27 @@ def offer(w: Writer, step: Step, chooser: int) -> Filter:
     """Emit the options of a step (4.2 to 4.5)."""
     frame = step_frame(step, chooser)
     forbidding: dict[Ref, list[GuardedClause[c.Forbid]]] = {name: [] for name in step.actions}
-    made = Filter(has_requirements(w, step, chooser))
+    step_filter = Filter(has_requirements(w, step, chooser))
     for player in stages(w, chooser) if step.filter else ():
         mine = own if player == chooser else of_powers
         for action in step.actions if player != chooser else ():  # the chooser's own: see _kept
             forbids = guarded([*mine(w, c.Forbid, action, player)], frame, w)
             forbidding[action] += forbids
-            made.marks += [(held, len(made.marks) + n) for n, held in enumerate(forbids)]
+            step_filter.marks += [
+                (held, len(step_filter.marks) + n) for n, held in enumerate(forbids)
+            ]
         for action in step.actions:
             requires = guarded([*mine(w, c.Require, action, player)], frame, w)
-            made.marks += [(held, len(made.marks) + n) for n, held in enumerate(requires)]
-    if not made.marked:
-        made.marks.clear()
+            step_filter.marks += [
+                (held, len(step_filter.marks) + n) for n, held in enumerate(requires)
+            ]
+    if not step_filter.marked:
+        step_filter.marks.clear()
     for name in step.actions:
         action_ = w.game.actions[name]
         of_action = action_frame(w, action_, chooser, frame.active)
-        _kept(w, action_, of_action, [] if made.marked else forbidding[name], made)
-    for held, mark in made.marks:
+        _kept(w, action_, of_action, [] if step_filter.marked else forbidding[name], step_filter)
+    for held, mark in step_filter.marks:
         if isinstance(held.clause, c.Forbid):
             w.do(ir.Drop(mark))
         else:
@@ -116,58 +121,58 @@ def offer(w: Writer, step: Step, chooser: int) -> Filter:
                 w.do(ir.KeepMarked(mark, met.name))
             w.do(ir.Set(met.name, fold.YES))
             w.do(ir.If(held.held, tuple(block), ()))
-            made.required.append((held, met))
-    return made
+            step_filter.required.append((held, met))
+    return step_filter
 
 
 def _kept(
     w: Writer,
     action: Action,
-    frame: TextContext,
+    frame: Frame,
     forbidding: list[GuardedClause[c.Forbid]],
-    made: Filter,
+    step_filter: Filter,
 ) -> None:
     """Emit the candidates that keep the rules, and that nothing forbids."""
     permits = guarded([*own(w, c.Permit, action.name, frame.you)], frame, w)
     forbids = guarded([*own(w, c.Forbid, action.name, frame.you)], frame, w) + forbidding
 
-    def complete(inner: TextContext) -> None:
+    def complete(inner: Frame) -> None:
         refused = [partial(where_holds, forbid, inner, w) for forbid in forbids]
         with w.when(fold.negated(joined("or", refused, w))):
-            marks = _marks(action, inner, made, w) if made.marked else None
+            marks = _marks(action, inner, step_filter, w) if step_filter.marked else None
             w.do(ir.Emit(w.codes.of[action.name].code(inner.names), marks))
 
     Candidates(action, permits, complete, w).each(frame)
 
 
-def _marks(action: Action, frame: TextContext, made: Filter, w: Writer) -> ir.Value:
+def _marks(action: Action, frame: Frame, step_filter: Filter, w: Writer) -> ir.Value:
     """Return the marks of a candidate: those of the filters that are about it and hold."""
     return union(
         fold.bits_if(where_holds(held, frame, w), ir.Const(1 << mark))
-        for held, mark in made.marks
+        for held, mark in step_filter.marks
         if held.clause.about == action.name
     )
 
 
-def step_frame(step: Step, chooser: int) -> TextContext:
+def step_frame(step: Step, chooser: int) -> Frame:
     """Return a frame for questions about a step, in which its chooser is `you`."""
     active = step.chooser == "active" or (step.chooser == "chance" and not step.name.card)
-    return TextContext(None, chooser, chooser, chooser, chooser if active else None)
+    return Frame(None, chooser, chooser, chooser, chooser if active else None)
 
 
-def action_frame(w: Writer, action: Action, player: int, active: int | None) -> TextContext:
+def action_frame(w: Writer, action: Action, player: int, active: int | None) -> Frame:
     """Return a frame for the rules of an action of a player."""
-    return TextContext(w.game.card_numbers[action.name.card], player, player, player, active)
+    return Frame(w.game.card_numbers[action.name.card], player, player, player, active)
 
 
 def bind(
-    w: Writer, action: Action, given: dict[str, ir.Value], player: int, active: int | None
-) -> TextContext:
-    """Return a frame with the given open roles, and the computed roles as they are now."""
+    w: Writer, action: Action, roles: dict[str, ir.Value], player: int, active: int | None
+) -> Frame:
+    """Return a frame with these open roles, and the computed roles as they are now."""
     frame = action_frame(w, action, player, active)
     for role in action.roles:
-        one = w.kept(given[role.name]) if role.value is None else kept(role.value, frame, w)
-        frame = frame.with_names({**frame.names, role.name: one})
+        number = w.kept(roles[role.name]) if role.value is None else kept(role.value, frame, w)
+        frame = frame.with_names({**frame.names, role.name: number})
     return frame
 
 
@@ -214,29 +219,33 @@ def _write_may_skip(w: Writer, _: tuple[ir.Get, ...], name: Ref, chooser: int) -
 
 
 @meaning(p.Offered)
-def _offered(node: p.Offered, frame: TextContext, w: Writer) -> ir.Value:
+def _offered(node: p.Offered, frame: Frame, w: Writer) -> ir.Value:
     """The values that an open role has in the options of the step to be skipped."""
     offered = frame.names.get(offered_name(node.role))
     if offered is not None:
         return offered
     assert frame.offered is not None
-    found: ir.Value = fold.NO
+    values: ir.Value = fold.NO
     for action in w.codes.in_order:
         for digit in action.digits:
             if digit.name == node.role:
                 last = action.first + action.count - 1
-                made = ir.RoleOfCodes(frame.offered, action.first, last, digit.factor, digit.size)
+                of_action = ir.RoleOfCodes(
+                    frame.offered, action.first, last, digit.factor, digit.size
+                )
                 by = digit.low - least_of(node.type, w.game)
-                found = fold.bits_op("or", found, fold.shift(made, by))
-    return found
+                values = fold.bits_op("or", values, fold.shift(of_action, by))
+    return values
 
 
 @meaning(p.Forbidden)
-def _forbidden(node: p.Forbidden, frame: TextContext, w: Writer) -> ir.Value:
+def _forbidden(node: p.Forbidden, frame: Frame, w: Writer) -> ir.Value:
     """Whether a `forbid` of anybody holds for an action of `you` with these roles."""
     action = w.game.actions[node.action]
-    arguments = [kept(each, frame, w) for each in node.arguments]
-    given = {role.name: one for role, one in zip(action.open_roles, arguments, strict=True)}
-    inner = bind(w, action, given, frame.you, frame.active)
+    arguments = [kept(argument, frame, w) for argument in node.arguments]
+    roles = {
+        role.name: argument for role, argument in zip(action.open_roles, arguments, strict=True)
+    }
+    inner = bind(w, action, roles, frame.you, frame.active)
     forbids = everybody(w, c.Forbid, node.action, frame.you)
     return joined("or", [partial(applies, held, inner, w) for held in forbids], w)

@@ -14,7 +14,7 @@ from thesmos.compile.lower.in_force import GuardedClause, everybody, guarded, ow
 from thesmos.compile.lower.options import bind, has_requirements, offer, options_of, step_frame
 from thesmos.compile.lower.seen import view_for
 from thesmos.compile.lower.values import holds
-from thesmos.compile.lower.writer import TextContext, Writer
+from thesmos.compile.lower.writer import Frame, Writer
 from thesmos.program import clauses as c
 from thesmos.program.declarations import Action, Step
 from thesmos.program.node import Ref
@@ -23,8 +23,8 @@ from thesmos.program.node import Ref
 def explaining(w: Writer, step: Step, chooser: int) -> int:
     """Return the function that returns the findings about a code; none if it is of no action."""
 
-    def make(given: tuple[ir.Get, ...]) -> None:
-        (code,) = given
+    def make(parameters: tuple[ir.Get, ...]) -> None:
+        (code,) = parameters
         for name in step.actions:
             with w.when(w.codes.of[name].has(code)):
                 w.do(ir.Return(ir.Call(_of_action(w, step, name, chooser), (code,))))
@@ -38,8 +38,8 @@ def _of_action(w: Writer, step: Step, name: Ref, chooser: int) -> int:
     """Return the function that returns the findings about a code of an action."""
     marked = has_requirements(w, step, chooser)
 
-    def make(given: tuple[ir.Get, ...]) -> None:
-        (code,) = given
+    def make(parameters: tuple[ir.Get, ...]) -> None:
+        (code,) = parameters
         action = w.game.actions[name]
         frame = bind(
             w,
@@ -62,7 +62,7 @@ def _of_action(w: Writer, step: Step, name: Ref, chooser: int) -> int:
     return w.function(key, 1, make, emits=marked, marked=marked, reasons=True, view=view)
 
 
-def _rules(w: Writer, action: Action, frame: TextContext, passes: ir.Get) -> None:
+def _rules(w: Writer, action: Action, frame: Frame, passes: ir.Get) -> None:
     """Report each rule, and the first permit that waives it if it is broken (4.3)."""
     permits = guarded([*own(w, c.Permit, action.name, frame.you)], frame, w)
     for rule in action.rules:
@@ -83,10 +83,10 @@ def _rules(w: Writer, action: Action, frame: TextContext, passes: ir.Get) -> Non
             w.do(ir.Reason("rule", number, frame.you, fold.NO))
 
 
-def _forbids(w: Writer, action: Action, step: Step, frame: TextContext, passes: ir.Get) -> None:
+def _forbids(w: Writer, action: Action, step: Step, frame: Frame, passes: ir.Get) -> None:
     """Report each `forbid`; only the chooser's own in a step that is not filtered (4.4, 4.5)."""
-    asked = everybody if step.filter else own
-    for held in guarded([*asked(w, c.Forbid, action.name, frame.you)], frame, w):
+    clauses_of = everybody if step.filter else own
+    for held in guarded([*clauses_of(w, c.Forbid, action.name, frame.you)], frame, w):
         with w.when(held.held):
             refused = w.kept_condition(where_holds(held, frame, w))
             w.do(_reason("clause", w, held, fold.negated(refused)))
@@ -94,9 +94,7 @@ def _forbids(w: Writer, action: Action, step: Step, frame: TextContext, passes: 
                 w.do(ir.Set(passes.name, fold.NO))
 
 
-def _requirements(
-    w: Writer, action: Action, step: Step, frame: TextContext, passes: ir.Get
-) -> None:
+def _requirements(w: Writer, action: Action, step: Step, frame: Frame, passes: ir.Get) -> None:
     """Report each requirement (4.5); one that no option meets, or a later one, removes nothing."""
     for held, met in offer(w, step, frame.you).required:
         with w.when(held.held):

@@ -9,7 +9,7 @@ from thesmos.compile.ir import nodes as ir
 from thesmos.compile.lower.effects import effect
 from thesmos.compile.lower.sizes import least_of
 from thesmos.compile.lower.values import kept, meaning, value
-from thesmos.compile.lower.writer import TextContext, Writer
+from thesmos.compile.lower.writer import Frame, Writer
 from thesmos.link.layout import Entry, RememberedOf
 from thesmos.link.repetition import ComparedPart
 from thesmos.program import effects as e
@@ -19,7 +19,7 @@ Take = Callable[[ir.Value, ir.Value], None]  # writes what is done with a number
 
 
 @effect(e.Memorize)
-def _memorize(node: e.Memorize, frame: TextContext, w: Writer) -> None:
+def _memorize(node: e.Memorize, frame: Frame, w: Writer) -> None:
     """If there is no room, all positions move up, so that the oldest is forgotten."""
     numbers, count = _entries(w)
     row = w.kept(ir.Load(count, fold.NO, fold.NO))
@@ -30,27 +30,27 @@ def _memorize(node: e.Memorize, frame: TextContext, w: Writer) -> None:
         after = fold.arithmetic("+", row, fold.YES)
         w.do(ir.Store(count, fold.NO, fold.NO, after))
     free = w.kept(fold.arithmetic("min", row, ir.Const(p.MOST_REMEMBERED - 1)))
-    _each_number(frame, w, lambda one, at: w.do(ir.Store(numbers, free, at, one)))
+    _each_number(frame, w, lambda number, at: w.do(ir.Store(numbers, free, at, number)))
 
 
 def _move_up(w: Writer, _: tuple[ir.Get, ...]) -> None:
     numbers, _count = _entries(w)
     row, at = w.local(), w.local()
     moved = ir.Load(numbers, fold.arithmetic("+", row, fold.YES), at)
-    each = ir.ForRange(at.name, numbers.width, (ir.Store(numbers, row, at, moved),))
-    w.do(ir.ForRange(row.name, p.MOST_REMEMBERED - 1, (each,)))
+    move_row = ir.ForRange(at.name, numbers.width, (ir.Store(numbers, row, at, moved),))
+    w.do(ir.ForRange(row.name, p.MOST_REMEMBERED - 1, (move_row,)))
     w.do(ir.Return(fold.NO))
 
 
 @effect(e.Forget)
-def _forget(node: e.Forget, frame: TextContext, w: Writer) -> None:
+def _forget(node: e.Forget, frame: Frame, w: Writer) -> None:
     if w.game.compared:
         for entry in _entries(w):
             w.do(ir.Fill(entry, 0, entry.count, 0))
 
 
 @meaning(p.Repeats)
-def _repeats(node: p.Repeats, frame: TextContext, w: Writer) -> ir.Value:
+def _repeats(node: p.Repeats, frame: Frame, w: Writer) -> ir.Value:
     if not w.game.compared:
         return fold.NO
     _, count = _entries(w)
@@ -59,27 +59,27 @@ def _repeats(node: p.Repeats, frame: TextContext, w: Writer) -> ir.Value:
     return w.lazily(nothing, lambda: fold.NO, lambda: _count_same(remembered, frame, w))
 
 
-def _count_same(count: ir.Value, frame: TextContext, w: Writer) -> ir.Value:
+def _count_same(count: ir.Value, frame: Frame, w: Writer) -> ir.Value:
     """Return how many remembered positions are the same; each number compared rules some out."""
     numbers, _ = _entries(w)
-    left, row = w.local(), w.local()
-    w.do(ir.Set(left.name, fold.NO))
+    same_so_far, row = w.local(), w.local()
+    w.do(ir.Set(same_so_far.name, fold.NO))
     with w.loop_body() as body:
         with w.when(fold.test(">=", row, count)):
             w.do(ir.Break())
-        w.do(ir.Set(left.name, fold.bits_op("or", left, fold.bits_of(row))))
+        w.do(ir.Set(same_so_far.name, fold.bits_op("or", same_so_far, fold.bits_of(row))))
     w.do(ir.ForRange(row.name, p.MOST_REMEMBERED, tuple(body)))
 
-    def compare(one: ir.Value, at: ir.Value) -> None:
-        one, same, each = w.kept(one), w.local(), w.local()
-        w.do(ir.Set(same.name, fold.NO))
-        with w.loop_body() as body, w.when(fold.test("=", ir.Load(numbers, each, at), one)):
-            w.do(ir.Set(same.name, fold.bits_op("or", same, fold.bits_of(each))))
-        w.do(ir.ForBits(each.name, left, p.MOST_REMEMBERED, tuple(body)))
-        w.do(ir.Set(left.name, same))
+    def compare(number: ir.Value, at: ir.Value) -> None:
+        number, still_same, candidate = w.kept(number), w.local(), w.local()
+        w.do(ir.Set(still_same.name, fold.NO))
+        with w.loop_body() as body, w.when(fold.test("=", ir.Load(numbers, candidate, at), number)):
+            w.do(ir.Set(still_same.name, fold.bits_op("or", still_same, fold.bits_of(candidate))))
+        w.do(ir.ForBits(candidate.name, same_so_far, p.MOST_REMEMBERED, tuple(body)))
+        w.do(ir.Set(same_so_far.name, still_same))
 
-    _each_number(frame, w, compare, fold.test("!=", left, fold.NO))
-    return w.kept(fold.size(left))
+    _each_number(frame, w, compare, fold.test("!=", same_so_far, fold.NO))
+    return w.kept(fold.size(same_so_far))
 
 
 def _entries(w: Writer) -> tuple[Entry, Entry]:
@@ -91,8 +91,11 @@ def _entries(w: Writer) -> tuple[Entry, Entry]:
 # -------------------------------------------------------------------- the present position
 
 
-def _each_number(frame: TextContext, w: Writer, take: Take, needed: ir.Value = fold.YES) -> None:
-    """Write what is done with each number of the present position. needed: while this holds."""
+def _each_number(frame: Frame, w: Writer, take: Take, needed: ir.Value = fold.YES) -> None:
+    """Write what is done with each number of the present position.
+
+    needed: while this holds.
+    """
     first = 0
     for part in w.game.compared:
         _NumberMaker(part, w, take, needed).write(frame, first)
@@ -106,8 +109,11 @@ class _NumberMaker:
         self.part, self.w, self.take, self.needed = part, w, take, needed
         self.number, self.filled, self.at = w.local(), w.local(), w.local()
 
-    def write(self, frame: TextContext, first: int) -> None:
-        """Write each value in canonical order. first: the place of the first number."""
+    def write(self, frame: Frame, first: int) -> None:
+        """Write each value in canonical order.
+
+        first: the place of the first number.
+        """
         w, packing = self.w, self.part.packing
         for name, start in ((self.number, 0), (self.filled, 0), (self.at, first)):
             w.do(ir.Set(name.name, ir.Const(start)))
@@ -116,37 +122,37 @@ class _NumberMaker:
             with w.when(self.needed):
                 self.take(self.number, self.at)
 
-    def _cases(self, frame: TextContext, place: int) -> None:
+    def _cases(self, frame: Frame, place: int) -> None:
         """Go through the values of a name, and of those after it."""
         w, over = self.w, self.part.over
         if place == len(over):
             with w.when(self.needed):
                 self._values(frame)
             return
-        each = w.local()
+        offset = w.local()
         with w.loop_body() as body:
-            thing = w.kept(fold.arithmetic("+", each, ir.Const(over[place].start)))
+            thing = w.kept(fold.arithmetic("+", offset, ir.Const(over[place].start)))
             names = {**frame.names, self.part.compared.names[place]: thing}
             self._cases(frame.with_names(names), place + 1)
-        w.do(ir.ForRange(each.name, len(over[place]), tuple(body)))
+        w.do(ir.ForRange(offset.name, len(over[place]), tuple(body)))
 
-    def _values(self, frame: TextContext) -> None:
+    def _values(self, frame: Frame) -> None:
         """Add the value; for a set, whether each possible member is in it."""
         w, compared = self.w, self.part.compared
         if not compared.value.type.many:
-            found = kept(compared.value, frame, w)
-            digit = fold.arithmetic("-", found, ir.Const(self.part.low))
+            number = kept(compared.value, frame, w)
+            digit = fold.arithmetic("-", number, ir.Const(self.part.low))
             if self.part.none:
                 more = fold.arithmetic("+", digit, fold.YES)
-                digit = fold.choose(fold.known(found), more, fold.NO)
+                digit = fold.choose(fold.known(number), more, fold.NO)
             self._add(digit)
             return
-        bits, each = w.kept(value(compared.value, frame, w)), w.local()
+        bits, offset = w.kept(value(compared.value, frame, w)), w.local()
         least = least_of(compared.value.type, w.game)
         with w.loop_body() as body, w.when(self.needed):
-            bit = fold.arithmetic("+", each, ir.Const(self.part.members.start - least))
+            bit = fold.arithmetic("+", offset, ir.Const(self.part.members.start - least))
             self._add(fold.number(fold.has(bits, bit)))
-        w.do(ir.ForRange(each.name, len(self.part.members), tuple(body)))
+        w.do(ir.ForRange(offset.name, len(self.part.members), tuple(body)))
 
     def _add(self, digit: ir.Value) -> None:
         """Add a value to the number, which is finished when it has enough of them."""

@@ -1,7 +1,6 @@
 """§6.2 What comes next after an option, or after a step without one: interrupts and routes.
 
-What comes next is one number, a *next*: END, RESUME, or the number of a step and a player.
-Functions that leave a step return one; `run` enters it (entering.py).
+Functions that leave a step return a *next* (nexts.py), which `run` enters (entering.py).
 """
 
 from __future__ import annotations
@@ -24,24 +23,15 @@ from thesmos.compile.lower.in_force import (
     still_in_force,
 )
 from thesmos.compile.lower.interrupted import nothing_interrupted, store_roles
+from thesmos.compile.lower.nexts import FIRST, RESUME, next_of
 from thesmos.compile.lower.options import options_of, some, step_frame
-from thesmos.compile.lower.seen import asked, seen, seen_roles, viewer_of
+from thesmos.compile.lower.seen import seen, seen_roles, through_view, viewer_of
 from thesmos.compile.lower.values import value
-from thesmos.compile.lower.writer import TextContext, Writer, frame_for
+from thesmos.compile.lower.writer import Frame, Writer, frame_for
 from thesmos.link.layout import EventRole
 from thesmos.program import clauses as c
 from thesmos.program.declarations import Action, Step
 from thesmos.program.node import Ref
-
-DECISION, OVER, END, RESUME = -3, -2, -1, 0
-FIRST = 1  # the number of the first step and player
-
-
-def next_of(w: Writer, name: Ref | None, player: int) -> ir.Const:
-    """Return a step for a player as a next; RESUME if there is no step."""
-    if name is None:
-        return ir.Const(RESUME)
-    return ir.Const(FIRST + w.game.step_numbers[name] * w.game.players + player)
 
 
 def of_holder(step: Step) -> bool:
@@ -54,13 +44,13 @@ def computed_chooser(w: Writer, step: Step, active: int) -> ir.Value:
     assert not isinstance(step.chooser, str)
     card = w.game.card_numbers[step.name.card]
     frame = frame_for(active, card=card)
-    found = w.kept(value(step.chooser, frame, w))
-    return w.kept(fold.choose(fold.known(found), found, ir.Const(active)))
+    chosen = w.kept(value(step.chooser, frame, w))
+    return w.kept(fold.choose(fold.known(chosen), chosen, ir.Const(active)))
 
 
 def options_seen(w: Writer, step: Step, chooser: int) -> ir.Value:
     """Return the options of a step, as its chooser sees the state."""
-    return ir.Call(asked(w, viewer_of(step, chooser), options_of(w, step, chooser)), ())
+    return ir.Call(through_view(w, viewer_of(step, chooser), options_of(w, step, chooser)), ())
 
 
 # ----------------------------------------------------------------------- 6.2, 6.3: after it
@@ -71,8 +61,8 @@ def take(w: Writer, step: Step, chooser: int) -> int:
     return w.function_about(_write_take, step.name, chooser, parameters=1)
 
 
-def _write_take(w: Writer, given: tuple[ir.Get, ...], of: Ref, chooser: int) -> None:
-    step, code = w.game.steps[w.game.step_numbers[of]], ir.Get(given[0].name)
+def _write_take(w: Writer, parameters: tuple[ir.Get, ...], of: Ref, chooser: int) -> None:
+    step, code = w.game.steps[w.game.step_numbers[of]], ir.Get(parameters[0].name)
     # An action has no options if no card or piece in play could be one of its open roles.
     possible = [name for name in step.actions if w.codes.of[name].count]
     if not possible:
@@ -93,7 +83,7 @@ def _take_action(w: Writer, step: Step, action: Action, chooser: int, code: ir.V
 
 
 def after_event(
-    w: Writer, step: Step, action: Action, player: int, frame: TextContext, seat: ir.Value | None
+    w: Writer, step: Step, action: Action, player: int, frame: Frame, seat: ir.Value | None
 ) -> None:
     """Write what follows an event: opponents' interrupts, the player's own route, the step's.
 
@@ -106,9 +96,9 @@ def after_event(
     routes = as_now(everybody(w, c.RouteAfter, action.name, player), w)
     nobody = fold.test("=", w.load("interrupted"), fold.NOTHING)
     for other in w.opponents(player):
-        asked = nobody if seat is None else fold.test(">=", ir.Const(other), seat)
-        for held in (one for one in routes if one.you == other and one.clause.next is not None):
-            with w.when(asked), w.when(_is_open(w, held, frame)):
+        may_interrupt = nobody if seat is None else fold.test(">=", ir.Const(other), seat)
+        for held in (held for held in routes if held.you == other and held.clause.next is not None):
+            with w.when(may_interrupt), w.when(_is_open(w, held, frame)):
                 _interrupt(w, step, action, player, other + 1, frame)
                 w.do(ir.Return(next_of(w, held.clause.next, other)))
     for held in own(w, c.RouteAfter, action.name, player):
@@ -130,7 +120,7 @@ def _follow(w: Writer, name: Ref | None, player: int) -> None:
 def _is_open(
     w: Writer,
     held: GuardedClause[c.RouteAfter] | GuardedClause[c.RouteAfterSkip],
-    frame: TextContext,
+    frame: Frame,
 ) -> ir.Value:
     """Return whether a route holds, and its step is possible."""
 
@@ -158,8 +148,8 @@ def is_possible(w: Writer, route: c.Route, player: int) -> ir.Value:
         chooser = computed_chooser(w, step, active)
         return fold.either(
             *(
-                fold.both(fold.test("=", chooser, ir.Const(one)), _has_options(w, step, one))
-                for one in range(w.game.players)
+                fold.both(fold.test("=", chooser, ir.Const(player)), _has_options(w, step, player))
+                for player in range(w.game.players)
             )
         )
 
@@ -171,8 +161,8 @@ def _if_active(w: Writer, condition: Callable[[int], ir.Value]) -> ir.Value:
     players = range(w.game.players)
     return fold.either(
         *(
-            fold.both(fold.test("=", w.load("active"), ir.Const(one)), condition(one))
-            for one in players
+            fold.both(fold.test("=", w.load("active"), ir.Const(player)), condition(player))
+            for player in players
         )
     )
 
@@ -184,7 +174,7 @@ def _has_options(w: Writer, step: Step, chooser: int) -> ir.Value:
 
 
 def _interrupt(
-    w: Writer, step: Step, action: Action, player: int, next_seat: int, frame: TextContext
+    w: Writer, step: Step, action: Action, player: int, next_seat: int, frame: Frame
 ) -> None:
     """Remember the interrupted step, its event, and from which player on to ask again."""
     w.store("interrupted", ir.Const(w.game.step_numbers[step.name]))
@@ -210,16 +200,17 @@ def _interruptible(w: Writer, step: Step, action: Action, player: int) -> bool:
     return False
 
 
-def resume(w: Writer) -> int | None:
-    """Return the function that returns to the interrupted step, and returns a next (6.2)."""
-    return w.function_about(_write_resume_any) if any(map(bool, _resumed(w))) else None
+def next_after_interrupt(w: Writer) -> int | None:
+    """Return the function that goes on with the interrupted event, and returns a next (6.2).
 
-
-def _resumed(w: Writer) -> Iterator[tuple[Ref, Ref, int] | None]:
-    """Yield, in order, each step, action of it and player that may be interrupted.
-
-    Those that never are interrupted are None.
+    Return None if no step can be interrupted.
     """
+    interruptible = any(map(bool, _interruptible_events(w)))
+    return w.function_about(_write_next_after_interrupt) if interruptible else None
+
+
+def _interruptible_events(w: Writer) -> Iterator[tuple[Ref, Ref, int] | None]:
+    """Yield, in order, each step, action of it and player; None for those never interrupted."""
     most = _most_actions(w)
     for step in w.game.steps:
         for place in range(most):
@@ -233,9 +224,10 @@ def _most_actions(w: Writer) -> int:
     return max((len(step.actions) for step in w.game.steps), default=1)
 
 
-def _write_resume_any(w: Writer, _: tuple[ir.Get, ...]) -> None:
+def _write_next_after_interrupt(w: Writer, _: tuple[ir.Get, ...]) -> None:
     functions = tuple(
-        None if one is None else w.function_about(_write_resume, *one) for one in _resumed(w)
+        None if event is None else w.function_about(_write_rest_of_event, *event)
+        for event in _interruptible_events(w)
     )
     index = w.load("interrupted")
     index = fold.arithmetic("*", index, ir.Const(_most_actions(w)))
@@ -245,8 +237,10 @@ def _write_resume_any(w: Writer, _: tuple[ir.Get, ...]) -> None:
     w.do(ir.Return(ir.CallOne(functions, index, ())))
 
 
-def _write_resume(w: Writer, _: tuple[ir.Get, ...], of: Ref, event: Ref, player: int) -> None:
-    step, action = w.game.steps[w.game.step_numbers[of]], w.game.actions[event]
+def _write_rest_of_event(
+    w: Writer, _: tuple[ir.Get, ...], name: Ref, action_name: Ref, player: int
+) -> None:
+    step, action = w.game.steps[w.game.step_numbers[name]], w.game.actions[action_name]
     names: dict[str, ir.Value] = {}
     for place, role in enumerate(action.roles):
         entry = w.game.layout.by_meaning[EventRole(place)]

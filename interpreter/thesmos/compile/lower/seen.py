@@ -12,7 +12,7 @@ from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.ir.reading import walk as nodes_in
 from thesmos.compile.lower.hidden import part_of_view, view_of
-from thesmos.compile.lower.writer import Reads, TextContext, View, Writer, is_condition
+from thesmos.compile.lower.writer import Frame, Reads, View, Writer, is_condition
 from thesmos.link.layout import Entry, PlaceOf
 from thesmos.program import values as p
 from thesmos.program.clauses import Clause
@@ -35,39 +35,39 @@ def seen(w: Writer, viewer: int | None, make: Callable[[], ir.Value]) -> ir.Valu
     if view is None or w.viewing is view:
         return make()
     with w.block() as block, w.looking_at(view):
-        found = make()
-    hidden = _hidden_reads(view, _reads(w, (*block, found)))
+        result = make()
+    hidden = _hidden_reads(view, _reads(w, (*block, result)))
     if not hidden:
-        for one in block:
-            w.do(one)
-        return found
-    made = found
-    if not isinstance(found, ir.Const):
-        made = w.local_for(found)
-        block.append(ir.Set(made.name, fold.number(found)))
+        for statement in block:
+            w.do(statement)
+        return result
+    saved = result
+    if not isinstance(result, ir.Const):
+        saved = w.local_for(result)
+        block.append(ir.Set(saved.name, fold.number(result)))
     looking = ir.Evaluate(ir.Call(part_of_view(w, view, hidden), ()))
     w.do(ir.OnCopy((looking, *block)))
-    return fold.test("=", made, fold.YES) if is_condition(found) else made
+    return fold.test("=", saved, fold.YES) if is_condition(result) else saved
 
 
-def asked(w: Writer, viewer: int | None, function: int, parameters: int = 0) -> int:
+def through_view(w: Writer, viewer: int | None, function: int, parameters: int = 0) -> int:
     """Return a function for the state itself that calls one that needs a view."""
     view = view_of(w, viewer)
     if view is None or w.viewing is view or not _hidden_reads(view, _read_by(w, function)):
         return function
 
-    def make(given: tuple[ir.Get, ...]) -> None:
-        w.do(ir.Return(seen(w, viewer, lambda: ir.Call(function, given))))
+    def make(parameters: tuple[ir.Get, ...]) -> None:
+        w.do(ir.Return(seen(w, viewer, lambda: ir.Call(function, parameters))))
 
-    return w.function(("asked", viewer, function), parameters, make)
+    return w.function(("through view", viewer, function), parameters, make)
 
 
-def seen_roles(w: Writer, clause: Clause, action: Action, frame: TextContext) -> TextContext:
+def seen_roles(w: Writer, clause: Clause, action: Action, frame: Frame) -> Frame:
     """Return the frame of an event as a clause sees it in a view: hidden pieces are unknown."""
     if w.viewing is None:
         return frame
     names = dict(frame.names)
-    mentioned = {one.name for one in p.variables_in((*clause.guards, clause.where))}
+    mentioned = {variable.name for variable in p.variables_in((*clause.guards, clause.where))}
     for role in action.roles:
         if role.type.base == "piece" and not role.type.many and role.name in mentioned:
             entry = w.game.layout.by_meaning[PlaceOf(role.type.name)]
@@ -77,7 +77,10 @@ def seen_roles(w: Writer, clause: Clause, action: Action, frame: TextContext) ->
 
 
 def _seen_piece(w: Writer, entry: Entry, piece: ir.Value) -> ir.Value:
-    """Return a piece; unknown, if the view hides it. entry: of the places of its kind."""
+    """Return a piece; unknown, if the view hides it.
+
+    entry: of the places of its kind.
+    """
     piece = w.kept(piece)
 
     def look() -> ir.Value:
@@ -98,18 +101,18 @@ def _hidden_reads(view: View, read: Reads) -> frozenset[int]:
 
 def _reads(w: Writer, parts: tuple[ir.Value | ir.Statement, ...]) -> Reads:
     """Return what the parts read, also in functions they call."""
-    found, tested, called = Counter[int](), Counter[int](), set[int]()
+    counts, tested, called = Counter[int](), Counter[int](), set[int]()
     for node in nodes_in(parts):
         match node:
             case ir.Load() | ir.LoadSet() | ir.Things() | ir.Values() | ir.Find():
-                found[node.entry.first] += 1
+                counts[node.entry.first] += 1
             case ir.Test("=" | "!=", ir.Load(entry), fold.NOTHING):
                 tested[entry.first] += 1
             case ir.Call(function):
                 called.add(function)
             case ir.CallOne(row):
-                called |= {each for each in row if each is not None}
-    whole = frozenset(first for first in found if found[first] > tested[first])
+                called |= {number for number in row if number is not None}
+    whole = frozenset(first for first in counts if counts[first] > tested[first])
     inside = [_read_by(w, number) for number in called]
     return Reads(
         whole.union(*(read.entries for read in inside)),

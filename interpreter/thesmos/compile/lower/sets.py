@@ -11,7 +11,7 @@ from thesmos.compile.ir.reading import done_once
 from thesmos.compile.lower.filters import chosen
 from thesmos.compile.lower.sizes import bits_in, least_of
 from thesmos.compile.lower.values import holds, kept, meaning, place_entry, value
-from thesmos.compile.lower.writer import TextContext, Writer
+from thesmos.compile.lower.writer import Frame, Writer
 from thesmos.link.layout import AttributeOf
 from thesmos.program import values as p
 from thesmos.program.node import AttributeRef
@@ -79,30 +79,30 @@ def for_each(bits: ir.Value, kind: Type, w: Writer) -> Iterator[ir.Value]:
 
 
 @contextmanager
-def each_member(domain: p.Value, name: str, frame: TextContext, w: Writer) -> Iterator[TextContext]:
+def each_member(domain: p.Value, name: str, frame: Frame, w: Writer) -> Iterator[Frame]:
     """Write what is done for each member of a set, in a frame where the name is the member."""
     with for_each(value(domain, frame, w), domain.type.one(), w) as member:
         yield frame.with_names({**frame.names, name: member})
 
 
 @contextmanager
-def each_such(binder: p.Binder, frame: TextContext, w: Writer) -> Iterator[TextContext]:
+def each_such(binder: p.Binder, frame: Frame, w: Writer) -> Iterator[Frame]:
     """Write what is done for each member of a set for which a condition holds."""
     with _each_of(*_chosen(binder, frame, w), frame, w) as inner:
         yield inner
 
 
-def _chosen(binder: p.Binder, frame: TextContext, w: Writer) -> tuple[ir.Value, p.Binder]:
+def _chosen(binder: p.Binder, frame: Frame, w: Writer) -> tuple[ir.Value, p.Binder]:
     """Return the members of a set to look at, and the part of the condition still to be tested."""
     bits = value(binder.domain, frame, w)
-    found, left = chosen(binder, frame, w)
-    return bits if found is None else fold.bits_op("and", bits, found), left
+    members, rest = chosen(binder, frame, w)
+    return bits if members is None else fold.bits_op("and", bits, members), rest
 
 
 @contextmanager
 def _each_of(
-    bits: ir.Value, binder: p.Binder, frame: TextContext, w: Writer, *, negated: bool = False
-) -> Iterator[TextContext]:
+    bits: ir.Value, binder: p.Binder, frame: Frame, w: Writer, *, negated: bool = False
+) -> Iterator[Frame]:
     """Write what is done for each member for which a condition holds, or does not hold."""
     with for_each(bits, binder.domain.type.one(), w) as member:
         inner = frame.with_names({**frame.names, binder.name: member})
@@ -115,7 +115,7 @@ def _each_of(
 
 
 @meaning(p.AllOf)
-def _all_of(node: p.AllOf, frame: TextContext, w: Writer) -> ir.Value:
+def _all_of(node: p.AllOf, frame: Frame, w: Writer) -> ir.Value:
     return all_of(node.type.one(), w)
 
 
@@ -126,21 +126,23 @@ def on_board(kind: str, w: Writer) -> ir.Value:
 
 
 @meaning(p.OnBoard)
-def _on_board(node: p.OnBoard, frame: TextContext, w: Writer) -> ir.Value:
+def _on_board(node: p.OnBoard, frame: Frame, w: Writer) -> ir.Value:
     return on_board(node.kind, w)
 
 
 @meaning(p.Owned)
-def _owned(node: p.Owned, frame: TextContext, w: Writer) -> ir.Value:
+def _owned(node: p.Owned, frame: Frame, w: Writer) -> ir.Value:
     players = range(w.game.players)
     these = sum(1 << o for o in players if w.relation(frame.you, o) == node.whose)
     if node.type.base == "player":
         return fold.bits_op("minus", ir.Const(these), w.out())
     if node.type.base == "power":
-        held = [fold.bits_op("and", w.holders(c.number), ir.Const(these)) for c in w.game.cards]
+        holders_of = [
+            fold.bits_op("and", w.holders(c.number), ir.Const(these)) for c in w.game.cards
+        ]
         return union(
-            fold.bits_if(fold.test("!=", one, fold.NO), ir.Const(1 << number))
-            for number, one in enumerate(held)
+            fold.bits_if(fold.test("!=", holders, fold.NO), ir.Const(1 << number))
+            for number, holders in enumerate(holders_of)
         )
     mine = w.game.sides[frame.you]
     sides = (s for s in set(w.game.sides) if (s != mine) == (node.whose == "opponent"))
@@ -161,7 +163,9 @@ def _of_side(kind: str, side: int, w: Writer) -> ir.Value:
 def _owner(kind: str, w: Writer) -> tuple[str, tuple[int | tuple[int, ...], ...] | None]:
     """Return whether a kind's owner is a player or side; and the owners, if they never change."""
     name = AttributeRef(kind, OWNER)
-    declared = next(each.type for each in w.game.game.attributes if each.name == name)
+    declared = next(
+        attribute.type for attribute in w.game.game.attributes if attribute.name == name
+    )
     return declared.base, w.game.fixed.get(name)
 
 
@@ -182,54 +186,54 @@ def owner_side(kind: str, piece: int, w: Writer) -> ir.Value:
 
 
 @meaning(p.SetOf)
-def _set_of(node: p.SetOf, frame: TextContext, w: Writer) -> ir.Value:
-    members = [kept(each, frame, w) for each in node.members]
+def _set_of(node: p.SetOf, frame: Frame, w: Writer) -> ir.Value:
+    members = [kept(member, frame, w) for member in node.members]
     return union(
-        fold.bits_if(fold.known(one), of_one(one, node.type, w))
-        for one in members
-        if one is not fold.NOTHING
+        fold.bits_if(fold.known(member), of_one(member, node.type, w))
+        for member in members
+        if member is not fold.NOTHING
     )
 
 
 @meaning(p.Those)
-def _those(node: p.Those, frame: TextContext, w: Writer) -> ir.Value:
-    found = w.local()
-    w.do(ir.Set(found.name, fold.NO))
+def _those(node: p.Those, frame: Frame, w: Writer) -> ir.Value:
+    those = w.local()
+    w.do(ir.Set(those.name, fold.NO))
     with each_such(node.binder, frame, w) as inner:
         member = of_one(inner.names[node.binder.name], node.type, w)
-        w.do(ir.Set(found.name, fold.bits_op("or", found, member)))
-    return found
+        w.do(ir.Set(those.name, fold.bits_op("or", those, member)))
+    return those
 
 
 @meaning(p.Search)
-def _search(node: p.Search, frame: TextContext, w: Writer) -> ir.Value:
+def _search(node: p.Search, frame: Frame, w: Writer) -> ir.Value:
     binder, negated = node.binder, node.word == "every"
     if isinstance(binder.domain, p.Along) and node.word in ("some", "every", "no"):
         members = _such_on_the_way(binder, binder.domain, frame, w, negated=negated)
     else:
         if negated:
-            bits, left = value(binder.domain, frame, w), binder
+            bits, rest = value(binder.domain, frame, w), binder
         else:
-            bits, left = _chosen(binder, frame, w)
-        if node.word == "first" and isinstance(bits, ir.Const) and left.condition is None:
+            bits, rest = _chosen(binder, frame, w)
+        if node.word == "first" and isinstance(bits, ir.Const) and rest.condition is None:
             return _first_of(bits.value, binder.domain.type, w)
-        members = _each_of(bits, left, frame, w, negated=negated)
+        members = _each_of(bits, rest, frame, w, negated=negated)
     start = {"first": fold.NOTHING, "count": fold.NO}.get(
         node.word, fold.boolean(node.word != "some")
     )
-    found = w.local(none=node.word == "first")
-    w.do(ir.Set(found.name, start))
+    outcome = w.local(none=node.word == "first")
+    w.do(ir.Set(outcome.name, start))
     with members as inner:
         if node.word == "count":
-            w.do(ir.Set(found.name, fold.arithmetic("+", found, fold.YES)))
+            w.do(ir.Set(outcome.name, fold.arithmetic("+", outcome, fold.YES)))
         else:
             first = inner.names[binder.name]
             result = first if node.word == "first" else fold.boolean(node.word == "some")
-            w.do(ir.Set(found.name, result))
+            w.do(ir.Set(outcome.name, result))
             w.do(ir.Break())
     if node.word in ("first", "count"):
-        return found
-    return fold.test("=", found, fold.YES)
+        return outcome
+    return fold.test("=", outcome, fold.YES)
 
 
 def _first_of(bits: int, kind: Type, w: Writer) -> ir.Value:
@@ -239,98 +243,98 @@ def _first_of(bits: int, kind: Type, w: Writer) -> ir.Value:
 
 
 @meaning(p.FirstBy)
-def _first_by(node: p.FirstBy, frame: TextContext, w: Writer) -> ir.Value:
+def _first_by(node: p.FirstBy, frame: Frame, w: Writer) -> ir.Value:
     """Find the member that comes first, keeping the numbers it is ordered by."""
     binder = node.binder
     first, *best = (w.local(none=True) for _ in range(1 + len(node.orders)))
-    for each in (first, *best):
-        w.do(ir.Set(each.name, fold.NOTHING))
+    for local in (first, *best):
+        w.do(ir.Set(local.name, fold.NOTHING))
     with (
         each_member(binder.domain, binder.name, frame, w) as inner,
         w.when(holds(binder.condition, inner, w)),
     ):
-        found = [kept(order.value, inner, w) for order in node.orders]
+        numbers = [kept(order.value, inner, w) for order in node.orders]
         before: ir.Value = fold.NO
-        for order, one, other in reversed([*zip(node.orders, found, best, strict=True)]):
-            ahead = fold.test(">" if order.word == "most" else "<", one, other)
-            before = fold.either(ahead, fold.both(fold.test("=", one, other), before))
+        for order, number, other in reversed([*zip(node.orders, numbers, best, strict=True)]):
+            ahead = fold.test(">" if order.word == "most" else "<", number, other)
+            before = fold.either(ahead, fold.both(fold.test("=", number, other), before))
         before = fold.either(fold.test("=", first, fold.NOTHING), before)
-        with w.when(fold.both(fold.known(*found), before)):
+        with w.when(fold.both(fold.known(*numbers), before)):
             w.do(ir.Set(first.name, inner.names[binder.name]))
-            for one, other in zip(found, best, strict=True):
-                w.do(ir.Set(other.name, one))
+            for number, other in zip(numbers, best, strict=True):
+                w.do(ir.Set(other.name, number))
     return first
 
 
 @meaning(p.Fold)
-def _fold(node: p.Fold, frame: TextContext, w: Writer) -> ir.Value:
+def _fold(node: p.Fold, frame: Frame, w: Writer) -> ir.Value:
     binder = node.binder
-    found = w.local(none=node.word != "sum")
-    w.do(ir.Set(found.name, fold.NO if node.word == "sum" else fold.NOTHING))
+    folded = w.local(none=node.word != "sum")
+    w.do(ir.Set(folded.name, fold.NO if node.word == "sum" else fold.NOTHING))
     with each_such(binder, frame, w) as inner:
-        one = kept(node.value, inner, w)
-        better = fold.known(one)
+        number = kept(node.value, inner, w)
+        better = fold.known(number)
         if node.word == "min":
             better = fold.both(
                 better,
-                fold.either(fold.test("=", found, fold.NOTHING), fold.test("<", one, found)),
+                fold.either(fold.test("=", folded, fold.NOTHING), fold.test("<", number, folded)),
             )
         elif node.word == "max":
-            better = fold.both(better, fold.test(">", one, found))
+            better = fold.both(better, fold.test(">", number, folded))
         with w.when(better):
-            new = fold.arithmetic("+", found, one) if node.word == "sum" else one
-            w.do(ir.Set(found.name, new))
-    return found
+            new = fold.arithmetic("+", folded, number) if node.word == "sum" else number
+            w.do(ir.Set(folded.name, new))
+    return folded
 
 
 @meaning(p.Along)
-def _along(node: p.Along, frame: TextContext, w: Writer) -> ir.Value:
-    found = w.local()
-    w.do(ir.Set(found.name, fold.NO))
-    with _each_on_the_way(node, frame, w) as here:
-        w.do(ir.Set(found.name, fold.bits_op("or", found, of_one(here, node.type, w))))
-    return found
+def _along(node: p.Along, frame: Frame, w: Writer) -> ir.Value:
+    reached = w.local()
+    w.do(ir.Set(reached.name, fold.NO))
+    with _each_on_the_way(node, frame, w) as member:
+        w.do(ir.Set(reached.name, fold.bits_op("or", reached, of_one(member, node.type, w))))
+    return reached
 
 
 @contextmanager
 def _such_on_the_way(
-    binder: p.Binder, way: p.Along, frame: TextContext, w: Writer, *, negated: bool
-) -> Iterator[TextContext]:
+    binder: p.Binder, way: p.Along, frame: Frame, w: Writer, *, negated: bool
+) -> Iterator[Frame]:
     """As `each_such`, for the members of a way; the body may break, which ends the way."""
-    with _each_on_the_way(way, frame, w) as here:
-        inner = frame.with_names({**frame.names, binder.name: here})
+    with _each_on_the_way(way, frame, w) as member:
+        inner = frame.with_names({**frame.names, binder.name: member})
         condition = holds(binder.condition, inner, w)
         with w.when(fold.negated(condition) if negated else condition):
             yield inner
 
 
 @contextmanager
-def _each_on_the_way(node: p.Along, frame: TextContext, w: Writer) -> Iterator[ir.Get]:
+def _each_on_the_way(node: p.Along, frame: Frame, w: Writer) -> Iterator[ir.Get]:
     """Write what is done for each member of a way when it is reached; twice if reached twice."""
     start = kept(node.start, frame, w)
     at = w.local_for(start)
     w.do(ir.Set(at.name, start))
     with w.when(fold.known(at)):
-        here = ir.Get(at.name)
-        inner = frame.with_names({**frame.names, node.name: here})
+        reached = ir.Get(at.name)
+        inner = frame.with_names({**frame.names, node.name: reached})
         with w.loop_body() as body:
             come_to = kept(node.next, inner, w)
             with w.when(fold.negated(fold.known(come_to))):
                 w.do(ir.Break())
             w.do(ir.Set(at.name, come_to))
             if node.word == "until":
-                yield here
+                yield reached
                 with w.when(holds(node.condition, inner, w)):
                     w.do(ir.Break())
             else:
                 with w.when(fold.negated(holds(node.condition, inner, w))):
                     w.do(ir.Break())
-                yield here
+                yield reached
         w.do(ir.Loop(bits_in(node.type.one(), w.game), tuple(body)))
 
 
 @meaning(p.Spread)
-def _spread(node: p.Spread, frame: TextContext, w: Writer) -> ir.Value:
+def _spread(node: p.Spread, frame: Frame, w: Writer) -> ir.Value:
     """Find what is reached; each member is tried only once.
 
     to_try: members whose condition is still to be tested; tried: all that were ever among them.
@@ -349,8 +353,8 @@ def _spread(node: p.Spread, frame: TextContext, w: Writer) -> ir.Value:
         with for_each(trying, kind, w) as member:
             inner = frame.with_names({**frame.names, node.name: member})
             with w.when(holds(node.condition, inner, w)):
-                one = of_one(member, node.type, w)
-                w.do(ir.Set(reached.name, fold.bits_op("or", reached, one)))
+                single = of_one(member, node.type, w)
+                w.do(ir.Set(reached.name, fold.bits_op("or", reached, single)))
                 beside = fold.bits_op("or", to_try, value(node.next, inner, w))
                 w.do(ir.Set(to_try.name, beside))
         w.do(ir.Set(to_try.name, fold.bits_op("minus", to_try, tried)))
@@ -360,21 +364,21 @@ def _spread(node: p.Spread, frame: TextContext, w: Writer) -> ir.Value:
 
 
 @meaning(p.Size)
-def _size(node: p.Size, frame: TextContext, w: Writer) -> ir.Value:
+def _size(node: p.Size, frame: Frame, w: Writer) -> ir.Value:
     return fold.size(value(node.of, frame, w))
 
 
 @meaning(p.SetOperation)
-def _set_operation(node: p.SetOperation, frame: TextContext, w: Writer) -> ir.Value:
+def _set_operation(node: p.SetOperation, frame: Frame, w: Writer) -> ir.Value:
     left, right = value(node.left, frame, w), value(node.right, frame, w)
     return fold.bits_op("minus" if node.word == "except" else "or", left, right)
 
 
 @meaning(p.IsIn)
-def _is_in(node: p.IsIn, frame: TextContext, w: Writer) -> ir.Value:
+def _is_in(node: p.IsIn, frame: Frame, w: Writer) -> ir.Value:
     member = kept(node.member, frame, w)
     if isinstance(node.of, p.SetOf):  # also of numbers that no set of bits can have
-        others = [kept(each, frame, w) for each in node.of.members]
+        others = [kept(other, frame, w) for other in node.of.members]
         return fold.either(*(fold.compare("=", member, other) for other in others))
     return w.lazily(
         has_bit(member, node.member.type, w),

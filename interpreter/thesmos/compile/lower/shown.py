@@ -14,23 +14,24 @@ from thesmos.program.declarations import Action
 def shown_of(w: Writer, player: int, *, chance: bool) -> int:
     """Return the function that returns what is shown with the option of a code; mostly nothing.
 
-    It is called on the chooser's view. chance: whether chance chooses on the player's behalf, which
-    sees the true state.
+    It is called on the chooser's view.
+
+    chance: whether chance chooses on the player's behalf, which sees the true state.
     """
     view = view_of(w, None if chance else player)
 
     def of_action(action: Action) -> int:
-        def make(given: tuple[ir.Get, ...]) -> None:
-            frame = bind(w, action, w.codes.of[action.name].roles(given[0]), player, None)
+        def make(parameters: tuple[ir.Get, ...]) -> None:
+            frame = bind(w, action, w.codes.of[action.name].roles(parameters[0]), player, None)
             for shown in action.shows:
                 w.do(ir.Emit(fold.number(value(shown.value, frame, w)), None))
             w.do(ir.Return(ir.Codes()))
 
         return w.function(("shown", action.name, player, view), 1, make, emits=True, view=view)
 
-    def make(given: tuple[ir.Get, ...]) -> None:
-        (code,) = given
-        for action in (one for one in w.game.actions.values() if one.shows):
+    def make(parameters: tuple[ir.Get, ...]) -> None:
+        (code,) = parameters
+        for action in (action for action in w.game.actions.values() if action.shows):
             with w.when(w.codes.of[action.name].has(code)):
                 w.do(ir.Return(ir.Call(of_action(action), (code,))))
         w.do(ir.Return(ir.Codes()))

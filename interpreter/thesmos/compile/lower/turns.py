@@ -16,10 +16,11 @@ from thesmos.compile.lower.in_force import GuardedClause, applies, holds_card, i
 from thesmos.compile.lower.judging import judge
 from thesmos.compile.lower.losing import ENDLESS, lose
 from thesmos.compile.lower.moments import carry_out_moment, store_holders
-from thesmos.compile.lower.routes import RESUME, is_possible, next_of
+from thesmos.compile.lower.nexts import NO_ROUTE, RESUME, next_of
+from thesmos.compile.lower.routes import is_possible
 from thesmos.compile.lower.seen import seen
 from thesmos.compile.lower.values import next_player
-from thesmos.compile.lower.writer import Make, TextContext, Writer, frame_for
+from thesmos.compile.lower.writer import Frame, Make, Writer, frame_for
 from thesmos.link.flow import FlowPoint
 from thesmos.link.layout import AttributeOf, MemoryOf
 from thesmos.program import clauses as c
@@ -214,7 +215,7 @@ def _moment(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
     moment = point.instruction.moment
     if w.game.clauses_about(c.At, moment):
         players = range(w.game.players)
-        functions = tuple(w.function_about(_write_moment, moment, one) for one in players)
+        functions = tuple(w.function_about(_write_moment, moment, player) for player in players)
         w.do(ir.Evaluate(ir.CallOne(functions, w.load("active"), ())))
         _enter_due(w, begun)
 
@@ -241,7 +242,7 @@ def _routes(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
     moment, card = point.instruction.moment, point.card
     setting_up = _setting_up(w, number)
     following = w.kept(_of_active(w, _write_routes, moment, card, setting_up))
-    with w.when(fold.test("!=", following, ir.Const(_NO_ROUTE))):
+    with w.when(fold.test("!=", following, ir.Const(NO_ROUTE))):
         go_on(w, following, begun)
 
 
@@ -250,10 +251,10 @@ def _write_routes(
 ) -> None:
     common = w.common(card)
     now = active
-    asked = w.players_from(active)
+    players = w.players_from(active)
     if common:
-        asked = tuple(range(w.game.players)) if setting_up else (active,)
-    for player in asked:
+        players = tuple(range(w.game.players)) if setting_up else (active,)
+    for player in players:
         held = holds_card(w, player, card)
         if common and setting_up:  # the first player who is not out
             before = ir.Const((1 << player) - 1)
@@ -268,10 +269,7 @@ def _write_routes(
                 w.store("active", ir.Const(player))
                 now = player
             _route_of_card(w, moment, card, player, now)
-    w.do(ir.Return(ir.Const(_NO_ROUTE)))
-
-
-_NO_ROUTE = -9
+    w.do(ir.Return(ir.Const(NO_ROUTE)))
 
 
 def _route_of_card(w: Writer, moment: str, card: int, player: int, active: int) -> None:
@@ -280,7 +278,7 @@ def _route_of_card(w: Writer, moment: str, card: int, player: int, active: int) 
     The first route that holds decides, even if its step is not possible.
     """
     whose = w.relation(active, player)
-    frame = TextContext(None, player, player, player, active)
+    frame = Frame(None, player, player, player, active)
     tried = w.local()
     w.do(ir.Set(tried.name, fold.NO))
     for of, clause in w.game.clauses_about(c.RouteAt, moment):

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.lower.sizes import least_of
-from thesmos.compile.lower.writer import DEEP, DEEP_LOOPS, TextContext, Writer
+from thesmos.compile.lower.writer import DEEP, DEEP_LOOPS, Frame, Writer
 from thesmos.link.geometry import FUNCTIONS, OF_DIRECTIONS, Grid, geometry, grid_of
 from thesmos.link.layout import NONE, AttributeOf, Entry, MemoryOf
 from thesmos.link.layout import PlaceOf as PlaceEntry
@@ -24,7 +24,7 @@ from thesmos.program.node import AttributeRef, Ref, inside, walk
 from thesmos.program.types import DIRECTIONS
 
 N = TypeVar("N", bound=p.Value)
-Compile = Callable[[N, TextContext, Writer], ir.Value]
+Compile = Callable[[N, Frame, Writer], ir.Value]
 _MEANINGS: dict[type[p.Value], Compile[Any]] = {}
 
 
@@ -38,7 +38,7 @@ def meaning(kind: type[N]) -> Callable[[Compile[N]], Compile[N]]:
     return register
 
 
-def value(node: p.Value, frame: TextContext, w: Writer) -> ir.Value:
+def value(node: p.Value, frame: Frame, w: Writer) -> ir.Value:
     """Return the value of a node: a number, or bits if it is a set. Flags may be conditions."""
     if (w.depth >= DEEP or w.loops >= DEEP_LOOPS) and _has_parts(node):
         return _apart(node, frame, w)
@@ -56,7 +56,7 @@ Bound = tuple[str, ir.Const | tuple[bool, bool]]  # a name, and its value or wha
 Persons = tuple[int | None, int, int, int, int | None, int | None]
 
 
-def _apart(node: p.Value, frame: TextContext, w: Writer) -> ir.Value:
+def _apart(node: p.Value, frame: Frame, w: Writer) -> ir.Value:
     """Return a call of a function for one value, which is too deep inside others."""
     used = {variable.name for variable in p.variables_in(node)} & frame.names.keys()
     names = {name: frame.names[name] for name in used}
@@ -95,7 +95,7 @@ def _write_apart(
         name: what if isinstance(what, ir.Const) else ir.Get(next(numbers), *what)
         for name, what in bound
     }
-    frame = TextContext(card, you, chooser, actor, active, names, viewer=viewer)
+    frame = Frame(card, you, chooser, actor, active, names, viewer=viewer)
     w.do(ir.Return(fold.number(value(node, frame, w))))
 
 
@@ -104,12 +104,12 @@ def offered_name(role: str) -> str:
     return f"offered({role})"
 
 
-def kept(node: p.Value, frame: TextContext, w: Writer) -> ir.Value:
+def kept(node: p.Value, frame: Frame, w: Writer) -> ir.Value:
     """Return the value of a node as it is now, as a constant or a local."""
     return w.kept(fold.number(value(node, frame, w)))
 
 
-def holds(condition: p.Value | None, frame: TextContext, w: Writer) -> ir.Value:
+def holds(condition: p.Value | None, frame: Frame, w: Writer) -> ir.Value:
     """Return a condition of the program, compiled; if it is none, it does not hold (2.3)."""
     if condition is None:
         return fold.YES
@@ -125,22 +125,22 @@ def if_known(arguments: tuple[ir.Value, ...], w: Writer, make: Callable[[], ir.V
 
 
 @meaning(p.Number)
-def _number(node: p.Number, frame: TextContext, w: Writer) -> ir.Value:
+def _number(node: p.Number, frame: Frame, w: Writer) -> ir.Value:
     return ir.Const(node.value)
 
 
 @meaning(p.Flag)
-def _flag(node: p.Flag, frame: TextContext, w: Writer) -> ir.Value:
+def _flag(node: p.Flag, frame: Frame, w: Writer) -> ir.Value:
     return fold.boolean(node.value)
 
 
 @meaning(p.Word)
-def _word(node: p.Word, frame: TextContext, w: Writer) -> ir.Value:
+def _word(node: p.Word, frame: Frame, w: Writer) -> ir.Value:
     return ir.Const(node.number)
 
 
 @meaning(p.Nothing)
-def _nothing(node: p.Nothing, frame: TextContext, w: Writer) -> ir.Value:
+def _nothing(node: p.Nothing, frame: Frame, w: Writer) -> ir.Value:
     return fold.NO if node.type.many else fold.NOTHING
 
 
@@ -148,12 +148,12 @@ def _nothing(node: p.Nothing, frame: TextContext, w: Writer) -> ir.Value:
 
 
 @meaning(p.Variable)
-def _variable(node: p.Variable, frame: TextContext, w: Writer) -> ir.Value:
+def _variable(node: p.Variable, frame: Frame, w: Writer) -> ir.Value:
     return frame.names.get(node.name, fold.NOTHING)
 
 
 @meaning(p.Person)
-def _person(node: p.Person, frame: TextContext, w: Writer) -> ir.Value:
+def _person(node: p.Person, frame: Frame, w: Writer) -> ir.Value:
     if node.word == "active":
         return w.load("active") if frame.active is None else ir.Const(frame.active)
     if node.word == "viewer":
@@ -162,29 +162,29 @@ def _person(node: p.Person, frame: TextContext, w: Writer) -> ir.Value:
 
 
 @meaning(p.NumberedPlayer)
-def _numbered_player(node: p.NumberedPlayer, frame: TextContext, w: Writer) -> ir.Value:
+def _numbered_player(node: p.NumberedPlayer, frame: Frame, w: Writer) -> ir.Value:
     return ir.Const(node.number - 1) if node.number <= w.game.players else fold.NOTHING
 
 
 @meaning(p.ThisCard)
-def _this_card(node: p.ThisCard, frame: TextContext, w: Writer) -> ir.Value:
+def _this_card(node: p.ThisCard, frame: Frame, w: Writer) -> ir.Value:
     return fold.NOTHING if frame.card is None else ir.Const(frame.card)
 
 
 @meaning(p.Granted)
-def _granted(node: p.Granted, frame: TextContext, w: Writer) -> ir.Value:
+def _granted(node: p.Granted, frame: Frame, w: Writer) -> ir.Value:
     if frame.card is None:
         return fold.NO
     return fold.test("=", w.load("granted"), ir.Const(frame.card))
 
 
 @meaning(p.Rewound)
-def _rewound(node: p.Rewound, frame: TextContext, w: Writer) -> ir.Value:
+def _rewound(node: p.Rewound, frame: Frame, w: Writer) -> ir.Value:
     return fold.test("=", w.load("cancellation"), ir.Const(2))
 
 
 @meaning(p.Setting)
-def _setting(node: p.Setting, frame: TextContext, w: Writer) -> ir.Value:
+def _setting(node: p.Setting, frame: Frame, w: Writer) -> ir.Value:
     return ir.Const(w.game.settings[node.option])
 
 
@@ -205,7 +205,7 @@ def memory_entry(card: int | None, memory: Ref, w: Writer) -> Entry:
 
 
 @meaning(p.MemoryValue)
-def _memory(node: p.MemoryValue, frame: TextContext, w: Writer) -> ir.Value:
+def _memory(node: p.MemoryValue, frame: Frame, w: Writer) -> ir.Value:
     return slot(memory_entry(frame.card, node.memory, w), fold.NO, w)
 
 
@@ -214,17 +214,15 @@ def attribute_entry(attribute: AttributeRef, w: Writer) -> Entry:
     return w.game.layout.by_meaning[AttributeOf(attribute)]
 
 
-def attribute_place(
-    node: p.AttributeValue, frame: TextContext, w: Writer
-) -> tuple[ir.Value, ir.Value]:
+def attribute_place(node: p.AttributeValue, frame: Frame, w: Writer) -> tuple[ir.Value, ir.Value]:
     """Return the thing whose attribute is read, and the value of its index; 0 if there is none."""
     assert len(node.of) <= 2, "an attribute has one index at most"  # noqa: PLR2004
-    thing, inner = (*(kept(each, frame, w) for each in node.of), fold.NO, fold.NO)[:2]
+    thing, inner = (*(kept(operand, frame, w) for operand in node.of), fold.NO, fold.NO)[:2]
     return thing, inner
 
 
 @meaning(p.AttributeValue)
-def _attribute(node: p.AttributeValue, frame: TextContext, w: Writer) -> ir.Value:
+def _attribute(node: p.AttributeValue, frame: Frame, w: Writer) -> ir.Value:
     thing, inner = attribute_place(node, frame, w)
 
     def look_up() -> ir.Value:
@@ -234,8 +232,8 @@ def _attribute(node: p.AttributeValue, frame: TextContext, w: Writer) -> ir.Valu
         if not constants:
             return fold.NO if node.type.many else fold.NOTHING
         place = thing
-        for each in node.of[1:]:
-            size = ir.Const(w.game.size_of(each.type))
+        for operand in node.of[1:]:
+            size = ir.Const(w.game.size_of(operand.type))
             place = fold.arithmetic("+", fold.arithmetic("*", thing, size), inner)
         return fold.row(_numbers(constants, least_of(node.type, w.game)), place)
 
@@ -255,14 +253,14 @@ def _numbers(constants: tuple[int | tuple[int, ...], ...], least: int) -> tuple[
 
 def place_entry(kind: str, w: Writer) -> tuple[Entry, int]:
     """Return the entry for the places of a kind, and the number of cells before the zones."""
-    boards = next(each.on for each in w.game.game.kinds if each.name == kind)
+    boards = next(declared.on for declared in w.game.game.kinds if declared.name == kind)
     assert len(boards) <= 1, "a kind can't be on several boards yet"
     cells = sum(len(w.game.boards[board].cells) for board in boards)
     return w.game.layout.by_meaning[PlaceEntry(kind)], cells
 
 
 @meaning(p.CellOf)
-def _place(node: p.CellOf, frame: TextContext, w: Writer) -> ir.Value:
+def _place(node: p.CellOf, frame: Frame, w: Writer) -> ir.Value:
     piece = kept(node.piece, frame, w)
     entry, cells = place_entry(node.kind, w)
 
@@ -274,7 +272,7 @@ def _place(node: p.CellOf, frame: TextContext, w: Writer) -> ir.Value:
 
 
 @meaning(p.ZoneOf)
-def _zone(node: p.ZoneOf, frame: TextContext, w: Writer) -> ir.Value:
+def _zone(node: p.ZoneOf, frame: Frame, w: Writer) -> ir.Value:
     piece = kept(node.piece, frame, w)
     entry, cells = place_entry(node.kind, w)
 
@@ -290,7 +288,7 @@ def _zone(node: p.ZoneOf, frame: TextContext, w: Writer) -> ir.Value:
 
 
 @meaning(p.PieceAt)
-def _piece_at(node: p.PieceAt, frame: TextContext, w: Writer) -> ir.Value:
+def _piece_at(node: p.PieceAt, frame: Frame, w: Writer) -> ir.Value:
     cell = kept(node.at, frame, w)
     entry, cells = place_entry(node.kind, w)
     if not entry.count:
@@ -299,8 +297,8 @@ def _piece_at(node: p.PieceAt, frame: TextContext, w: Writer) -> ir.Value:
 
 
 @meaning(p.BoardFunction)
-def _board_function(node: p.BoardFunction, frame: TextContext, w: Writer) -> ir.Value:
-    arguments = tuple(kept(each, frame, w) for each in node.arguments)
+def _board_function(node: p.BoardFunction, frame: Frame, w: Writer) -> ir.Value:
+    arguments = tuple(kept(argument, frame, w) for argument in node.arguments)
 
     def look_up() -> ir.Value:
         if not node.board:
@@ -313,8 +311,8 @@ def _board_function(node: p.BoardFunction, frame: TextContext, w: Writer) -> ir.
         index = arguments[0]
         for size, argument in zip(sizes[1:], arguments[1:], strict=True):
             index = fold.arithmetic("+", fold.arithmetic("*", index, ir.Const(size)), argument)
-        found = fold.row(_geometry_table(node.function, grid_of(board), sizes), index)
-        return fold.test("=", found, fold.YES) if node.type.base == "flag" else found
+        number = fold.row(_geometry_table(node.function, grid_of(board), sizes), index)
+        return fold.test("=", number, fold.YES) if node.type.base == "flag" else number
 
     assert node.function in (FUNCTIONS if node.board else OF_DIRECTIONS)
     if node.type.many:
@@ -326,27 +324,27 @@ def _of_directions(function: str, arguments: tuple[ir.Value, ...]) -> ir.Value:
     """Return the value of a function of directions, which are numbered clockwise."""
     if function == "turned":
         return fold.arithmetic("mod", fold.arithmetic("+", *arguments), ir.Const(len(DIRECTIONS)))
-    made = tuple(int(OF_DIRECTIONS[function](each)) for each in range(len(DIRECTIONS)))
-    found = fold.row(made, arguments[0])
-    return fold.test("=", found, fold.YES) if function == "diagonal" else found
+    numbers = tuple(int(OF_DIRECTIONS[function](direction)) for direction in range(len(DIRECTIONS)))
+    number = fold.row(numbers, arguments[0])
+    return fold.test("=", number, fold.YES) if function == "diagonal" else number
 
 
 @cache
 def _geometry_table(function: str, grid: Grid, sizes: tuple[int, ...]) -> tuple[int, ...]:
     """Return the values of a function of a board for all arguments, indexed in mixed radix."""
     rows = product(*map(range, sizes))
-    return tuple(_constant(geometry(function, grid, *one)) for one in rows)
+    return tuple(_constant(geometry(function, grid, *places)) for places in rows)
 
 
-def _constant(found: int | tuple[int, ...] | bool | None) -> int:
-    if isinstance(found, tuple):
-        return sum(1 << member for member in found)
-    return NONE if found is None else int(found)
+def _constant(answer: int | tuple[int, ...] | bool | None) -> int:
+    if isinstance(answer, tuple):
+        return sum(1 << member for member in answer)
+    return NONE if answer is None else int(answer)
 
 
 @meaning(p.PlayerFunction)
-def _player_function(node: p.PlayerFunction, frame: TextContext, w: Writer) -> ir.Value:
-    arguments = tuple(kept(each, frame, w) for each in node.arguments)
+def _player_function(node: p.PlayerFunction, frame: Frame, w: Writer) -> ir.Value:
+    arguments = tuple(kept(argument, frame, w) for argument in node.arguments)
     return if_known(arguments, w, lambda: _OF_PLAYERS[node.function](w, *arguments))
 
 
@@ -356,10 +354,10 @@ def _holds_card(w: Writer, player: ir.Value, card: ir.Value) -> ir.Value:
     return fold.either(
         *(
             fold.both(
-                fold.test("=", card, ir.Const(each.number)),
-                fold.has(w.holders(each.number), player),
+                fold.test("=", card, ir.Const(candidate.number)),
+                fold.has(w.holders(candidate.number), player),
             )
-            for each in w.game.cards
+            for candidate in w.game.cards
         )
     )
 
@@ -367,9 +365,9 @@ def _holds_card(w: Writer, player: ir.Value, card: ir.Value) -> ir.Value:
 def first_holder(w: Writer, card: ir.Value) -> ir.Value:
     """Return the player who receives a card at the beginning; none if nobody does."""
     if w.game.pool:
-        found = w.kept(ir.Load(w.first_holders(), card, fold.NO))
-        return fold.choose(fold.test("<", found, ir.Const(w.game.players)), found, fold.NOTHING)
-    holders = (NONE if each.holder is None else each.holder for each in w.game.cards)
+        holder = w.kept(ir.Load(w.first_holders(), card, fold.NO))
+        return fold.choose(fold.test("<", holder, ir.Const(w.game.players)), holder, fold.NOTHING)
+    holders = (NONE if candidate.holder is None else candidate.holder for candidate in w.game.cards)
     return fold.row(tuple(holders), card)
 
 
@@ -378,11 +376,11 @@ def next_player(w: Writer, player: ir.Value) -> ir.Value:
     players = w.game.players
     if not w.several_sides:
         return fold.row(tuple((p + 1) % players for p in range(players)), player)
-    found: ir.Value = fold.NOTHING
+    following: ir.Value = fold.NOTHING
     for n in range(players, 0, -1):
         other = fold.row(tuple((p + n) % players for p in range(players)), player)
-        found = fold.choose(fold.negated(fold.has(w.out(), other)), other, found)
-    return found
+        following = fold.choose(fold.negated(fold.has(w.out(), other)), other, following)
+    return following
 
 
 _OF_PLAYERS: dict[str, Callable[..., ir.Value]] = {
@@ -397,34 +395,34 @@ _OF_PLAYERS: dict[str, Callable[..., ir.Value]] = {
 
 
 @meaning(p.Not)
-def _not(node: p.Not, frame: TextContext, w: Writer) -> ir.Value:
+def _not(node: p.Not, frame: Frame, w: Writer) -> ir.Value:
     return fold.negated(holds(node.value, frame, w))
 
 
 @meaning(p.Negative)
-def _negative(node: p.Negative, frame: TextContext, w: Writer) -> ir.Value:
-    found = kept(node.value, frame, w)
-    return if_known((found,), w, lambda: fold.arithmetic("-", fold.NO, found))
+def _negative(node: p.Negative, frame: Frame, w: Writer) -> ir.Value:
+    operand = kept(node.value, frame, w)
+    return if_known((operand,), w, lambda: fold.arithmetic("-", fold.NO, operand))
 
 
 @meaning(p.Absolute)
-def _absolute(node: p.Absolute, frame: TextContext, w: Writer) -> ir.Value:
-    found = kept(node.value, frame, w)
-    opposite = fold.arithmetic("-", fold.NO, found)
-    return if_known((found,), w, lambda: fold.arithmetic("max", found, opposite))
+def _absolute(node: p.Absolute, frame: Frame, w: Writer) -> ir.Value:
+    operand = kept(node.value, frame, w)
+    opposite = fold.arithmetic("-", fold.NO, operand)
+    return if_known((operand,), w, lambda: fold.arithmetic("max", operand, opposite))
 
 
 @meaning(p.Exists)
-def _exists(node: p.Exists, frame: TextContext, w: Writer) -> ir.Value:
+def _exists(node: p.Exists, frame: Frame, w: Writer) -> ir.Value:
     if node.value.type.many:
         return fold.boolean(not node.negated)
-    found = value(node.value, frame, w)
-    exists = fold.test("!=", found, fold.NOTHING) if fold.can_be_none(found) else fold.YES
+    operand = value(node.value, frame, w)
+    exists = fold.test("!=", operand, fold.NOTHING) if fold.can_be_none(operand) else fold.YES
     return fold.negated(exists) if node.negated else exists
 
 
 @meaning(p.Compare)
-def _compare(node: p.Compare, frame: TextContext, w: Writer) -> ir.Value:
+def _compare(node: p.Compare, frame: Frame, w: Writer) -> ir.Value:
     left, right = value(node.left, frame, w), value(node.right, frame, w)
     if node.left.type.many or node.right.type.many:
         return fold.test(node.word, left, right)
@@ -439,7 +437,7 @@ def _compare(node: p.Compare, frame: TextContext, w: Writer) -> ir.Value:
 
 
 @meaning(p.Arithmetic)
-def _arithmetic(node: p.Arithmetic, frame: TextContext, w: Writer) -> ir.Value:
+def _arithmetic(node: p.Arithmetic, frame: Frame, w: Writer) -> ir.Value:
     left, right = (kept(node.left, frame, w), kept(node.right, frame, w))
     possible = fold.known(left, right)
     if node.word in ("/", "mod"):
@@ -448,7 +446,7 @@ def _arithmetic(node: p.Arithmetic, frame: TextContext, w: Writer) -> ir.Value:
 
 
 @meaning(p.Logic)
-def _logic(node: p.Logic, frame: TextContext, w: Writer) -> ir.Value:
+def _logic(node: p.Logic, frame: Frame, w: Writer) -> ir.Value:
     return joined(node.word, [partial(holds, part, frame, w) for part in node.parts], w)
 
 
@@ -462,7 +460,7 @@ def joined(word: p.LogicWord, parts: Sequence[Callable[[], ir.Value]], w: Writer
 
 
 @meaning(p.IfElse)
-def _if_else(node: p.IfElse, frame: TextContext, w: Writer) -> ir.Value:
+def _if_else(node: p.IfElse, frame: Frame, w: Writer) -> ir.Value:
     return w.lazily(
         holds(node.condition, frame, w),
         lambda: value(node.then, frame, w),

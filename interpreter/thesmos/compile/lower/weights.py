@@ -10,9 +10,9 @@ from thesmos.compile.ir import nodes as ir
 from thesmos.compile.lower.hidden import view_of
 from thesmos.compile.lower.options import bind
 from thesmos.compile.lower.routes import pending_player
-from thesmos.compile.lower.seen import asked
+from thesmos.compile.lower.seen import through_view
 from thesmos.compile.lower.values import holds, kept
-from thesmos.compile.lower.writer import TextContext, View, Writer
+from thesmos.compile.lower.writer import Frame, View, Writer
 from thesmos.program import values as p
 from thesmos.program.declarations import Action
 
@@ -20,10 +20,10 @@ from thesmos.program.declarations import Action
 def weight_of(w: Writer, code: ir.Value) -> None:
     """Write a return of how many equally likely outcomes an option represents (10.1)."""
 
-    def weigh(found: p.Value, frame: TextContext) -> ir.Value:
-        one = kept(found, frame, w)
+    def weigh(node: p.Value, frame: Frame) -> ir.Value:
+        number = kept(node, frame, w)
         return w.lazily(
-            fold.known(one), lambda: fold.arithmetic("max", one, fold.NO), lambda: fold.NO
+            fold.known(number), lambda: fold.arithmetic("max", number, fold.NO), lambda: fold.NO
         )
 
     _of_option(w, "weight", code, weigh)
@@ -32,7 +32,7 @@ def weight_of(w: Writer, code: ir.Value) -> None:
 
 def suggested_of(w: Writer, code: ir.Value) -> None:
     """Write a return of whether the rules suggest an option."""
-    _of_option(w, "suggested", code, lambda found, frame: fold.number(holds(found, frame, w)))
+    _of_option(w, "suggested", code, lambda node, frame: fold.number(holds(node, frame, w)))
     w.do(ir.Return(fold.NO))
 
 
@@ -40,7 +40,7 @@ def _of_option(
     w: Writer,
     word: Literal["weight", "suggested"],
     code: ir.Value,
-    make: Callable[[p.Value, TextContext], ir.Value],
+    make: Callable[[p.Value, Frame], ir.Value],
 ) -> None:
     """Write a return of an action's `weight` or `suggested` for an option, if it has one."""
     player = pending_player(w)
@@ -51,22 +51,22 @@ def _of_option(
             def of_player(
                 number: int, view: View | None, action: Action = action, node: p.Value = declared
             ) -> int:
-                def write(given: tuple[ir.Get, ...]) -> None:
-                    roles = w.codes.of[action.name].roles(given[0])
+                def write(parameters: tuple[ir.Get, ...]) -> None:
+                    roles = w.codes.of[action.name].roles(parameters[0])
                     w.do(ir.Return(make(node, bind(w, action, roles, number, None))))
 
                 key = word, action.name, number, view
                 return w.function(key, 1, write, view=view)
 
             def of_seen(number: int) -> int:
-                return asked(w, number, of_player(number, view_of(w, number)), 1)
+                return through_view(w, number, of_player(number, view_of(w, number)), 1)
 
             players = range(w.game.players)
             with w.when(w.codes.of[action.name].has(code)):
                 if w.game.can_hide:  # chance sees the true state (10.2)
                     truth = view_of(w, None)
-                    known = tuple(of_player(number, truth) for number in players)
+                    on_truth = tuple(of_player(number, truth) for number in players)
                     with w.when(fold.test("<", w.load("chooser"), fold.NO)):
-                        w.do(ir.Return(ir.CallOne(known, player, (code,))))
+                        w.do(ir.Return(ir.CallOne(on_truth, player, (code,))))
                 functions = tuple(map(of_seen, players))
                 w.do(ir.Return(ir.CallOne(functions, player, (code,))))

@@ -10,7 +10,7 @@ from thesmos.compile.ir import nodes as ir
 from thesmos.compile.lower.hidden import view_of
 from thesmos.compile.lower.options import bind
 from thesmos.compile.lower.values import holds
-from thesmos.compile.lower.writer import TextContext, View, Writer
+from thesmos.compile.lower.writer import Frame, View, Writer
 from thesmos.link.layout import PlaceOf
 from thesmos.program import values as p
 from thesmos.program.declarations import Action, Notation, Role, RoleText
@@ -20,8 +20,9 @@ from thesmos.program.node import Ref, walk
 def wording_of(w: Writer, player: int, *, chance: bool) -> int:
     """Return the function that returns what a code's text depends on; nothing if never offered.
 
-    It is called on the chooser's view. chance: whether chance chooses on the player's behalf, which
-    sees the true state.
+    It is called on the chooser's view.
+
+    chance: whether chance chooses on the player's behalf, which sees the true state.
     """
     return w.function_about(
         _write_wording, player, chance, parameters=1, emits=True, view=_seen_by(w, player, chance)
@@ -32,10 +33,10 @@ def _seen_by(w: Writer, player: int, chance: bool) -> View | None:
     return view_of(w, None if chance else player)
 
 
-def _write_wording(w: Writer, given: tuple[ir.Get, ...], player: int, chance: bool) -> None:
-    (code,) = given
+def _write_wording(w: Writer, parameters: tuple[ir.Get, ...], player: int, chance: bool) -> None:
+    (code,) = parameters
     offered = {name for step in w.game.steps for name in step.actions}
-    for action in (one for one in w.game.actions.values() if one.name in offered):
+    for action in (action for action in w.game.actions.values() if action.name in offered):
         with w.when(w.codes.of[action.name].has(code)):
             w.do(ir.Return(ir.Call(_of_action(w, action, player, chance), (code,))))
     w.do(ir.Return(ir.Codes()))
@@ -53,11 +54,11 @@ def _of_action(w: Writer, action: Action, player: int, chance: bool) -> int:
     )  # fmt: skip
 
 
-def _write_of_action(w: Writer, given: tuple[ir.Get, ...], name: Ref, player: int) -> None:
+def _write_of_action(w: Writer, parameters: tuple[ir.Get, ...], name: Ref, player: int) -> None:
     action = w.game.actions[name]
-    always = any(one.when is None for one in action.notations)
+    always = any(notation.when is None for notation in action.notations)
     notations = action.notations if always else (*action.notations, _all_roles(action))
-    frame = _bound(w, action, w.codes.of[action.name].roles(given[0]), player, notations)
+    frame = _bound(w, action, w.codes.of[action.name].roles(parameters[0]), player, notations)
     for role in action.open_roles:
         _place(w, role, frame)
     for number, notation in enumerate(notations):
@@ -81,25 +82,27 @@ def _all_roles(action: Action) -> Notation:
 def _bound(
     w: Writer,
     action: Action,
-    given: dict[str, ir.Value],
+    open_roles: dict[str, ir.Value],
     player: int,
     notations: Sequence[Notation],
-) -> TextContext:
+) -> Frame:
     """Return a frame with the open roles, and the computed ones that a notation needs."""
-    needed = {part.role for one in notations for part in one.parts if isinstance(part, RoleText)}
-    needed |= _named_in(*(one.when for one in notations if one.when is not None))
+    needed = {
+        part.role for notation in notations for part in notation.parts if isinstance(part, RoleText)
+    }
+    needed |= _named_in(*(notation.when for notation in notations if notation.when is not None))
     for role in reversed(action.roles):
         if role.value is not None and role.name in needed:
             needed |= _named_in(role.value)
-    roles = tuple(one for one in action.roles if one.value is None or one.name in needed)
-    return bind(w, replace(action, roles=roles), given, player, None)
+    roles = tuple(role for role in action.roles if role.value is None or role.name in needed)
+    return bind(w, replace(action, roles=roles), open_roles, player, None)
 
 
 def _named_in(*values: p.Value) -> set[str]:
-    return {one.name for one in walk(values) if isinstance(one, p.Variable)}
+    return {node.name for node in walk(values) if isinstance(node, p.Variable)}
 
 
-def _place(w: Writer, role: Role, frame: TextContext) -> None:
+def _place(w: Writer, role: Role, frame: Frame) -> None:
     """Emit the place of a role that is a piece: a piece without a name is shown by its place."""
     if not w.game.placed(role.type):
         return

@@ -1,4 +1,8 @@
-"""The writer of functions: statements and locals; and the context in which text is compiled."""
+"""The writer of functions: statements and locals; and the frame in which text is compiled.
+
+Throughout `lower`, `w` is the writer; `c`, `e`, `fl` and `p` are the clauses, effects, flow and
+values of the typed program; `ir` and `fold` make statements and their values.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +28,8 @@ from thesmos.program.values import FactValue, Value
 class AtMoment:
     """A moment whose clauses are being carried out, if these may take powers (3.4).
 
-    acted: a local, the cards and players that have had their turn in it, as bits. sure: those of
-    them that are known at compile time.
+    acted: a local, the cards and players that have had their turn in it, as bits.
+    sure: those of them that are known at compile time.
     """
 
     name: str
@@ -34,13 +38,16 @@ class AtMoment:
 
 
 @dataclass(frozen=True)
-class TextContext:
+class Frame:
     """The context in which a text is compiled: for which player, of which card, with which names.
 
-    Players are numbers: a function is written for each player who may be concerned. active: None if
-    not known at compile time. names: roles, parameters and locals, each a local or a constant.
-    offered: for a clause about skipping, the codes that its step offers. moment: the one whose
-    clauses are being carried out. viewer: who looks at the state, if anybody in particular.
+    Players are numbers: a function is written for each player who may be concerned.
+
+    active: None if not known at compile time.
+    names: roles, parameters and locals, each a local or a constant.
+    offered: for a clause about skipping, the codes that its step offers.
+    moment: the one whose clauses are being carried out.
+    viewer: who looks at the state, if anybody in particular.
     """
 
     card: int | None
@@ -53,33 +60,37 @@ class TextContext:
     moment: AtMoment | None = None
     viewer: int | None = None
 
-    def of(self, card: int | None, you: int) -> TextContext:
+    def of(self, card: int | None, you: int) -> Frame:
         """Return the same frame for the text of another card and its holder; names are shared."""
         return self._with({"card": card, "you": you})
 
-    def with_names(self, names: dict[str, ir.Value]) -> TextContext:
+    def with_names(self, names: dict[str, ir.Value]) -> Frame:
         """Return the same frame with other names."""
         return self._with({"names": names})
 
-    def _with(self, changed: dict[str, object]) -> TextContext:
+    def _with(self, changed: dict[str, object]) -> Frame:
         """Return the same frame with other fields; several times faster than `replace`."""
-        made = object.__new__(TextContext)
-        made.__dict__.update(self.__dict__, **changed)
-        return made
+        frame = object.__new__(Frame)
+        frame.__dict__.update(self.__dict__, **changed)
+        return frame
 
 
-def frame_for(active: int, you: int | None = None, card: int | None = None) -> TextContext:
-    """Return a frame without names for the active player. you: by default that player."""
-    return TextContext(card, active if you is None else you, active, active, active)
+def frame_for(active: int, you: int | None = None, card: int | None = None) -> Frame:
+    """Return a frame without names for the active player.
+
+    you: by default that player.
+    """
+    return Frame(card, active if you is None else you, active, active, active)
 
 
 @dataclass(frozen=True)
 class View:
     """A function that turns a state into what a player sees, and the entries that it concerns.
 
-    viewer: None for chance. The entries are given by their first slots. changed: those that the
-    function may change. unknown: those with a number that may be unknown, in this view or in
-    somebody else's. nones_stay: those in which none stays none, and nothing else becomes none.
+    viewer: None for chance. The entries are given by their first slots.
+    changed: those that the function may change.
+    unknown: those with a number that may be unknown, in this view or in somebody else's.
+    nones_stay: those in which none stays none, and nothing else becomes none.
     """
 
     viewer: int | None
@@ -141,8 +152,8 @@ class Writer:
     ) -> int:
         """Return the number of the function with a key; `make` writes its body the first time.
 
-        emits, marked, reasons: as in ir.Function. view: what the function will be called on; by
-        default, the true state.
+        emits, marked, reasons: as in ir.Function.
+        view: what the function will be called on; by default, the true state.
         """
         if key in self._written:
             number = self._written[key]
@@ -181,12 +192,12 @@ class Writer:
     ) -> int:
         """Return the number of a function, as `function` does.
 
-        make: writes the body; it takes the writer, the parameters and `about`. key: of the function
-        beside `make`; by default, `about`.
+        make: writes the body; it takes the writer, the parameters and `about`.
+        key: of the function beside `make`; by default, `about`.
         """
         return self.function(
             (make, about if key is None else key), parameters,
-            lambda given: make(self, given, *about), emits=emits, marked=marked, view=view,
+            lambda arguments: make(self, arguments, *about), emits=emits, marked=marked, view=view,
         )  # fmt: skip
 
     # ------------------------------------------------------------------ statements
@@ -215,18 +226,18 @@ class Writer:
     def local_for(self, *values: ir.Value) -> ir.Get:
         """Return a new local that can hold any of the values."""
         none = unknown = False
-        for one in values:
-            none = none or fold.can_be_none(one)
-            unknown = unknown or fold.can_be_unknown(one)
+        for value in values:
+            none = none or fold.can_be_none(value)
+            unknown = unknown or fold.can_be_unknown(value)
         return self.local(none=none, unknown=unknown)
 
     def kept(self, value: ir.Value) -> ir.Value:
         """Return the value as it is now: saved in a local, unless it can't change."""
         if fold.is_atomic(value):
             return value
-        made = self.local_for(value)
-        self.do(ir.Set(made.name, value))
-        return made
+        local = self.local_for(value)
+        self.do(ir.Set(local.name, value))
+        return local
 
     def kept_condition(self, condition: ir.Value) -> ir.Value:
         """Return a condition as it is now, saved in a local; the result is still a condition."""
@@ -254,7 +265,9 @@ class Writer:
 
         A condition is evaluated only after all before it, a value only if it is the one returned.
         Each case is written inside the one before, but not deeper than NESTED: a text can have any
-        number of clauses. holding: if false, it is the first case whose condition does not hold.
+        number of clauses.
+
+        holding: if false, it is the first case whose condition does not hold.
         """
         inside: list[tuple[ir.Value, ir.Value, list[ir.Statement], list[ir.Statement], int]] = []
         last = otherwise
@@ -289,18 +302,21 @@ class Writer:
         otherwise: tuple[ir.Value, list[ir.Statement]],
         first: int,
     ) -> ir.Value:
-        """Return one of two values, each with the statements it needs. first: as in `_local_of`."""
-        (one, before_then), (other, before_otherwise) = then, otherwise
+        """Return one of two values, each with the statements it needs.
+
+        first: as in `_local_of`.
+        """
+        (then_value, before_then), (other_value, before_otherwise) = then, otherwise
         if not before_then and not before_otherwise:
-            return fold.choose(condition, one, other)
-        are_conditions = is_condition(one) and is_condition(other)
-        made = self._local_of(one, other, first)
-        for found, before in ((one, before_then), (other, before_otherwise)):
-            local = _local_in(found)
-            if local is None or local.name != made.name:
-                before.append(ir.Set(made.name, fold.number(found)))
+            return fold.choose(condition, then_value, other_value)
+        are_conditions = is_condition(then_value) and is_condition(other_value)
+        target = self._local_of(then_value, other_value, first)
+        for value, before in ((then_value, before_then), (other_value, before_otherwise)):
+            local = _local_in(value)
+            if local is None or local.name != target.name:
+                before.append(ir.Set(target.name, fold.number(value)))
         self.do(ir.If(condition, tuple(before_then), tuple(before_otherwise)))
-        return fold.test("=", made, fold.YES) if are_conditions else made
+        return fold.test("=", target, fold.YES) if are_conditions else target
 
     def _one_by_one(
         self,
@@ -326,18 +342,18 @@ class Writer:
         none, unknown = any(map(fold.can_be_none, values)), any(map(fold.can_be_unknown, values))
         return ir.Get(result.name, none, unknown)
 
-    def _local_of(self, one: ir.Value, other: ir.Value, first: int) -> ir.Get:
+    def _local_of(self, then: ir.Value, otherwise: ir.Value, first: int) -> ir.Get:
         """Return a local for one of two values: that of one of them, if numbered from `first` on.
 
         A local that was created for one of the values is read only as that value.
         """
-        for value in (other, one):
+        for value in (otherwise, then):
             local = _local_in(value)
             if local is not None and local.name >= first:
-                none = local.none or fold.can_be_none(one) or fold.can_be_none(other)
-                unknown = any(map(fold.can_be_unknown, (local, one, other)))
+                none = local.none or fold.can_be_none(then) or fold.can_be_none(otherwise)
+                unknown = any(map(fold.can_be_unknown, (local, then, otherwise)))
                 return ir.Get(local.name, none, unknown)
-        return self.local_for(one, other)
+        return self.local_for(then, otherwise)
 
     # ------------------------------------------------------------------- the state
 
@@ -370,8 +386,8 @@ class Writer:
     def length_of(self, fact: Ref) -> int:
         """Return the number of constructs in a fact's text, with the facts it names written out."""
         if fact not in self._lengths:
-            own, named = _length(self.game.facts[fact].body)
-            self._lengths[fact] = own + sum(map(self.length_of, named))
+            length, named = _length(self.game.facts[fact].body)
+            self._lengths[fact] = length + sum(map(self.length_of, named))
         return self._lengths[fact]
 
     # ------------------------------------------------------------ players and cards
@@ -453,7 +469,7 @@ class Writer:
 def _length(text: Value) -> tuple[int, tuple[Ref, ...]]:
     """Return the number of constructs in a text, and the facts that it names."""
     nodes = [*walk(text)]
-    return len(nodes), tuple(one.fact for one in nodes if isinstance(one, FactValue))
+    return len(nodes), tuple(node.fact for node in nodes if isinstance(node, FactValue))
 
 
 def _local_in(value: ir.Value) -> ir.Get | None:
