@@ -20,7 +20,7 @@ from thesmos.compile.python.match import CompiledMatch
 from thesmos.compile.python.printer import Module
 from thesmos.diagnostics import SpecError
 from thesmos.link.linked import LinkedGame
-from thesmos.link.pool import begun
+from thesmos.link.pool import first_vector
 from thesmos.play.game import load
 from thesmos.testing.native_agreement import compare
 from thesmos.testing.paired import PairedState
@@ -185,7 +185,7 @@ def test_a_pool_of_many_cards_plays(tmp_path: Path) -> None:
     )
     game = load(str(tmp_path))
     linked = game.link([None, None], game.mode(None, 2), {}, [*powers], pool=True)
-    state_of_two = begun(linked, ["p0", "p1"])
+    state_of_two = first_vector(linked, ["p0", "p1"])
 
     assert nesting(linked) < (MOST_LEVELS, MOST_LOOPS, MOST_BRACKETS)
     match = CompiledMatch(linked)
