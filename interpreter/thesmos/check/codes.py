@@ -61,6 +61,7 @@ CODES = {
     "E361": "An instruction of the flow is unknown.",
     "E362": "A turn does not lead to the next one.",
     "E363": "A clause cancels turns, but the flow does not say where they are taken back.",
+    "E364": "The owner of pieces is neither a side nor a player.",
     "W371": "A banned power is unknown.",
     "E373": "A slug is already in use, or is the name of another page.",
     # Rulings: check/documents/rulings.py.

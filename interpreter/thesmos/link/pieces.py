@@ -8,6 +8,7 @@ from thesmos.constructs import construct
 from thesmos.link.linked import CardInPlay, LinkedGame, Piece
 from thesmos.program.declarations import GameProgram, Kind, StartValue, Supply
 from thesmos.program.node import AttributeRef
+from thesmos.program.types import Type
 
 OWNER = "owner"  # the attribute that says whose a piece is: the side that it is supplied for
 
@@ -30,9 +31,12 @@ def supplied_pieces(
     supplied: dict[str, list[Supplied]] = {kind.name: [] for kind in game.kinds}
     places = {kind.name: _places(game, kind) for kind in game.kinds}
 
-    def add(supply: Supply, owner: int | None, source: int) -> None:
+    owners = {a.name.owner: a.type for a in game.attributes if a.name.name == OWNER}
+
+    def add(supply: Supply, player: int | None, source: int) -> None:
         values = supply.values
-        if owner is not None:
+        if player is not None and supply.kind in owners:
+            owner = owner_number(owners[supply.kind], player, sides)
             others = (value for value in values if value.attribute != OWNER)
             values = (*others, StartValue(OWNER, (str(owner + 1),)))
         pieces, numbers = supplied[supply.kind], places[supply.kind]
@@ -48,11 +52,19 @@ def supplied_pieces(
         of_side = [supply for supply in kind.supply if supply.each == "side"]
         for side in range(max(sides) + 1):
             for number, supply in enumerate(of_side):
-                add(supply, side, number)
+                add(supply, sides.index(side), number)
     for card in by_age(cards):
         for supply in card.card.supply:
-            add(supply, None if card.holder is None else sides[card.holder], card.number)
+            add(supply, card.holder, card.number)
     return {kind: tuple(pieces) for kind, pieces in supplied.items()}
+
+
+def owner_number(owner: Type, player: int, sides: Sequence[int]) -> int:
+    """The owner of a piece that comes with a player: that player, or the player's side.
+
+    owner: the type of `owner`. player, and what is returned: counted from 0.
+    """
+    return player if owner.base == "player" else sides[player]
 
 
 def lent_attributes(game: LinkedGame) -> set[AttributeRef]:

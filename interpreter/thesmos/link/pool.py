@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 
 from thesmos.constructs import construct
 from thesmos.link.cards import cards_in_play, reserve_for
-from thesmos.link.layout import AttributeOf, FirstHolders, HoldersOf, PlaceOf
+from thesmos.link.layout import AttributeOf, Entry, FirstHolders, HoldersOf, PlaceOf
 from thesmos.link.linked import CardInPlay, LinkedGame
-from thesmos.link.pieces import OWNER, by_age, supplied_pieces
+from thesmos.link.pieces import OWNER, by_age, owner_number, supplied_pieces
 from thesmos.program.node import AttributeRef
 
 
@@ -21,13 +21,15 @@ from thesmos.program.node import AttributeRef
 class LentPiece:
     """A piece that a card brings.
 
-    at, owner: slots; owner is None if nobody owns such pieces.
+    at: the slot of its place. owner: the owners of its kind; None if they never change.
+    number: among the pieces of its kind.
     place: where it is if the card takes part.
     gone: where it is otherwise.
     """
 
     at: int
-    owner: int | None
+    owner: Entry | None
+    number: int
     place: int
     gone: int
 
@@ -99,7 +101,9 @@ def first_vector(
         for piece in card.pieces:
             vector[piece.at] = piece.place if taking_part else piece.gone
             if piece.owner is not None:
-                vector[piece.owner] = 0 if holder is None else game.sides[holder]
+                slot, unheld = piece.owner.slot(piece.number), piece.owner.start[piece.number]
+                owner = piece.owner.type
+                vector[slot] = unheld if holder is None else owner_number(owner, holder, game.sides)
     return tuple(vector)
 
 
@@ -124,5 +128,4 @@ def _supplied(card: CardInPlay) -> Iterator[tuple[str, int]]:
 def _lent(game: LinkedGame, kind: str, piece: int) -> LentPiece:
     layout = game.layout.by_meaning
     places, owners = layout[PlaceOf(kind)], layout.get(AttributeOf(AttributeRef(kind, OWNER)))
-    owner = None if owners is None else owners.slot(piece)
-    return LentPiece(places.slot(piece), owner, places.start[piece], places.high)
+    return LentPiece(places.slot(piece), owners, piece, places.start[piece], places.high)

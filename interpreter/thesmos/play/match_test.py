@@ -211,7 +211,6 @@ def test_a_named_piece_is_written_with_its_place(tmp_path: Path) -> None:
 
 PER_PLAYER = """
 zones: [bag]
-pieces: {Coin: {supply: [{for each: player, count: 2, zone: bag}]}}
 actions: {go: {roles: {coin: Coin}, text: "{coin}"}}
 steps: {go: {action: go}}
 flow: {turn: [begin turn, {steps: go}, pass]}
@@ -220,8 +219,30 @@ flow: {turn: [begin turn, {steps: go}, pass]}
 
 def test_a_supply_for_each_player(tmp_path: Path) -> None:
     """Two coins for each of two players."""
-    match = tiny(tmp_path, PER_PLAYER).match([None, None])
+    kind = "{supply: [{for each: player, count: 2, zone: bag}]}"
+    match = tiny(tmp_path, PER_PLAYER + f"pieces: {{Coin: {kind}}}\n").match([None, None])
     assert len(match.linked.pieces["Coin"]) == 4
+
+
+@pytest.mark.parametrize(("owner", "owners"), [("Side", (0, 1, 0)), ("Player", (0, 1, 2))])
+def test_pieces_for_each_player_belong_to_that_player_or_their_side(
+    owner: str, owners: tuple[int, ...], tmp_path: Path
+) -> None:
+    kind = f"{{attributes: {{owner: {{is: {owner}}}}}, supply: [{{for each: player, zone: bag}}]}}"
+    game = tiny(tmp_path, PER_PLAYER + f"pieces: {{Coin: {kind}}}\n", sides=(1, 2, 1))
+
+    assert game.match([None] * 3).linked.fixed[AttributeRef("Coin", "owner")] == owners
+
+
+@pytest.mark.parametrize(("owner", "number"), [("Side", 2), ("Player", 1)])
+def test_pieces_of_a_card_belong_to_its_holder_or_their_side(
+    owner: str, number: int, tmp_path: Path
+) -> None:
+    text = PER_PLAYER + f"pieces: {{Coin: {{attributes: {{owner: {{is: {owner}}}}}}}}}\n"
+    rich = "supply: [{kind: Coin, zone: bag}]"
+    match = tiny(tmp_path, text, powers={"rich": rich}, sides=(2, 1)).match(["rich", None])
+
+    assert match.linked.fixed[AttributeRef("Coin", "owner")] == (number - 1,)
 
 
 CARDS = """

@@ -13,6 +13,7 @@ from thesmos.check.documents.members import check_members
 from thesmos.check.documents.positions import EntryChecker
 from thesmos.check.documents.reserved import check_reserved
 from thesmos.check.documents.written_values import (
+    OWNER,
     check_index,
     check_indexed,
     known_type,
@@ -135,6 +136,7 @@ def _kinds(game: d.GameDocument, names: Names, cards: Mapping[str, d.CardDocumen
         if kind.on is not None and kind.on not in boards:
             text = f"there is no board `{kind.on}`"
             yield Diagnostic("E301", text, kind.location, suggest(kind.on, boards))
+        yield from _owners(kind, names)
         yield from _supplies(kind, kind.supply, game, names, of_game=True)
     for card in cards.values():
         supplies: dict[str, tuple[d.SupplyDeclaration, ...]] = {}
@@ -149,6 +151,16 @@ def _kinds(game: d.GameDocument, names: Names, cards: Mapping[str, d.CardDocumen
     for name, supply in game.base.pieces:
         text = f"the game's own pieces of kind {name} belong under `pieces`"
         yield Diagnostic("E385", text, supply.location, "`supply` is for what a card adds")
+
+
+def _owners(kind: d.PieceKindDeclaration, names: Names) -> Diagnostics:
+    """Report an attribute `owner` of pieces that says neither a side nor a player."""
+    for attribute in kind.attributes:
+        owner = known_type(attribute.type, names) if attribute.name == OWNER else None
+        if owner is not None and (owner.many or owner.base not in ("player", "side")):
+            text = f"`owner` says whose a {kind.name} is, so it can't be {owner}"
+            hint = "declare it as Side or Player, or call the attribute something else"
+            yield Diagnostic("E364", text, attribute.location, hint)
 
 
 def _supplies(
