@@ -184,3 +184,11 @@ def test_a_key_that_no_joined_part_writes_is_refused(tmp_path: Path) -> None:
     joined = '  z: [{counts: Pawn, zone: hand, text: "{colour}"}, {map: height}]\n'
     with pytest.raises(UsageError, match="z: can't read `A9`"):
         base(tmp_path, joined).load({"z": {"A9": "1"}})
+
+
+@pytest.mark.parametrize("part", ["map: worth", "cells: open"])
+def test_a_part_about_a_kind_without_pieces(part: str, tmp_path: Path) -> None:
+    kinds = "  Gem:\n    attributes: {worth: {is: 0..3}, open: {is: flag}}\n  Chip:\n"
+    match = base(tmp_path, f"  gems: {{{part}}}\n", {"  Chip:\n": kinds})
+
+    assert not any(position["gems"] for position in read_back(match))

@@ -35,7 +35,8 @@ class _OfAttribute(LinkedEntry[A]):
 
     def values(self, v: Vector) -> Iterator[tuple[str, int | tuple[int, ...]]]:
         """Yield the value of each thing, by its name."""
-        return zip(self.names, self.fixed or self.slots.of(v), strict=True)
+        values = self.slots.of(v) if self.fixed is None else self.fixed
+        return zip(self.names, values, strict=True)
 
 
 class _Digits(_OfAttribute[p.Digits]):
