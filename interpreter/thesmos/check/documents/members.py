@@ -100,7 +100,7 @@ def _without_value(
     card: whose memory it is.
     """
     kind = known_type(written.type, names)
-    if kind is None or kind.none or kind.many:
+    if kind is None or kind.none or kind.many or kind.base not in _REMEDIES:
         return
     index = None if written.index is None else known_type(written.index, names)
     owners = [of for of in (names.types.get(owner), index) if of is not None]
