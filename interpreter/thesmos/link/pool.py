@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from thesmos.constructs import construct
 from thesmos.link.cards import cards_in_play, reserve_for
-from thesmos.link.layout import AttributeOf, Entry, FirstHolders, HoldersOf, PlaceOf
+from thesmos.link.layout import AttributeOf, FirstHolders, HoldersOf, PlaceOf
 from thesmos.link.linked import CardInPlay, LinkedGame
 from thesmos.link.pieces import OWNER, by_age, owner_number, supplied_pieces
 from thesmos.program.node import AttributeRef
@@ -21,15 +21,16 @@ from thesmos.program.node import AttributeRef
 class LentPiece:
     """A piece that a card brings.
 
-    at: the slot of its place. owner: the owners of its kind; None if they never change.
-    number: among the pieces of its kind.
+    at: the slot of its place.
+    owner: the slot of its owner; None if the owners of its kind never change.
+    owners: its owner by the player who holds the card; the last is that of a card nobody holds.
     place: where it is if the card takes part.
     gone: where it is otherwise.
     """
 
     at: int
-    owner: Entry | None
-    number: int
+    owner: int | None
+    owners: tuple[int, ...]
     place: int
     gone: int
 
@@ -101,9 +102,7 @@ def first_vector(
         for piece in card.pieces:
             vector[piece.at] = piece.place if taking_part else piece.gone
             if piece.owner is not None:
-                slot, unheld = piece.owner.slot(piece.number), piece.owner.start[piece.number]
-                owner = piece.owner.type
-                vector[slot] = unheld if holder is None else owner_number(owner, holder, game.sides)
+                vector[piece.owner] = piece.owners[game.players if holder is None else holder]
     return tuple(vector)
 
 
@@ -127,5 +126,9 @@ def _supplied(card: CardInPlay) -> Iterator[tuple[str, int]]:
 
 def _lent(game: LinkedGame, kind: str, piece: int) -> LentPiece:
     layout = game.layout.by_meaning
-    places, owners = layout[PlaceOf(kind)], layout.get(AttributeOf(AttributeRef(kind, OWNER)))
-    return LentPiece(places.slot(piece), owners, piece, places.start[piece], places.high)
+    places, entry = layout[PlaceOf(kind)], layout.get(AttributeOf(AttributeRef(kind, OWNER)))
+    at, place, gone = places.slot(piece), places.start[piece], places.high
+    if entry is None:
+        return LentPiece(at, None, (), place, gone)
+    held = (owner_number(entry.type, player, game.sides) for player in range(game.players))
+    return LentPiece(at, entry.slot(piece), (*held, entry.start[piece]), place, gone)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from thesmos.link.layout import FirstHolders
-from thesmos.link.pool import first_vector
+from thesmos.link.pool import first_vector, pool_cards
 from thesmos.play.backend import Semantics
 from thesmos.play.game import Game
 from thesmos.play.match import Match
@@ -99,3 +99,13 @@ def test_the_semantics_play_a_pool_as_it_is_compiled() -> None:
     ours = what_is_offered(game_from(begin(pool, powers, reserve), SEED, 20))
     entered = meant.backend.after_entering(first_vector(pool.linked, powers, reserve))[0]
     assert ours == what_is_offered(game_from(State(meant, entered), SEED, 20))
+
+
+def test_the_holder_of_a_card_owns_its_pieces() -> None:
+    pool = pool_of(["gaea", "hydra", "apollo"])
+    first = first_vector(pool.linked, ["apollo", "gaea"])
+    owners = {
+        card.slug: {first[piece.owner] for piece in card.pieces if piece.owner is not None}
+        for card in pool_cards(pool.linked)
+    }
+    assert owners["gaea"] == {1}

@@ -32,16 +32,16 @@ function takingPart(pool, powers, named) {
 }
 
 /** The state before anything happens. powers, named: slugs of cards, in a pool. */
-function begun({ initial, pool, sides, players }, powers = [], named = []) {
+function begun({ initial, pool, players }, powers = [], named = []) {
   const made = [...initial];
   const playing = takingPart(pool ?? [], powers, named);
   for (const { slug, holders, received, pieces } of pool ?? []) {
     const holder = powers.indexOf(slug);
     made[holders] = holder < 0 ? 0 : 1 << holder;
     made[received] = holder >= 0 ? holder : players + (playing.has(slug) ? 0 : 1);
-    for (const [at, owner, place, gone] of pieces) {
+    for (const [at, owner, owners, place, gone] of pieces) {
       made[at] = playing.has(slug) ? place : gone;
-      if (owner !== null) made[owner] = holder < 0 ? 0 : sides[holder];
+      if (owner !== null) made[owner] = owners[holder < 0 ? players : holder];
     }
   }
   return made;

@@ -169,7 +169,9 @@ def _pool_card(card: PoolCard, powers: Mapping[str, CardDocument]) -> Table:
         "brings": list(card.brings),
         "holders": card.holders,
         "received": card.received,
-        "pieces": [[piece.at, piece.owner, piece.place, piece.gone] for piece in card.pieces],
+        "pieces": [
+            [piece.at, piece.owner, piece.owners, piece.place, piece.gone] for piece in card.pieces
+        ],
     }
 
 
