@@ -317,7 +317,7 @@ def test_an_unknown_edition_is_reported_with_those_that_exist(tmp_path: Path) ->
     assert 2 == result.exit_code
     assert "no game here has an edition `2021-9`" in result.stderr
     assert "did you mean '2021-09'?" in result.stderr
-    assert "santorini 2020-08 or 2021-09" in result.stderr
+    assert "santorini 2020-08 or 2026-02 or 2021-09" in result.stderr
 
 
 def test_that_an_unclaimed_power_is_refused_is_no_conformance_by_itself(tmp_path: Path) -> None:
