@@ -8,7 +8,7 @@
  * Decisions are those of Thesmos: where each of four workers begins, a move, a build. All options of
  * each are listed, as a program that chooses one needs them. A player without an option loses.
  * Game number n draws from the generator whose seed is output n of the generator with SEED; it is
- * SplitMix64, as in thesmos.play.rng.
+ * SplitMix64, as in thesmos.dice.
  */
 #define _POSIX_C_SOURCE 199309L
 #include <stdint.h>

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from thesmos.dice import Rng
 from thesmos.link.linked import LinkedGame
 from thesmos.play.protocols import CONCEDE, SKIP, State
-from thesmos.play.rng import Rng
 from thesmos_conform.reference.oracle import linked_of
 
 TRIES = 12  # attempts at finding near misses

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import cast
 
 from thesmos.diagnostics import UsageError
+from thesmos.dice import Rng
 from thesmos.play.game import Game
 from thesmos.play.match_ups import Seating, allowed_match_ups, match_ups_without_powers
 from thesmos.play.protocols import Match, State
 from thesmos.play.random_play import play
-from thesmos.play.rng import Rng
 from thesmos.record.comparing import DifferenceFound
 from thesmos.record.format import Record, read_records
 from thesmos.record.matches import is_of, match_from_setup

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from thesmos.dice import Rng
 from thesmos.play.game import Game
 from thesmos.play.random_play import play
-from thesmos.play.rng import Rng
 from thesmos_conform.cases.case import TO_MOVE, position_of
 from thesmos_conform.protocol.messages import Answer, Claim, Json, Place
 from thesmos_conform.reference.reference import Reference

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from thesmos.play.rng import Rng
+from thesmos.dice import Rng
 from thesmos.testing.draws import santorini
 from thesmos_conform.fuzz.asked_situations import AskedSituations
 from thesmos_conform.fuzz.played_game import PlayedGame

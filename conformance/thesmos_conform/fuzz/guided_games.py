@@ -28,10 +28,10 @@ from itertools import count
 from typing import NamedTuple, cast
 
 from thesmos.diagnostics import UsageError
+from thesmos.dice import Rng
 from thesmos.play.game import Game
 from thesmos.play.match import Match
 from thesmos.play.match_ups import Seating
-from thesmos.play.rng import Rng
 from thesmos.play.state import State
 from thesmos.program.clauses import Hide
 from thesmos.record.recorder import setup_of

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from thesmos.diagnostics import UsageError
+from thesmos.dice import Rng
 from thesmos.play.game import Game
 from thesmos.play.match_ups import Seating
 from thesmos.play.random_play import play
-from thesmos.play.rng import Rng
 from thesmos.testing.draws import santorini
 from thesmos_conform.fuzz.beginnings import Beginnings, Seed
 from thesmos_conform.fuzz.corpus import KeptPosition, read_corpus, write_corpus

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from thesmos.diagnostics import UsageError
+from thesmos.dice import Rng
 from thesmos.link.layout import Entry, PlaceOf
 from thesmos.link.linked import LinkedGame
 from thesmos.play.match import Match
-from thesmos.play.rng import Rng
 from thesmos.play.state import State
 from thesmos_conform.cases.case import position_of
 from thesmos_conform.fuzz.board_slots import attributes_of, boards_for, of_cells

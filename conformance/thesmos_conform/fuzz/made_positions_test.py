@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from thesmos.dice import Rng
 from thesmos.play.match import Match
 from thesmos.play.random_play import play
-from thesmos.play.rng import Rng
 from thesmos.testing.draws import santorini
 from thesmos_conform.fuzz.made_positions import PositionMaker
 

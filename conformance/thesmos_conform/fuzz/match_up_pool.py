@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
+from thesmos.dice import Rng
 from thesmos.play.game import Game
 from thesmos.play.match_ups import Seating, is_allowed
-from thesmos.play.rng import Rng
 from thesmos_conform.cases.case import powers_of
 from thesmos_conform.cases.played_cases import claimed_match_ups
 from thesmos_conform.judging.result import LEFT_OUT, UNSUPPORTED

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from thesmos.dice import Rng
 from thesmos.play.choice import Choice, find_choice, take
 from thesmos.play.random_play import pick, pick_action
-from thesmos.play.rng import Rng
 from thesmos.play.state import State
 from thesmos_conform.fuzz.watched_match import GROUND, WatchedMatch
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 import thesmos
 from thesmos.diagnostics import UsageError
+from thesmos.dice import Rng
 from thesmos.play.protocols import State
 from thesmos.play.random_play import play
-from thesmos.play.rng import Rng
 from thesmos_conform.fuzz.shrink import shrink
 from thesmos_conform.protocol.messages import Place
 

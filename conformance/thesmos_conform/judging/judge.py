@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
+from thesmos.dice import Rng
 from thesmos.perft.counting import ends_within
 from thesmos.play.protocols import SKIP, State
-from thesmos.play.rng import Rng
 from thesmos_conform.cases.case import RANDOM, SCENARIOS, Case, Look
 from thesmos_conform.judging.answers import AnswerJudge
 from thesmos_conform.judging.case_results import result_of, unanswered

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from thesmos.play.rng import Rng
+from thesmos.dice import Rng
 from thesmos_conform.cases.case import IllegalOption
 from thesmos_conform.cases.near_misses import near_misses
 from thesmos_conform.judging.answers import AnswerJudge

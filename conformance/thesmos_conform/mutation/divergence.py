@@ -13,12 +13,12 @@ from itertools import islice
 from typing import Any
 
 from thesmos.diagnostics import SpecError, UsageError
+from thesmos.dice import Rng
 from thesmos.link.layout import CoreName, EventRole, Layout, RegisterOf
 from thesmos.play.game import Game
 from thesmos.play.match import Match
 from thesmos.play.match_ups import Seating, allowed_match_ups, match_ups_without_powers
 from thesmos.play.protocols import CONCEDE, SKIP
-from thesmos.play.rng import Rng
 from thesmos.play.state import State
 from thesmos.scenario.comparison import shares
 from thesmos.semantics.state import BoundAction

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from thesmos.diagnostics import SpecError, UsageError
+from thesmos.dice import Rng
 from thesmos.garbage import seldom_collected
-from thesmos.play.rng import Rng
 from thesmos.scenario.reader import scenario_id
 from thesmos_conform.adapters.whole_turns import by_steps
 from thesmos_conform.cases.case import CANARIES, RECORDS, SCENARIOS, Case

@@ -75,8 +75,8 @@ def command(
 
 def _contests(game: Game, args: MatchArgs, power: str | None, programs: list[str]) -> list[Contest]:
     """The contests that the command line describes. Raises UsageError."""
+    from thesmos.dice import Rng
     from thesmos.play.players import player_named
-    from thesmos.play.rng import Rng
     from thesmos.tools.balance import Contest, Entrant, against_each
 
     for program in programs:

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from thesmos.diagnostics import UsageError
+from thesmos.dice import Rng
 from thesmos.play.game import load
 from thesmos.play.match import Match
 from thesmos.play.random_play import play
-from thesmos.play.rng import Rng
 from thesmos.testing.tiny import tiny
 
 BASE = Path(__file__).parents[1] / "check" / "samples" / "base"

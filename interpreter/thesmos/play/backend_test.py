@@ -10,9 +10,9 @@ import pytest
 
 from thesmos.compile.lower import turns as compiled_turns
 from thesmos.compile.python.match import CompiledMatch
+from thesmos.dice import Rng
 from thesmos.play.backend import After, Backend, Semantics
 from thesmos.play.match import Match
-from thesmos.play.rng import Rng
 from thesmos.semantics import turns
 from thesmos.testing.draws import santorini
 from thesmos.testing.tiny import ONE_STEP, tiny

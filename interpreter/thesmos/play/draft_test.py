@@ -11,12 +11,12 @@ import pytest
 from thesmos.compile.compiler import compiled
 from thesmos.compile.python.printer import Module
 from thesmos.diagnostics import SpecError, UsageError
+from thesmos.dice import Rng
 from thesmos.play.choice import take
 from thesmos.play.game import load
 from thesmos.play.game_diagnostics import game_diagnostics
 from thesmos.play.protocols import State
 from thesmos.play.random_play import play
-from thesmos.play.rng import Rng
 from thesmos.testing.draws import pook, santorini
 from thesmos.testing.tiny import tiny
 from thesmos.testing.walks import game_from

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from thesmos.dice import Rng
 from thesmos.link import layout as l
 from thesmos.link.linked import LinkedGame
 from thesmos.link.pieces import OWNER
 from thesmos.play.match import Match
-from thesmos.play.rng import Rng
 from thesmos.program.node import AttributeRef
 
 Vector = Sequence[int]

@@ -21,14 +21,13 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from thesmos.dice import Rng, drawn
 from thesmos.play.choice import CONCEDED as CONCEDE
 from thesmos.play.choice import SKIPPED as SKIP
 from thesmos.play.choice import Choice
 from thesmos.play.look_alikes import look_alike
 from thesmos.play.match import Match
-from thesmos.play.random_play import drawn
 from thesmos.play.result import shares
-from thesmos.play.rng import Rng
 from thesmos.play.state import CONCEDED, SKIPPED, State
 
 EXPLORE = 0.7  # how much a rarely taken choice is preferred; results are between 0 and 1

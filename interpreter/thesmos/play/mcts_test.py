@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 import thesmos
+from thesmos.dice import Rng
 from thesmos.play import mcts
 from thesmos.play.choice import choose
 from thesmos.play.mcts import _TreeSearch, search
-from thesmos.play.rng import Rng
 from thesmos.play.state import State
 from thesmos.testing.tiny import tiny
 

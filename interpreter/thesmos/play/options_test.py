@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from thesmos.dice import Rng
 from thesmos.notation.options import distinct_texts
 from thesmos.play.backend import Semantics
 from thesmos.play.choice import take
 from thesmos.play.match import Match
 from thesmos.play.options import Options, options_of_game
 from thesmos.play.random_play import pick
-from thesmos.play.rng import Rng
 from thesmos.play.state import State
 from thesmos.semantics.options import bind
 from thesmos.semantics.values import holds

@@ -9,12 +9,12 @@ from importlib.util import find_spec
 from typing import Protocol
 
 from thesmos.diagnostics import UsageError
+from thesmos.dice import Rng
 from thesmos.play.choice import Choice
 from thesmos.play.match import Match
 from thesmos.play.mcts import search
 from thesmos.play.protocols import State as AnyState
 from thesmos.play.random_play import pick
-from thesmos.play.rng import Rng
 from thesmos.play.state import State
 
 RANDOM = "random"

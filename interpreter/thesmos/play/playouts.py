@@ -1,7 +1,7 @@
 """Many random games at once, their results as NumPy arrays.
 
 Game number n of a batch draws from the generator whose seed is output n of the generator with the
-seed of the batch (see rng.py), whatever plays it: the same seed gives the same games.
+seed of the batch (see dice.py), whatever plays it: the same seed gives the same games.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import Protocol, runtime_checkable
 
 from thesmos.compile.ir.limits import MAX_DECISIONS
 from thesmos.compile.machine.native.batch import Playouts, empty_playouts
+from thesmos.dice import Rng
 from thesmos.play.backend import Backend, Vector, played
-from thesmos.play.rng import Rng
 
 
 @runtime_checkable

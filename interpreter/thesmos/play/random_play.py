@@ -1,28 +1,21 @@
 """Random play: uniform choices; outcomes of chance by their weights.
 
 Skipping counts as one more option where it is allowed; a dead end is conceded. The random numbers
-come from play/rng.py, so that a seed gives the same game on every system.
+come from dice.py, so that a seed gives the same game on every system.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from thesmos.diagnostics import InternalError
+from thesmos.dice import Dice, drawn
 from thesmos.play.choice import CONCEDED, SKIPPED, Choice, take
 from thesmos.play.protocols import SomeState, State
 
 if TYPE_CHECKING:
     from thesmos.play.options import Option
     from thesmos.play.state import State as StateOfMatch
-
-
-class Dice(Protocol):
-    """A source of random numbers."""
-
-    def below(self, n: int, /) -> int:
-        """A number from 0 to n - 1."""
 
 
 def pick(state: State, dice: Dice) -> Choice:
@@ -68,18 +61,6 @@ def _drawn(outcomes: Sequence[Option], dice: Dice) -> Choice:
     """A random outcome of chance."""
     outcome = outcomes[drawn([outcome.weight for outcome in outcomes], dice)]
     return Choice(outcome.text, outcome)
-
-
-def drawn(weights: Sequence[int], dice: Dice) -> int:
-    """The number of a random outcome of chance, by weight; uniform if all weights are 0."""
-    if not any(weights):
-        weights = [1] * len(weights)
-    rest = dice.below(sum(weights))
-    for number, weight in enumerate(weights):
-        rest -= weight
-        if rest < 0:
-            return number
-    raise InternalError("a number below the sum of the weights fits no weight")
 
 
 def play(

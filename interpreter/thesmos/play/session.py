@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from thesmos.diagnostics import UsageError
+from thesmos.dice import Rng
 from thesmos.play.choice import Choice, find_choice, take
 from thesmos.play.players import RANDOM, players_named
 from thesmos.play.protocols import Json, Match, Setup, State
 from thesmos.play.random_play import pick
-from thesmos.play.rng import Rng
 
 VERSION = 1
 

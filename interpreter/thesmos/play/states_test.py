@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from thesmos.diagnostics import UsageError
+from thesmos.dice import Rng
 from thesmos.play.choice import take
 from thesmos.play.game import load
 from thesmos.play.match import Match
 from thesmos.play.random_play import pick
-from thesmos.play.rng import Rng
 from thesmos.play.state import State
 
 np = pytest.importorskip("numpy")

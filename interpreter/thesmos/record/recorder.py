@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
+from thesmos.dice import Rng
 from thesmos.files import whole_file
 from thesmos.play.choice import Choice, take
 from thesmos.play.protocols import CONCEDE, Match, Setup, State
 from thesmos.play.random_play import pick
-from thesmos.play.rng import Rng
 from thesmos.record.comparing import result_json
 from thesmos.record.format import VERSION, Record, RecordedDecision, RecordedResult
 

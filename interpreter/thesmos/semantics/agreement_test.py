@@ -10,8 +10,8 @@ from random import Random
 
 import pytest
 
+from thesmos.dice import Rng
 from thesmos.play.match_ups import Seating
-from thesmos.play.rng import Rng
 from thesmos.program import values as v
 from thesmos.resources import records_dir, scenarios_dir
 from thesmos.scenario.reader import scenario_files

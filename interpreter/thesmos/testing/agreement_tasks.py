@@ -15,9 +15,9 @@ from unittest.mock import patch
 
 from thesmos.compile.lower import turns as compiled_turns
 from thesmos.diagnostics import UsageError
+from thesmos.dice import Rng
 from thesmos.play.game import Game, load
 from thesmos.play.match_ups import Seating, allowed_match_ups, match_ups_without_powers
-from thesmos.play.rng import Rng
 from thesmos.record.format import parse_line
 from thesmos.record.lines import Line, read_lines
 from thesmos.record.matches import game_of, match_from_setup

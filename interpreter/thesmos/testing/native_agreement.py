@@ -28,11 +28,11 @@ from thesmos.compile.machine.native.match import NativeMatch
 from thesmos.compile.python.explained_match import ExplainedMatch
 from thesmos.compile.python.match import CompiledMatch
 from thesmos.diagnostics import SpecError
+from thesmos.dice import Rng
 from thesmos.link.linked import LinkedGame
 from thesmos.play.backend import After, Backend
 from thesmos.play.game import load
 from thesmos.play.match import Match
-from thesmos.play.rng import Rng
 from thesmos.testing.agreement_tasks import MADE_UP, SHIPPED, seatings
 from thesmos.testing.awkward import AWKWARD
 from thesmos.testing.object_match import ObjectMatch

@@ -7,9 +7,9 @@ import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
+from thesmos.dice import Rng
 from thesmos.play.game import Game, load
 from thesmos.play.match import Match
-from thesmos.play.rng import Rng
 from thesmos.play.state import State
 
 LONGEST = 160  # choices to a state that `reach` finds

@@ -86,7 +86,7 @@ class WasmMatch:
         return self.play(vector, int(random() * (1 << 53)))
 
     def play(self, vector: Vector, seed: int) -> tuple[Vector, int]:
-        """Play to the end at random, from a seed of play/rng.py."""
+        """Play to the end at random, from a seed of dice.py."""
         question = {"ask": "play", "v": vector, "seed": str(seed), "limit": MAX_DECISIONS}
         found = self._ask(question)
         return tuple(found["vector"]), found["decisions"]

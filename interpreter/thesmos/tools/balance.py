@@ -11,13 +11,13 @@ from typing import Any
 
 from thesmos.compile.ir.limits import MAX_DECISIONS
 from thesmos.diagnostics import UsageError
+from thesmos.dice import Rng
 from thesmos.play.choice import take
 from thesmos.play.game import Game, load
 from thesmos.play.match_ups import Seating, is_allowed
 from thesmos.play.players import RANDOM, player_named
 from thesmos.play.random_play import pick
 from thesmos.play.result import shares
-from thesmos.play.rng import Rng
 from thesmos.tools.process_pool import Jobs, run_tasks
 
 Progress = Callable[[int, int], None]

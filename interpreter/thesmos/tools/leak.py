@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from thesmos.dice import Rng
 from thesmos.link import layout as l
 from thesmos.link.linked import LinkedGame
 from thesmos.play.look_alikes import hidden_pieces, look_alike, mixed
 from thesmos.play.match import Match
-from thesmos.play.rng import Rng
 from thesmos.play.state import State
 
 MAX_DECISIONS = 3  # consecutive decisions of others that are followed

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from thesmos.dice import Rng
 from thesmos.link.revealing import seen_from_behind
 from thesmos.play.game import Game, load
 from thesmos.play.random_play import play
-from thesmos.play.rng import Rng
 from thesmos.program.node import AttributeRef
 from thesmos.testing.tiny import tiny
 from thesmos.testing.walks import made_up

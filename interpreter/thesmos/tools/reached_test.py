@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from thesmos.dice import Rng
 from thesmos.play.random_play import play
-from thesmos.play.rng import Rng
 from thesmos.testing.tiny import tiny
 from thesmos.tools.reached import Follower, all_names
 

@@ -15,12 +15,12 @@ from functools import lru_cache
 from typing import Any
 
 from thesmos.diagnostics import SpecError, UsageError
+from thesmos.dice import Rng
 from thesmos.play.backend import PYTHON, backend_named
 from thesmos.play.game import Game, load
 from thesmos.play.match_ups import Seating, allowed_match_ups, match_ups_without_powers
 from thesmos.play.protocols import Match, State
 from thesmos.play.random_play import pick_action, play
-from thesmos.play.rng import Rng
 from thesmos.tools.leak import leak
 from thesmos.tools.process_pool import Jobs, run_tasks
 from thesmos.tools.reached import Follower, ReachedNames, all_names

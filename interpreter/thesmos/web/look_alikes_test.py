@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from thesmos.dice import Rng
 from thesmos.play.game import load
 from thesmos.play.match import Match
-from thesmos.play.rng import Rng
 from thesmos.play.state import State
 from thesmos.testing.draws import santorini
 from thesmos.testing.wasm_match import NODE, asking

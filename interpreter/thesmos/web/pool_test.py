@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from thesmos.diagnostics import UsageError
+from thesmos.dice import Rng
 from thesmos.link.layout import FirstHolders
 from thesmos.link.pool import first_vector
 from thesmos.play.game import Game, load
 from thesmos.play.match import Match
-from thesmos.play.rng import Rng
 from thesmos.play.state import State
 from thesmos.testing.draws import santorini
 from thesmos.testing.wasm_match import NODE, asking

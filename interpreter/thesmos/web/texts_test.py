@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from thesmos.dice import Rng
 from thesmos.play.differences import differences
 from thesmos.play.game import load
 from thesmos.play.match import Match
-from thesmos.play.rng import Rng
 from thesmos.play.state import State
 from thesmos.testing.compiled import match_of
 from thesmos.testing.draws import santorini

@@ -1,6 +1,6 @@
 """The loops around the functions of a program: random games, many states, counting, following.
 
-They are written in the small language. Random games draw as play/rng.py does. In memory, states are
+They are written in the small language. Random games draw as dice.py does. In memory, states are
 one after the other. `work` has space for two calls where codes stay while something else is asked.
 """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
-from thesmos.play.rng import Rng
+from thesmos.dice import Rng
 
 T = TypeVar("T")
 

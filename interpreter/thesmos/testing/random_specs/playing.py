@@ -17,13 +17,13 @@ from pathlib import Path
 from thesmos.compile.optimize.checked import IndexOutOfRange
 from thesmos.compile.python.match import CompiledMatch
 from thesmos.diagnostics import UsageError
+from thesmos.dice import Rng
 from thesmos.notation.position_reader import place_position
 from thesmos.play.backend import Semantics, Vector
 from thesmos.play.choice import take
 from thesmos.play.game import Game
 from thesmos.play.match import Match
 from thesmos.play.random_play import play as random_play
-from thesmos.play.rng import Rng
 from thesmos.play.saved import is_state
 from thesmos.play.state import State
 from thesmos.program import positions as p

@@ -1,6 +1,6 @@
 /* Plays a match at random and prints what happens: `./example SEED`. Made by `thesmos build`.
 
-   A seed gives the same game as in Python, where the generator is `thesmos.play.rng.Rng`. */
+   A seed gives the same game as in Python, where the generator is `thesmos.dice.Rng`. */
 
 #include "match.h"
 

@@ -17,9 +17,9 @@ from thesmos.compile.machine.native import engine
 from thesmos.compile.machine.native.object_file import object_files
 from thesmos.compile.python.match import CompiledMatch
 from thesmos.diagnostics import UsageError
+from thesmos.dice import Rng
 from thesmos.link.linked import LinkedGame
 from thesmos.play.game import load
-from thesmos.play.rng import Rng
 from thesmos.testing.compiled import match_of
 from thesmos.testing.draws import santorini
 from thesmos.testing.native_agreement import compare_accepted, compare_object

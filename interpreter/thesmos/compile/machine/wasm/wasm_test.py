@@ -9,9 +9,9 @@ import pytest
 from thesmos.compile.machine.wasm.module import signed, unsigned
 from thesmos.compile.machine.wasm.printer import printed
 from thesmos.compile.python.match import CompiledMatch
+from thesmos.dice import Rng
 from thesmos.link.linked import LinkedGame
 from thesmos.play.game import load
-from thesmos.play.rng import Rng
 from thesmos.testing.compiled import match_of
 from thesmos.testing.draws import santorini
 from thesmos.testing.limits import LIMITS, MARKED, MARKING

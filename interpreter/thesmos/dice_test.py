@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thesmos.play.rng import Rng
+from thesmos.dice import Rng, drawn
 from thesmos.testing.draws import few
 
 
@@ -53,3 +53,33 @@ def test_below_is_even(n: int) -> None:
     for _ in range(draws):
         counts[rng.below(n)] += 1
     assert all(abs(count - draws / n) < 5 * (draws / n) ** 0.5 for count in counts)
+
+
+class Fixed:
+    """Dice that show the sides of a list, one after the other."""
+
+    def __init__(self, *sides: int) -> None:
+        self.sides = list(sides)
+
+    def below(self, n: int, /) -> int:
+        return self.sides.pop(0) % n
+
+
+def test_an_outcome_is_drawn_as_often_as_it_weighs() -> None:
+    """A weight of 0 is never drawn, and the order of the outcomes counts."""
+    assert [drawn([1, 0, 3], Fixed(side)) for side in range(4)] == [0, 2, 2, 2]
+
+
+def test_without_any_weight_outcomes_are_equally_likely() -> None:
+    assert [drawn([0, 0], Fixed(side)) for side in range(2)] == [0, 1]
+
+
+@few
+@given(st.integers(0, 2**64 - 1), st.integers(0, 1000))
+def test_numbers_can_be_left_out(seed: int, numbers: int) -> None:
+    """What follows is as if they had been drawn."""
+    skipping, drawing = Rng(seed), Rng(seed)
+    skipping.skip(numbers)
+    for _ in range(numbers):
+        drawing.next()
+    assert skipping.next() == drawing.next()
