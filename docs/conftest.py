@@ -1,3 +1,3 @@
-"""Settings of every test below: see thesmos.testing.pytest_setup."""
+"""Settings of every test below: see testing.pytest_setup."""
 
-import thesmos.testing.pytest_setup  # noqa: F401
+import testing.pytest_setup  # noqa: F401

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.testing.comparisons import BY_PLAYER, ROWS, TABLE
+from testing.comparisons import BY_PLAYER, ROWS, TABLE
 from thesmos_conform.protocol.canonical import canonical
 
 ASK = """

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from testing.draws import few
 from thesmos.dice import Rng, drawn
-from thesmos.testing.draws import few
 
 
 def test_known_values_of_seed_0() -> None:

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from testing.processes import children, gone
 from thesmos import resources
 from thesmos.record.format import read_records
-from thesmos.testing.processes import children, gone
 from thesmos_conform.adapters import client as client_module
 from thesmos_conform.adapters import process as process_module
 from thesmos_conform.adapters.client import Client

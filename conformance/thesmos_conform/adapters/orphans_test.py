@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.testing.processes import children, gone, state
+from testing.processes import children, gone, state
 from thesmos_conform.adapters import orphans
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import AdapterConfig

@@ -12,8 +12,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from testing.processes import children
 from thesmos.diagnostics import UsageError
-from thesmos.testing.processes import children
 from thesmos_conform.adapters.start import StartError, Supervised, start
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="as Linux has it")

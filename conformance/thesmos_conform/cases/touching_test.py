@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from testing.draws import santorini
 from thesmos.cli import cli
-from thesmos.testing.draws import santorini
 from thesmos_conform.cases.touching import Touching, meetings
 
 DECISION = {

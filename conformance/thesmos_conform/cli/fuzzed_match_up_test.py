@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from testing.draws import santorini
 from thesmos.diagnostics import UsageError
-from thesmos.testing.draws import santorini
 from thesmos_conform.cli.fuzzed_match_up import FuzzedMatchUp
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from testing.heap import heap_game, write_scenario
 from thesmos.cli import cli
-from thesmos.testing.heap import heap_game, write_scenario
 
 MODEST = ("--powers", "modest", "--decisions", "0")
 LEFT = ("--clause", "take.left")

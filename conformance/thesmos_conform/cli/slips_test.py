@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from testing.heap import heap_game
 from thesmos.cli import cli
-from thesmos.testing.heap import heap_game
 
 FOUND = ("--only", "take.left:drop-clause:1", "--games", "12")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from testing.draws import santorini
 from thesmos.dice import Rng
-from thesmos.testing.draws import santorini
 from thesmos_conform.fuzz.asked_situations import AskedSituations
 from thesmos_conform.fuzz.played_game import PlayedGame
 from thesmos_conform.fuzz.reached_clauses import counting

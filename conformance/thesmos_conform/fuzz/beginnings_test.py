@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from testing.draws import santorini
 from thesmos.play.match_ups import Seating
-from thesmos.testing.draws import santorini
 from thesmos_conform.cases.scenario_cases import read_scenarios
 from thesmos_conform.fuzz.beginnings import Seed, seeds_of
 

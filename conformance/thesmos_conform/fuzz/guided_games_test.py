@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from testing.draws import santorini
 from thesmos.diagnostics import UsageError
 from thesmos.dice import Rng
 from thesmos.play.game import Game
 from thesmos.play.match_ups import Seating
 from thesmos.play.random_play import play
-from thesmos.testing.draws import santorini
 from thesmos_conform.fuzz.beginnings import Beginnings, Seed
 from thesmos_conform.fuzz.corpus import KeptPosition, read_corpus, write_corpus
 from thesmos_conform.fuzz.guided_games import ASKED, GuidedGames

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from testing.draws import santorini
 from thesmos.dice import Rng
 from thesmos.play.match import Match
 from thesmos.play.random_play import play
-from thesmos.testing.draws import santorini
 from thesmos_conform.fuzz.made_positions import PositionMaker
 
 

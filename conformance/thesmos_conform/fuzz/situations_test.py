@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from testing.draws import santorini
 from thesmos.play.match import Match
-from thesmos.testing.draws import santorini
 from thesmos_conform.fuzz.reached_clauses import counting
 from thesmos_conform.fuzz.situations import Situation
 from thesmos_conform.fuzz.watched_match import WatchedMatch

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from thesmos.testing.comparisons import BY_PLAYER, ROWS, ComparedRow
+from testing.comparisons import BY_PLAYER, ROWS, ComparedRow
 from thesmos_conform.judging.compare import (
     ClauseLookup,
     ComparisonScope,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from testing.tiny import tiny
 from thesmos.play.state import State
-from thesmos.testing.tiny import tiny
 from thesmos_conform.mutation.divergence import difference
 
 LUCK = """

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from testing.reading import Reader
+from testing.tiny import tiny
 from thesmos.play.game import load, read
 from thesmos.program.clauses import Clause
 from thesmos.program.declarations import Card, Fact, GameProgram
@@ -16,8 +18,6 @@ from thesmos.program.node import walk
 from thesmos.program.path import find
 from thesmos.program.values import Compare, EventPattern, Flag, Not, Past
 from thesmos.resources import spec_dir
-from thesmos.testing.reading import Reader
-from thesmos.testing.tiny import tiny
 from thesmos_conform.mutation.mutants import mutants_of, mutated
 from thesmos_conform.mutation.operators import OPERATORS
 from thesmos_conform.mutation.units import units_of

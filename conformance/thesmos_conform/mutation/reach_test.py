@@ -9,10 +9,10 @@ from random import Random
 
 import pytest
 
+from testing.heap import heap_game, write_scenario
 from thesmos.play.backend import Semantics
 from thesmos.play.game import Game, load
 from thesmos.resources import scenarios_dir
-from thesmos.testing.heap import heap_game, write_scenario
 from thesmos_conform.mutation.mutants import Mutant, mutants_of, mutated
 from thesmos_conform.mutation.operators import OPERATORS
 from thesmos_conform.mutation.reach import Reach

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from testing.tiny import tiny
 from thesmos.play.game import load
-from thesmos.testing.tiny import tiny
 from thesmos_conform.mutation.measure import spec_hash
 
 GAME = """

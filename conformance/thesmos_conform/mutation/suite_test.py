@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from testing.heap import heap_game, write_scenario
 from thesmos.compile.python.match import CompiledMatch
 from thesmos.play.backend import Semantics
-from thesmos.testing.heap import heap_game, write_scenario
 from thesmos_conform.mutation.mutants import mutants_of
 from thesmos_conform.mutation.reach import Reach
 from thesmos_conform.mutation.suite import SHARED, suite_of, ways_to_play

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from thesmos.testing.comparisons import BY_PLAYER, ROWS, ComparedRow
+from testing.comparisons import BY_PLAYER, ROWS, ComparedRow
 from thesmos_conform.protocol.canonical import canonical, digest
 from thesmos_conform.protocol.messages import Json
 from thesmos_conform.resources import protocol_dir

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from testing.tiny import tiny
 from thesmos import resources
 from thesmos.record.format import read_records
-from thesmos.testing.tiny import tiny
 from thesmos_conform.protocol.messages import (
     Answer,
     ErrorReply,

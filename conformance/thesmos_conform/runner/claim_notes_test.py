@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from thesmos.testing.draws import santorini
+from testing.draws import santorini
 from thesmos_conform.cases.case import SCENARIOS
 from thesmos_conform.judging.result import LEFT_OUT, UNASKABLE, CaseResult
 from thesmos_conform.protocol.messages import Claim, Exclusion

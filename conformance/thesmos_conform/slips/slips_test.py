@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from testing.heap import heap_game
 from thesmos.play.game import Game
-from thesmos.testing.heap import heap_game
 from thesmos_conform.fuzz.fuzzer import Fuzzer
 from thesmos_conform.mutation.measure import MutantFilter
 from thesmos_conform.mutation.mutants import mutants_of

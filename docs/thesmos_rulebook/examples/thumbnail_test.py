@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from testing.drawn_entries import cells
 from thesmos.render.drawn_board import DrawnBoard
 from thesmos.render.text_board import Picture
 from thesmos.scenario.runner import Runner
-from thesmos.testing.drawn_entries import cells
 from thesmos_rulebook.content.book_source import read_source
 from thesmos_rulebook.content.localizer import Localizer
 from thesmos_rulebook.examples.frames import (

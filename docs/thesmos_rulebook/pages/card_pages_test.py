@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from pathlib import Path
 
-from thesmos.testing.tiny import ONE_STEP, tiny
+from testing.tiny import ONE_STEP, tiny
 from thesmos_rulebook.content.book_source import BookSource, read_source
 from thesmos_rulebook.content.localizer import Localizer
 from thesmos_rulebook.pages.card_pages import mode_page, power_page

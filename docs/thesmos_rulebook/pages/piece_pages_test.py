@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.testing.tiny import ONE_STEP, tiny
+from testing.tiny import ONE_STEP, tiny
 from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.pages.book import make_book
 from thesmos_rulebook.pages.site_map import SiteMap

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.testing.tiny import ONE_STEP, tiny
+from testing.tiny import ONE_STEP, tiny
 from thesmos_rulebook.prose import GameSentences
 
 GAME = """

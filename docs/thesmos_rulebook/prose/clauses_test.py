@@ -8,9 +8,9 @@ from pathlib import Path
 
 import yaml
 
+from testing.tiny import tiny
 from thesmos.program.effects import Effect
 from thesmos.program.values import Value
-from thesmos.testing.tiny import tiny
 from thesmos_rulebook.prose import GameSentences
 from thesmos_rulebook.prose.verbalizer import HANDLERS
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from testing.tiny import ONE_STEP, tiny
 from thesmos.program.node import Ref
-from thesmos.testing.tiny import ONE_STEP, tiny
 from thesmos_rulebook.prose import GameSentences
 from thesmos_rulebook.prose.lexicon import Lexicon, Noun
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.testing.tiny import tiny
+from testing.tiny import tiny
 from thesmos_rulebook.prose import GameSentences
 from thesmos_rulebook.testing.reading_back import (
     CELLS,

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from testing.tiny import ONE_STEP, tiny
 from thesmos.program.values import Logic, Number, Past, Value, Variable
-from thesmos.testing.tiny import ONE_STEP, tiny
 from thesmos_rulebook.prose.normal_form import names_used, normal, substituted
 
 GAME = """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from thesmos.testing.tiny import tiny
+from testing.tiny import tiny
 from thesmos_rulebook.prose import GameSentences
 
 GAME = """

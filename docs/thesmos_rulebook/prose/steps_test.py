@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.testing.tiny import tiny
+from testing.tiny import tiny
 from thesmos_rulebook.prose import GameSentences
 
 GAME = """

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from testing.drafted import checked, codes
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import load
 from thesmos.program.asking import groups_without_circles
-from thesmos.testing.drafted import checked, codes
 
 CIRCLE, EVENTS, STEPS, LOOP = ["E352"], ["E353"], ["E354"], ["E355"]
 SOME_LOW = "some (c in Cell where low(c))"

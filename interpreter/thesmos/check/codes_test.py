@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 import yaml
 
+from testing.suite import needs_other_packages
 from thesmos.check.codes import CODES
 from thesmos.diagnostics import Location
 from thesmos.play.game import read
 from thesmos.resources import folder
 from thesmos.scenario.reader import read_scenario
 from thesmos.syntax import codes as syntax_codes
-from thesmos.testing.suite import needs_other_packages
 
 ROOT = Path(__file__).parents[1]
 FOLDER = Path(__file__).parent / "samples"

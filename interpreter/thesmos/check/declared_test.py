@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from testing.drafted import GAME, codes
+from testing.tiny import HEAD, MODE
 from thesmos.play.game import read
-from thesmos.testing.drafted import GAME, codes
-from thesmos.testing.tiny import HEAD, MODE
 
 TURN = "{moment: end}, grant, pass]"
 

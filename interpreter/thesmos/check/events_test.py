@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from testing.drafted import checked, codes
 from thesmos.check.text.program_text import clause_lines
-from thesmos.testing.drafted import checked, codes
 
 ACTED = "events: {acted: [walk, pick]}\n"
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from testing.tiny import ONE_STEP, texts, tiny
 from thesmos.diagnostics import SpecError
-from thesmos.testing.tiny import ONE_STEP, texts, tiny
 
 CARDS = """
 - {zone: box, count: 2}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.testing.drafted import codes
+from testing.drafted import codes
 
 SET, KIND = ["E313"], ["E311"]
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from testing.drafted import checked, codes
 from thesmos.program.node import walk
 from thesmos.program.values import FactValue, Variable
-from thesmos.testing.drafted import checked, codes
 
 MEMORY = "memory: {m: {is: 0..3}, flown: {is: set of 0..3}}\n"
 DO = "at end of your turn: do walk"

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from testing.programs import program
+from testing.tiny import HEAD, MODE, ONE_STEP
 from thesmos.check.documents.checked_game import CheckedGame
 from thesmos.play.game import read
 from thesmos.program import clauses as c
@@ -14,8 +16,6 @@ from thesmos.program import values as v
 from thesmos.program.declarations import Card, RoleText
 from thesmos.program.node import Ref, walk
 from thesmos.program.types import FLAG, number
-from thesmos.testing.programs import program
-from thesmos.testing.tiny import HEAD, MODE, ONE_STEP
 
 TURN = """\
 state:

@@ -15,11 +15,11 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from testing.suite import needs_records
 from thesmos import resources
 from thesmos.cli import endings, group
 from thesmos.cli.plugins import CORE, commands
 from thesmos.diagnostics import UsageError
-from thesmos.testing.suite import needs_records
 
 RECORDS = resources.records_dir() / "hard.jsonl.gz"
 RUN = "from thesmos.cli import main; main()"

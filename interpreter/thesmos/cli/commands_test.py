@@ -10,6 +10,8 @@ from unittest.mock import patch
 import pytest
 from click.testing import CliRunner, Result
 
+from testing.heap import heap_game
+from testing.suite import needs_records, needs_scenarios
 from thesmos import resources
 from thesmos.cli import cli
 from thesmos.cli.bench import pairs_of
@@ -17,8 +19,6 @@ from thesmos.compile.machine.native.engine import llvm
 from thesmos.play.game import load
 from thesmos.play.match_ups import Seating
 from thesmos.record.format import find_record, read_records
-from thesmos.testing.heap import heap_game
-from thesmos.testing.suite import needs_records, needs_scenarios
 
 BASE = resources.records_dir() / "base.jsonl.gz"
 HARD = resources.records_dir() / "hard.jsonl.gz"

@@ -14,12 +14,12 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from testing.suite import needs_other_packages, needs_scenarios
 from thesmos.cli import cli
 from thesmos.cli.arguments import json_option
 from thesmos.cli.group import Commands
 from thesmos.cli.output import print_json
 from thesmos.diagnostics import UsageError
-from thesmos.testing.suite import needs_other_packages, needs_scenarios
 
 RUN = "from thesmos.cli import main; main()"
 FULL = Path("/dev/full")

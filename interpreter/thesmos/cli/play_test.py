@@ -8,10 +8,10 @@ from pathlib import Path
 
 from click.testing import CliRunner, Result
 
+from testing.suite import needs_records
 from thesmos import resources
 from thesmos.cli import cli
 from thesmos.record.format import read_records
-from thesmos.testing.suite import needs_records
 
 PLACING = "@B2\n@D4\n@B4\n@D2\n"
 

@@ -11,6 +11,7 @@ import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -106,8 +107,15 @@ def _added() -> Iterator[CommandInfo]:
 
 
 def extension(group: str, name: str) -> Any:
-    """Load the object of another package's entry point; None if there is none."""
-    points = (point for point in entry_points(group=group) if point.name == name)
+    """Load the object of another package's entry point; None if there is none.
+
+    `testing` is in a checkout only, while its entry point is in every installation.
+    """
+    points = (
+        point
+        for point in entry_points(group=group)
+        if point.name == name and find_spec(point.module.partition(".")[0])
+    )
     return next((_load(point) for point in points), None)
 
 

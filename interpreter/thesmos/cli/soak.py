@@ -19,6 +19,7 @@ from thesmos.cli.arguments import (
     read_powers,
 )
 from thesmos.cli.output import print_json, progress
+from thesmos.cli.plugins import extension
 from thesmos.diagnostics import UsageError, counted, number
 
 if TYPE_CHECKING:
@@ -142,14 +143,11 @@ def _random_specs(
     game: str | None, specs: int, seed: int, jobs: Jobs, as_json: bool, checked: bool
 ) -> int:
     """Play random specs; return the number of faults. Raises UsageError outside a checkout."""
-    try:
-        from thesmos.testing.random_specs.running import random_specs  # noqa: TID251
-    except ModuleNotFoundError as error:
-        if error.name is None or not error.name.startswith("thesmos.testing"):
-            raise
+    random_specs = extension("thesmos.soak", "random_specs")
+    if random_specs is None:
         raise UsageError(
             "what makes random specs is not installed", "run this in a checkout of the repository"
-        ) from None
+        )
 
     with progress("playing", None) as move:
         report = random_specs(

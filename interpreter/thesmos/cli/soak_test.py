@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from testing.heap import heap_game
+from testing.random_specs.running import FoundFault, SpecTally
 from thesmos.cli import cli
-from thesmos.testing.heap import heap_game
-from thesmos.testing.random_specs.running import FoundFault, SpecTally
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def test_random_specs_without_faults_exit_with_0() -> None:
 
 def test_random_specs_need_a_checkout(monkeypatch: pytest.MonkeyPatch) -> None:
     """The helpers of the tests are not installed."""
-    monkeypatch.setitem(sys.modules, "thesmos.testing.random_specs.running", None)
+    monkeypatch.setitem(sys.modules, "testing", None)
     result = CliRunner().invoke(cli, ["soak", "--random-specs", "1"])
     assert 2 == result.exit_code
     assert "run this in a checkout of the repository" in result.output
@@ -99,7 +99,7 @@ def test_random_powers_are_made_for_a_game(tmp_path: Path) -> None:
 def test_a_fault_of_a_random_spec_is_shown_with_its_text(monkeypatch: pytest.MonkeyPatch) -> None:
     fault = FoundFault(3, "about", "wrong", "# game.yaml\n")
     made = SpecTally(specs=2, faults=[fault])
-    monkeypatch.setattr("thesmos.testing.random_specs.running.random_specs", lambda *_: made)
+    monkeypatch.setattr("testing.random_specs.running.random_specs", lambda *_: made)
     words = ["soak", "--random-specs", "2", "--jobs", "1"]
     result = CliRunner().invoke(cli, words)
     assert 1 == result.exit_code

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from testing.compiled import compare, match_of
 from thesmos.compile.python.match import CompiledMatch
 from thesmos.play.game import Game, load
 from thesmos.resources import spec_dir
-from thesmos.testing.compiled import compare, match_of
 
 FEW = 120  # decisions
 POWERS = sorted(file.stem for file in (spec_dir() / "santorini" / "powers").glob("*.yaml"))

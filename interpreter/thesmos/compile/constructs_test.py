@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from testing.programs import constructs
 from thesmos.compile.lower.effects import _EFFECTS
 from thesmos.compile.lower.values import _MEANINGS
 from thesmos.program import effects as e
 from thesmos.program import values as p
-from thesmos.testing.programs import constructs
 
 
 def test_every_value_and_effect_is_compiled() -> None:

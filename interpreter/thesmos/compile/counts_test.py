@@ -6,12 +6,12 @@ import random
 
 import pytest
 
+from testing.compiled import match_of
+from testing.counting import compare_counts
 from thesmos.compile.compiler import compiled
 from thesmos.compile.python.match import CompiledMatch
 from thesmos.compile.python.printer import Module
 from thesmos.play.game import Game, load
-from thesmos.testing.compiled import match_of
-from thesmos.testing.counting import compare_counts
 
 
 @pytest.fixture(scope="module")

@@ -13,6 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from testing.native_agreement import compare
+from testing.paired import PairedState
+from testing.random_specs.running import LoadedSpec, play_spec, random_spec
+from testing.small import FLOW, after, small
 from thesmos.compile.compiler import compiled
 from thesmos.compile.ir.reading import statements_in
 from thesmos.compile.lower import effects, values, writer
@@ -22,10 +26,6 @@ from thesmos.diagnostics import SpecError
 from thesmos.link.linked import LinkedGame
 from thesmos.link.pool import first_vector
 from thesmos.play.game import load
-from thesmos.testing.native_agreement import compare
-from thesmos.testing.paired import PairedState
-from thesmos.testing.random_specs.running import LoadedSpec, play_spec, random_spec
-from thesmos.testing.small import FLOW, after, small
 
 MOST_LEVELS, MOST_LOOPS, MOST_BRACKETS = 99, 20, 200
 UNDER_ONE = 100  # clauses under one heading

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.testing.small import after, small
+from testing.small import after, small
 
 
 @pytest.mark.parametrize(

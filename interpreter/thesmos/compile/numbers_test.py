@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.testing.paired import PairedState
-from thesmos.testing.small import after, small
+from testing.paired import PairedState
+from testing.small import after, small
 
 STATE = "sum: -50..50\nmarks: set of 0..5\n"
 FACTS = "facts: {odd: '{-1, 1, 3}', near(x in -1..4): '{x - 1, x + 1}'}\n"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from testing.compiled import match_of
 from thesmos.link.linked import LinkedGame
 from thesmos.play.game import load
-from thesmos.testing.compiled import match_of
 
 
 def linked(*powers: str) -> LinkedGame:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from testing.draws import pook, santorini
+from testing.walks import game_from, made_up
 from thesmos.link.layout import Entry, RegisterOf
 from thesmos.play.game import Game
-from thesmos.testing.draws import pook, santorini
-from thesmos.testing.walks import game_from, made_up
 
 CHOICES = 150
 MATCH_UPS: list[tuple[str, tuple[str | None, ...]]] = [

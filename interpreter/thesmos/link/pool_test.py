@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
+from testing.draws import santorini
+from testing.walks import game_from
 from thesmos.link.layout import FirstHolders
 from thesmos.link.pool import first_vector, pool_cards
 from thesmos.play.backend import Semantics
 from thesmos.play.game import Game
 from thesmos.play.match import Match
 from thesmos.play.state import Decision, State
-from thesmos.testing.draws import santorini
-from thesmos.testing.walks import game_from
 
 SEED, CHOICES = 5, 60
 POOL = 6

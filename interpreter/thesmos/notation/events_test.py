@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from thesmos.testing.tiny import ONE_STEP, tiny
+from testing.tiny import ONE_STEP, tiny
 
 GAME = """
 boards: {Cell: {grid: 2x1}}

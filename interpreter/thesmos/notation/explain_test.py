@@ -6,11 +6,11 @@ import random
 
 import pytest
 
+from testing.agreement_tasks import MADE_UP, SHIPPED
+from testing.walks import game_from, made_up
 from thesmos.notation.explain import ExplainedStep
 from thesmos.play.game import load
 from thesmos.semantics.state import BoundAction, members_of
-from thesmos.testing.agreement_tasks import MADE_UP, SHIPPED
-from thesmos.testing.walks import game_from, made_up
 
 DECISIONS, EACH = 15, 4
 

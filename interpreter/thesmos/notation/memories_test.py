@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from testing.tiny import ONE_STEP, tiny
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.match import Match
-from thesmos.testing.tiny import ONE_STEP, tiny
 
 GAME = """
 enums:

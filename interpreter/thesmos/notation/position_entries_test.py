@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
+from testing.nameless import NAMELESS
+from testing.programs import constructs
+from testing.tiny import tiny
 from thesmos.diagnostics import UsageError
 from thesmos.notation.positions import LINKED
 from thesmos.play.game import load
 from thesmos.play.match import Match
 from thesmos.program.positions import PositionEntry
-from thesmos.testing.nameless import NAMELESS
-from thesmos.testing.programs import constructs
-from thesmos.testing.tiny import tiny
 
 GAME = """
 enums:

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
+from testing.tiny import tiny
 from thesmos.diagnostics import UsageError
 from thesmos.dice import Rng
 from thesmos.play.game import load
 from thesmos.play.match import Match
 from thesmos.play.random_play import play
-from thesmos.testing.tiny import tiny
 
 BASE = Path(__file__).parents[1] / "check" / "samples" / "base"
 PARTS = "  heights: {digits: height}\n"

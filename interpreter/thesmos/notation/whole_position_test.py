@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
+from testing.small import small
+from testing.tiny import picks, tiny
 from thesmos.diagnostics import UsageError
 from thesmos.dice import Rng
 from thesmos.play.game import load
 from thesmos.play.match import Match
 from thesmos.play.random_play import play
 from thesmos.play.state import State
-from thesmos.testing.small import small
-from thesmos.testing.tiny import picks, tiny
 
 DECISIONS = 60
 FLEECE = {"golden_fleece": "pan"}

@@ -10,11 +10,11 @@ pytest.importorskip("numpy")
 
 import numpy as np
 
+from testing.exchange import exchanged
+from testing.walks import reach
 from thesmos.perft.canonical_rows import CanonicalRows
 from thesmos.play.game import load
 from thesmos.play.state import State
-from thesmos.testing.exchange import exchanged
-from thesmos.testing.walks import reach
 
 
 def alike(keys: Sequence[object]) -> list[int]:

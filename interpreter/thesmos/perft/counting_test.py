@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from testing.tiny import tiny
+from testing.toy import ToyState
+from testing.walks import game_from
 from thesmos.diagnostics import UsageError
 from thesmos.perft import counting, many_positions
 from thesmos.perft.counting import ends, label, perft, sequences
@@ -15,9 +18,6 @@ from thesmos.play.game import load
 from thesmos.play.match import Match
 from thesmos.play.protocols import Json
 from thesmos.play.state import State
-from thesmos.testing.tiny import tiny
-from thesmos.testing.toy import ToyState
-from thesmos.testing.walks import game_from
 
 FOUR_IN_THE_MIDDLE: Json = {
     "levels": "0" * 25,

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.testing.paired import PairedState
-from thesmos.testing.small import after, small
+from testing.paired import PairedState
+from testing.small import after, small
 
 FACTS = "facts: {strength(k in 0..1): k + 1, lost(k in 0..1): 'k if k = 0 else none'}\n"
 COUNT = "after pick: n := max(0, min(50, strength(m)))\n"

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from testing.draws import santorini
+from testing.tiny import ONE_STEP, tiny
 from thesmos.compile.lower import turns as compiled_turns
 from thesmos.compile.python.match import CompiledMatch
 from thesmos.dice import Rng
 from thesmos.play.backend import After, Backend, Semantics
 from thesmos.play.match import Match
 from thesmos.semantics import turns
-from thesmos.testing.draws import santorini
-from thesmos.testing.tiny import ONE_STEP, tiny
 
 CONCEDES = 50  # one choice of so many
 

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from testing.draws import SIXTEEN, few, santorini, seeds
+from testing.exchange import exchanged
+from testing.walks import match_ups, reach
 from thesmos.link.layout import NONE
 from thesmos.perft.counting import successors
 from thesmos.play.state import State
 from thesmos.program.node import AttributeRef
-from thesmos.testing.draws import SIXTEEN, few, santorini, seeds
-from thesmos.testing.exchange import exchanged
-from thesmos.testing.walks import match_ups, reach
 
 EMPTY: dict[str, Any] = {
     "levels": "0" * 25,

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from testing.tiny import ONE_STEP, tiny
 from thesmos.play.choice import choose, is_visible, nothing_hidden
 from thesmos.play.match import Match
 from thesmos.play.state import State
-from thesmos.testing.tiny import ONE_STEP, tiny
 
 HANDS = """
 zones: [hand, table, gone]

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from testing.tiny import texts, tiny
 from thesmos.play.match import Match
 from thesmos.play.state import State
-from thesmos.testing.tiny import texts, tiny
 
 GAME = """
 headings: {Rules: {en: Rules}}

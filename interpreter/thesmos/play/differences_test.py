@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from testing.comparisons import BY_PLAYER, ROWS, TABLE, ComparedRow
 from thesmos.play.differences import (
     alike,
     differences,
@@ -19,7 +20,6 @@ from thesmos.play.differences import (
     same_position,
     without_notes,
 )
-from thesmos.testing.comparisons import BY_PLAYER, ROWS, TABLE, ComparedRow
 
 LEAVES = st.none() | st.booleans() | st.integers(-2, 2) | st.sampled_from(["", "a", "b", "1"])
 KEYS = st.sampled_from(["k", "p", "s", "memory"])

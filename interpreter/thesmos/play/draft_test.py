@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from testing.draws import pook, santorini
+from testing.tiny import tiny
+from testing.walks import game_from
 from thesmos.compile.compiler import compiled
 from thesmos.compile.python.printer import Module
 from thesmos.diagnostics import SpecError, UsageError
@@ -17,9 +20,6 @@ from thesmos.play.game import load
 from thesmos.play.game_diagnostics import game_diagnostics
 from thesmos.play.protocols import State
 from thesmos.play.random_play import play
-from thesmos.testing.draws import pook, santorini
-from thesmos.testing.tiny import tiny
-from thesmos.testing.walks import game_from
 
 FORMS = ("quick", "tournament", "custom")
 ADVANCED = ("no", "perfect_information_only", "yes")

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from testing.draws import few, pook, santorini, seeds
+from testing.exchange import exchanged, with_slots
+from testing.tiny import texts, tiny
+from testing.walks import allowed, made_up, reach
 from thesmos.diagnostics import UsageError
 from thesmos.link.layout import UNKNOWN, AttributeOf, Meaning, PlaceOf
 from thesmos.play.match import Match
 from thesmos.play.state import State
 from thesmos.program.node import AttributeRef
-from thesmos.testing.draws import few, pook, santorini, seeds
-from thesmos.testing.exchange import exchanged, with_slots
-from thesmos.testing.tiny import texts, tiny
-from thesmos.testing.walks import allowed, made_up, reach
 
 lengths = st.integers(4, 90)
 

@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
+from testing.walks import game_from, made_up
 from thesmos.play.match import Match
 from thesmos.play.state import State
 from thesmos.program.node import AttributeRef
-from thesmos.testing.walks import game_from, made_up
 
 
 @pytest.fixture(scope="module")

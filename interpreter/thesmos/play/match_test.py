@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from testing.draws import pook, santorini
+from testing.tiny import picks, texts, tiny
+from testing.walks import game_from, made_up
 from thesmos.diagnostics import UsageError
 from thesmos.link.layout import NONE
 from thesmos.play.state import State
 from thesmos.program.node import AttributeRef
-from thesmos.testing.draws import pook, santorini
-from thesmos.testing.tiny import picks, texts, tiny
-from thesmos.testing.walks import game_from, made_up
 
 EMPTY = {"levels": "0" * 25, "workers": ["B2 1f", "D4 1m", "B4 2f", "D2 2m"], "to_move": 1}
 

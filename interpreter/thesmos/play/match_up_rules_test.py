@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from testing.draws import santorini
+from testing.suite import needs_records
 from thesmos import resources
 from thesmos.diagnostics import UsageError
 from thesmos.record.format import extra_setup, read_records
 from thesmos.record.matches import game_of
-from thesmos.testing.draws import santorini
-from thesmos.testing.suite import needs_records
 
 NEVER = [
     (["adonis", "hermes"], {}, "adonis and hermes may not be played together"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from testing.draws import pook, santorini
 from thesmos.play.match_ups import (
     Seating,
     allowed_match_ups,
@@ -9,7 +10,6 @@ from thesmos.play.match_ups import (
     match_ups_without_powers,
     pair_match_up,
 )
-from thesmos.testing.draws import pook, santorini
 
 
 def test_every_seating_may_be_played() -> None:

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 import thesmos
+from testing.tiny import tiny
 from thesmos.dice import Rng
 from thesmos.play import mcts
 from thesmos.play.choice import choose
 from thesmos.play.mcts import _TreeSearch, search
 from thesmos.play.state import State
-from thesmos.testing.tiny import tiny
 
 # Who bets on 1 wins three throws of four.
 DICE = """

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from testing.tiny import ONE_STEP, texts, tiny
 from thesmos.diagnostics import Diagnostic, SpecError
 from thesmos.play.game import Game, load
 from thesmos.program.path import find, put
 from thesmos.resources import spec_dir
-from thesmos.testing.tiny import ONE_STEP, texts, tiny
 
 GAME = """
 boards:

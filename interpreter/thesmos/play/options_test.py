@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from testing.draws import pook, santorini
+from testing.tiny import ONE_STEP, texts, tiny
 from thesmos.dice import Rng
 from thesmos.notation.options import distinct_texts
 from thesmos.play.backend import Semantics
@@ -19,8 +21,6 @@ from thesmos.play.state import State
 from thesmos.semantics.options import bind
 from thesmos.semantics.values import holds
 from thesmos.semantics.vector import coded, option_from, state_from
-from thesmos.testing.draws import pook, santorini
-from thesmos.testing.tiny import ONE_STEP, texts, tiny
 
 
 def written(state: State) -> list[tuple[str, dict[str, str]]]:

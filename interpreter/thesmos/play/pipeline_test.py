@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from thesmos.testing.tiny import picks, texts
+from testing.tiny import picks, texts
 
 DIGITS = """
 roles: {m: 0..3}

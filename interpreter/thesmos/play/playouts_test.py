@@ -9,12 +9,12 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
+from testing.small import small
 from thesmos.compile.ir.limits import MAX_DECISIONS
 from thesmos.compile.machine.native.batch import Playouts
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import load
 from thesmos.play.match import Match
-from thesmos.testing.small import small
 
 
 @pytest.fixture(scope="module")

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from testing.small import small
+from testing.tiny import ONE_STEP, tiny
+from testing.walks import game_from, made_up
 from thesmos.compile.python.match import CompiledMatch
 from thesmos.diagnostics import UsageError
 from thesmos.link.linked import LinkedGame
 from thesmos.play.game import Game, load
 from thesmos.play.pooled import Pools
 from thesmos.play.state import State
-from thesmos.testing.small import small
-from thesmos.testing.tiny import ONE_STEP, tiny
-from thesmos.testing.walks import game_from, made_up
 
 CARDS = {
     "high": "forbid pick where m = 0",

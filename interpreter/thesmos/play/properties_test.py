@@ -7,13 +7,13 @@ import json
 import pytest
 from hypothesis import given
 
+from testing.draws import few, santorini, states
 from thesmos.notation.events import event_texts
 from thesmos.perft.counting import ends, successors
 from thesmos.play.match import Match
 from thesmos.play.state import State
 from thesmos.semantics import play
 from thesmos.semantics.vector import option_from, state_from
-from thesmos.testing.draws import few, santorini, states
 
 
 def vectors_after(state: State) -> list[tuple[int, ...]]:

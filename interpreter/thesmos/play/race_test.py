@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from testing.tiny import texts
+from testing.walks import game_from, made_up
 from thesmos.link.layout import AttributeOf
 from thesmos.play.match import Match
 from thesmos.play.state import State
 from thesmos.program.node import AttributeRef
-from thesmos.testing.tiny import texts
-from thesmos.testing.walks import game_from, made_up
 
 
 @pytest.fixture(scope="module")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from testing.toy import ToyMatch, ToyState
 from thesmos.dice import Rng
 from thesmos.play.choice import take
 from thesmos.play.game import load
 from thesmos.play.options import Option
 from thesmos.play.random_play import pick, pick_action, play
 from thesmos.play.state import Decision
-from thesmos.testing.toy import ToyMatch, ToyState
 
 
 class Fixed:

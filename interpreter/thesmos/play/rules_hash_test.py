@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from testing.drafted import GAME
+from testing.programs import constructs
+from testing.tiny import HEAD, MODE
 from thesmos.link import layout
 from thesmos.play.game import load
 from thesmos.play.rules_hash import rules_of
-from thesmos.testing.drafted import GAME
-from thesmos.testing.programs import constructs
-from thesmos.testing.tiny import HEAD, MODE
 
 CLAUSES = "  Rules: |\n    forbid walk where low(to)\n    if n > 1:\n      permit walk\n"
 

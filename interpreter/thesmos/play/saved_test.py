@@ -7,6 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from testing.damaged import changed, matches
+from testing.draws import santorini
+from testing.heap import CARDS, GAME
+from testing.tiny import tiny
+from testing.walks import made_up, reach
 from thesmos.diagnostics import UsageError
 from thesmos.link.layout import RememberedOf
 from thesmos.play.game import load
@@ -14,11 +19,6 @@ from thesmos.play.saved import MARKED, is_state
 from thesmos.play.state import State
 from thesmos.program.repetition import LARGEST
 from thesmos.semantics.vector import state_from, vector_of
-from thesmos.testing.damaged import changed, matches
-from thesmos.testing.draws import santorini
-from thesmos.testing.heap import CARDS, GAME
-from thesmos.testing.tiny import tiny
-from thesmos.testing.walks import made_up, reach
 
 TRIED, FOLLOWED = 25, 3  # changed states of a match; choices after each
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from testing.tiny import picks
+from testing.toy import ToyMatch, ToyState
 from thesmos.diagnostics import UsageError
 from thesmos.play.session import PastDecision, Session, check_save, saved_programs
 from thesmos.record.recorder import setup_of
-from thesmos.testing.tiny import picks
-from thesmos.testing.toy import ToyMatch, ToyState
 
 
 def session(left: int = 5, programs: dict[int, str] | None = None) -> Session:

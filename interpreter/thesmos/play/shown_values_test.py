@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from testing.paired import PairedGame, PairedState
+from testing.tiny import tiny
 from thesmos.cli.show import decision_lines
 from thesmos.record.format import Record
 from thesmos.record.recorder import Recorder
 from thesmos.record.replay import replay
 from thesmos.scenario.runner import run_paths
-from thesmos.testing.paired import PairedGame, PairedState
-from thesmos.testing.tiny import tiny
 
 GAME = """
 headings: {Rules: {en: Rules}}

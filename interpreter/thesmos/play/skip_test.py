@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from thesmos.testing.tiny import picks
+from testing.tiny import picks
 
 
 def test_an_effect_after_a_skip_is_done(tmp_path: Path) -> None:

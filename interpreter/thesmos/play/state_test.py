@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from testing.draws import santorini
+from testing.heap import heap_game
+from testing.walks import GAMES, game_from, made_up, reach
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game, load
 from thesmos.play.match import Match, same_match
 from thesmos.play.state import State
-from thesmos.testing.draws import santorini
-from thesmos.testing.heap import heap_game
-from thesmos.testing.walks import GAMES, game_from, made_up, reach
 
 SEEDS = range(6)
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from testing.tiny import ONE_STEP, texts, tiny
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.game import Game, load
 from thesmos.play.game_diagnostics import game_diagnostics
-from thesmos.testing.tiny import ONE_STEP, texts, tiny
 
 GAME = """
 boards:

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from testing.programs import ALL_GAMES, constructs, program
+from testing.suite import needs_other_packages
 from thesmos.program.clauses import AddTo, Treat
 from thesmos.program.declarations import Card, Fact, GameProgram, RoleText, Step
 from thesmos.program.effects import Assign, Do, Let
@@ -25,8 +27,6 @@ from thesmos.program.values import (
     Variable,
 )
 from thesmos.resources import folder
-from thesmos.testing.programs import ALL_GAMES, constructs, program
-from thesmos.testing.suite import needs_other_packages
 
 NODES = {name: kind for name, kind in constructs().items() if issubclass(kind, Node)}
 

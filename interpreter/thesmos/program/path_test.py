@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from testing.programs import program
 from thesmos.diagnostics import Location
 from thesmos.program.effects import Counts, If
 from thesmos.program.node import Node
 from thesmos.program.path import carried_over, find, mapped, put
 from thesmos.program.types import FLAG, SIDE
 from thesmos.program.values import Flag, Not
-from thesmos.testing.programs import program
 
 HERE = Location("a.yaml", 1, 1)
 YES = Flag(True, type=FLAG, location=HERE)

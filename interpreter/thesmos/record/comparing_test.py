@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from testing.tiny import tiny
 from thesmos.play.match import Match
 from thesmos.record.format import check_record
 from thesmos.record.replay import ReplayCursor, ReplayDisagreement, replay
-from thesmos.testing.tiny import tiny
 from thesmos.tools.replay_files import replay_files
 
 GAME = """

@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from testing.suite import needs_records
 from thesmos import resources
 from thesmos.diagnostics import UsageError
 from thesmos.record import format as r
 from thesmos.record.lines import Line
-from thesmos.testing.suite import needs_records
 
 pytestmark = needs_records
 SAMPLE = resources.records_dir() / "base.jsonl.gz"

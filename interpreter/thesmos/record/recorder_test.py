@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+from testing.small import small
+from testing.toy import ToyMatch, ToyState
+from testing.walks import made_up
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import load
 from thesmos.play.match import Match
@@ -16,9 +19,6 @@ from thesmos.record.format import Record, check_record, read_records
 from thesmos.record.matches import match_of
 from thesmos.record.recorder import Recorder, dump, pending, setup_of, write_records
 from thesmos.record.replay import replay
-from thesmos.testing.small import small
-from thesmos.testing.toy import ToyMatch, ToyState
-from thesmos.testing.walks import made_up
 
 POWERS = [[None, None], ["minotaur", "hecate"], ["apollo", None, "gaea"], [None] * 4]
 

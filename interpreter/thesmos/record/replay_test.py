@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+from testing.comparisons import ROWS, ComparedRow, listing_game
+from testing.suite import needs_records
+from testing.toy import ToyMatch, ToyState
 from thesmos import resources
 from thesmos.diagnostics import UsageError
 from thesmos.record.comparing import DifferenceFound, same
@@ -16,9 +19,6 @@ from thesmos.record.format import Record, read_records
 from thesmos.record.matches import match_of
 from thesmos.record.piles import Piles
 from thesmos.record.replay import KINDS, replay, state_at
-from thesmos.testing.comparisons import ROWS, ComparedRow, listing_game
-from thesmos.testing.suite import needs_records
-from thesmos.testing.toy import ToyMatch, ToyState
 
 
 @functools.cache

@@ -7,12 +7,12 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
+from testing.drawn_entries import pieces
 from thesmos.render.css import _RULES, DARK, LIGHT
 from thesmos.render.drawn_board import DrawnBoard
 from thesmos.render.shape_samples import samples
 from thesmos.render.svg import svg
 from thesmos.render.text_board import Picture
-from thesmos.testing.drawn_entries import pieces
 
 PICTURE = Picture(
     (DrawnBoard("Field", 1, ("A1",)),),

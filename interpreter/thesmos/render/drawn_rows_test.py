@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from testing.tiny import ONE_STEP, tiny
 from thesmos.diagnostics import SpecError
 from thesmos.play.match import Match
 from thesmos.render.drawn_rows import DrawnWords, alone, outlines
 from thesmos.render.span import plain
 from thesmos.render.text_board import draw, picture_of
-from thesmos.testing.tiny import ONE_STEP, tiny
 
 DISPLAY = """
 zones: {box: {}, deck: {}}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from testing.tiny import ONE_STEP, tiny
 from thesmos.render.off_board import OffBoard, off_board
 from thesmos.render.span import plain
-from thesmos.testing.tiny import ONE_STEP, tiny
 
 BY_PLAYER = OffBoard(by_player=frozenset({"coins", "hands", "out"}))
 POSITION = {

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from testing.drawn_entries import cell_map, cells, digits, pieces, value
 from thesmos.play.game import load
 from thesmos.render.drawn_board import DrawnBoard
 from thesmos.render.scene import SceneItem, changed, scene_of
 from thesmos.render.svg import Marks, describe, svg
 from thesmos.render.text_board import Picture, picture_of
-from thesmos.testing.drawn_entries import cell_map, cells, digits, pieces, value
 
 SVG = "{http://www.w3.org/2000/svg}"
 FIELD = DrawnBoard("Field", 3, tuple(f"{c}{r}" for r in (1, 2) for c in "ABC"))

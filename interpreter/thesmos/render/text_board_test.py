@@ -7,6 +7,15 @@ from typing import Any
 
 import pytest
 
+from testing.drawn_entries import (
+    cell_map,
+    cells,
+    digits,
+    one_piece,
+    piece_text,
+    pieces,
+    value,
+)
 from thesmos.play.game import load
 from thesmos.render.drawn_board import DrawnBoard
 from thesmos.render.scene import scene_of
@@ -17,15 +26,6 @@ from thesmos.render.text_board import (
     phrase,
     picture_of,
     piece_pattern,
-)
-from thesmos.testing.drawn_entries import (
-    cell_map,
-    cells,
-    digits,
-    one_piece,
-    piece_text,
-    pieces,
-    value,
 )
 
 LETTERED = DrawnBoard("Space", 3, tuple(f"{c}{r}" for r in (1, 2) for c in "ABC"))

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from testing.comparisons import ROWS, ComparedRow, listing_game
 from thesmos.play.differences import restricted
 from thesmos.scenario.comparison import position_lines
-from thesmos.testing.comparisons import ROWS, ComparedRow, listing_game
 
 GAME = listing_game().game
 WHOLE = [row for row in ROWS if restricted(row.got, row.expected) == row.got]  # no other keys

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from testing.toy import HERE, ToyMatch, ToyState, toy_card, toy_game
 from thesmos.diagnostics import Diagnostic, SpecError, UsageError
 from thesmos.program.clauses import Veto
 from thesmos.program.declarations import Action, Rule, Step
@@ -19,7 +20,6 @@ from thesmos.program.node import Ref
 from thesmos.program.types import FLAG
 from thesmos.program.values import Flag
 from thesmos.scenario.runner import ScenarioOutcome, ScenarioReport, known_ids, run_paths
-from thesmos.testing.toy import HERE, ToyMatch, ToyState, toy_card, toy_game
 
 HEAD = """\
 thesmos: scenario

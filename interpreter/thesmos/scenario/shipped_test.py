@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from testing.suite import needs_scenarios
 from thesmos.resources import scenarios_dir
 from thesmos.scenario.reader import scenario_files
 from thesmos.scenario.runner import run_paths
-from thesmos.testing.suite import needs_scenarios
 
 pytestmark = needs_scenarios
 

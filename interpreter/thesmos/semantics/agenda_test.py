@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from testing.paired import PairedState
+from testing.small import after, asked, small
 from thesmos.link.layout import MAX_DUE
 from thesmos.play.saved import is_state
-from thesmos.testing.paired import PairedState
-from thesmos.testing.small import after, asked, small
 
 ACTIONS = """
 one: {roles: {m: 0..1}, text: "{m}"}

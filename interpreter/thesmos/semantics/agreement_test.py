@@ -1,6 +1,6 @@
 """Generated code and the semantics agree; the log and the registers answer alike.
 
-A share of what `python -m thesmos.testing.agreement` plays; see testing/paired.py.
+A share of what `python -m testing.agreement` plays; see testing/paired.py.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from random import Random
 
 import pytest
 
+from testing import agreement_tasks as tasks
+from testing.agreement_tasks import RandomGames, ScenarioTask, Task
+from testing.awkward import AWKWARD
+from testing.mutants import ProgramMutant
+from testing.suite import needs_scenarios
 from thesmos.dice import Rng
 from thesmos.play.match_ups import Seating
 from thesmos.program import values as v
 from thesmos.resources import records_dir, scenarios_dir
 from thesmos.scenario.reader import scenario_files
-from thesmos.testing import agreement_tasks as tasks
-from thesmos.testing.agreement_tasks import RandomGames, ScenarioTask, Task
-from thesmos.testing.awkward import AWKWARD
-from thesmos.testing.mutants import ProgramMutant
-from thesmos.testing.suite import needs_scenarios
 
 FEW, MORE = 25, 120  # decisions
 # Of these, mutants are taken only of constructs that no other game has.

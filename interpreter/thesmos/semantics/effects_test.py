@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from thesmos.testing.entities import Entity, Value
-from thesmos.testing.lab import Lab
+from testing.entities import Entity, Value
+from testing.lab import Lab
 
 A, B = Entity("Stone", 0), Entity("Stone", 4)
 SIZES = "sum (size(s) for s in Stone)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from thesmos.testing.small import after, asked, small
+from testing.small import after, asked, small
 
 
 def test_a_power_that_was_taken_away_does_not_act(tmp_path: Path) -> None:

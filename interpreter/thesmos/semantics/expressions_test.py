@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from thesmos.testing.entities import Entity
-from thesmos.testing.lab import Lab
-from thesmos.testing.lab_scene import (
+from testing.entities import Entity
+from testing.lab import Lab
+from testing.lab_scene import (
     BAG,
     BLUE,
     GREEN,

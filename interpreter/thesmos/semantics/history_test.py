@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.testing.small import after, small
+from testing.small import after, small
 
 
 @pytest.mark.parametrize("given", ["", " with m = 0"])

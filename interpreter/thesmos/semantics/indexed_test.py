@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from testing.paired import PairedGame, PairedState
+from testing.tiny import tiny
 from thesmos.program.node import AttributeRef
-from thesmos.testing.paired import PairedGame, PairedState
-from thesmos.testing.tiny import tiny
 
 GAME = """
 headings: {{Rules: {{en: Rules}}}}

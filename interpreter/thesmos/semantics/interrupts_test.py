@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from thesmos.testing.small import after, asked, small
+from testing.small import after, asked, small
 
 VISIT = 'visit: {roles: {m: 0..1}, text: "{m}"}'
 VISITS = "visit: {action: visit, chooser: holder}"

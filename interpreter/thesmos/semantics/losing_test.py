@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from testing.paired import PairedState
+from testing.small import after, asked, small
 from thesmos.compile.lower import turns as compiled_turns
 from thesmos.semantics import turns
-from thesmos.testing.paired import PairedState
-from thesmos.testing.small import after, asked, small
 
 THREE = (None, None, None)
 

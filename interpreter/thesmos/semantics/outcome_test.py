@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from testing import tiny
+from testing.paired import PairedState
+from testing.small import after, asked, small
 from thesmos.cli.show import result_lines
 from thesmos.play.result import Result
-from thesmos.testing import tiny
-from thesmos.testing.paired import PairedState
-from thesmos.testing.small import after, asked, small
 
 THREE = (None, None, None)
 PICK = 'pick: {roles: {m: 0..9}, do: "seen(active) := m", text: "{m}"}'

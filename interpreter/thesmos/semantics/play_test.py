@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from testing.small import after, small
 from thesmos.diagnostics import UsageError
 from thesmos.semantics import play
 from thesmos.semantics.history import Log, Registers
 from thesmos.semantics.state import BoundAction
 from thesmos.semantics.vector import state_from
-from thesmos.testing.small import after, small
 
 
 def test_only_what_is_offered_can_be_chosen(tmp_path: Path) -> None:

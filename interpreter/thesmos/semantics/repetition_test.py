@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from testing.paired import PairedState
+from testing.small import after, small
 from thesmos.diagnostics import UsageError
 from thesmos.play.saved import is_state
-from thesmos.testing.paired import PairedState
-from thesmos.testing.small import after, small
 
 STATE = """
 mark: -1..3 or none

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.testing.paired import PairedState
-from thesmos.testing.small import after, asked, small
+from testing.paired import PairedState
+from testing.small import after, asked, small
 
 NEVER = 'never: {roles: {m: 0..1}, rules: {no: m > 1}, text: "{m}"}'
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from thesmos.testing.lab import Lab
-from thesmos.testing.lab_scene import BLUE, GREEN, RED, both, cases, cell, scene, stone, stones
+from testing.lab import Lab
+from testing.lab_scene import BLUE, GREEN, RED, both, cases, cell, scene, stone, stones
 
 
 @pytest.fixture(scope="module")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from testing.paired import PairedState
+from testing.small import after, asked, small
 from thesmos.diagnostics import UsageError
-from thesmos.testing.paired import PairedState
-from thesmos.testing.small import after, asked, small
 
 ACTIONS = """
 build: {roles: {m: 0..1}, rules: {low: m = 0}, do: n += 1, text: "build {m}"}

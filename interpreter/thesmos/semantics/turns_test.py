@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from thesmos.testing.small import after, asked, small
+from testing.small import after, asked, small
 
 SETUP = """
   setup:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from thesmos.testing.small import after, small
+from testing.small import after, small
 
 
 def test_a_set_of_words_that_there_are_none_of_is_empty(tmp_path: Path) -> None:

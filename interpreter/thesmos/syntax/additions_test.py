@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from testing.tiny import ONE_STEP, texts, tiny
 from thesmos.diagnostics import Diagnostic, SpecError, UsageError
 from thesmos.play.game import Game
 from thesmos.syntax.additions import TWICE
-from thesmos.testing.tiny import ONE_STEP, texts, tiny
 
 GAME = """
 enums:

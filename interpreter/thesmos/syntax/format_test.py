@@ -6,12 +6,12 @@ from textwrap import dedent, indent
 
 import pytest
 
+from testing.programs import GAMES
+from testing.random_specs.draw import Draw
+from testing.random_specs.games import random_game
+from testing.random_specs.texts import as_yaml
 from thesmos import resources
 from thesmos.syntax.format import WIDTH, formatted
-from thesmos.testing.programs import GAMES
-from thesmos.testing.random_specs.draw import Draw
-from thesmos.testing.random_specs.games import random_game
-from thesmos.testing.random_specs.texts import as_yaml
 
 SPEC = sorted([*resources.spec_dir().rglob("*.yaml"), *GAMES.rglob("*.yaml")])
 POWER = "thesmos: power\nslug: owl\ntitle: Owl\nclauses:\n  Your Move: |\n"

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from testing.error_samples import annotated, clause_text, differing, read_samples
 from thesmos.diagnostics import Diagnostic, Location
 from thesmos.syntax import clause_errors
 from thesmos.syntax.clause_parser import parse_clauses
 from thesmos.syntax.hints import VALUES, ErrorPattern, PatternMatch, find
 from thesmos.syntax.hints_for_clauses import BEGINNINGS, CLAUSES, FORMS
 from thesmos.syntax.yaml_nodes import YamlText
-from thesmos.testing.error_samples import annotated, clause_text, differing, read_samples
 
 FILE = Path(__file__).parent / "samples" / "clause_errors.txt"
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from testing.tiny import tiny
 from thesmos.play.game import read
 from thesmos.syntax.says import SAYS, SaysReader
 from thesmos.syntax.words import Term
 from thesmos.syntax.yaml_nodes import YamlMap, YamlText, parse_yaml
-from thesmos.testing.tiny import tiny
 
 
 def declared(text: str) -> tuple[YamlText, YamlMap]:

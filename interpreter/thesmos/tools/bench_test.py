@@ -8,8 +8,8 @@ from functools import partial
 
 import pytest
 
+from testing.walks import made_up
 from thesmos.play.backend import PYTHON, SEMANTICS, backend_named
-from thesmos.testing.walks import made_up
 from thesmos.tools.bench import bench, compile_time
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from testing.tiny import ONE_STEP, tiny
 from thesmos.cli.group import cli
 from thesmos.diagnostics import UsageError
-from thesmos.testing.tiny import ONE_STEP, tiny
 from thesmos.tools.edition_differences import PartDifference, edition_differences
 
 GAME = """

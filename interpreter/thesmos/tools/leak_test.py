@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from testing.tiny import tiny
+from testing.walks import made_up
 from thesmos.dice import Rng
 from thesmos.link.revealing import seen_from_behind
 from thesmos.play.game import Game, load
 from thesmos.play.random_play import play
 from thesmos.program.node import AttributeRef
-from thesmos.testing.tiny import tiny
-from thesmos.testing.walks import made_up
 from thesmos.tools.leak import leak
 
 pytestmark = pytest.mark.slow

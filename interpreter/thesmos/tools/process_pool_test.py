@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.testing.processes import gone
+from testing.processes import gone
 from thesmos.tools.process_pool import run_tasks
 
 

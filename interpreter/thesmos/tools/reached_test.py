@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from testing.tiny import tiny
 from thesmos.dice import Rng
 from thesmos.play.random_play import play
-from thesmos.testing.tiny import tiny
 from thesmos.tools.reached import Follower, all_names
 
 GAME = """

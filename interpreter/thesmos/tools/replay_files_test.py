@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
+from testing.suite import needs_records
 from thesmos import resources
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.game import MatchKey
 from thesmos.play.pooled import PooledMatch, Pools
 from thesmos.record import matches
 from thesmos.record.format import read_records
-from thesmos.testing.suite import needs_records
 from thesmos.tools import replay_files as f
 from thesmos.tools import shared_match_ups, shared_pools
 

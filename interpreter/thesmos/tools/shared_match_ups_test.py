@@ -7,8 +7,8 @@ from typing import cast
 
 import pytest
 
+from testing.draws import SIXTEEN, santorini
 from thesmos.play.protocols import Setup
-from thesmos.testing.draws import SIXTEEN, santorini
 from thesmos.tools.shared_match_ups import SharedMatchUps
 
 EIGHT = [slug for slug in SIXTEEN if slug not in ("hecate", "castor-pollux")][:8]

@@ -9,11 +9,11 @@ from typing import Any, cast
 
 import pytest
 
+from testing.heap import heap_game
 from thesmos.play.choice import CONCEDED, Choice
 from thesmos.play.game import load
 from thesmos.play.match_ups import Seating
 from thesmos.play.protocols import Match, State
-from thesmos.testing.heap import heap_game
 from thesmos.tools.soak import Start, broken_invariant, soak
 
 

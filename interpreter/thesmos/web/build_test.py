@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from testing.wasm_match import NODE
 from thesmos.play.game import load
-from thesmos.testing.wasm_match import NODE
 from thesmos.web.build import built
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
+from testing.draws import santorini
+from testing.wasm_match import NODE, asking
 from thesmos.dice import Rng
 from thesmos.play.game import load
 from thesmos.play.match import Match
 from thesmos.play.state import State
-from thesmos.testing.draws import santorini
-from thesmos.testing.wasm_match import NODE, asking
 
 pytestmark = pytest.mark.skipif(not NODE, reason="needs Node.js")
 TIMES = 12

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from testing.draws import santorini
+from testing.wasm_match import NODE, asking
 from thesmos.diagnostics import UsageError
 from thesmos.dice import Rng
 from thesmos.link.layout import FirstHolders
@@ -14,8 +16,6 @@ from thesmos.link.pool import first_vector
 from thesmos.play.game import Game, load
 from thesmos.play.match import Match
 from thesmos.play.state import State
-from thesmos.testing.draws import santorini
-from thesmos.testing.wasm_match import NODE, asking
 from thesmos.web.build import pool
 
 SLUGS = "apollo", "gaea", "hydra", "charybdis", "tartarus", "circe", "nyx"  # many bring pieces

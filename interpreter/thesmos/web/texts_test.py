@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
+from testing.compiled import match_of
+from testing.draws import santorini
+from testing.nameless import NAMELESS
+from testing.tiny import tiny
+from testing.wasm_match import NODE, asking
 from thesmos.dice import Rng
 from thesmos.play.differences import differences
 from thesmos.play.game import load
 from thesmos.play.match import Match
 from thesmos.play.state import State
-from thesmos.testing.compiled import match_of
-from thesmos.testing.draws import santorini
-from thesmos.testing.nameless import NAMELESS
-from thesmos.testing.tiny import tiny
-from thesmos.testing.wasm_match import NODE, asking
 
 pytestmark = pytest.mark.skipif(not NODE, reason="needs Node.js")
 Ask = Callable[[dict[str, object]], Any]

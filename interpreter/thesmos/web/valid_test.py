@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from testing.damaged import changed, matches, mixed
+from testing.walks import reach
+from testing.wasm_match import NODE, asking
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import load
 from thesmos.play.match import Match
 from thesmos.play.saved import is_state
-from thesmos.testing.damaged import changed, matches, mixed
-from thesmos.testing.walks import reach
-from thesmos.testing.wasm_match import NODE, asking
 
 pytestmark = pytest.mark.skipif(not NODE, reason="needs Node.js")
 Ask = Callable[[dict[str, object]], Any]

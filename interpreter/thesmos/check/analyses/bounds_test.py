@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from testing.drafted import checked, codes
 from thesmos.check.analyses.bounds import BUDGET, Bounds
 from thesmos.play.game import load
 from thesmos.program.clauses import Forbid
 from thesmos.program.node import walk
 from thesmos.program.values import Along
 from thesmos.syntax.spec_folder import shipped_games
-from thesmos.testing.drafted import checked, codes
 
 EACH = "some ({} in Cell where "
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from testing.drafted import checked, codes
 from thesmos.check.analyses.extents import LONGEST
-from thesmos.testing.drafted import checked, codes
 
 TOO_LONG = ["E357"]
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from testing.tiny import ONE_STEP, tiny
 from thesmos.diagnostics import SpecError
-from thesmos.testing.tiny import ONE_STEP, tiny
 
 GAME = """
 boards: {{Cell: {{grid: 2x2, adjacent: 4}}}}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.testing.drafted import checked
+from testing.drafted import checked
 
 HIDDEN = "this hides the pieces from everybody, even from those they belong to"
 REST = "  pick: {action: pick, skip: yes}"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.testing.drafted import checked
+from testing.drafted import checked
 
 SQUARE = {"{grid: 3x3, adjacent: 8, names: A1}": "{grid: 3x3, names: A1, symmetric: yes}"}
 OBLONG = {"{grid: 3x3, adjacent: 8, names: A1}": "{grid: 3x2, names: A1, symmetric: yes}"}

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from testing.tiny import ONE_STEP, tiny
 from thesmos.diagnostics import Diagnostic
 from thesmos.play.game import Game
-from thesmos.testing.tiny import ONE_STEP, tiny
 
 GAME = """
 enums:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from testing.drafted import checked
+from testing.tiny import MODE
 from thesmos.diagnostics import Diagnostic
 from thesmos.play.game import read
-from thesmos.testing.drafted import checked
-from thesmos.testing.tiny import MODE
 
 PAWNS = "pieces:\n  Pawn:"
 GHOSTS = "pieces:\n  Ghost: {on: Cell, attributes: {hue: {is: 0..3}}}\n  Pawn:"

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from testing.programs import program
 from thesmos.check.documents.positions import ENTRY_KINDS
 from thesmos.play.game import read
 from thesmos.program import positions as p
 from thesmos.program.node import AttributeRef
-from thesmos.testing.programs import program
 
 BASE = Path(__file__).parents[1] / "samples" / "base"
 ENTRY = "heights: {digits: height"

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from testing.drafted import codes
 from thesmos.check.documents.reserved import EFFECTS, EXPRESSIONS
 from thesmos.diagnostics import Location, SpecError
 from thesmos.play.game import load
@@ -15,7 +16,6 @@ from thesmos.syntax import nodes as t
 from thesmos.syntax.clause_parser import parse_effects, parse_expr
 from thesmos.syntax.clause_tables import lark_parser
 from thesmos.syntax.yaml_nodes import YamlText
-from thesmos.testing.drafted import codes
 
 SAMPLE = Path(__file__).parents[1] / "samples" / "base"
 WORD = re.compile(r"([a-z]+)(\\b)?")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from testing.drafted import GAME, checked, codes
+from testing.tiny import HEAD
 from thesmos.play.game import read
-from thesmos.testing.drafted import GAME, checked, codes
-from thesmos.testing.tiny import HEAD
 
 STEP, ACTIONS = "  walk: {action: walk,", "actions:\n"
 

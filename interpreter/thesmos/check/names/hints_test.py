@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from testing.error_samples import annotated, clause_text, differing, read_samples
 from thesmos.check import spec
 from thesmos.check.analyses.cycles import check_events, check_facts
 from thesmos.check.analyses.lasting import check_lasting
@@ -14,7 +15,6 @@ from thesmos.play.game import load
 from thesmos.syntax import documents as d
 from thesmos.syntax.document_reader import DocumentReader
 from thesmos.syntax.yaml_nodes import YamlMap, parse_yaml
-from thesmos.testing.error_samples import annotated, clause_text, differing, read_samples
 
 FILE = Path(__file__).parents[1] / "samples" / "hints.txt"
 CARD = "thesmos: power\nslug: x\ntitle: X\nclauses:\n  Your Move: |\n"

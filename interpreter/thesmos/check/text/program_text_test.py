@@ -7,6 +7,8 @@ from itertools import groupby
 
 import pytest
 
+from testing.programs import ALL_GAMES
+from testing.reading import Reader
 from thesmos.check.names.scope import Scope
 from thesmos.check.text.program_text import value_text
 from thesmos.check.typing.expressions import type_expr
@@ -14,8 +16,6 @@ from thesmos.diagnostics import Location
 from thesmos.play.game import load
 from thesmos.syntax.clause_parser import parse_expr
 from thesmos.syntax.yaml_nodes import YamlText
-from thesmos.testing.programs import ALL_GAMES
-from thesmos.testing.reading import Reader
 
 HERE = Location("a.yaml", 1, 1)
 

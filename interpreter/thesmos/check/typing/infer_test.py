@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from thesmos.testing.entities import Entity
-from thesmos.testing.lab import Lab
+from testing.entities import Entity
+from testing.lab import Lab
 
 NAMES: dict[str, Any] = {"a": Entity("Stone", 0), "here": Entity("Cell", 5)}
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from testing.small import after, small
 from thesmos.compile.lower import turns as compiled_turns
 from thesmos.semantics import turns
-from thesmos.testing.small import after, small
 
 CIRCLE = """
     pick: {roles: {m: 0..1}, do: "n += 1", text: "{m}"}

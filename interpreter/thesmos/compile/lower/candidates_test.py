@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.testing.small import small
+from testing.small import small
 
 PICK = """
     pick:

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from testing.paired import PairedState
+from testing.small import after, small
 from thesmos.compile.compiler import compiled
 from thesmos.compile.ir.reading import walk
-from thesmos.testing.paired import PairedState
-from thesmos.testing.small import after, small
 
 PICK = """
     pick:

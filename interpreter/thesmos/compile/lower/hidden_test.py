@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from testing.compiled import compare, match_of
+from testing.tiny import tiny
+from testing.walks import made_up
 from thesmos.compile.compiler import compiled
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.ir.reading import walk
@@ -17,9 +20,6 @@ from thesmos.link.linked import LinkedGame
 from thesmos.play.backend import Semantics
 from thesmos.play.game import Game, load
 from thesmos.program.node import AttributeRef
-from thesmos.testing.compiled import compare, match_of
-from thesmos.testing.tiny import tiny
-from thesmos.testing.walks import made_up
 
 FEW = 100  # decisions
 

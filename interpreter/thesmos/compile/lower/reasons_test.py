@@ -6,10 +6,10 @@ import random
 
 import pytest
 
+from testing.compiled import match_of
+from testing.reasons import compare_reasons
 from thesmos.compile.python.match import CompiledMatch
 from thesmos.play.game import Game, load
-from thesmos.testing.compiled import match_of
-from thesmos.testing.reasons import compare_reasons
 
 QUESTIONS = 500
 

@@ -13,6 +13,9 @@ from typing import Any
 
 import pytest
 
+from testing.object_match import COMPILER, ObjectMatch
+from testing.small import small
+from testing.wasm_match import wasm_match
 from thesmos.compile.compiler import compiled
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
@@ -24,9 +27,6 @@ from thesmos.compile.python.match import CompiledMatch
 from thesmos.link.linked import LinkedGame
 from thesmos.play import game as play_game
 from thesmos.play.game import load
-from thesmos.testing.object_match import COMPILER, ObjectMatch
-from thesmos.testing.small import small
-from thesmos.testing.wasm_match import wasm_match
 
 
 def object_match(game: LinkedGame, *, checked: bool) -> ObjectMatch:

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 import pytest
 
+from testing.compiled import match_of
+from testing.machine import Machine
 from thesmos.compile.compiler import compiled
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.ir.reading import walk
@@ -15,8 +17,6 @@ from thesmos.compile.python.match import CompiledMatch
 from thesmos.link.layout import CoreSlot, Entry
 from thesmos.play.game import Game, load
 from thesmos.program.types import Type
-from thesmos.testing.compiled import match_of
-from thesmos.testing.machine import Machine
 
 SLOT = Entry(CoreSlot("step"), 0, 4, 1, Type("int"), 0, 9, True, "everyone", "game", (0,) * 4)
 

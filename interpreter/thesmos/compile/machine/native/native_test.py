@@ -13,6 +13,11 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
+from testing.compiled import match_of
+from testing.draws import santorini
+from testing.limits import LIMITS, MARKED, MARKING
+from testing.native_agreement import compare, compare_accepted
+from testing.small import small
 from thesmos.compile.compiler import compiled
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.machine.native import engine
@@ -26,11 +31,6 @@ from thesmos.link.layout import CoreSlot
 from thesmos.link.linked import LinkedGame
 from thesmos.perft.counting import sequences
 from thesmos.play.game import load
-from thesmos.testing.compiled import match_of
-from thesmos.testing.draws import santorini
-from thesmos.testing.limits import LIMITS, MARKED, MARKING
-from thesmos.testing.native_agreement import compare, compare_accepted
-from thesmos.testing.small import small
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,11 @@ import pytest
 
 pytest.importorskip("llvmlite")
 
+from testing.compiled import match_of
+from testing.draws import santorini
+from testing.native_agreement import compare_accepted, compare_object
+from testing.object_match import COMPILER, ObjectMatch, linked, written
+from testing.small import small
 from thesmos.compile.ir.limits import MAX_DECISIONS
 from thesmos.compile.machine.native import engine
 from thesmos.compile.machine.native.object_file import object_files
@@ -20,11 +25,6 @@ from thesmos.diagnostics import UsageError
 from thesmos.dice import Rng
 from thesmos.link.linked import LinkedGame
 from thesmos.play.game import load
-from thesmos.testing.compiled import match_of
-from thesmos.testing.draws import santorini
-from thesmos.testing.native_agreement import compare_accepted, compare_object
-from thesmos.testing.object_match import COMPILER, ObjectMatch, linked, written
-from thesmos.testing.small import small
 
 needs_compiler = pytest.mark.skipif(not COMPILER, reason="needs a C compiler")
 

@@ -6,18 +6,18 @@ from pathlib import Path
 
 import pytest
 
+from testing.compiled import match_of
+from testing.draws import santorini
+from testing.limits import LIMITS, MARKED, MARKING
+from testing.native_agreement import compare_with
+from testing.small import small
+from testing.wasm_match import NODE, asking, wasm_match
 from thesmos.compile.machine.wasm.module import signed, unsigned
 from thesmos.compile.machine.wasm.printer import printed
 from thesmos.compile.python.match import CompiledMatch
 from thesmos.dice import Rng
 from thesmos.link.linked import LinkedGame
 from thesmos.play.game import load
-from thesmos.testing.compiled import match_of
-from thesmos.testing.draws import santorini
-from thesmos.testing.limits import LIMITS, MARKED, MARKING
-from thesmos.testing.native_agreement import compare_with
-from thesmos.testing.small import small
-from thesmos.testing.wasm_match import NODE, asking, wasm_match
 
 needs_node = pytest.mark.skipif(not NODE, reason="needs Node.js")
 
