@@ -22,3 +22,11 @@ SAVE = "save"
 
 WHOLE_TEXTS = (SKIP, CONCEDE, RANDOM, UNDO, HELP, *QUIT)
 FIRST_WORDS = (WHY, WHAT, SAVE)
+
+
+def as_typed(text: str) -> str:
+    """Return a text as it is read where people type it, with single blanks, and only inside.
+
+    Every white space counts as a blank. No two options of a decision are the same as typed (4.10).
+    """
+    return " ".join(text.split())

@@ -10,7 +10,7 @@ from textwrap import wrap
 
 import click
 
-from thesmos.choice_words import HELP, QUIT, SAVE, SHORT_HELP, UNDO, WHAT, WHY
+from thesmos.choice_words import HELP, QUIT, SAVE, SHORT_HELP, UNDO, WHAT, WHY, as_typed
 from thesmos.choice_words import RANDOM as RANDOM_CHOICE
 from thesmos.cli.arguments import MatchArgs, read_json
 from thesmos.cli.declared_words import DeclaredWords
@@ -31,7 +31,7 @@ from thesmos.play.choice import Choice, is_visible, nothing_hidden
 from thesmos.play.game import load
 from thesmos.play.players import RANDOM
 from thesmos.play.protocols import TURN_STARTS, Setup, State
-from thesmos.play.session import PastDecision, Session, check_save, saved_programs
+from thesmos.play.session import PastDecision, Session, check_save, option_called, saved_programs
 from thesmos.record.format import ShapeError, check_setup
 from thesmos.record.matches import match_from_setup
 from thesmos.record.recorder import setup_of
@@ -188,8 +188,8 @@ class TerminalGame:
 
     def _execute(self, typed: str) -> None:
         """Execute a line that the user typed. Raises UsageError if it can't be done."""
-        word, _, rest = typed.partition(" ")
-        rest = rest.strip()
+        word, rest = (*typed.split(maxsplit=1), "", "")[:2]
+        typed = as_typed(typed)
         if typed in (HELP, SHORT_HELP):
             click.echo(COMMANDS)
         elif typed == UNDO:
@@ -221,8 +221,8 @@ class TerminalGame:
         choice, decision = self.session.find(typed), self.session.state.decision
         if choice is not None or decision is None:
             return choice
-        same = (o for o in decision.options if self.words.option(o).casefold() == typed.casefold())
-        option = next(same, None)
+        names = map(self.words.option, decision.options)
+        option = option_called(typed, decision.options, names, any_case=True)
         return None if option is None else Choice(option.text, option)
 
     def _why(self, text: str) -> None:

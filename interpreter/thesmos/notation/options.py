@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from thesmos.choice_words import as_typed
 from thesmos.link.layout import NONE, UNKNOWN
 from thesmos.notation.value_texts import ValueTexts
 from thesmos.program.declarations import Action, Role, RoleText
@@ -14,21 +15,22 @@ from thesmos.program.types import Type
 
 
 def distinct_texts(texts: Sequence[str]) -> list[str]:
-    """Return the texts of the options of a decision, none twice (4.10).
+    """Return the texts of the options of a decision, none twice as they are typed (4.10).
 
     texts: in the order of the options. Repeated ones get a number: `a1`, `a1 #2`, `a1 #3`.
     """
-    if len(set(texts)) == len(texts):
+    typed = [as_typed(text) for text in texts]
+    if len(set(typed)) == len(texts):
         return [*texts]
     distinct: list[str] = []
-    taken, seen = {*texts}, set[str]()
-    for text in texts:
+    taken, seen = {*typed}, set[str]()
+    for text, plain in zip(texts, typed, strict=True):
         label = text
-        if text in seen:
+        if plain in seen:
             numbered = (f"{text} #{number}" for number in itertools.count(2))
-            label = next(candidate for candidate in numbered if candidate not in taken)
-            taken.add(label)
-        seen.add(text)
+            label = next(candidate for candidate in numbered if as_typed(candidate) not in taken)
+            taken.add(as_typed(label))
+        seen.add(plain)
         distinct.append(label)
     return distinct
 

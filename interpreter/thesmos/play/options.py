@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from thesmos.choice_words import as_typed
 from thesmos.notation.options import OptionTexts, distinct_texts
 from thesmos.play.backend import Backend, Vector
 from thesmos.program.declarations import GameProgram
@@ -43,7 +44,7 @@ class Options:
 
     def __init__(self, texts: OptionTexts, backend: Backend) -> None:
         self._texts, self._game, self._backend = texts, texts.values.game, backend
-        self._kept: dict[tuple[int, ...], Option] = {}
+        self._kept: dict[tuple[int, ...], tuple[Option, str]] = {}  # with their texts as typed
         self._same = options_of_game(self._game.game)
         self._numbers: dict[int, int] = {}  # by the first code of each action
         self.differing = frozenset(
@@ -60,17 +61,18 @@ class Options:
     def of(self, seen: Vector, chooser: int, codes: Sequence[int]) -> tuple[Option, ...]:
         """The options with some codes. seen: the state as the chooser sees it."""
         wording, kept = self._backend.wording, self._kept
-        options = []
+        options, typed = [], set[str]()
         for code in codes:
             key = wording(seen, chooser, code)
-            option = kept.get(key)
-            if option is None:
+            pair = kept.get(key)
+            if pair is None:
                 option = self._option(key)
                 if len(kept) >= KEPT:
                     kept.clear()
-                kept[key] = option
-            options.append(option)
-        if len({option.text for option in options}) == len(options):
+                pair = kept[key] = option, as_typed(option.text)
+            options.append(pair[0])
+            typed.add(pair[1])
+        if len(typed) == len(options):
             return tuple(options)
         apart = distinct_texts([option.text for option in options])
         return tuple(

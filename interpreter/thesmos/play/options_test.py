@@ -118,6 +118,8 @@ def test_the_semantics_say_the_same_of_texts() -> None:
         (["a", "b"], ["a", "b"]),
         (["a", "b", "a", "a"], ["a", "b", "a #2", "a #3"]),
         (["a", "a #2", "a"], ["a", "a #2", "a #3"]),
+        (["a b", " a  b", "a\u00a0b #2"], ["a b", " a  b #3", "a\u00a0b #2"]),  # as typed
+        (["", " ", "a"], ["", "  #2", "a"]),
     ],
 )
 def test_texts_that_come_again_get_a_number(plain: list[str], apart: list[str]) -> None:

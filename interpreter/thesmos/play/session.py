@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from unicodedata import normalize
 
+from thesmos.choice_words import as_typed
 from thesmos.diagnostics import UsageError
 from thesmos.dice import Rng
 from thesmos.play.choice import Choice, find_choice, take
+from thesmos.play.options import Option
 from thesmos.play.players import RANDOM, players_named
 from thesmos.play.protocols import Json, Match, Setup, State
 from thesmos.play.random_play import pick
@@ -70,24 +74,26 @@ class Session:
         return self.past[before:]
 
     def find(self, typed: str) -> Choice | None:
-        """Return the choice that a user typed, without the blanks around it.
+        """Return the choice that a user typed.
 
         This is an option's text or its number from 1, `skip` or `concede`; None if it is not
-        offered. Case is ignored, and so are blanks around the text of an option; but an option with
-        exactly this text wins, then `skip` and `concede`. An option whose text is a number wins
-        over the one with that number.
+        offered. Blanks around a text and doubled ones do not count, nor does case where it would
+        not tell options apart; but an option with exactly this text wins, then `skip` and
+        `concede`. An option whose text is a number wins over the one with that number.
         """
+        typed = as_typed(typed)
         choice = find_choice(self.state, typed)
         decision = self.state.decision
-        if choice is not None or decision is None:
+        if choice is not None or decision is None or not typed:
             return choice
-        for option in decision.options:
-            if typed and option.text.strip().lower() == typed.lower():
-                return Choice(option.text, option)
-        for number, option in enumerate(decision.options, 1):
-            if str(number) == typed:
-                return Choice(option.text, option)
-        return None
+        options = decision.options
+        texts = [option.text for option in options]
+        option = (
+            option_called(typed, options, texts)
+            or option_called(typed, options, texts, any_case=True)
+            or option_called(typed, options, map(str, itertools.count(1)))
+        )
+        return None if option is None else Choice(option.text, option)
 
     def choose(self, choice: Choice) -> None:
         """Make a person's choice."""
@@ -146,6 +152,24 @@ class Session:
             "turn": self.turn,
             "state": self.state.to_json(),
         }
+
+
+def option_called(
+    typed: str, options: Iterable[Option], names: Iterable[str], *, any_case: bool = False
+) -> Option | None:
+    """Return the option that a user calls by its name; None if none or several have that name.
+
+    names: of each option. any_case: whether capital and small letters are the same, and a letter
+    with its accent the same as both typed apart.
+    """
+
+    def plain(name: str) -> str:
+        return normalize("NFC", as_typed(name).casefold()) if any_case else as_typed(name)
+
+    wanted = plain(typed)
+    pairs = zip(options, names, strict=False)
+    matching = [option for option, name in pairs if plain(name) == wanted]
+    return matching[0] if len(matching) == 1 else None
 
 
 def check_save(value: Any) -> Json:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from testing.tiny import picks
+from testing.tiny import ONE_STEP, picks, tiny
 from testing.toy import ToyMatch, ToyState
 from thesmos.diagnostics import UsageError
 from thesmos.play.session import PastDecision, Session, check_save, saved_programs
@@ -46,6 +46,28 @@ def test_blanks_around_the_text_of_an_option_need_not_be_typed(tmp_path: Path) -
     assert {typed: one and one.text for typed, one in found.items()} == {
         "a1": "a1 ", "a1 ": "a1 ", "A1": "a1 ", "a0 2": "a0 2", "a0": None,
     }  # fmt: skip
+
+
+def test_case_is_ignored_only_where_it_tells_no_options_apart(tmp_path: Path) -> None:
+    marks = '{one: Ab, two: aB, three: "E\\u0301l"}'  # É as two characters
+    actions = "actions: {pick: {roles: {m: Mark}, text: '{m}'}}"
+    game_text = f"enums: {{Mark: {marks}}}\nstate: {{game: {{n: 0..1}}}}\n{actions}\n"
+    loaded = tiny(tmp_path, f"{game_text}position: {{n: {{value: n}}}}\n{ONE_STEP}")
+    match = loaded.match([None, None])
+    game = Session(match, match.start())
+    typed = ("Ab", "aB", "ab", "E\u0301l", "\u00c9l", "\u00e9L")
+    found = {text: game.find(text) for text in typed}
+    assert {text: one and one.text for text, one in found.items()} == {
+        "Ab": "Ab", "aB": "aB", "ab": None, **dict.fromkeys(typed[3:], "E\u0301l"),
+    }  # fmt: skip
+
+
+def test_doubled_and_other_blanks_need_not_be_typed(tmp_path: Path) -> None:
+    match = picks(tmp_path, 'roles: {m: 1..2}\ntext: " a\\u00a0 {m}  b"')
+    game = Session(match, match.start())
+    found = [game.find(typed) for typed in ("a 1 b", " a  2\t b ", "a\u30002 B", "a1 b")]
+    texts = [f" a\u00a0 {m}  b" for m in (1, 2)]
+    assert [one and one.text for one in found] == [*texts, texts[1], None]
 
 
 def test_programs_and_chance_go_on_until_a_person_decides() -> None:

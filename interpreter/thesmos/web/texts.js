@@ -57,19 +57,24 @@ class Texts {
   }
 }
 
-/** The texts of the options of a decision; a repeated text gets a number. */
+/** A text as it is read where people type it: with single blanks, and only inside. */
+function asTyped(text) {
+  return text.trim().split(/\s+/).join(" ");
+}
+
+/** The texts of the options of a decision; one that is repeated, as typed, gets a number. */
 function toldApart(texts) {
-  const taken = new Set(texts);
+  const taken = new Set(texts.map(asTyped));
   if (taken.size === texts.length) return texts;
   const seen = new Set();
   return texts.map((text) => {
-    let one = text;
-    if (seen.has(text)) {
-      for (let number = 2; taken.has(one); number++) one = `${text} #${number}`;
-      taken.add(one);
+    let label = text;
+    if (seen.has(asTyped(text))) {
+      for (let number = 2; taken.has(asTyped(label)); number++) label = `${text} #${number}`;
+      taken.add(asTyped(label));
     }
-    seen.add(text);
-    return one;
+    seen.add(asTyped(text));
+    return label;
   });
 }
 

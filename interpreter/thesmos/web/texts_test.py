@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -178,3 +180,38 @@ def test_a_page_calls_pieces_that_share_a_cell_as_python_does(tmp_path: Path) ->
     text = NAMELESS.replace(", {count: 2, zone: hand}", ", {place: A1}, {place: A1}")
     text = text.replace(", men: MEN", "")
     agree(tiny(tmp_path, text).match([None, None]), 30)
+
+
+BLANKS = """
+enums: {Left: {l: "a\\u00a0", ll: "a", lll: ""}, Right: {r: "b", rr: "\\u2003b", rrr: ""}}
+zones: [box]
+state: {game: {n: 0..9}}
+actions: {pick: {roles: {x: Left, y: Right}, do: n += 1, text: "{x} {y}"}}
+position: {n: {value: n}}
+steps: {pick: {}}
+flow: {turn: [begin turn, {steps: pick}, pass]}
+"""
+
+
+def test_a_page_numbers_texts_that_are_the_same_as_typed(tmp_path: Path) -> None:
+    match = tiny(tmp_path, BLANKS).match([None, None])
+    decision = match.start().decision
+    assert decision is not None
+    assert decision.texts == (
+        "a\u00a0 b", "a\u00a0 \u2003b #2", "a\u00a0 ", "a b #3", "a \u2003b #4", "a  #2",
+        " b", " \u2003b #2", " ",
+    )  # fmt: skip
+    agree(match, 4)
+
+
+def test_a_page_and_python_take_the_same_characters_for_blanks() -> None:
+    numbers = "Array.from({length: 0x11000}, (_, number) => number)"
+    blank = "/^\\s$/u.test(String.fromCodePoint(number))"
+    said = subprocess.run(
+        [str(NODE), "-p", f"JSON.stringify({numbers}.filter((number) => {blank}))"],
+        capture_output=True,
+        check=True,
+    )
+    refused = {*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029, 0xFEFF} - {*map(ord, "\n\r\t")}
+    blanks = {number for number in range(0x11000) if chr(number).isspace()}
+    assert {*json.loads(said.stdout)} - refused == blanks - refused

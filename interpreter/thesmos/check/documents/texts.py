@@ -5,7 +5,8 @@ there has to be a rule about the role. Whether that rule leaves only one value d
 and so does whether two pieces have the same text; both are left to the program that shows options.
 
 No option of one action of a step may have a text that an option of another can have, whatever the
-values of their roles are. Nor may it have a text that means something else, such as `skip`.
+values of their roles are. Nor may it have a text that means something else, such as `skip`. Both
+are about texts as they are typed, where blanks matter only inside. A text is a single line.
 """
 
 from __future__ import annotations
@@ -15,7 +16,14 @@ from collections.abc import Iterator, Sequence
 
 from thesmos.check.names.names import Names
 from thesmos.check.names.sizes import Sizes, size
-from thesmos.check.names.templates import AnyText, Template, Texts, Words, common_text
+from thesmos.check.names.templates import (
+    AnyText,
+    AsTyped,
+    Template,
+    Texts,
+    Words,
+    common_text,
+)
 from thesmos.check.names.value_texts import ValueTextSets
 from thesmos.choice_words import FIRST_WORDS, WHOLE_TEXTS
 from thesmos.diagnostics import Diagnostic
@@ -24,10 +32,11 @@ from thesmos.program.declarations import Action, Card, Role, RoleText, Step
 from thesmos.program.node import walk
 
 TWO = 2  # with fewer values there is nothing to tell apart; a set or none is an error elsewhere
-BLANK = Words.of("", " ")  # what is typed is read without the blanks around it
+LINE_BREAKS = "\n\r\t"  # and tabs; no text of a spec has another control character (E102)
+BROKEN: Template = (AnyText(), Words.of(*LINE_BREAKS), AnyText())
 RESERVED: tuple[Template, ...] = (
-    (BLANK, Words.of(*WHOLE_TEXTS, *FIRST_WORDS), BLANK),
-    (BLANK, Words.of(*FIRST_WORDS), Words.of(" "), AnyText()),
+    (AsTyped((Words.of(*WHOLE_TEXTS, *FIRST_WORDS),)),),
+    (AsTyped((Words.of(*FIRST_WORDS), Words.of(" "), AnyText())),),
 )
 
 
@@ -44,6 +53,7 @@ def check_texts(texts: Sequence[Card], names: Names) -> Iterator[Diagnostic]:
         if action.name in offered:  # the others need no text
             yield from _check_action(action, names.sizes)
             yield from _check_reserved(action, writer)
+            yield from _check_line(action, writer)
     for step in steps:
         offered_here = [actions[name] for name in step.actions if name in actions]
         for first, second in itertools.combinations(offered_here, 2):
@@ -96,6 +106,17 @@ def _check_reserved(action: Action, writer: _Templates) -> Iterator[Diagnostic]:
             return
 
 
+def _check_line(action: Action, writer: _Templates) -> Iterator[Diagnostic]:
+    """Yield an error if the text of an option of an action can be more than one line."""
+    for template in writer.of(action):
+        text = common_text(template, BROKEN)
+        if text is not None:
+            broken = f"options of `{action.name.name}` can have a text with a line break or a tab"
+            hint = "write the text, and the marks and names in it, on one line and with blanks"
+            yield Diagnostic("E399", broken, action.location, hint)
+            return
+
+
 def actions_with(word: str, texts: Sequence[Card], names: Names) -> Iterator[Action]:
     """Yield the actions that can have an option with a word as its text.
 
@@ -117,7 +138,7 @@ def _check_pair(
 ) -> Iterator[Diagnostic]:
     """Yield an error if options of two actions of a step can have the same text."""
     for left, right in itertools.product(writer.of(first), writer.of(second)):
-        same = common_text(left, right)
+        same = common_text(left, (AsTyped(right),))
         if same is not None:
             text = (
                 f"options of `{first.name.name}` and of `{second.name.name}` can have the same "

@@ -102,6 +102,12 @@ SAY = "  say: {roles: {a: 0..1, b: Mark}, rules: {r: a = 0}, text: TEXT}\n"
         ('"skip"', "skip"),
         ('"concede"', "concede"),
         ('" undo"', " undo"),
+        ('"  skip"', "  skip"),
+        ('"skip\\u00a0"', "skip\u00a0"),
+        ('"\\u3000\\u2003quit "', "\u3000\u2003quit "),
+        ('"why\\u00a0{b}"', "why\u00a0ip"),
+        ('"save  {b}"', "save  ip"),
+        ('"\\u200bskip"', None),  # is no white space
         ('"why {b}"', "why ip"),
         ('"save"', "save"),
         ('"sk{b}"', "skip"),
@@ -123,3 +129,53 @@ def test_no_option_has_a_text_that_means_something_else(
     wanted = f"options of `say` can have the text `{reserved}`, which means something else"
     errors = [(one.code, one.message) for one in found if one.severity == "error"]
     assert errors == ([] if reserved is None else [("E399", wanted)])
+
+
+@pytest.mark.parametrize(
+    ("text", "mark", "refused"),
+    [
+        ('"a\\nb"', "ip", True),
+        ('"a\\tb"', "ip", True),
+        ('"a{b}"', '"i\\np"', True),
+        ('"a{b}"', '"i\\r\\np"', True),
+        ('"a b  c"', '"i\\u00a0p"', False),
+    ],
+)
+def test_a_text_of_an_option_is_a_single_line(
+    text: str, mark: str, refused: bool, tmp_path: Path
+) -> None:
+    changes = {
+        "  pick: {action: pick,": "  say: {action: say, when empty: ask}\n  pick: {action: pick,",
+        ACTIONS: ACTIONS + SAY.replace("TEXT", text),
+        "{red: r, blue: b}": f"{{red: r, blue: b}}, Mark: {{dip: {mark}}}",
+    }
+    _, found = checked(tmp_path, changes=changes)
+    wanted = "options of `say` can have a text with a line break or a tab"
+    errors = [(one.code, one.message) for one in found if one.severity == "error"]
+    assert errors == ([("E399", wanted)] if refused else [])
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "same"),
+    [
+        ("go  {k}", "go {k}", "go  0"),
+        (" go{k} ", "go{k}", " go0 "),
+        ("go\\u00a0{k}", "go {k}", "go\u00a00"),
+        ("{k} {m} x", "{k}  {m}\\u2009x", "0 0 x"),
+        ("g o{k}", "go{k}", None),
+    ],
+)
+def test_blanks_alone_do_not_tell_texts_apart(
+    first: str, second: str, same: str | None, tmp_path: Path
+) -> None:
+    actions = "".join(
+        f'  {name}: {{roles: {{k: 0..3, m: 0..1}}, rules: {{r: m = 0}}, text: "{text}"}}\n'
+        for name, text in (("left", first), ("right", second))
+    )
+    changes = {
+        "  pick: {action: pick,": "  pick: {actions: [left, right, pick],",
+        ACTIONS: ACTIONS + actions,
+    }
+    messages = [one.message for one in checked(tmp_path, changes=changes)[1]]
+    wanted = f"options of `left` and of `right` can have the same text, such as `{same}`"
+    assert messages == ([] if same is None else [wanted])

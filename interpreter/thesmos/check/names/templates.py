@@ -12,12 +12,13 @@ from __future__ import annotations
 import functools
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from typing import NamedTuple
 
 CACHED = 256  # sets of words
 DIGITS = "0123456789"
 ENDED = frozenset([("", "")])  # nothing more can follow
+BLANKS = frozenset(character for character in map(chr, range(0x3001)) if character.isspace())
 
 
 class Texts(ABC):
@@ -167,6 +168,85 @@ class _Way(NamedTuple):
 
     part: int
     state: Hashable
+
+
+class _TypedState(NamedTuple):
+    """How far the ways through a template have come, and how many blanks may follow there.
+
+    blanks: as in the template, in the place of those that have been read: none if None, at least
+        one if True, any number, as at the beginning, if False.
+    """
+
+    ways: frozenset[_Way]
+    blanks: bool | None
+
+
+class AsTyped(Texts):
+    """All texts that are, as typed (choice_words.py), the same as one that a template gives.
+
+    A state has all ways to read a text so far, since blanks of the text and of the template need
+    not be in the same number.
+    """
+
+    def __init__(self, template: Template) -> None:
+        self._template = template
+        self.start = _TypedState(frozenset([_begin(template, 0)]), blanks=False)
+
+    def step(self, state: Hashable, character: str) -> Hashable | None:
+        """See the base class."""
+        assert isinstance(state, _TypedState)
+        if character in BLANKS:
+            return state if state.blanks is not None else state._replace(blanks=True)
+        ways = self._after(self._ways(state), {character})
+        return _TypedState(ways, blanks=None) if ways else None
+
+    def ends(self, state: Hashable) -> bool:
+        """See the base class."""
+        assert isinstance(state, _TypedState)
+        ways = self._after_blanks(state.ways)
+        ends = (onward.part for way in ways for onward in _onward(self._template, way))
+        return len(self._template) in ends
+
+    def continuations(self, state: Hashable) -> frozenset[str] | None:
+        """See the base class."""
+        assert isinstance(state, _TypedState)
+        characters = BLANKS
+        for way in self._inside(self._ways(state)):
+            following = self._template[way.part].continuations(way.state)
+            if following is None:
+                return None
+            characters |= following
+        return characters
+
+    def _ways(self, state: _TypedState) -> frozenset[_Way]:
+        """Return the ways from which a character other than a blank can follow."""
+        if state.blanks is None:
+            return state.ways
+        ways = self._after(state.ways, BLANKS) if state.blanks else state.ways
+        return self._after_blanks(ways)
+
+    def _after_blanks(self, ways: frozenset[_Way]) -> frozenset[_Way]:
+        """Return some ways, and where they are after any number of blanks."""
+        reached = ways
+        while following := self._after(reached, BLANKS) - reached:
+            reached |= following
+        return reached
+
+    def _after(self, ways: frozenset[_Way], characters: Collection[str]) -> frozenset[_Way]:
+        """Return where some ways are after one of some characters."""
+        return frozenset(
+            _Way(way.part, after)
+            for way in self._inside(ways)
+            for character in characters
+            if (after := self._template[way.part].step(way.state, character)) is not None
+        )
+
+    def _inside(self, ways: frozenset[_Way]) -> Iterator[_Way]:
+        """Yield where some ways are in parts, also after passing parts that can end."""
+        for way in ways:
+            for onward in _onward(self._template, way):
+                if onward.part < len(self._template):
+                    yield onward
 
 
 class _Pair(NamedTuple):

@@ -10,16 +10,20 @@ from hypothesis import strategies as st
 
 from thesmos.check.names.templates import (
     AnyText,
+    AsTyped,
     Numbers,
     Template,
     Words,
     ambiguous_text,
     common_text,
 )
+from thesmos.choice_words import as_typed
 
 CELLS = ("A1", "A2", "B1", "B2")
 WORDS = st.lists(st.text("ab", max_size=3), max_size=3, unique=True)
 PARTS = st.lists(WORDS, max_size=3)
+BLANK_WORDS = st.lists(st.text("a \u00a0\n", max_size=4), max_size=3, unique=True)
+BLANK_PARTS = st.lists(BLANK_WORDS, max_size=3)
 
 
 def template(*parts: tuple[str, ...]) -> Template:
@@ -53,6 +57,19 @@ def test_a_text_is_common_if_both_give_it(left: list[list[str]], right: list[lis
     text = common_text(template(*map(tuple, left)), template(*map(tuple, right)))
     assert (text in both) if both else text is None
     assert text is None or len(text) == min(map(len, both))
+
+
+@given(BLANK_PARTS, BLANK_PARTS)
+def test_a_text_is_common_as_typed_if_both_give_one_that_is_typed_so(
+    left: list[list[str]], right: list[list[str]]
+) -> None:
+    texts = {"".join(words) for words in itertools.product(*left)}
+    typed = {as_typed("".join(words)) for words in itertools.product(*right)}
+    both = {text for text in texts if as_typed(text) in typed}
+    found = AsTyped(template(*map(tuple, right)))
+    text = common_text(template(*map(tuple, left)), (found,))
+    assert (text in both) if both else text is None
+    assert {text for text in texts if text in found} == both
 
 
 @given(PARTS)
