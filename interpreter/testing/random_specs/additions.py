@@ -92,5 +92,5 @@ def _fact(cards: Cards, names: Vocabulary, written: str) -> str:
     for name, kind in zip("ab", fact.takes, strict=False):
         scope = scope.with_local(name, kind)
     if fact.gives.many:
-        return cards.values.sets.set(fact.gives, scope, 1).text
+        return cards.values.set(fact.gives, scope, 1).text
     return cards.values.value(fact.gives if fact.gives.base != "nothing" else FLAG, scope, 1).text

@@ -11,7 +11,7 @@ from testing.random_specs.draw import Draw
 from testing.random_specs.effects import Effects
 from testing.random_specs.scope import SpecScope
 from testing.random_specs.texts import ClauseText, Document
-from testing.random_specs.values import Expressions
+from testing.random_specs.values import RandomExpressions
 from testing.random_specs.vocabulary import (
     ActionName,
     AttributeName,
@@ -31,7 +31,7 @@ class Cards:
     def __init__(self, draw: Draw, rewinds: bool) -> None:
         self.draw = draw
         self.rewinds = rewinds
-        self.values = Expressions(draw)
+        self.values = RandomExpressions(draw)
         self.effects = Effects(draw, self.values)
 
     def card(
@@ -197,7 +197,7 @@ class Cards:
             wanted = wanted or self.values.some_kind(scope)
             value = self.values.value(wanted, scope, 1)
             if self.draw.chance(15) and wanted.base != "flag":
-                value = self.values.sets.set(wanted.set(), scope, 1)
+                value = self.values.set(wanted.set(), scope, 1)
             if value.type.base == "nothing":
                 continue
             form = ", ".join(f"{'ab'[i]} in {written(kind)}" for i, kind in enumerate(takes))

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from testing.random_specs.draw import Draw
 from testing.random_specs.effects import Effects, Lines
+from testing.random_specs.expressions import Expressions
 from testing.random_specs.scope import Made, SpecScope, is_flag, may_stand
-from testing.random_specs.values import Expressions
 from testing.random_specs.vocabulary import COUNTED, ActionName, FactName, StepName
 from thesmos.program.types import DIRECTIONS, PLAYER, SIDE
 
@@ -272,7 +272,7 @@ class Clauses:
         inner = scope.plain()
         who = self.values.value(self.draw.one((PLAYER, SIDE)), inner, 1).text
         if self.draw.chance(25):
-            who = self.values.sets.set(PLAYER.set(), inner, 1).text
+            who = self.values.set(PLAYER.set(), inner, 1).text
         word = " instead" if self.draw.chance(25) else ""
         rare = self.values.likely(inner)
         counted = any(each.name == COUNTED for each in scope.names.attributes)
@@ -350,7 +350,7 @@ class Clauses:
             return []
         kind = scope.names.kind(self.draw.one(tuple(scope.names.on)))
         inner = replace(scope.plain(), viewer=True)
-        domain = self.values.sets.set(kind.set(), inner, 2)
+        domain = self.values.set(kind.set(), inner, 2)
         name = scope.new_name()
         condition = self.values.condition(inner.with_local(name, kind), 1)
         if self.draw.chance(70):

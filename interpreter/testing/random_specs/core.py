@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from testing.random_specs.draw import Draw
+from testing.random_specs.expressions import Expressions, Maker
 from testing.random_specs.scope import ANY_NUMBER, DEEPEST, Made, SpecScope
 from thesmos.program.types import PLAYER, POWER, Type
-
-if TYPE_CHECKING:
-    from testing.random_specs.values import Expressions, Maker
 
 
 class CoreFunctions:
@@ -39,14 +35,10 @@ class CoreFunctions:
         }  # fmt: skip
         return makers.get(base, [])
 
-    def thing(self, kind: str, scope: SpecScope, depth: int) -> str:
-        """A thing of a kind."""
-        return self.values.value(scope.names.kind(kind), scope, depth).text
-
     def _piece(self, scope: SpecScope, depth: int, board: str | None = None) -> str | None:
         """A piece, of a kind that can be on a board."""
         kinds = [k for k, on in scope.names.on.items() if board is None or on == board]
-        return self.thing(self.draw.one(kinds), scope, depth) if kinds else None
+        return self.values.thing(self.draw.one(kinds), scope, depth) if kinds else None
 
     def _place(self, wanted: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         piece = None if scope.closed else self._piece(scope, depth, wanted.name)
@@ -73,18 +65,21 @@ class CoreFunctions:
         return f"first ({name} in {wanted.name} where {condition})"
 
     def _step(self, wanted: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
-        cell, way = self.thing(wanted.name, scope, depth), self.thing("Direction", scope, depth)
+        cell, way = (
+            self.values.thing(wanted.name, scope, depth),
+            self.values.thing("Direction", scope, depth),
+        )
         return Made(f"step({cell}, {way})", wanted.one().optional())
 
     def _beyond(self, wanted: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
-        cells = [self.thing(wanted.name, scope, depth) for _ in range(2)]
+        cells = [self.values.thing(wanted.name, scope, depth) for _ in range(2)]
         return Made(f"beyond({', '.join(cells)})", wanted.one().optional())
 
     def _direction(self, wanted: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         if not scope.names.boards:
             return None
         board = self.draw.one(scope.names.boards)
-        cells = [self.thing(board, scope, depth) for _ in range(2)]
+        cells = [self.values.thing(board, scope, depth) for _ in range(2)]
         return Made(f"direction({', '.join(cells)})", wanted.one().optional())
 
     def _turned(self, wanted: Type, scope: SpecScope, depth: int, present: bool) -> Made | None:
@@ -103,7 +98,7 @@ class CoreFunctions:
         return Made(f"next_player({player.text})", PLAYER.optional(player.type.none))
 
     def _first_holder(self, _w: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
-        return Made(f"first_holder({self.thing('Power', scope, depth)})", PLAYER.optional())
+        return Made(f"first_holder({self.values.thing('Power', scope, depth)})", PLAYER.optional())
 
     def _side(self, wanted: Type, scope: SpecScope, depth: int, present: bool) -> Made | None:
         player = self.values.value(PLAYER, scope, depth, present)

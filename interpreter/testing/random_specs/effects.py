@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from testing.random_specs.draw import Draw
+from testing.random_specs.expressions import Expressions
 from testing.random_specs.scope import Made, SpecScope
-from testing.random_specs.values import Expressions
 from testing.random_specs.vocabulary import COUNTED, ActionName, AttributeName
 from thesmos.program.types import FLAG, INT, PLAYER, POWER, SIDE, Type, number
 
@@ -102,7 +102,7 @@ class Effects:
         if not found:
             return None
         chosen = self.draw.one(found)
-        target = self.values.flags.membership(chosen.name, chosen.owner, chosen.type, scope, 2)
+        target = self.values.membership(chosen.name, chosen.owner, chosen.type, scope, 2)
         return f"{target} := {self.values.value(FLAG, scope, 2, present=True).text}"
 
     def _put(self, scope: SpecScope) -> str | None:
@@ -182,7 +182,7 @@ class Effects:
 
     def _each(self, scope: SpecScope, doing: Sequence[ActionName], depth: int) -> Lines:
         kind = self.draw.one([k for k in scope.names.kinds if k != SIDE])
-        domain = self.values.sets.set(kind.set(), scope, 2)
+        domain = self.values.set(kind.set(), scope, 2)
         name = scope.new_name()
         inner = scope.with_local(name, domain.type.one())
         where = f" where {self.values.condition(inner, 2)}" if self.draw.chance(50) else ""

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from testing.random_specs.draw import Draw
+from testing.random_specs.expressions import Expressions, Maker
+from testing.random_specs.past import PastQuestions
 from testing.random_specs.scope import DEEPEST, Made, SpecScope, may_stand
 from thesmos.program.types import FLAG, INT, Type, number
-
-if TYPE_CHECKING:
-    from testing.random_specs.values import Expressions, Maker
 
 COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
 
@@ -17,9 +14,10 @@ COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
 class Flags:
     """Makes values that are yes or no, each of a construct of its own."""
 
-    def __init__(self, draw: Draw, values: Expressions) -> None:
+    def __init__(self, draw: Draw, values: Expressions, past: PastQuestions) -> None:
         self.draw = draw
         self.values = values
+        self.past = past
 
     def makers(self, scope: SpecScope) -> list[Maker]:
         """What makes conditions, more often what is more common."""
@@ -29,7 +27,7 @@ class Flags:
             self._search, self._member, self._board_flag, self._option,
         ]  # fmt: skip
         if not scope.closed:
-            makers += [self.values.past.did, self.values.past.times, self._player_flag]
+            makers += [self.past.did, self.past.times, self._player_flag]
             makers += [self._forbidden, self._turn_flag]
         return makers
 
@@ -72,11 +70,11 @@ class Flags:
         if kind.base == "flag":
             return None
         one = self.values.value(kind, scope, depth)
-        many = self.values.sets.set(kind.set(), scope, depth)
+        many = self.values.set(kind.set(), scope, depth)
         return Made(f"({one.text} {self.draw.one(('in', 'in', 'not in'))} {many.text})", FLAG)
 
     def _search(self, _w: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
-        binder, _, _ = self.values.sets.binder(self.values.sets.member_kind(scope), scope, depth)
+        binder, _, _ = self.values.binder(self.values.member_kind(scope), scope, depth)
         return Made(f"{self.draw.one(('some', 'some', 'every', 'no'))} ({binder})", FLAG)
 
     def _member(self, _w: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
@@ -86,34 +84,25 @@ class Flags:
         if not found:
             return None
         chosen = self.draw.one(found)
-        return Made(self.membership(chosen.name, chosen.owner, chosen.type, scope, depth), FLAG)
-
-    def membership(
-        self, name: str, owner: str | None, kind: Type, scope: SpecScope, depth: int
-    ) -> str:
-        """Whether something is in a set that a memory or an attribute is."""
-        member = self.values.value(kind.one(), scope, depth)
-        if owner:
-            return f"{name}({self.values.core.thing(owner, scope, depth)}, {member.text})"
-        return f"{name}({member.text})"
+        return Made(
+            self.values.membership(chosen.name, chosen.owner, chosen.type, scope, depth), FLAG
+        )
 
     def _board_flag(self, _w: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         name = self.draw.one(("perimeter", "corner", "opposite", "diagonal"))
         if name == "diagonal":
-            return Made(f"diagonal({self.values.core.thing('Direction', scope, depth)})", FLAG)
+            return Made(f"diagonal({self.values.thing('Direction', scope, depth)})", FLAG)
         if not scope.names.boards:
             return None
         board = self.draw.one(scope.names.boards)
-        cells = [
-            self.values.core.thing(board, scope, depth) for _ in range(1 + (name == "opposite"))
-        ]
+        cells = [self.values.thing(board, scope, depth) for _ in range(1 + (name == "opposite"))]
         return Made(f"{name}({', '.join(cells)})", FLAG)
 
     def _player_flag(self, _w: Type, scope: SpecScope, depth: int, _p: bool) -> Made:
-        player = self.values.core.thing("Player", scope, depth)
+        player = self.values.thing("Player", scope, depth)
         if self.draw.chance(50):
             return Made(f"alive({player})", FLAG)
-        return Made(f"holds({player}, {self.values.core.thing('Power', scope, depth)})", FLAG)
+        return Made(f"holds({player}, {self.values.thing('Power', scope, depth)})", FLAG)
 
     def _turn_flag(self, _w: Type, _s: SpecScope, _d: int, _p: bool) -> Made:
         return Made(self.draw.one(("granted", "(not granted)", "rewound", "(not rewound)")), FLAG)

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from testing.random_specs.draw import Draw
+from testing.random_specs.expressions import Expressions, Maker
 from testing.random_specs.scope import ANY_NUMBER, MOST_MEMBERS, Made, SpecScope
 from thesmos.program.ranges import absolute_type, arithmetic_type, opposite_type
 from thesmos.program.types import LEAST, MOST, Type, number
 from thesmos.program.values import MOST_REMEMBERED
-
-if TYPE_CHECKING:
-    from testing.random_specs.values import Expressions, Maker
 
 
 class Numbers:
@@ -69,8 +66,8 @@ class Numbers:
 
     def _fold(self, _w: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         word = self.draw.one(("sum", "min", "max"))
-        binder, _, inner = self.values.sets.binder(
-            self.values.sets.member_kind(scope), scope, depth, always=50
+        binder, _, inner = self.values.binder(
+            self.values.member_kind(scope), scope, depth, always=50
         )
         value = self.values.value(number(0, 99) if word == "sum" else ANY_NUMBER, inner, depth)
         kind = value.type.optional()
@@ -79,11 +76,11 @@ class Numbers:
         return _possible(f"{word} ({value.text} for {binder})", kind)
 
     def _count(self, _w: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
-        binder, _, _ = self.values.sets.binder(self.values.sets.member_kind(scope), scope, depth)
+        binder, _, _ = self.values.binder(self.values.member_kind(scope), scope, depth)
         return Made(f"count ({binder})", number(0, MOST_MEMBERS))
 
     def _size(self, _w: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
-        made = self.values.sets.set(self.values.sets.member_kind(scope).set(), scope, depth)
+        made = self.values.set(self.values.member_kind(scope).set(), scope, depth)
         return Made(f"count({made.text})", number(0, MOST_MEMBERS))
 
     def _row(self, _w: Type, scope: SpecScope, depth: int, present: bool) -> Made | None:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from testing.random_specs.draw import Draw
+from testing.random_specs.expressions import Expressions
 from testing.random_specs.scope import Made, SpecScope, may_stand
 from thesmos.program.types import FLAG, Type
-
-if TYPE_CHECKING:
-    from testing.random_specs.values import Expressions
 
 COMPARISONS = (">=", "<=", "=", "!=", "<", ">")
 

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from testing.random_specs.draw import Draw
+from testing.random_specs.expressions import Expressions
 from testing.random_specs.scope import DEEPEST, TRIES, Made, SpecScope
 from thesmos.program.types import Type, number
-
-if TYPE_CHECKING:
-    from testing.random_specs.values import Expressions
 
 
 class Sets:
@@ -67,9 +63,7 @@ class Sets:
             return None
         chosen = self.draw.one(found)
         assert chosen.owner
-        return Made(
-            f"{chosen.name}({self.values.core.thing(chosen.owner, scope, depth)})", chosen.type
-        )
+        return Made(f"{chosen.name}({self.values.thing(chosen.owner, scope, depth)})", chosen.type)
 
     def _set_fact(self, one: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         found = [f for f in scope.known_facts if f.gives.many and f.gives.one().fits(one)]
@@ -80,7 +74,7 @@ class Sets:
         return Made(f"{fact.name}({given})" if fact.takes else fact.name, fact.gives)
 
     def _those(self, one: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
-        binder, kind, _ = self.binder(one, scope, depth)
+        binder, kind, _ = self.values.binder(one, scope, depth)
         return Made(f"those ({binder})", kind)
 
     def _along(self, one: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
@@ -118,7 +112,7 @@ class Sets:
     def _neighbours(self, one: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         if one.base != "cell":
             return None
-        cell = self.values.core.thing(one.name, scope, depth)
+        cell = self.values.thing(one.name, scope, depth)
         return Made(f"{self.draw.one(('adjacent', 'adjacent', 'wrapped'))}({cell})", one.set())
 
     def _offered(self, one: Type, scope: SpecScope, _depth: int, _p: bool) -> Made | None:
@@ -130,23 +124,3 @@ class Sets:
             return None
         name = self.draw.one(found)
         return Made(f"offered({name})", roles[name].one().set())
-
-    def member_kind(self, scope: SpecScope) -> Type:
-        """A type of which there can be sets to look through."""
-        kinds = [k for k in scope.names.kinds if not scope.closed or k.base in ("enum", "zone")]
-        return self.draw.one([*kinds, number(0, 5)])
-
-    def binder(
-        self, one: Type, scope: SpecScope, depth: int, always: int = 0
-    ) -> tuple[str, Type, SpecScope]:
-        """`x in S where c`, the type of the set, and the scope in which x is known."""
-        domain = self.set(one.set(), scope, depth)
-        name = scope.new_name()
-        inner = scope.with_local(name, domain.type.one())
-        if self.draw.chance(always):
-            return f"{name} in {domain.text}", domain.type, inner
-        return (
-            f"{name} in {domain.text} where {self.values.condition(inner, depth)}",
-            domain.type,
-            inner,
-        )

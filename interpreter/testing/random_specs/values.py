@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from testing.random_specs.core import CoreFunctions
 from testing.random_specs.draw import Draw
+from testing.random_specs.expressions import Expressions, Maker
 from testing.random_specs.flags import Flags
 from testing.random_specs.numbers import Numbers
 from testing.random_specs.past import PastQuestions
 from testing.random_specs.scope import (
-    ANY_NUMBER,
     DEEPEST,
     TRIES,
     Made,
@@ -21,16 +19,14 @@ from testing.random_specs.scope import (
 from testing.random_specs.sets import Sets
 from thesmos.program.types import DIRECTIONS, FLAG, PLAYER, Type, number
 
-Maker = Callable[[Type, SpecScope, int, bool], "Made | None"]
 
-
-class Expressions:
+class RandomExpressions(Expressions):
     """Makes expressions. What `check` would refuse is avoided as far as that is easy."""
 
     def __init__(self, draw: Draw) -> None:
-        self.draw = draw
+        super().__init__(draw)
         self.past = PastQuestions(draw, self)
-        self.flags = Flags(draw, self)
+        self.flags = Flags(draw, self, self.past)
         self.numbers = Numbers(draw, self)
         self.core = CoreFunctions(draw, self)
         self.sets = Sets(draw, self)
@@ -38,7 +34,7 @@ class Expressions:
     def value(self, wanted: Type, scope: SpecScope, depth: int = 0, present: bool = False) -> Made:
         """A value of a type. present: whether it must not be none."""
         if wanted.many:
-            return self.sets.set(wanted, scope, depth)
+            return self.set(wanted, scope, depth)
         for _ in range(TRIES):
             maker = self.draw.one(self._makers(wanted, scope, depth))
             made = maker(wanted, scope, depth + 1, present)
@@ -46,28 +42,9 @@ class Expressions:
                 return made
         return self._plainest(wanted, scope, present)
 
-    def condition(self, scope: SpecScope, depth: int = 0) -> str:
-        """A condition."""
-        return self.value(FLAG, scope, depth).text
-
-    def likely(self, scope: SpecScope, depth: int = 1) -> str:
-        """A condition that holds more often than not."""
-        made = self.condition(scope, depth)
-        if self.draw.chance(93):
-            made += f" or not ({self.condition(scope, 3)} and {self.condition(scope, 3)})"
-        return made
-
-    def arguments(self, kinds: tuple[Type, ...], scope: SpecScope, depth: int) -> list[Made]:
-        """Arguments of these types, rarely none."""
-        return [self.value(kind, scope, depth, present=not self.draw.chance(15)) for kind in kinds]
-
-    def some_kind(self, scope: SpecScope) -> Type:
-        """Any type of a single thing; those that the names here have are likely."""
-        known = [kind.one() for kind in scope.locals.values()]
-        known += [each.type.one() for each in (*scope.memories, *scope.attributes)]
-        if known and self.draw.chance(60):
-            return self.draw.one(known)
-        return self.draw.one((*scope.names.kinds, ANY_NUMBER, FLAG))
+    def set(self, wanted: Type, scope: SpecScope, depth: int = 0) -> Made:
+        """A set of things of a type."""
+        return self.sets.set(wanted, scope, depth)
 
     def _makers(self, wanted: Type, scope: SpecScope, depth: int) -> list[Maker]:
         named: list[Maker] = [self._local, self._local, self._memory, self._plain]
@@ -177,7 +154,7 @@ class Expressions:
     def _first(self, wanted: Type, scope: SpecScope, depth: int, _present: bool) -> Made | None:
         if scope.closed:
             return None
-        binder, kind, inner = self.sets.binder(wanted, scope, depth)
+        binder, kind, inner = self.binder(wanted, scope, depth)
         by = []
         for _ in range(self.draw.between(1, 2) if self.draw.chance(30) else 0):
             value = self.value(number(-9, 99), inner, depth)
