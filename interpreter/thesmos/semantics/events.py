@@ -10,7 +10,7 @@ from thesmos.program.declarations import Action
 from thesmos.semantics.effects import carry_out, effect
 from thesmos.semantics.frame import Frame
 from thesmos.semantics.hidden import keep_if_cancelled
-from thesmos.semantics.history import PastEvent
+from thesmos.semantics.history import met
 from thesmos.semantics.in_force import (
     HeldClause,
     applies,
@@ -21,7 +21,7 @@ from thesmos.semantics.in_force import (
     where_holds,
 )
 from thesmos.semantics.options import bind, waiver
-from thesmos.semantics.state import BoundAction
+from thesmos.semantics.state import BoundAction, PastEvent
 from thesmos.semantics.transition import Event, Transition
 from thesmos.semantics.values import holds, value
 
@@ -83,7 +83,8 @@ def carry_out_event(work: Transition, action: Action, frame: Frame, actor: int) 
         carry_out(action.effects, frame, work)
         state.done = True
         keep_if_cancelled(work, action, frame, before)
-        state.past.add(PastEvent(action.name, actor, state.active, roles), frame)
+        event = PastEvent(action.name, actor, state.active, roles)
+        state.past.add(event, met(event, frame))
         _triggers(work, action, frame, everybody(state, c.After, action.name, actor))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
@@ -16,10 +16,17 @@ from thesmos.program.flow import Rewind
 from thesmos.program.types import Type
 from thesmos.semantics.agenda import clear
 from thesmos.semantics.frame import Frame
-from thesmos.semantics.history import History, PastEvent, nothing
+from thesmos.semantics.history import nothing
 from thesmos.semantics.in_force import HeldClause, applies, everybody, guards_hold
 from thesmos.semantics.losing import eliminate
-from thesmos.semantics.state import UNKNOWN, Interrupted, StructuredState, Value
+from thesmos.semantics.state import (
+    UNKNOWN,
+    History,
+    Interrupted,
+    PastEvent,
+    StructuredState,
+    Value,
+)
 from thesmos.semantics.transition import Cancelled, Transition
 from thesmos.semantics.values import bound
 
@@ -157,7 +164,7 @@ class PastView(History):
         """Not possible: a view never changes."""
         raise NotImplementedError
 
-    def add(self, event: PastEvent, frame: Frame) -> None:
+    def add(self, event: PastEvent, registers: Collection[Entry]) -> None:
         """Not possible: a view never changes."""
         raise NotImplementedError
 

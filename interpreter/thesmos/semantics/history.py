@@ -6,54 +6,18 @@ state. The log is the definition; the registers are what can be saved. Tests com
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from thesmos.link.layout import Entry, Meaning, RegisterOf
 from thesmos.link.linked import LinkedGame
 from thesmos.program import values as p
-from thesmos.program.node import Ref
 from thesmos.semantics.frame import Frame
-from thesmos.semantics.state import Value
+from thesmos.semantics.state import History, PastEvent, Value
 from thesmos.semantics.values import holds, known, meaning, value
 
 NOTHING: Mapping[str, Value] = {"did": False, "times": 0}  # by question; none for all others
-
-
-class PastEvent(NamedTuple):
-    """An event with its roles as they were just before it. active: whose turn it was."""
-
-    action: Ref
-    actor: int
-    active: int
-    roles: Mapping[str, Value]
-
-
-class History(ABC):
-    """What is known of the past of a game. Like a state, only a transition changes it."""
-
-    @abstractmethod
-    def copy(self) -> History:
-        """Return a past that can be changed without changing this one."""
-
-    @abstractmethod
-    def begin_turn(self, player: int) -> None:
-        """Begin a turn: the player's window is empty (8.2)."""
-
-    @abstractmethod
-    def add(self, event: PastEvent, frame: Frame) -> None:
-        """Add an event. frame: has its roles as names."""
-
-    @abstractmethod
-    def answer(self, entry: Entry, owner: int, index: int) -> Value:
-        """The answer of one register. owner: of the window. index: the value after `with`, or 0."""
-
-    @abstractmethod
-    def answered(self) -> AbstractSet[Meaning]:
-        """The registers that have met an event; for the others, there was no such event."""
 
 
 @meaning(p.Past)
@@ -68,13 +32,19 @@ def _past(node: p.Past, frame: Frame) -> Value:
     return state.past.answer(entry, owner, index)
 
 
-def met(event: PastEvent, game: LinkedGame, frame: Frame) -> Iterator[Entry]:
-    """Yield the registers whose question an event meets, when it happens."""
-    for entry in game.registers_about(event.action):
-        assert isinstance(entry.meaning, RegisterOf)
-        inner = frame.of(entry.meaning.card, frame.you)
-        if any(meets(pattern, event, inner) for pattern in entry.meaning.query.events):
-            yield entry
+def met(event: PastEvent, frame: Frame) -> list[Entry]:
+    """The registers whose question an event meets, when it happens.
+
+    frame: has the roles of the event as names.
+    """
+    registers = frame.state.game.registers_about(event.action)
+    return [entry for entry in registers if _asks(entry, event, frame)]
+
+
+def _asks(entry: Entry, event: PastEvent, frame: Frame) -> bool:
+    assert isinstance(entry.meaning, RegisterOf)
+    inner = frame.of(entry.meaning.card, frame.you)
+    return any(meets(pattern, event, inner) for pattern in entry.meaning.query.events)
 
 
 def nothing(query: p.Query) -> Value:
@@ -124,10 +94,9 @@ class Log(History):
         """Begin a turn."""
         self.turns.append((player, []))
 
-    def add(self, event: PastEvent, frame: Frame) -> None:
+    def add(self, event: PastEvent, registers: Collection[Entry]) -> None:
         """Add an event to the present turn."""
-        questions = frozenset(entry.meaning for entry in met(event, self.game, frame))
-        self.turns[-1][1].append((event, questions))
+        self.turns[-1][1].append((event, frozenset(entry.meaning for entry in registers)))
 
     def answer(self, entry: Entry, owner: int, index: int) -> Value:
         """Look through the events of the window."""
@@ -187,9 +156,9 @@ class Registers(History):
             if lasts == "turn" or (owner == whose and not query.whole_game):
                 del self.answers[register, owner, index]
 
-    def add(self, event: PastEvent, frame: Frame) -> None:
+    def add(self, event: PastEvent, registers: Collection[Entry]) -> None:
         """Write an event to every register that asks for it."""
-        for entry in met(event, self.game, frame):
+        for entry in registers:
             assert isinstance(entry.meaning, RegisterOf)
             query = entry.meaning.query
             index: Value = 0 if query.by is None else event.roles.get(query.by)

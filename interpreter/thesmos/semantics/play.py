@@ -9,12 +9,11 @@ from typing import Literal, NamedTuple
 
 from thesmos.diagnostics import UsageError
 from thesmos.link.linked import LinkedGame
-from thesmos.semantics.history import History
 from thesmos.semantics.losing import CONCEDED, lose
 from thesmos.semantics.options import may_skip, offer
 from thesmos.semantics.routes import NextStep, enter, leave, take_option, view_of
 from thesmos.semantics.routes import skip as skip_step
-from thesmos.semantics.state import BoundAction, StructuredState
+from thesmos.semantics.state import BoundAction, History, StructuredState
 from thesmos.semantics.transition import PendingStep, Report, Transition
 from thesmos.semantics.turns import advance
 from thesmos.semantics.vector import state_from

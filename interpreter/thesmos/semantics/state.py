@@ -6,17 +6,17 @@ tuple of these in ascending order (a set), None for none, or UNKNOWN.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
+from thesmos.link.layout import Entry, Meaning
 from thesmos.link.linked import LinkedGame
 from thesmos.program.declarations import Step
 from thesmos.program.node import AttributeRef, Ref
 from thesmos.program.types import Type
-
-if TYPE_CHECKING:
-    from thesmos.semantics.history import History
 
 ZONE = "Zone"
 
@@ -75,6 +75,39 @@ class Interrupted:
     next_seat: int
     height: int = 0
     fresh: int = 0
+
+
+class PastEvent(NamedTuple):
+    """An event with its roles as they were just before it. active: whose turn it was."""
+
+    action: Ref
+    actor: int
+    active: int
+    roles: Mapping[str, Value]
+
+
+class History(ABC):
+    """What is known of the past of a game. Like a state, only a transition changes it."""
+
+    @abstractmethod
+    def copy(self) -> History:
+        """Return a past that can be changed without changing this one."""
+
+    @abstractmethod
+    def begin_turn(self, player: int) -> None:
+        """Begin a turn: the player's window is empty (8.2)."""
+
+    @abstractmethod
+    def add(self, event: PastEvent, registers: Collection[Entry]) -> None:
+        """Add an event. registers: those whose question it meets (8.4)."""
+
+    @abstractmethod
+    def answer(self, entry: Entry, owner: int, index: int) -> Value:
+        """The answer of one register. owner: of the window. index: the value after `with`, or 0."""
+
+    @abstractmethod
+    def answered(self) -> AbstractSet[Meaning]:
+        """The registers that have met an event; for the others, there was no such event."""
 
 
 @dataclass

@@ -13,7 +13,7 @@ from thesmos.link.repetition import numbers_of, values_of
 from thesmos.program.declarations import Attribute
 from thesmos.program.node import Ref
 from thesmos.program.types import Type
-from thesmos.semantics.history import History, Registers, nothing
+from thesmos.semantics.history import Registers, nothing
 from thesmos.semantics.state import (
     UNKNOWN,
     ZONE,
@@ -21,6 +21,7 @@ from thesmos.semantics.state import (
     CellOrZone,
     Chooser,
     DueStep,
+    History,
     Interrupted,
     StructuredState,
     Value,
