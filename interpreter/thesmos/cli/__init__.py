@@ -13,6 +13,8 @@ import signal
 import sys
 import time
 
+from thesmos.cli.exit_codes import INTERRUPTED
+
 TYPE_CHECKING = False  # type checkers know this name; importing `typing` would take too long
 if TYPE_CHECKING:
     from typing import Any
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["cli", "main"]
 
-INTERRUPTED = 130
 TOGETHER = 1.0  # seconds within which a second Ctrl-C is ignored
 SOON = 0.01  # seconds
 SELDOM = 50_000, 20, 100  # thresholds of garbage collection: a command frees little

@@ -1,8 +1,4 @@
-"""How a command ends: its exit code, and the message if something stopped it.
-
-Exit codes: 0 everything agrees or passes; 1 it ran, and something disagrees or fails; 2 the call or
-the input is wrong, or the output can't be written; 70 a bug in Thesmos; 130 interrupted.
-"""
+"""How a command ends: its exit code, and the message if something stopped it."""
 
 from __future__ import annotations
 
@@ -17,12 +13,10 @@ from typing import TextIO
 
 import click
 
-from thesmos.cli import INTERRUPTED
 from thesmos.cli.command_call import CommandCall
+from thesmos.cli.exit_codes import DEFECT, INTERRUPTED, WRONG
 from thesmos.diagnostics import SpecError, UsageError
 
-WRONG = 2
-DEFECT = 70
 DEBUG = "THESMOS_DEBUG"
 # Errors of standard output. An error about a file has a file name, or its writer reports it.
 UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
