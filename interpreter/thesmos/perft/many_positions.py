@@ -11,7 +11,7 @@ from typing import Any, Protocol, runtime_checkable
 from thesmos.compile.machine.native.batch import Following, numpy_for
 from thesmos.diagnostics import UsageError
 from thesmos.perft.canonical_rows import CanonicalRows
-from thesmos.play.match import Match
+from thesmos.play.match_parts import MatchParts
 
 ROOTS = 256  # starts of turns whose ends are searched at the same time
 ROOM = 1 << 16  # successors found in one call
@@ -50,7 +50,7 @@ def keep_few(positions: int) -> None:
 class ManyPositions:
     """Counts positions of a match."""
 
-    def __init__(self, match: Match, backend: FollowingBackend) -> None:
+    def __init__(self, match: MatchParts, backend: FollowingBackend) -> None:
         """Prepare to count positions. Raises UsageError if NumPy is not installed."""
         self._np, self._backend = numpy_for("counts of positions"), backend
         self._keys = CanonicalRows(match.canonical).keys

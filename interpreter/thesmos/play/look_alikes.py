@@ -8,13 +8,13 @@ from thesmos.dice import Rng
 from thesmos.link import layout as l
 from thesmos.link.linked import LinkedGame
 from thesmos.link.pieces import OWNER
-from thesmos.play.match import Match
+from thesmos.play.match_parts import MatchParts
 from thesmos.program.node import AttributeRef
 
 Vector = Sequence[int]
 
 
-def look_alike(match: Match, truth: Vector, seen: Vector, dice: Rng) -> list[int]:
+def look_alike(match: MatchParts, truth: Vector, seen: Vector, dice: Rng) -> list[int]:
     """Return a state that should look the same to a viewer, with hidden pieces elsewhere.
 
     seen: the truth as the viewer sees it. Hidden pieces change places, or go to any free cell of
@@ -51,7 +51,7 @@ def hidden_pieces(game: LinkedGame, seen: Vector, kind: str) -> list[int]:
     return [piece for piece, slot in enumerate(places) if seen[slot] == l.UNKNOWN]
 
 
-def _shuffled(match: Match, kind: str, pieces: list[int], dice: Rng) -> list[int]:
+def _shuffled(match: MatchParts, kind: str, pieces: list[int], dice: Rng) -> list[int]:
     """An order of all pieces in which hidden pieces that look the same from behind are shuffled."""
     of_all = backs(match, kind)
     order = [*range(len(of_all))]
@@ -64,7 +64,7 @@ def _shuffled(match: Match, kind: str, pieces: list[int], dice: Rng) -> list[int
     return order
 
 
-def backs(match: Match, kind: str) -> list[object]:
+def backs(match: MatchParts, kind: str) -> list[object]:
     """Return what everybody knows of each piece of a kind; equal for pieces that look alike."""
     public = sorted({AttributeRef(kind, OWNER), *match.seen_from_behind}, key=str)
     fixed = match.linked.fixed

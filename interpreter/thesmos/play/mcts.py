@@ -26,7 +26,7 @@ from thesmos.play.choice import CONCEDED as CONCEDE
 from thesmos.play.choice import SKIPPED as SKIP
 from thesmos.play.choice import Choice
 from thesmos.play.look_alikes import look_alike
-from thesmos.play.match import Match
+from thesmos.play.match_parts import MatchParts
 from thesmos.play.result import shares
 from thesmos.play.state import CONCEDED, SKIPPED, State
 
@@ -100,7 +100,7 @@ def search(
 class _TreeSearch:
     """The tree of a search, which begins at a state."""
 
-    def __init__(self, match: Match, state: State, dice: Rng) -> None:
+    def __init__(self, match: MatchParts, state: State, dice: Rng) -> None:
         self._match, self._backend, self._dice = match, match.backend, dice
         core = match.linked.layout.core
         self._over, self._chooser, self._step = core("winners"), core("chooser"), core("step")

@@ -11,7 +11,7 @@ from typing import Protocol
 from thesmos.diagnostics import UsageError
 from thesmos.dice import Rng
 from thesmos.play.choice import Choice
-from thesmos.play.match import Match
+from thesmos.play.match_parts import MatchParts
 from thesmos.play.mcts import search
 from thesmos.play.protocols import State as AnyState
 from thesmos.play.random_play import pick
@@ -55,7 +55,7 @@ class SearchPlayer:
     dice: Rng
     rounds: int | None = None
     seconds: float | None = None
-    _fast: dict[Match, Match] = field(default_factory=dict)
+    _fast: dict[MatchParts, MatchParts] = field(default_factory=dict)
 
     def choose(self, state: AnyState) -> Choice:
         """Return the choice that most rounds took; a single choice is returned at once."""
@@ -66,7 +66,7 @@ class SearchPlayer:
         fast = State(self._by_machine_code(state.match), state.vector)
         return search(fast, self.rounds, self.seconds, self.dice.next())[0].choice
 
-    def _by_machine_code(self, match: Match) -> Match:
+    def _by_machine_code(self, match: MatchParts) -> MatchParts:
         fast = self._fast.get(match)
         if fast is None:
             installed = find_spec("llvmlite") and find_spec("numpy")

@@ -11,6 +11,7 @@ from thesmos.link.layout import UNKNOWN
 from thesmos.notation.events import event_texts
 from thesmos.notation.explain import ExplainedStep, Finding
 from thesmos.notation.whole_position import whole_position
+from thesmos.play.match_parts import MatchParts
 from thesmos.play.options import Option
 from thesmos.play.result import Result, result_of
 from thesmos.program.declarations import Action, Step
@@ -22,7 +23,6 @@ from thesmos.semantics.vector import coded, option_from, state_from
 
 if TYPE_CHECKING:
     from thesmos.play.backend import After, Vector
-    from thesmos.play.match import Match
 
 # How a state was reached, if not by an option; codes of options are never negative.
 SKIPPED, CONCEDED, ENTERED = -1, -2, -3
@@ -71,7 +71,7 @@ class State:
 
     def __init__(
         self,
-        match: Match,
+        match: MatchParts,
         vector: Vector,
         reached: tuple[Vector, int] | None = None,
         codes: tuple[int, ...] | None = None,
@@ -94,19 +94,25 @@ class State:
         self._turns_begun = turns_begun
 
     @classmethod
-    def after(cls, match: Match, after: After, reached: tuple[Vector, int]) -> State:
+    def after(cls, match: MatchParts, after: After, reached: tuple[Vector, int]) -> State:
         """Make a state of what a backend returned for the next state."""
         vector, codes, turns_begun = after
         return cls(match, vector, reached, tuple(codes), turns_begun)
 
     @property
-    def match(self) -> Match:
+    def match(self) -> MatchParts:
         """The match that it is a state of."""
         return self._match
 
     @property
     def vector(self) -> Vector:
         """The state as integers; the layout says what they mean."""
+        return self._vector
+
+    def vector_in(self, match: MatchParts) -> Vector:
+        """The vector, for a match with the same rules. Raises UsageError for one with others."""
+        if self._match.rules != match.rules:
+            raise UsageError("a state belongs to other rules", "use states of this match")
         return self._vector
 
     def __eq__(self, other: object) -> bool:
@@ -127,7 +133,7 @@ class State:
         """Return the state itself: nothing can change it."""
         return self
 
-    def __reduce__(self) -> tuple[type[State], tuple[Match, Vector]]:
+    def __reduce__(self) -> tuple[type[State], tuple[MatchParts, Vector]]:
         """Pickle the match, by what it is made from, and the vector."""
         return State, (self._match, self._vector)
 

@@ -17,7 +17,8 @@ from testing.heap import heap_game
 from testing.walks import GAMES, game_from, made_up, reach
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game, load
-from thesmos.play.match import Match, same_match
+from thesmos.play.match import Match
+from thesmos.play.match_parts import same_match
 from thesmos.play.state import State
 
 SEEDS = range(6)

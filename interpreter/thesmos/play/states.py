@@ -7,16 +7,14 @@ states. In machine code (`match.compile("native")`), each is one call for all st
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from thesmos.compile.ir.limits import CONCEDES
 from thesmos.compile.machine.native.batch import numpy_for
 from thesmos.diagnostics import UsageError
 from thesmos.play.backend import Backend
+from thesmos.play.match_parts import MatchParts
 from thesmos.play.state import State
-
-if TYPE_CHECKING:
-    from thesmos.play.match import Match
 
 OVER, CHANCE = -1, 0  # in `players`
 
@@ -42,14 +40,14 @@ class States:
     vectors: a row of slots for each state; the layout of the match says what they mean.
     """
 
-    def __init__(self, match: Match, vectors: Any) -> None:
+    def __init__(self, match: MatchParts, vectors: Any) -> None:
         self.match, self.vectors = match, vectors
 
     @classmethod
-    def of(cls, match: Match, states: Iterable[State]) -> States:
+    def of(cls, match: MatchParts, states: Iterable[State]) -> States:
         """Make arrays of states. Raises UsageError for states of other rules, or without NumPy."""
         numpy = _numpy()
-        rows = [match.own(state).vector for state in states]
+        rows = [state.vector_in(match) for state in states]
         backend = match.backend
         kind = backend.slot_type if isinstance(backend, StatesBackend) else "int32"
         size = len(match.linked.initial)
