@@ -7,6 +7,7 @@ read them otherwise.
 
 from __future__ import annotations
 
+import re
 import sys
 import threading
 import time
@@ -28,8 +29,8 @@ from thesmos_rulebook.website.output import SITE
 
 POLL_SECONDS = 0.4  # seconds between two checks of the files
 HOST = "127.0.0.1"
-NAMES = HOST, "localhost", "[::1]"  # of this machine, in requests
-USUAL_PORT = 80  # which browsers leave out
+# This machine in the header `Host`. The port is any, as it may be forwarded from another one.
+THIS_MACHINE = re.compile(r"(127\.0\.0\.1|localhost|\[::1\])(:[0-9]{1,5})?", re.IGNORECASE)
 IDLE = 60  # seconds to wait for a request, or for more of it
 VERSION = "/__version"
 SUFFIXES = (".yaml", ".md", ".json", ".po")
@@ -157,7 +158,8 @@ class _Handler(SimpleHTTPRequestHandler):
         if not super().parse_request():
             return False
         if not self._is_for_this_machine():
-            explain = f"This book is at http://{HOST}:{self._port()}/ only."
+            address: tuple[str, int] = self.server.server_address  # type: ignore[assignment]
+            explain = f"This book is at http://{HOST}:{address[1]}/ only."
             self.send_error(HTTPStatus.MISDIRECTED_REQUEST, explain=explain)
             return False
         try:
@@ -170,16 +172,9 @@ class _Handler(SimpleHTTPRequestHandler):
         return True
 
     def _is_for_this_machine(self) -> bool:
-        """Return whether the request names this server as its host, once."""
-        names = {f"{name}:{self._port()}" for name in NAMES}
-        if self._port() == USUAL_PORT:
-            names.update(NAMES)
-        named = [name.strip().lower() for name in self.headers.get_all("Host", [])]
-        return len(named) == 1 and named[0] in names
-
-    def _port(self) -> int:
-        address: tuple[str, int] = self.server.server_address  # type: ignore[assignment]
-        return address[1]
+        """Return whether the request names this machine as its host, once."""
+        hosts = [host.strip() for host in self.headers.get_all("Host", [])]
+        return len(hosts) == 1 and THIS_MACHINE.fullmatch(hosts[0]) is not None
 
     def do_GET(self) -> None:
         """Answer with a file, or with the current error in place of a page."""

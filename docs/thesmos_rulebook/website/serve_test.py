@@ -50,8 +50,12 @@ def asked(port: int, path: bytes, host: str, method: bytes = b"GET") -> int:
 
 
 @pytest.mark.parametrize(
-    "host", ["127.0.0.1:PORT", "localhost:PORT", "LocalHost:PORT", "[::1]:PORT"]
-)
+    "host",
+    [
+        "127.0.0.1:PORT", "localhost:PORT", "LocalHost:PORT", "[::1]:PORT",
+        "localhost:1", "127.0.0.1:65535", "[::1]:8080", "localhost", "127.0.0.1",  # forwarded
+    ],
+)  # fmt: skip
 def test_the_book_is_shown_under_the_names_of_this_machine(port: int, host: str) -> None:
     for path in (b"/", b"/sub/", b"/style.css", b"/__version"):
         assert 200 == asked(port, path, host)
@@ -62,7 +66,9 @@ def test_the_book_is_shown_under_the_names_of_this_machine(port: int, host: str)
 @pytest.mark.parametrize(
     "host",
     [
-        "evil.example", "evil.example:PORT", "localhost", "localhost:1", "127.0.0.1", "",
+        "evil.example", "evil.example:PORT", "localhost:", "localhost:x", "localhost:-1", "",
+        "localhost.:PORT", "localhost:123456", "localhost:\u0661", "\u3002localhost:PORT", "::1",
+        "localhost\u00a0:PORT", "xlocalhost", "127.0.0.1x", "127x0x0x1:PORT", "127.1:PORT",
         "localhost:PORT.evil.example", "evil.example#localhost:PORT", "localhost:PORT@evil.example",
         "localhost:PORT, evil.example", "127.0.0.1.evil.example:PORT", "0.0.0.0:PORT",
         "localhost:PORT\r\nHost: evil.example", "evil.example\r\nHost: localhost:PORT",
