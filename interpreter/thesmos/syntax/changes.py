@@ -74,6 +74,24 @@ def joined(changes: YamlMap, more: YamlMap) -> tuple[YamlMap, list[Diagnostic]]:
     return changed.root, changed.diagnostics
 
 
+def emptied(before: YamlMap, after: YamlMap) -> set[str]:
+    """Return the types that have members in a document of a game, but not after it has changed.
+
+    They are kinds of pieces, enums, and `Zone`.
+    """
+    return _with_members(before) - _with_members(after)
+
+
+def _with_members(game: YamlMap) -> set[str]:
+    kinds = {
+        kind.value
+        for kind, node in y.pairs(game.get(PIECES))
+        if y.items(y.get(node, "supply")) or y.get(node, "table") or y.get(node, "powers")
+    }
+    enums = {enum.value for enum, node in y.pairs(game.get(ENUMS)) if _words(node).items}
+    return kinds | enums | ({"Zone"} if _names(game.get("zones")) else set())
+
+
 def as_declared(part: YamlMap) -> YamlMap:
     """Return what is below `adds` or `replaces` with plain names, as a document declares them."""
     sections = []

@@ -294,6 +294,8 @@ class GameDocument:
     repetition: the names of the values that are compared to tell whether two positions are the
         same.
     modules: the names of the modules that it is read with.
+    emptied: by the name of a kind of pieces or an enum, or `Zone`, what takes all its members away,
+        such as "the mode `alone`".
     """
 
     _: KW_ONLY
@@ -320,6 +322,7 @@ class GameDocument:
     match_up: MatchUpDeclaration | None
     base: CardDocument
     modules: tuple[str, ...] = ()
+    emptied: dict[str, str] = field(default_factory=dict, hash=False)
     locations: dict[str, Location] = field(compare=False, repr=False)  # by key, as `flow.turn`
     location: Location = field(compare=False, repr=False)
 

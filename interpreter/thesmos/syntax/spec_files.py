@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.syntax import yaml_values as y
-from thesmos.syntax.changes import with_changes
+from thesmos.syntax.changes import emptied, with_changes
 from thesmos.syntax.parts import GAME, misplaced, with_parts
 from thesmos.syntax.schema import validate
 from thesmos.syntax.words_files import WordsFiles
@@ -59,6 +59,7 @@ class SpecFiles:
     within: the folder that no link may leave; None if links may lead anywhere.
     rewrite: changes each file before it is read, if given.
     roots: the documents that were read, by their paths below the folder.
+    emptied: by the name of a type of the game that a layer leaves without members, that layer.
     """
 
     path: Path
@@ -67,6 +68,7 @@ class SpecFiles:
     layers: list[Layer] = field(default_factory=list)
     roots: dict[str, YamlMap] = field(default_factory=dict)
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    emptied: dict[str, str] = field(default_factory=dict)
     words: WordsFiles = field(init=False)
 
     def __post_init__(self) -> None:
@@ -93,7 +95,10 @@ class SpecFiles:
         changed: YamlMap | None = root
         for layer in self.layers:
             if changed is not None:
-                changed = self._changed(changed, layer.change_of_game(), "game")
+                before, changed = changed, self._changed(changed, layer.change_of_game(), "game")
+                who = f"the {layer.kind} `{layer.path.name}`"
+                names = set() if changed is None else emptied(before, changed)
+                self.emptied |= dict.fromkeys(names, who)
         if changed is not None:
             self.roots[GAME] = changed
         return changed

@@ -12,7 +12,7 @@ from thesmos.syntax import documents as d
 from thesmos.syntax import yaml_values as y
 from thesmos.syntax.additions import owners_of_entries, with_additions
 from thesmos.syntax.bans import with_both_sides, without_bans
-from thesmos.syntax.changes import with_changes
+from thesmos.syntax.changes import emptied, with_changes
 from thesmos.syntax.document_reader import DocumentReader
 from thesmos.syntax.parts import GAME
 from thesmos.syntax.plain_modes import plain_modes
@@ -131,7 +131,7 @@ def read_folder(
         modes = [*plain_modes(changed)]
     games = _GameReader(files, [*powers, *modes])
     if changed is not None:
-        game = replace(games.read(changed), modules=folder.version.modules)
+        game = replace(games.read(changed), modules=folder.version.modules, emptied=files.emptied)
         game = replace(game, edition=folder.version.edition or game.edition)
         folder.game = _filled(game, files, around)
     for root in powers:
@@ -230,4 +230,6 @@ def _with_game(
     full = {kind.name: kind for kind in folder.game.pieces if kind.powers}  # with the powers
     pieces = tuple(full.get(kind.name, kind) for kind in variant.pieces)
     identity = {name: getattr(folder.game, name) for name in ("slug", "edition", "modules")}
-    return replace(mode, game=replace(variant, pieces=pieces, **identity))
+    gone = dict.fromkeys(emptied(game, changed), f"the mode `{mode.slug}`")
+    variant = replace(variant, pieces=pieces, emptied=folder.game.emptied | gone, **identity)
+    return replace(mode, game=variant)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from thesmos.check.documents.written_values import known_type
+from thesmos.check.documents.written_values import known_type, taken_away
 from thesmos.check.names.names import Names
 from thesmos.diagnostics import Diagnostic
 from thesmos.program.types import Type
@@ -102,6 +102,8 @@ def _without_value(
     kind = known_type(written.type, names)
     if kind is None or kind.none or kind.many or kind.base not in _REMEDIES:
         return
+    if written.start is not None:
+        return  # that the value is none of the type's is reported where it is written
     index = None if written.index is None else known_type(written.index, names)
     owners = [of for of in (names.types.get(owner), index) if of is not None]
     empty = [match_up for match_up in match_ups if match_up.is_empty(kind)]
@@ -115,7 +117,9 @@ def _without_value(
         where = shown.where if len(empty) < len(match_ups) else ""
         lack = f"{kind.name} has no words" if kind.base == "enum" else f"there is no {kind.name}"
         text = f"`{written.name}` has no value to begin with: {where}{lack}"
-        hint = f"declare it as `{kind.name} or none`{_REMEDIES[kind.base].format(kind.name)}"
+        declare = f"declare it as `{kind.name} or none`"
+        supply = _REMEDIES[kind.base].format(kind.name)
+        hint = taken_away(kind, declare, names) or f"{declare}{supply}"
         yield Diagnostic("E384", text, written.location, hint)
 
 

@@ -11,6 +11,7 @@ from testing.drafted import checked
 from testing.tiny import MODE
 from thesmos.diagnostics import Diagnostic
 from thesmos.play.game import read
+from thesmos.play.game_diagnostics import game_diagnostics
 
 PAWNS = "pieces:\n  Pawn:"
 GHOSTS = "pieces:\n  Ghost: {on: Cell, attributes: {hue: {is: 0..3}}}\n  Pawn:"
@@ -19,6 +20,9 @@ USED = "after walk where g exists: n := 1"
 BRINGS = "supply: [{kind: Ghost, zone: hand}]\n"
 TWO = MODE.format(players=2, sides=[1, 2])
 OTHER = TWO.replace("seats", "haunted")
+EDITION = "thesmos: edition\nslug: old\ntitle: Old\n"
+MODULE = "thesmos: module\nslug: bare\ntitle: Bare\n"
+WITHOUT = "let this be Pawn or none, and begin with none"
 
 
 def errors(diagnostics: list[Diagnostic]) -> list[tuple[str, str]]:
@@ -125,6 +129,64 @@ def test_an_edition_can_t_take_away_the_pieces_that_a_value_is_one_of(tmp_path: 
     )
     *_, diagnostics = read(f"{tmp_path}@old")
     assert errors(diagnostics) == lacking("g", "there is no Pawn")
+
+
+EMPTY = "{pieces: {Pawn: {supply: []}}}"
+REMOVED = "{pieces: {Pawn: [supply]}}"
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "who"),
+    [
+        ("modes/haunted.yaml", f"{OTHER}replaces: {EMPTY}\n", "the mode `haunted`"),
+        ("editions/old/edition.yaml", f"{EDITION}replaces: {EMPTY}\n", "the edition `old`"),
+        ("modules/bare/module.yaml", f"{MODULE}removes: {REMOVED}\n", "the module `bare`"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("written", "message", "remedy"),
+    [
+        (
+            "{is: Pawn}", "`g` has no value to begin with: there is no Pawn",
+            "declare it as `Pawn or none`",
+        ),
+        ("{is: Pawn, start: anna}", "`anna` is not Pawn", WITHOUT),
+        ("{is: Pawn or none, start: anna}", "`anna` is not Pawn", WITHOUT),
+    ],
+)  # fmt: skip
+def test_the_hint_says_who_takes_all_pieces_away(
+    path: str, text: str, who: str, written: str, message: str, remedy: str, tmp_path: Path
+) -> None:
+    named = {"count: 2, zone: hand}": "zone: hand}\n      - {name: anna, owner: 1, zone: hand}"}
+    checked(tmp_path, changes={N: f"{N}, g: {written}", **named})
+    (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / path).write_text(text, encoding="utf-8")
+    (error,) = game_diagnostics(str(tmp_path))
+    assert (error.code, error.message.split(" (in ")[0]) == ("E384", message)
+    assert error.hint == f"{who} takes every Pawn away: {remedy}, or supply one there"
+
+
+def test_the_hint_says_who_takes_all_words_or_zones_away(tmp_path: Path) -> None:
+    checked(
+        tmp_path, changes={"b}}\nzones": "b}, Mood: {calm: c}}\nzones", N: f"{N}, m: {{is: Mood}}"}
+    )
+    bare = tmp_path / "modules" / "bare" / "module.yaml"
+    bare.parent.mkdir(parents=True)
+    bare.write_text(f"{MODULE}replaces: {{enums: {{Mood: []}}}}\n", encoding="utf-8")
+    (error,) = game_diagnostics(str(tmp_path))
+    assert error.message.startswith("`m` has no value to begin with: Mood has no words")
+    remedy = "declare it as `Mood or none`, or keep one there"
+    assert error.hint == f"the module `bare` takes every word of Mood away: {remedy}"
+
+
+def test_nobody_is_blamed_for_pieces_that_were_never_there(tmp_path: Path) -> None:
+    """Only the variant of a mode is checked, as there is no other mode."""
+    changes = {PAWNS: GHOSTS, N: f"{N}, g: {{is: Ghost}}"}
+    changed = TWO + "replaces: {facts: {plain: 2}}\n"
+    _, diagnostics = checked(tmp_path, changes=changes, others={"modes/seats.yaml": changed})
+    (error,) = (one for one in diagnostics if one.severity == "error")
+    wanted = "or give the game itself a Ghost: `supply` under `pieces`"
+    assert error.hint == f"declare it as `Ghost or none`, {wanted}"
 
 
 def test_a_power_is_none_where_nobody_has_one(tmp_path: Path) -> None:

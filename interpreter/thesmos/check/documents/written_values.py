@@ -37,9 +37,36 @@ def written_value(word: str, kind: Type, names: Names, location: Location) -> Di
     else:
         good = word in valid
     if not good:
-        ways = f"one of: {listed(valid)}" if valid else f"{kind} can't be written in a spec"
+        ways = f"one of: {listed(valid)}" if valid else _nothing_to_write(kind, names)
         hint = suggest(word, valid) or ways
         yield Diagnostic("E384", f"`{word}` is not {kind.one()}", location, hint)
+
+
+_MEMBERS = {  # by the base of a type: all its members, and how there can be some
+    "piece": ("every {0}", "supply one there"),
+    "enum": ("every word of {0}", "keep one there"),
+    "zone": ("every zone", "keep one there"),
+}
+
+
+def taken_away(kind: Type, remedy: str, names: Names) -> str:
+    """Return a hint that says what takes all members of a type away; empty if nothing does.
+
+    remedy: what to do if they are to be missing.
+    """
+    who = names.game.emptied.get(kind.name)
+    if who is None:
+        return ""
+    members, keep = _MEMBERS[kind.base]
+    return f"{who} takes {members.format(kind.name)} away: {remedy}, or {keep}"
+
+
+def _nothing_to_write(kind: Type, names: Names) -> str:
+    """Return the hint about a written value if a type has none that can be written."""
+    without = f"let this be {kind.name} or none, and begin with none"
+    if kind.base == "piece" and kind.name not in names.game.emptied:
+        return f"a {kind.name} can be written if it has a `name` that no other one has"
+    return taken_away(kind, without, names) or f"{kind} can't be written in a spec"
 
 
 def _known_values(kind: Type, names: Names) -> list[str]:
