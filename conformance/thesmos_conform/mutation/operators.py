@@ -293,6 +293,8 @@ def other_moment(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
             yield replace(node, of=replace(node.of, word="you" if present else "active"))
     elif isinstance(node, de.Step):
         yield replace(node, judge=not node.judge)
+        if node.last:
+            yield replace(node, last=False)
     elif isinstance(node, de.Attribute):
         yield replace(node, lasts="turn" if node.lasts == "game" else "game")
 

@@ -35,7 +35,7 @@ _INSTRUCTIONS: dict[type[fl.Instruction], Callable[[Any], str]] = {
 
 
 def _step(step: de.Step) -> list[str]:
-    flags = [f"{name}: yes" for name in ("skip", "judge", "filter") if getattr(step, name)]
+    flags = [f"{name}: yes" for name in ("skip", "judge", "filter", "last") if getattr(step, name)]
     names = [action.name for action in step.actions]
     if names != [step.name.name]:
         flags.insert(

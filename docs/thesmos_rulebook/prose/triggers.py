@@ -144,7 +144,8 @@ def _next(v: Verbalizer, route: Route, you: bool) -> str:
 
 def _due(v: Verbalizer, effect: Due) -> str:
     """Return that a step is entered before anything else follows."""
-    return v.render("due", what=_entered(v, v.game.steps[effect.step], False, False))
+    step = v.game.steps[effect.step]
+    return v.render("due.last" if step.last else "due", what=_entered(v, step, False, False))
 
 
 def _entered(v: Verbalizer, step: Step, you: bool, if_possible: bool) -> str:

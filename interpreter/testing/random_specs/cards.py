@@ -304,7 +304,7 @@ class Cards:
         made["when empty"] = self.draw.one((*["pass"] * 14, "ask", "ask", "stuck"))
         if made.get("chooser") == "chance":
             made["when empty"] = "pass"
-        for word, percent in (("filter", 85), ("judge", 40), ("skip", 45)):
+        for word, percent in (("filter", 85), ("judge", 40), ("skip", 45), ("last", 20)):
             if self.draw.chance(percent):
                 made[word] = "yes"
         if self.draw.chance(15):

@@ -273,8 +273,8 @@ def _roles_in(value: Value | None) -> set[str]:
 class Step(Node):
     """A step, where decisions happen. actions: what may be chosen in it, in canonical order.
 
-    shown: its name in records. chooser: who chooses, or the value that says who. then, after_skip:
-    the steps that follow; None is `end`.
+    shown: its name in records. last: whether it comes last of what is due. chooser: who chooses, or
+    the value that says who. then, after_skip: the steps that follow; None is `end`.
     """
 
     section: ClassVar[str] = "6.1"
@@ -285,6 +285,7 @@ class Step(Node):
     filter: bool
     judge: bool
     skip: bool
+    last: bool
     when_empty: Literal["stuck", "pass", "ask"]
     when_one: Value | None
     chooser: Literal["active", "holder", "chance"] | Value

@@ -16,15 +16,27 @@ def _due(node: e.Due, frame: Frame, work: Transition) -> None:
     """`due S`: for the player who is `you`. The last place is kept for the step that follows."""
     state = work.state
     if len(state.agenda) < MAX_DUE - 1:
-        put_down(state, DueStep(state.game.step_numbers[node.step], frame.you))
+        due = DueStep(state.game.step_numbers[node.step], frame.you)
+        put_down(state, due, last=is_last(state, due))
     else:
         lose(work, state.side(frame.you), ENDLESS)
 
 
-def put_down(state: StructuredState, due: DueStep) -> None:
-    """Put a step on the agenda, after those that became due in the present option."""
-    state.agenda.insert(len(state.agenda) - state.fresh, due)
+def put_down(state: StructuredState, due: DueStep, *, last: bool) -> None:
+    """Put a step on the agenda, after those that became due in the present option.
+
+    last: also after those that come last of what is due; others come before these.
+    """
+    place = len(state.agenda) - state.fresh
+    while not last and place < len(state.agenda) and is_last(state, state.agenda[place]):
+        place += 1
+    state.agenda.insert(place, due)
     state.fresh += 1
+
+
+def is_last(state: StructuredState, due: DueStep) -> bool:
+    """Return whether a step comes last of what is due."""
+    return state.game.steps[due.step].last
 
 
 def take_up(state: StructuredState) -> DueStep | None:

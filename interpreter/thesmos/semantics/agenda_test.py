@@ -42,6 +42,31 @@ def test_what_is_due_is_entered_in_order_and_before_what_follows(tmp_path: Path)
     assert steps(start, 5) == ["pick", "two", "three", "one", "pick"]
 
 
+def test_what_comes_last_waits_for_what_becomes_due_beside_it(tmp_path: Path) -> None:
+    """Two that come last keep their order; what becomes due in another step comes before them."""
+    last = STEPS.replace("{action: one}", "{action: one, last: yes}").replace(
+        "shown: three", "shown: three, last: yes"
+    )
+    start = due(
+        tmp_path,
+        "after pick where n = 0:\n  n := 1\n  due one\n  due two\n  due three\n"
+        "after two where n = 1:\n  n := 2\n  due two\n",
+        steps=last.replace("{action: two, then: three}", "{action: two}"),
+    )
+
+    assert steps(start, 6) == ["pick", "two", "two", "one", "three", "pick"]
+
+
+def test_what_follows_comes_after_what_comes_last(tmp_path: Path) -> None:
+    start = due(
+        tmp_path,
+        "after pick where n = 0:\n  n := 1\n  due one\nafter pick: next three\n",
+        steps=STEPS.replace("{action: one}", "{action: one, last: yes}"),
+    )
+
+    assert steps(start, 4) == ["pick", "one", "three", "pick"]
+
+
 def test_the_step_that_follows_waits_for_what_is_due(tmp_path: Path) -> None:
     start = due(tmp_path, "after pick where n = 0:\n  n := 1\n  due two\nafter two: due one\n")
 

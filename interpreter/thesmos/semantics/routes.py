@@ -195,7 +195,8 @@ def leave(work: Transition, step: Step | None, player: int) -> NextStep:
     if work.state.over:
         return NextStep(None, player)
     if step is not None and work.state.fresh:
-        put_down(work.state, DueStep(work.state.game.step_numbers[step.name], player))
+        following = DueStep(work.state.game.step_numbers[step.name], player)
+        put_down(work.state, following, last=True)
         step = None
     if step is None:
         due = take_up(work.state)

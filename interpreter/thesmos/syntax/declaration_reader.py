@@ -132,6 +132,7 @@ class DeclarationReader:
             filter=y.flag(node.get("filter")),
             judge=y.flag(node.get("judge")),
             skip=y.flag(node.get("skip")),
+            last=y.flag(node.get("last")),
             when_empty=y.text(node.get("when empty"), "pass"),
             when_one=self.expr(node.get("do when one")),
             chooser=word if core else "expr",

@@ -119,6 +119,7 @@ class StepDeclaration:
     filter: bool
     judge: bool
     skip: bool
+    last: bool
     when_empty: str
     when_one: t.Expr | None
     chooser: str

@@ -126,6 +126,7 @@ def type_step(step: d.StepDeclaration, scope: Scope) -> p.Step:
         filter=step.filter,
         judge=step.judge,
         skip=step.skip,
+        last=step.last,
         when_empty=cast(Literal["stuck", "pass", "ask"], step.when_empty),
         when_one=when_one,
         chooser=chooser,

@@ -5,6 +5,8 @@ The slots hold a step and a player as one number: a *next* (see nexts.py) less F
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.lower.effects import effect
@@ -20,7 +22,9 @@ def _due(node: e.Due, frame: Frame, w: Writer) -> None:
     """`due S`, for the player who is `you`. The last place is kept for the step that follows."""
     full = w.kept_condition(fold.test(">=", part(w, "height"), ir.Const(MAX_DUE - 1)))
     with w.when(fold.negated(full)):
-        put_down(w, ir.Const(w.game.step_numbers[node.step] * w.game.players + frame.you))
+        number = w.game.step_numbers[node.step]
+        due = ir.Const(number * w.game.players + frame.you)
+        put_down(w, due, last=w.game.steps[number].last)
     with w.when(full):
         lose(w, ir.Const(w.game.sides[frame.you]), w.game.reasons.index(ENDLESS))
 
@@ -40,16 +44,32 @@ def store(w: Writer, name: AgendaName, number: ir.Value) -> None:
     w.do(ir.Store(w.game.layout.agenda[name], fold.NO, fold.NO, number))
 
 
-def put_down(w: Writer, due: ir.Value) -> None:
-    """Put a step on the agenda, after those that became due in the present option."""
-    function = w.function_about(_put_down, parameters=1)
+def put_down(w: Writer, due: ir.Value, *, last: bool) -> None:
+    """Put a step on the agenda, after those that became due in the present option.
+
+    last: also after those that come last of what is due; others come before these.
+    """
+    yielding = not last and any(step.last for step in w.game.steps)
+    function = w.function_about(_put_before_last if yielding else _put_down, parameters=1)
     w.do(ir.Evaluate(ir.Call(function, (due,))))
 
 
 def _put_down(w: Writer, parameters: tuple[ir.Get, ...]) -> None:
-    """Move the steps that became due in the present option up by one, and write the new one."""
+    _insert(w, parameters, stops=())
+
+
+def _put_before_last(w: Writer, parameters: tuple[ir.Get, ...]) -> None:
+    stops = [number for number, step in enumerate(w.game.steps) if step.last]
+    _insert(w, parameters, stops)
+
+
+def _insert(w: Writer, parameters: tuple[ir.Get, ...], stops: Sequence[int]) -> None:
+    """Move the steps that became due in the present option up by one, and write the new one.
+
+    stops: the numbers of the steps that, with all below them, are not moved.
+    """
     (due,) = parameters
-    steps = w.game.layout.agenda["steps"]
+    steps, players = w.game.layout.agenda["steps"], w.game.players
     height, fresh = w.kept(part(w, "height")), w.kept(part(w, "fresh"))
     place, lowest = w.local(), w.kept(fold.arithmetic("-", height, fresh))
     w.do(ir.Set(place.name, height))
@@ -57,10 +77,15 @@ def _put_down(w: Writer, parameters: tuple[ir.Get, ...]) -> None:
         with w.when(fold.test("<=", place, lowest)):
             w.do(ir.Break())
         below = fold.arithmetic("-", place, fold.YES)
-        w.do(ir.Store(steps, place, fold.NO, ir.Load(steps, below, fold.NO)))
+        moved = w.kept(ir.Load(steps, below, fold.NO))
+        for stop in stops:
+            least, most = ir.Const(stop * players), ir.Const(stop * players + players - 1)
+            with w.when(fold.both(fold.test(">=", moved, least), fold.test("<=", moved, most))):
+                w.do(ir.Break())
+        w.do(ir.Store(steps, place, fold.NO, moved))
         w.do(ir.Set(place.name, below))
     w.do(ir.Loop(MAX_DUE, tuple(body)))
-    w.do(ir.Store(steps, lowest, fold.NO, due))
+    w.do(ir.Store(steps, place if stops else lowest, fold.NO, due))
     store(w, "height", fold.arithmetic("+", height, fold.YES))
     store(w, "fresh", fold.arithmetic("+", fresh, fold.YES))
     w.do(ir.Return(fold.NO))

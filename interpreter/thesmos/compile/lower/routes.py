@@ -112,7 +112,7 @@ def _follow(w: Writer, name: Ref | None, player: int) -> None:
     following = next_of(w, name, player)
     if name is not None and agenda.has_agenda(w):
         with w.when(fold.test("!=", agenda.part(w, "fresh"), fold.NO)):
-            agenda.put_down(w, ir.Const(following.value - FIRST))
+            agenda.put_down(w, ir.Const(following.value - FIRST), last=True)
             w.do(ir.Return(ir.Const(RESUME)))
     w.do(ir.Return(following))
 

@@ -46,6 +46,7 @@ CLAUSES = {
     "next": "there is {step}",
     "next.possible": "there is {step} if that is possible",
     "due": "{what} before play goes on",
+    "due.last": "{what} before play goes on, after all else that comes before",
     "forbidden": "{what} with {of} is [|not ]forbidden",
     "next.end": "the turn goes straight to its end",
     "next.again": "another {one} follows",

@@ -49,6 +49,7 @@ CLAUSES = {
     "next": "se hace {step}",
     "next.possible": "se hace {step}, si es posible",
     "due": "{what} antes de seguir",
+    "due.last": "{what} antes de seguir, tras todo lo demás que va antes",
     "forbidden": "[|no ]se prohíbe {what} con {of}",
     "next.end": "el turno pasa directamente a su final",
     "next.again": "sigue otro {one}",
