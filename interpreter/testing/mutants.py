@@ -45,8 +45,8 @@ WORDS: tuple[tuple[type[Any], str, tuple[Any, ...]], ...] = (
 FLAGS: tuple[tuple[type[Any], str], ...] = (
     (v.Flag, "value"), (v.Exists, "negated"), (c.Require, "counts"), (c.Win, "instead"),
     (c.Route, "if_possible"), (d.Step, "filter"), (d.Step, "judge"), (d.Step, "skip"),
-    (d.Step, "last"),
-    (d.Action, "silent"), (d.Attribute, "secret"),
+    (d.Step, "last"), (d.Action, "silent"), (d.Action, "public"), (d.Action, "secret"),
+    (d.Attribute, "secret"),
 )  # fmt: skip
 OMITTED: tuple[tuple[type[Any], str, Any], ...] = (
     (c.Clause, "where", None), (c.Clause, "guards", ()), (c.Permit, "waives", ()),

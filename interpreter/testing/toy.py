@@ -92,6 +92,12 @@ class ToyState:
         places = (1, 2) if self.player == 1 else (2, 1)
         return Result((self.player,), "last", (), places, {"coins": (-1, 3)})
 
+    def events_for(self, _player: int, /) -> tuple[dict[str, Any], ...]:
+        return self.events
+
+    def choice_for(self, _player: int, /) -> str | None:
+        return None
+
     @property
     def turns_begun(self) -> int:
         return sum(event["e"] in TURN_STARTS for event in self.events)

@@ -241,8 +241,9 @@ def action(v: Verbalizer, declaration: Action) -> Iterator[str]:
     if declaration.effects:
         effects = inner.expand_roles(declaration.effects)
         yield inner.render("effect", what=block(inner, effects))
-    if declaration.silent:
-        yield inner.render("silent")
+    for word in ("silent", "public", "secret"):
+        if getattr(declaration, word):
+            yield inner.render(word)
 
 
 def notation_condition(v: Verbalizer, declaration: Action, notation: Notation) -> str:

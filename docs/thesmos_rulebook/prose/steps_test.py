@@ -105,6 +105,24 @@ def test_a_silent_action_says_that_it_does_not_count(
 
 
 @pytest.mark.parametrize(
+    ("language", "word", "sentence"),
+    [
+        ("en", "public", "Everybody learns of it."),
+        ("en", "secret", "Nobody but who does it learns of it."),
+        ("es", "public", "Todos se enteran."),
+        ("es", "secret", "Nadie se entera salvo quien la realiza."),
+    ],
+)
+def test_a_public_or_secret_action_says_who_learns_of_it(
+    language: str, word: str, sentence: str, tmp_path: Path
+) -> None:
+    text = GAME.replace("SKIP", "skip: no").replace("text: raise", f"text: raise\n    {word}: yes")
+    sentences = GameSentences(tiny(tmp_path, text), language)
+    assert sentences.action("raise")[-1] == sentence
+    assert sentence not in sentences.action("build")
+
+
+@pytest.mark.parametrize(
     ("language", "sentences"),
     [
         (

@@ -250,6 +250,8 @@ class Cards:
             made["weight"] = self.values.value(number(1, 9), inner, 1).text
         if self.draw.chance(10):
             made["silent"] = "yes"
+        if self.draw.chance(20):
+            made["public" if self.draw.chance(50) else "secret"] = "yes"
         return made, ActionName(name, open_roles, computed, tuple(rules))
 
     def _roles(self, scope: SpecScope) -> tuple[dict[str, Type], dict[str, Type], Document]:

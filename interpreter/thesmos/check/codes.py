@@ -62,6 +62,7 @@ CODES = {
     "E362": "A turn does not lead to the next one.",
     "E363": "A clause cancels turns, but the flow does not say where they are taken back.",
     "E364": "The owner of pieces is neither a side nor a player.",
+    "E365": "An action is both public and secret.",
     "W371": "A banned power is unknown.",
     "E373": "A slug is already in use, or is the name of another page.",
     # Rulings: check/documents/rulings.py.

@@ -27,10 +27,10 @@ from thesmos.cli.show import (
 from thesmos.cli.starting_point import StartingPoint, starting_point
 from thesmos.diagnostics import UsageError
 from thesmos.files import write_text
-from thesmos.play.choice import Choice, is_visible, nothing_hidden
+from thesmos.play.choice import Choice
 from thesmos.play.game import load
 from thesmos.play.players import RANDOM
-from thesmos.play.protocols import TURN_STARTS, Setup, State
+from thesmos.play.protocols import Setup
 from thesmos.play.session import PastDecision, Session, check_save, option_called, saved_programs
 from thesmos.record.format import ShapeError, check_setup
 from thesmos.record.matches import match_from_setup
@@ -255,27 +255,22 @@ class TerminalGame:
         click.echo(f"saved: thesmos play --resume {name}")
 
     def _print_decisions(self, decisions: list[PastDecision]) -> None:
-        """Print decisions and their events, as far as the next player may know them.
+        """Print decisions and their events, as far as the next player knows them.
 
-        If something is hidden from that player, decisions of others are shown as far as they can be
-        seen, otherwise only that one was made; of events, only the starts of turns are shown.
+        Of a decision of another player that they don't know, only that it was made.
         """
         decision = self.session.state.decision
         viewer = decision.player if decision is not None else 0
         followed = [*(past.state for past in decisions), self.session.state][1:]
         for past, after in zip(decisions, followed, strict=True):
             who = f"player {past.player}" if past.player else "chance"
-            states = (past.state, after)
-            seen = past.player == viewer or all(self._open(state, viewer) for state in states)
-            visible = seen or (
-                past.player and is_visible(self.session.match, past.state, past.choice, viewer)
-            )
-            choice = self.words.choice(past.choice) if visible else "has decided"
-            shown = [event for event in after.events if seen or event["e"] in TURN_STARTS]
-            if visible or past.player:
-                print_lines([(Span(f"{who}: {choice}", "label"),)])
-            more = self.words.worth_telling(past.state.decision, shown)
-            print_lines(event_lines(more, self.words))
+            choice, events = after.choice_for(viewer), after.events_for(viewer)
+            if choice is not None:
+                print_lines([(Span(f"{who}: {self.words.choice(choice)}", "label"),)])
+                events = self.words.worth_telling(past.state.decision, events)
+            elif past.player:
+                print_lines([(Span(f"{who}: has decided", "label"),)])
+            print_lines(event_lines(events, self.words))
 
     def _show(self) -> None:
         print_lines(self._picture())
@@ -292,7 +287,3 @@ class TerminalGame:
             *picture(self.session.match, state, wide, self.words.names, decision.player),
             *decision_lines(state, numbered=True, wide=wide, words=self.words),
         ]
-
-    def _open(self, state: State, viewer: int) -> bool:
-        """Return whether nothing is hidden from a player. viewer: 0 if the game is over."""
-        return viewer == 0 or nothing_hidden(self.session.match, state, viewer)

@@ -284,6 +284,7 @@ class LinkedGame:
             self.can_cancel
             or any(entry.seen_by != "everyone" for entry in self.layout.entries)
             or bool(self.hides)
+            or any(action.secret for action in self.actions.values())
         )
 
     @cached_property

@@ -31,6 +31,17 @@ def reveals_place(query: p.Query, kind: str, game: LinkedGame) -> bool:
     return False
 
 
+def is_secret(query: p.Query, owner: int, viewer: int, game: LinkedGame) -> bool:
+    """Return whether a player must not learn an answer about secret actions (9.1).
+
+    owner: the player, or the side, whose past is asked about.
+    """
+    whose = {
+        n for n, side in enumerate(game.sides) if owner == (side if query.owner == "side" else n)
+    }
+    return whose != {viewer} and any(game.actions[e.action].secret for e in query.events)
+
+
 def mentions_place(part: object, kind: str, game: LinkedGame) -> bool:
     """Return whether a part of the program reads or changes where pieces of a kind are.
 

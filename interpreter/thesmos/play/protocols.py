@@ -70,6 +70,12 @@ class State(Protocol):
     def events(self) -> Sequence[Mapping[str, Any]]:
         """The events between the previous state and this one."""
 
+    def events_for(self, player: int, /) -> Sequence[Mapping[str, Any]]:
+        """The events between the previous state and this one, as far as a player learns of them."""
+
+    def choice_for(self, player: int, /) -> str | None:
+        """The choice that led to this state, if there was one and a player knows it."""
+
     @property
     def turns_begun(self) -> int:
         """How many turns began between the previous state and this one."""

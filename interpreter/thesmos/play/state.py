@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
+from thesmos.choice_words import CONCEDE, SKIP
 from thesmos.diagnostics import UsageError, suggest
 from thesmos.link.layout import UNKNOWN
 from thesmos.notation.events import event_texts
@@ -16,9 +17,9 @@ from thesmos.play.options import Option
 from thesmos.play.result import Result, result_of
 from thesmos.program.declarations import Action, Step
 from thesmos.semantics import drafts, play
+from thesmos.semantics.knowledge import knows_choice, reports_for
 from thesmos.semantics.state import BoundAction, StructuredState
-from thesmos.semantics.transition import Report, Transition
-from thesmos.semantics.turns import advance
+from thesmos.semantics.transition import Transition
 from thesmos.semantics.vector import coded, option_from, state_from
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class State:
 
     __slots__ = (
         "_codes", "_decision", "_events", "_explained", "_from", "_match", "_may_skip",
-        "_turns_begun", "_vector",
+        "_turns_begun", "_vector", "_watched",
     )  # fmt: skip
 
     def __init__(
@@ -92,6 +93,7 @@ class State:
         self._events: list[dict[str, Any]] | None = None
         self._explained: ExplainedStep | None = None
         self._turns_begun = turns_begun
+        self._watched: Transition | None = None
 
     @classmethod
     def after(cls, match: MatchParts, after: After, reached: tuple[Vector, int]) -> State:
@@ -253,7 +255,8 @@ class State:
         They are computed on access, by the slow semantics.
         """
         if self._events is None:
-            self._events = event_texts(self._match.value_texts, self._reports())
+            reports = [] if self._from is None else self._work.reports
+            self._events = event_texts(self._match.value_texts, reports)
         return [dict(event) for event in self._events]
 
     @property
@@ -261,19 +264,57 @@ class State:
         """How many turns began between the previous state and this one."""
         return self._turns_begun
 
-    def _reports(self) -> list[Report]:
-        if self._from is None:
-            return []
-        before, how = self.previous(), self._from[1]
-        if how == ENTERED:
-            work = Transition(before, until=self._vector)
-            advance(work)
-            return work.reports
-        if how == SKIPPED:
-            return play.reports_of(before, "skip", self._vector)
+    def events_for(self, player: int) -> list[dict[str, Any]]:
+        """Return those of the events that a player (from 1) learns of, as far as they do (9.6).
+
+        Chance (0) learns everything. Raises UsageError if there is no such player.
+        """
+        self._check(player)
+        if player == 0 or not self._match.linked.can_hide:
+            return self.events
+        return event_texts(self._match.value_texts, reports_for(self._work, player - 1))
+
+    def choice_for(self, player: int) -> str | None:
+        """Return the choice that led from the previous state to this one, if a player knows it.
+
+        It is the text of the option, `skip` or `concede`. None also if there was no choice. Chance
+        (0) knows everything. Raises UsageError if there is no such player.
+        """
+        self._check(player)
+        if self._from is None or self._from[1] == ENTERED:
+            return None
+        how = self._from[1]
         if how == CONCEDED:
-            return play.reports_of(before, "concede", self._vector)
-        return play.reports_of(before, self._option(how), self._vector)
+            return CONCEDE
+        if player != 0 and not knows_choice(self._work, player - 1):
+            return None
+        if how == SKIPPED:
+            return SKIP
+        match, before = self._match, State(self._match, self._from[0])
+        if player in (0, before._chooser + 1):
+            options = before.decision.options if before.decision else ()
+            return next(option.text for option in options if option.code == how)
+        (option,) = match.options.of(before._seen, before._chooser, [how])
+        seen = match.backend.view(before._vector, player - 1)
+        (as_seen,) = match.options.of(seen, before._chooser, [how])
+        return option.text if as_seen == option else None
+
+    def _check(self, player: int) -> None:
+        players = self._match.linked.players
+        if not 0 <= player <= players:
+            raise UsageError(f"there is no player {player}", f"players go from 1 to {players}")
+
+    @property
+    def _work(self) -> Transition:
+        """What happened since the previous state, which there must be."""
+        if self._watched is None:
+            before, (_, how) = self.previous(), self._from or (None, ENTERED)
+            words: dict[int, Literal["skip", "concede", "enter"]] = {
+                SKIPPED: "skip", CONCEDED: "concede", ENTERED: "enter",
+            }  # fmt: skip
+            choice = words.get(how) or self._option(how)
+            self._watched = play.watched(before, choice, self._vector)
+        return self._watched
 
     @property
     def taken(self) -> BoundAction | None:
@@ -307,9 +348,7 @@ class State:
 
         Raises UsageError if there is no such player.
         """
-        players = self._match.linked.players
-        if not 0 <= player <= players:
-            raise UsageError(f"there is no player {player}", f"players go from 1 to {players}")
+        self._check(player)
         if player == 0:
             return self
         return State(self._match, self._match.backend.view(self._vector, player - 1))

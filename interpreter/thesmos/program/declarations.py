@@ -212,7 +212,10 @@ class Shown(Node):
 
 @construct
 class Action(Node):
-    """An action: its roles, named rules, effects and notation. weight: see section 10."""
+    """An action: its roles, named rules, effects and notation. weight: see section 10.
+
+    public, secret: who learns of it, if that is declared (9.7).
+    """
 
     section: ClassVar[str] = "4.2"
 
@@ -222,6 +225,8 @@ class Action(Node):
     effects: Effects
     notations: tuple[Notation, ...]
     silent: bool
+    public: bool
+    secret: bool
     weight: Value | None
     suggested: Value | None
     shows: tuple[Shown, ...] = ()

@@ -9,7 +9,7 @@ One module for each section of docs/pages/language/semantics.md, in its order:
 6  routes       What comes next
 7  judging      Who has won
 8  history      History; repetition, of positions
-9  hidden       Hidden information
+9  hidden       Hidden information; knowledge, who learns what
 10 chance       Chance
 13 losing       Losing
 14 drafts       Drafts

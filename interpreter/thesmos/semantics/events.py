@@ -21,8 +21,8 @@ from thesmos.semantics.in_force import (
     where_holds,
 )
 from thesmos.semantics.options import bind, waiver
-from thesmos.semantics.state import BoundAction, PastEvent
-from thesmos.semantics.transition import Event, Transition
+from thesmos.semantics.state import BoundAction, PastEvent, StructuredState
+from thesmos.semantics.transition import Event, Happening, Transition
 from thesmos.semantics.values import holds, value
 
 
@@ -32,8 +32,9 @@ def carry_out_option(work: Transition, option: BoundAction, player: int) -> Fram
     The roles keep their values from before anything changes (5.1). Prices come first: the player's
     own `before` clauses, then the effects of the permits that were needed (5.3).
     """
-    state = work.state
-    action = state.game.actions[option.action]
+    state, before_all = work.state, work.present()
+    action, chooser = state.game.actions[option.action], state.chooser
+    chosen_by = None if chooser is None or chooser.chance else chooser.player
     frame = bind(state, action, option.values, player)
     permits = needed_permits(action, frame, player)
     for before in guarded(own(state, c.Before, action.name, player), frame):
@@ -41,7 +42,7 @@ def carry_out_option(work: Transition, option: BoundAction, player: int) -> Fram
             carry_out(before.clause.effects, _effects_frame(before, frame), work)
     for permit in permits:
         carry_out(permit.clause.effects, _effects_frame(permit, frame), work)
-    carry_out_event(work, action, frame, player)
+    carry_out_event(work, action, frame, player, before_all, chosen_by)
     return frame
 
 
@@ -70,21 +71,38 @@ def _do(node: e.Do, frame: Frame, work: Transition) -> None:
     carry_out_event(work, action, bind(work.state, action, values, frame.you), frame.you)
 
 
-def carry_out_event(work: Transition, action: Action, frame: Frame, actor: int) -> None:
-    """Carry out an event (5.4); for a silent action, only its effects (5.6)."""
+def carry_out_event(
+    work: Transition,
+    action: Action,
+    frame: Frame,
+    actor: int,
+    bound_in: StructuredState | None = None,
+    chosen_by: int | None = None,
+) -> None:
+    """Carry out an event (5.4); for a silent action, only its effects (5.6).
+
+    bound_in: the state in which the roles of what was chosen were frozen.
+    """
     frame.actor = actor
     roles = {role.name: frame.names[role.name] for role in action.roles}
-    if action.silent:
-        carry_out(action.effects, frame, work)
-    else:
-        state = work.state
+    event, state = Event(action.name, actor, roles), work.state
+    number = None if action.silent else len(work.reports)
+    before = None
+    if number is not None:
         before = state.copy() if state.game.can_cancel and not state.cancellation else None
-        work.reports.append(Event(action.name, actor, roles))
+        work.reports.append(event)
+    if work.watched and (number is not None or bound_in is not None):
+        chosen = bound_in is not None
+        work.begins(Happening(event, number, chosen, chosen_by, bound_in or state.copy()))
         carry_out(action.effects, frame, work)
+        work.ends()
+    else:
+        carry_out(action.effects, frame, work)
+    if number is not None:
         state.done = True
         keep_if_cancelled(work, action, frame, before)
-        event = PastEvent(action.name, actor, state.active, roles)
-        state.past.add(event, met(event, frame))
+        past = PastEvent(action.name, actor, state.active, roles)
+        state.past.add(past, met(past, frame))
         _triggers(work, action, frame, everybody(state, c.After, action.name, actor))
 
 

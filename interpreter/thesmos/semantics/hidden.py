@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from thesmos.link.layout import Entry, Meaning, RegisterOf
 from thesmos.link.linked import LinkedGame
-from thesmos.link.revealing import reveals_place
+from thesmos.link.revealing import is_secret, reveals_place
 from thesmos.program import clauses as c
 from thesmos.program.declarations import Action
 from thesmos.program.flow import Rewind
@@ -40,7 +40,7 @@ def view(state: StructuredState, viewer: int) -> StructuredState:
     hidden, hidden_kinds = hidden_from(state, viewer)
     seen = replace(
         state,
-        past=PastView(state.game, state.past, hidden, hidden_kinds),
+        past=PastView(state.game, state.past, viewer, hidden, hidden_kinds),
         remembered=[],
         interrupted=_without_roles(state.interrupted),
         places={
@@ -153,6 +153,7 @@ class PastView(History):
 
     game: LinkedGame
     past: History
+    viewer: int
     hidden: Hidden
     hidden_kinds: Mapping[int, frozenset[str]]
 
@@ -172,6 +173,8 @@ class PastView(History):
         """Return the answer; nothing, if it would reveal where a hidden piece is."""
         assert isinstance(entry.meaning, RegisterOf)
         query = entry.meaning.query
+        if is_secret(query, owner, self.viewer, self.game):
+            return nothing(query)
         for player, kinds in self.hidden_kinds.items():
             whose = self.game.sides[player] if query.owner == "side" else player
             if whose == owner and any(reveals_place(query, kind, self.game) for kind in kinds):

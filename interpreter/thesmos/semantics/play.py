@@ -93,18 +93,28 @@ def _conceded(work: Transition) -> NextStep:
     return leave(work, None, player)
 
 
-def reports_of(
-    state: StructuredState, choice: BoundAction | Literal["skip", "concede"], until: tuple[int, ...]
-) -> list[Report]:
-    """Return what happens after a choice, which must be possible. until: the vector it leads to."""
-    work = Transition(state.copy(), until=until)
+def watched(
+    state: StructuredState,
+    choice: BoundAction | Literal["skip", "concede", "enter"],
+    until: tuple[int, ...],
+) -> Transition:
+    """Return what happens after a choice, which must be possible, and who can see it.
+
+    choice: `enter` if the flow goes on without one. until: the vector it leads to.
+    """
+    work = Transition(state.copy(), until=until, watched=True)
+    if choice == "enter":
+        advance(work)
+        return work
     if choice == "concede":
         following = _conceded(work)
     elif choice == "skip":
         following = skip_step(work, by_choice=True)
     else:
         following = take_option(work, choice)
-    return _go_on(work, following).reports
+    if not enter(work, following):
+        advance(work)
+    return work
 
 
 def _go_on(work: Transition, following: NextStep) -> Outcome:

@@ -231,7 +231,8 @@ def skip(work: Transition, *, by_choice: bool) -> NextStep:
     assert chooser is not None
     if by_choice:
         state.done = True
-        work.reports.append(Skipped())
+        secret = any(state.game.actions[name].secret for name in step.actions)
+        work.reports.append(Skipped(chooser.player, secret))
     player = chooser.player
     frame = frame_for(state, player)
     for held in everybody(state, c.AfterSkip, step.name, player):

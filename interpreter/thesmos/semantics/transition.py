@@ -28,7 +28,10 @@ class TurnBegan(NamedTuple):
 
 
 class Skipped(NamedTuple):
-    """A step was skipped by choice."""
+    """A step was skipped by choice. secret: whether an action of the step is."""
+
+    player: int
+    secret: bool
 
 
 class CardMoved(NamedTuple):
@@ -71,6 +74,29 @@ class PendingStep:
 
 
 @dataclass
+class Happening:
+    """An event, or a silent action that was chosen, and what it changed.
+
+    number: of the event among the reports; None for a silent action. chosen: whether it is an
+    option of a step. chosen_by: the player whose option it was; None for chance, and for what a
+    clause does. bound_in: the state in which its roles were frozen. spans: the state before and
+    after each part of its `do`, without the events inside.
+    """
+
+    event: Event
+    number: int | None
+    chosen: bool
+    chosen_by: int | None
+    bound_in: StructuredState
+    spans: list[tuple[StructuredState, StructuredState]] = field(default_factory=list)
+
+    @property
+    def whole_spans(self) -> list[tuple[StructuredState, StructuredState]]:
+        """The state before and after the whole `do`, with the events inside."""
+        return [(self.spans[0][0], self.spans[-1][1])]
+
+
+@dataclass
 class Transition:
     """The way from one state to the next.
 
@@ -78,6 +104,7 @@ class Transition:
     clauses are being carried out. acted: the cards, with their holders, whose turn in this moment
     has come. decision: the one at which it ended, if it did. until: the vector at which it is known
     to end, if somebody only asks for the reports: the options of that decision are not looked for.
+    happenings: what was carried out, if it is watched, for those who ask who learns of it.
     """
 
     state: StructuredState
@@ -86,6 +113,31 @@ class Transition:
     acted: set[tuple[int, int]] = field(default_factory=set)
     decision: PendingStep | None = None
     until: tuple[int, ...] | None = None
+    watched: bool = False
+    happenings: list[Happening] = field(default_factory=list)
+    _under_way: list[Happening] = field(default_factory=list)
+    _since: StructuredState | None = None  # the last state at which an event began or ended
+
+    def present(self) -> StructuredState | None:
+        """Return a copy of the state, if what happens is watched."""
+        return self.state.copy() if self.watched else None
+
+    def begins(self, happening: Happening) -> None:
+        """Note that the `do` of an action begins."""
+        self._turn_to_another()
+        self.happenings.append(happening)
+        self._under_way.append(happening)
+
+    def ends(self) -> None:
+        """Note that the `do` of the last action that began has ended."""
+        self._turn_to_another()
+        self._under_way.pop()
+
+    def _turn_to_another(self) -> None:
+        now = self.state.copy()
+        if self._under_way and self._since is not None:
+            self._under_way[-1].spans.append((self._since, now))
+        self._since = now
 
     def ends_here(self) -> bool:
         """Whether the state, in which a step was just entered, is known to be the last one."""

@@ -99,6 +99,8 @@ class DeclarationReader:
             do=self.effects(node.get("do")),
             text=self.notation(node.get("text")),
             silent=y.flag(node.get("silent")),
+            public=y.flag(node.get("public")),
+            secret=y.flag(node.get("secret")),
             weight=self.expr(node.get("weight")),
             suggested=self.expr(node.get("suggested")),
             shows=tuple(

@@ -93,6 +93,8 @@ class ActionDeclaration:
     do: tuple[t.Effect, ...]
     text: tuple[NotationDeclaration, ...]
     silent: bool
+    public: bool
+    secret: bool
     weight: t.Expr | None
     suggested: t.Expr | None
     shows: tuple[ShownDeclaration, ...]

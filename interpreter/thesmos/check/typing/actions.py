@@ -55,6 +55,10 @@ def type_action(action: d.ActionDeclaration, scope: Scope) -> p.Action:
         )
         for shown in action.shows
     )
+    if action.public and action.secret:
+        text = f"`{action.name}` can't be both public and secret"
+        hint = "`public`: everybody learns of it; `secret`: only who does it"
+        scope.report("E365", text, action.location, hint)
     return p.Action(
         name=scope.names.action_ref(action.name),
         roles=roles,
@@ -62,6 +66,8 @@ def type_action(action: d.ActionDeclaration, scope: Scope) -> p.Action:
         effects=effects,
         notations=notations,
         silent=action.silent,
+        public=action.public,
+        secret=action.secret,
         weight=weight,
         suggested=suggested,
         shows=shows,

@@ -26,7 +26,7 @@ from thesmos.link.layout import (
     RememberedOf,
 )
 from thesmos.link.layout import RegisterOf as Register
-from thesmos.link.revealing import reveals_place
+from thesmos.link.revealing import is_secret, reveals_place
 from thesmos.program import clauses as c
 from thesmos.program import values as p
 from thesmos.program.node import walk
@@ -308,17 +308,27 @@ class _ViewMaker:
         return fold.either(fold.test("=", holders, fold.NO), held)
 
     def _empty_registers(self, entry: Entry) -> None:
-        """Empty the registers of a player that would reveal where a piece that they hide is."""
+        """Empty the registers of a player that would reveal where a piece that they hide is.
+
+        So are those about secret actions of others.
+        """
         assert isinstance(entry.meaning, Register)
         query = entry.meaning.query
         self.other_nones.add(entry.first)
+        for owner in range(entry.things):
+            if is_secret(query, owner, self.viewer, self.w.game):
+                self._empty(entry, owner)
         for (player, kind), hiding in self.hiding.items():
             if reveals_place(query, kind, self.w.game):
                 owner = self.w.game.sides[player] if query.owner == "side" else player
                 with self.w.when(hiding):
-                    for inner in map(ir.Const, range(entry.width)):
-                        nothing = ir.Const(nothing_of(query))
-                        self._store(entry, ir.Const(owner), inner, nothing)
+                    self._empty(entry, owner)
+
+    def _empty(self, entry: Entry, owner: int) -> None:
+        """Empty the register of a player or a side, as if nothing had happened."""
+        assert isinstance(entry.meaning, Register)
+        for inner in map(ir.Const, range(entry.width)):
+            self._store(entry, ir.Const(owner), inner, ir.Const(nothing_of(entry.meaning.query)))
 
 
 def _kind_of(entry: Entry) -> str:

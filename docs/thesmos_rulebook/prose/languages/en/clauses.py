@@ -121,6 +121,8 @@ BOOK = {
     "effect": "then {what}",
     "silent": "in itself this does not count as anything that happened: only what happens in it "
     "does",
+    "public": "everybody learns of it",
+    "secret": "nobody but who does it learns of it",
     "step": "{who} makes {what}",
     "step.active": "the player whose turn it is",
     "step.holder": "whoever has the power",

@@ -129,6 +129,8 @@ BOOK = {
     "drawn.just": "el azar elige {roles}",
     "effect": "después, {what}",
     "silent": "la acción en sí no cuenta como algo ocurrido: solo cuenta lo que ocurre en ella",
+    "public": "todos se enteran",
+    "secret": "nadie se entera salvo quien la realiza",
     "step": "{who} hace {what}",
     "step.active": "el jugador en turno",
     "step.holder": "quien tiene el poder",

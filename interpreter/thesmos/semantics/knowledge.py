@@ -1,0 +1,165 @@
+"""§9 Hidden information: who learns of an event, and of a choice."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from thesmos.program import effects as e
+from thesmos.program import values as p
+from thesmos.program.declarations import Role
+from thesmos.program.node import walk
+from thesmos.program.values import variables_in
+from thesmos.semantics.hidden import view
+from thesmos.semantics.options import action_frame, bind
+from thesmos.semantics.state import UNKNOWN, StructuredState, Value
+from thesmos.semantics.transition import Happening, Report, Skipped, Transition
+from thesmos.semantics.values import place_of_attribute
+
+Fact = tuple[object, ...]  # such as an attribute, and of which thing
+Spans = Sequence[tuple[StructuredState, StructuredState]]
+
+
+class Learned(NamedTuple):
+    """What a player learns of an event: all of it or only a part, and the roles as they know them.
+
+    What they do not know of the roles is none or UNKNOWN.
+    """
+
+    whole: bool
+    roles: Mapping[str, Value]
+
+
+def reports_for(work: Transition, viewer: int) -> list[Report]:
+    """Return what a player is told of what happened, in order (9.6)."""
+    happenings = {happening.number: happening for happening in work.happenings}
+    return [*_reports_for(work, happenings, viewer)]
+
+
+def _reports_for(
+    work: Transition, happenings: Mapping[int | None, Happening], viewer: int
+) -> Iterator[Report]:
+    for number, report in enumerate(work.reports):
+        happening = happenings.get(number)
+        if happening is not None:
+            learned = learns(happening, viewer)
+            if learned is not None:
+                yield happening.event._replace(roles=learned.roles)
+        elif not isinstance(report, Skipped) or tells_skipping(report, viewer):
+            yield report
+
+
+def knows_choice(work: Transition, viewer: int) -> bool:
+    """Return whether a player learns what was chosen at the beginning of a transition (9.8)."""
+    if work.reports and isinstance(work.reports[0], Skipped):
+        return tells_skipping(work.reports[0], viewer)
+    chosen = next((each for each in work.happenings if each.chosen), None)
+    if chosen is None:
+        return False
+    learned = learns(chosen, viewer)
+    return learned is not None and learned.whole
+
+
+def tells_skipping(report: Skipped, viewer: int) -> bool:
+    """Return whether a player learns that a step was skipped: not if an action is secret (9.8)."""
+    return report.player == viewer or not report.secret
+
+
+def learns(happening: Happening, viewer: int) -> Learned | None:
+    """Return what a player learns of an event; None if nothing (9.7)."""
+    event, bound_in = happening.event, happening.bound_in
+    action = bound_in.game.actions[event.action]
+    if not bound_in.game.can_hide or action.public:
+        return Learned(True, event.roles)
+    if action.secret and event.actor != viewer:
+        return None
+    spans = happening.spans if _changes(happening.spans) else happening.whole_spans
+    sights = [(view(before, viewer), view(after, viewer)) for before, after in spans]
+    known = {role.name for role in action.open_roles}
+    if happening.chosen_by != viewer and not _sees_everything(spans, sights):
+        changed, noticed = _changes(spans), _changes(sights)
+        if not noticed:
+            return None
+        shown = {key for key, new in changed.items() if key in noticed and noticed[key] == new}
+        known = {
+            role.name
+            for role in action.open_roles
+            if (
+                _in_sight(role.type.name, event.roles[role.name], sights)
+                if role.type.base == "piece"
+                else shown == changed.keys() or _is_assigned(role, happening, noticed, shown)
+            )
+        }
+    values = [
+        event.roles[role.name] if role.name in known else UNKNOWN for role in action.open_roles
+    ]
+    names = bind(view(bound_in, viewer), action, values, event.actor).names
+    whole = len(known) == len(action.open_roles)
+    return Learned(whole, {role.name: names[role.name] for role in action.roles})
+
+
+def _is_assigned(
+    role: Role, happening: Happening, noticed: Container[Fact], shown: Container[Fact]
+) -> bool:
+    """Return whether a change gives a role away: `level(role) := …` seen, `… := role` shown."""
+    state, event = happening.bound_in, happening.event
+    action = state.game.actions[event.action]
+    frame = action_frame(state, action, event.actor).with_names(dict(event.roles))
+    for node in walk(action.effects):
+        if isinstance(node, e.Assign) and isinstance(node.target, p.AttributeValue):
+            target = node.target
+            if all(variable.role for variable in variables_in(target.of)):
+                fact = target.attribute, place_of_attribute(target, frame)
+                if fact in noticed and any(_is_role(of, role) for of in target.of):
+                    return True
+                if fact in shown and node.word == ":=" and _is_role(node.value, role):
+                    return True
+        elif isinstance(node, e.Assign) and isinstance(node.target, p.CellOf | p.ZoneOf):
+            piece = node.target.piece
+            if not isinstance(piece, p.Variable) or not _is_role(node.value, role):
+                continue
+            if piece.role and (node.target.kind, event.roles[piece.name]) in shown:
+                return True
+    return False
+
+
+def _is_role(value: p.Value, role: Role) -> bool:
+    return isinstance(value, p.Variable) and value.role and value.name == role.name
+
+
+def _sees_everything(spans: Spans, sights: Spans) -> bool:
+    """Return whether nothing was hidden from the player whose sights these are."""
+    return all(
+        _facts(truth) == _facts(sight)
+        for pairs in zip(spans, sights, strict=True)
+        for truth, sight in zip(*pairs, strict=True)
+    )
+
+
+def _in_sight(kind: str, piece: Value, sights: Spans) -> bool:
+    """Return whether a piece could be seen before or after; none can."""
+    return piece is None or any(
+        sight.places[kind][piece] is not UNKNOWN for sight in (sights[0][0], sights[-1][1])
+    )
+
+
+def _changes(spans: Spans) -> dict[Fact, Value]:
+    """Return what changed in any of these spans, with its last value."""
+    changes: dict[Fact, Value] = {}
+    for before, after in spans:
+        old, new = _facts(before), _facts(after)
+        changes |= {key: value for key, value in new.items() if old[key] != value}
+    return changes
+
+
+def _facts(state: StructuredState) -> dict[Fact, Value]:
+    """Return all that an effect can change and a player see: not the past, nor whose turn it is."""
+    facts: dict[Fact, Value] = {("out",): state.out, ("winners",): state.winners}
+    facts[("agenda",)] = tuple(state.agenda)
+    facts |= {("power", card): holders for card, holders in enumerate(state.holders)}
+    facts |= {("memory", *key): value for key, value in state.memory.items()}
+    for kind, places in state.places.items():
+        facts |= {(kind, piece): place for piece, place in enumerate(places)}
+    for attribute, values in state.attributes.items():
+        facts |= {(attribute, place): value for place, value in enumerate(values)}
+    return facts
