@@ -15,6 +15,7 @@ from thesmos.check.analyses.bounds import check_bounds
 from thesmos.check.analyses.cycles import check_events, check_facts
 from thesmos.check.analyses.extents import check_extents
 from thesmos.check.analyses.lasting import check_lasting
+from thesmos.check.analyses.meeting import meeting_of
 from thesmos.check.analyses.presence import check_presence
 from thesmos.check.analyses.rankings import check_rankings, check_scores
 from thesmos.check.analyses.senseless import check_senseless
@@ -93,8 +94,10 @@ def _work(game: TypedGame) -> Iterator[Diagnostic]:
     """Yield an error for each text that takes too much work, or is too long."""
     always = game.checked.written.always
     if game.groups:
-        yield from check_bounds(game.groups, always, game.names.sizes)
-        yield from check_extents(game.groups, always)
+        sizes = game.names.sizes
+        meeting = meeting_of(game.texts, game.powers, always, sizes["Player"])
+        yield from check_bounds(game.groups, always, sizes, meeting)
+        yield from check_extents(game.groups, always, meeting)
     elif not game.circles:
         text = "too many cards that ban each other depend on each other's facts and events"
         hint = "the work can't be counted: let fewer cards depend on each other"

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from thesmos.check.analyses.limits import exceeding_in
+from thesmos.check.analyses.meeting import Meeting, everything
 from thesmos.check.names.sizes import Sizes, most_members, size, straight
 from thesmos.check.typing.growth import MAX_ROUNDS
 from thesmos.diagnostics import Diagnostic, Location
@@ -24,7 +25,7 @@ from thesmos.program import effects as e
 from thesmos.program import values as v
 from thesmos.program.asking import Asked, ForbidsOf, asking, asking_edges, in_order
 from thesmos.program.declarations import Action, Card, Fact, Step
-from thesmos.program.node import Ref, inside
+from thesmos.program.node import Node, Ref, inside
 
 BUDGET = 10_000_000  # steps of evaluation
 
@@ -49,18 +50,34 @@ class Work:
 
 @dataclass(frozen=True)
 class Part:
-    """A part of a question or an answer: where it is written, and the work that it takes."""
+    """A part of a question or an answer.
 
+    card: the slug of the card in which it is written; location: where. work: what it takes.
+    """
+
+    card: str
     location: Location
     work: Work
 
 
 class Bounds:
-    """The work that the text of a game and of some of its cards takes."""
+    """The work that the text of a game and of some of its cards takes.
 
-    def __init__(self, cards: Sequence[Card], sizes: Sizes) -> None:
-        """cards: the game's own text and other cards, in which nothing asks or causes itself."""
+    Where more cards contribute to something than a match-up can hold, the dearest count.
+    """
+
+    def __init__(self, cards: Sequence[Card], sizes: Sizes, meeting: Meeting | None = None) -> None:
+        """cards: the game's own text and other cards, in which nothing asks or causes itself.
+
+        meeting: which of them can be in play together; by default all.
+        """
         self.sizes = sizes
+        self.meeting = everything(cards) if meeting is None else meeting
+        self._card_of = {
+            id(part): card.slug
+            for card in cards
+            for part in (*card.clauses, *card.actions, *card.steps, *card.scores)
+        }
         self.scores = [score for card in cards for score in card.scores]
         self.clauses = [clause for card in cards for clause in card.clauses]
         self.actions = {action.name: action for card in cards for action in card.actions}
@@ -76,7 +93,7 @@ class Bounds:
         self._offered: dict[Ref, list[Part]] = {}
         self._events: dict[Ref, Work] = {}
         hides = (clause for clause in self.clauses if isinstance(clause, c.Hide))
-        self._hides = [Part(hide.location, self.binder(hide.binder)) for hide in hides]
+        self._hides = [self._part(hide, hide.location, self.binder(hide.binder)) for hide in hides]
 
     # ----------------------------------------------------------------- questions and answers
 
@@ -88,8 +105,12 @@ class Bounds:
                 parts += self._offerings(self.actions[name])
         for clause in self.about.get(step.name, ()):
             if isinstance(clause, (c.MaySkip, c.ForbidSkip)):
-                parts.append(Part(clause.location, self.clause(clause)))
+                parts.append(self._part(clause, clause.location, self.clause(clause)))
         return parts
+
+    def _part(self, of: Node, location: Location, work: Work) -> Part:
+        """Return a part. of: the clause, action, step or score that it belongs to."""
+        return Part(self._card_of[id(of)], location, work)
 
     def _offerings(self, action: Action) -> list[Part]:
         """Return the parts that `_offering` yields; cached."""
@@ -105,18 +126,18 @@ class Bounds:
                 role = action.roles[number - 1]
                 if role.value is None:
                     times *= size(role.type, self.sizes)
-                    yield Part(role.location, Work(times))
+                    yield self._part(action, role.location, Work(times))
                 else:
-                    yield Part(role.location, self.value(role.value, times))
+                    yield self._part(action, role.location, self.value(role.value, times))
             for rule in rules:
-                yield Part(rule.location, self.value(rule.condition, times))
+                yield self._part(action, rule.location, self.value(rule.condition, times))
         others = (*(n.when for n in action.notations), *(shown.value for shown in action.shows))
         for value in (action.weight, action.suggested, *others):
             if value is not None:
-                yield Part(value.location, self.value(value, times))
+                yield self._part(action, value.location, self.value(value, times))
         for clause in self.about.get(action.name, ()):
             if isinstance(clause, (c.Permit, c.Forbid, c.Require)):
-                yield Part(clause.location, self.clause(clause, times))
+                yield self._part(clause, clause.location, self.clause(clause, times))
 
     def answer(self, action: Action) -> list[Part]:
         """Return the parts of what an option of an action does."""
@@ -125,44 +146,44 @@ class Bounds:
             if isinstance(clause, (c.Permit, c.Before)):
                 work = self.clause(clause)
                 work.add(self.effects(clause.effects))
-                parts.append(Part(clause.location, work))
+                parts.append(self._part(clause, clause.location, work))
         return [*parts, *self._event(action)]
 
     def event(self, action: Action) -> Work:
         """Return the work of an event."""
         if action.name not in self._events:
-            work = Work()
-            for part in self._event(action):
-                work.add(part.work)
-            self._events[action.name] = work
+            self._events[action.name] = self._together(self._event(action))
         return self._events[action.name]
 
     def _event(self, action: Action) -> Iterator[Part]:
         """Yield the parts of an event."""
-        yield Part(action.location, self.effects(action.effects))
+        yield self._part(action, action.location, self.effects(action.effects))
         for clause in self.about.get(action.name, ()):
             if isinstance(clause, (c.After, c.Cancel)):
                 work = self.clause(clause)
                 if isinstance(clause, c.After):
                     work.add(self.effects(clause.effects))
-                yield Part(clause.location, work)
+                yield self._part(clause, clause.location, work)
 
     def between(self) -> list[Part]:
         """Return the parts of what happens between decisions: moments, routes and the like."""
         most = self.sizes["Player"]
         parts = [
-            Part(step.chooser.location, self.value(step.chooser))
+            self._part(step, step.chooser.location, self.value(step.chooser))
             for step in self.steps.values()
             if isinstance(step.chooser, v.Value)
         ]
-        parts += [Part(score.location, self.value(score.value, most)) for score in self.scores]
+        parts += [
+            self._part(score, score.location, self.value(score.value, most))
+            for score in self.scores
+        ]
         for clause in self.clauses:
             if isinstance(clause, (c.At, c.AfterSkip, c.ExtraTurn)):
                 work = self.clause(clause)
                 work.add(self.effects(clause.effects))
-                parts.append(Part(clause.location, work))
+                parts.append(self._part(clause, clause.location, work))
             elif isinstance(clause, (c.Win, c.End, c.Veto, c.Spent, c.Route)):
-                parts.append(Part(clause.location, self.clause(clause)))
+                parts.append(self._part(clause, clause.location, self.clause(clause)))
         return parts
 
     # ------------------------------------------------------------------------ single parts
@@ -263,12 +284,37 @@ class Bounds:
 
     def total(self, parts: Iterable[Part]) -> int:
         """Return the steps of a question or an answer; a fact counts once for equal arguments."""
-        whole = Work()
+        return self._steps(self._together(parts))
+
+    def _together(self, parts: Iterable[Part]) -> Work:
+        """Return the work of parts, of as many cards as a match-up can hold.
+
+        What fewer cards ask in common counts once for each if there are more cards: so this is
+        never too little, whichever of them meet.
+        """
+        works: dict[str, Work] = {}
         for part in parts:
-            whole.add(part.work)
+            works.setdefault(part.card, Work()).add(part.work)
+        others = {slug: work for slug, work in works.items() if slug not in self.meeting.always}
+        whole = Work()
+        if len(others) > self.meeting.most:
+            costs = sorted((self._steps(work) for work in others.values()), reverse=True)
+            whole.steps = sum(costs[: self.meeting.most])
+            others = {}
+        for slug, work in works.items():
+            if slug in self.meeting.always or slug in others:
+                whole.add(work)
+        return whole
+
+    def _steps(self, work: Work) -> int:
+        """Return the steps of some work, with those of the facts that it asks."""
+        whole = Work()
+        whole.add(work)
         steps, times_asked = whole.steps, whole.times_asked
         for subject in self._in_order:
             times = times_asked[subject]
+            if not times:
+                continue
             if subject in self.facts:
                 times = min(times, self._cases(self.facts[subject]))
             text = self._text(subject)
@@ -287,12 +333,13 @@ class Bounds:
     def _text(self, subject: Asked) -> Work:
         """Return the work of a fact's text and its clauses, or of all that forbids an action."""
         if subject not in self._texts:
-            work = Work()
+            parts = []
             for source in self.sources.get(subject, ()):
-                work.add(Work(0 if source.own else 1))
+                work = Work(0 if source.own else 1)
                 for value in source.values:
                     work.add(self.value(value))
-            self._texts[subject] = work
+                parts.append(Part(source.card, source.location, work))
+            self._texts[subject] = self._together(parts)
         return self._texts[subject]
 
 
@@ -303,14 +350,14 @@ def _parts(value: v.Value) -> Iterator[v.Value]:
 
 
 def check_bounds(
-    groups: Sequence[Sequence[Card]], always: Sequence[str], sizes: Sizes
+    groups: Sequence[Sequence[Card]], always: Sequence[str], sizes: Sizes, meeting: Meeting
 ) -> list[Diagnostic]:
     """Return an error for each question and answer that can exceed the budget.
 
-    groups: cards that can be in play together, the game's own text first.
+    groups: cards without circles, the game's own text first; meeting: which of them meet.
     always: the slugs of the cards that always take part, as in `exceeding_in`.
     """
-    return exceeding_in(groups, always, lambda cards: [*_exceeding(Bounds(cards, sizes))])
+    return exceeding_in(groups, always, lambda cards: [*_exceeding(Bounds(cards, sizes, meeting))])
 
 
 def _exceeding(bounds: Bounds) -> Iterator[Diagnostic]:

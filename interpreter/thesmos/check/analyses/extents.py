@@ -12,6 +12,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from thesmos.check.analyses.limits import exceeding_in
+from thesmos.check.analyses.meeting import Meeting
 from thesmos.diagnostics import Diagnostic, Location
 from thesmos.program import clauses as c
 from thesmos.program import effects as e
@@ -53,15 +54,25 @@ def _children(part: Part) -> Iterator[Part]:
 
 
 class Extents:
-    """The extents of the texts of some cards, in which no fact asks for itself."""
+    """The extents of the texts of some cards, in which no fact asks for itself.
 
-    def __init__(self, cards: Sequence[Card]) -> None:
+    Of the cards that treat a fact, or forbid an action, those count that a match-up can hold.
+    """
+
+    def __init__(self, cards: Sequence[Card], meeting: Meeting) -> None:
         self.cards = cards
         sources = asking(cards)
         self._asked_extents: dict[Asked, Extent] = {}
         for subject in reversed(in_order(asking_edges(cards))):  # those that ask nothing come first
-            values = (value for source in sources.get(subject, ()) for value in source.values)
-            self._asked_extents[subject] = _side_by_side(map(self.of, values))
+            parts: dict[str, list[Extent]] = {}
+            for source in sources.get(subject, ()):
+                parts.setdefault(source.card, []).extend(map(self.of, source.values))
+            extents = {slug: _side_by_side(part) for slug, part in parts.items()}
+            others = [e.size for slug, e in extents.items() if slug not in meeting.always]
+            longest = sum(sorted(others, reverse=True)[: meeting.most])
+            whole = _side_by_side(extents.values())
+            size = whole.size - sum(others) + longest
+            self._asked_extents[subject] = whole._replace(size=size)
 
     def of(self, node: Part) -> Extent:
         """Return the extent of a value or an effect."""
@@ -101,10 +112,12 @@ class Extents:
                 yield clause.location, self.clause(clause)
 
 
-def check_extents(groups: Sequence[Sequence[Card]], always: Sequence[str]) -> list[Diagnostic]:
+def check_extents(
+    groups: Sequence[Sequence[Card]], always: Sequence[str], meeting: Meeting
+) -> list[Diagnostic]:
     """Return an error for each text that is too long or too deep, and for too many open roles.
 
-    groups: cards that can be in play together, the game's own text first.
+    groups: cards without circles, the game's own text first; meeting: which of them meet.
     always: the slugs of the cards that always take part, as in `exceeding_in`.
     """
     cards = {card.slug: card for group in groups for card in group}
@@ -113,12 +126,12 @@ def check_extents(groups: Sequence[Sequence[Card]], always: Sequence[str]) -> li
                    action.location, f"at most {ROLES}")
         for card in cards.values() for action in card.actions if len(action.open_roles) > ROLES
     ]  # fmt: skip
-    return errors + exceeding_in(groups, always, lambda group: [*_exceeding(group)])
+    return errors + exceeding_in(groups, always, lambda group: [*_exceeding(group, meeting)])
 
 
-def _exceeding(cards: Sequence[Card]) -> Iterator[Diagnostic]:
+def _exceeding(cards: Sequence[Card], meeting: Meeting) -> Iterator[Diagnostic]:
     """Yield an error for each limit that is exceeded, at the smallest text that exceeds it."""
-    texts = [*Extents(cards).texts()]
+    texts = [*Extents(cards, meeting).texts()]
     for place, most, what in (
         (0, LONGEST, "values long"), (1, DEEPEST, "values deep"), (2, LOOPS, "loops deep"),
     ):  # fmt: skip

@@ -86,7 +86,7 @@ def _too_long(condition: Value, cards: Sequence[Card], scope: Scope) -> Iterator
     cards: the game's own text, and the card in whose words it is written.
     """
     bounds = Bounds(cards, scope.names.sizes)
-    total = bounds.total([Part(condition.location, bounds.value(condition))])
+    total = bounds.total([Part(cards[0].slug, condition.location, bounds.value(condition))])
     if total > BUDGET:
         text = f"this condition can take {total:.2g} steps of work"
         yield Diagnostic(
