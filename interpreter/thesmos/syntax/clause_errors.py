@@ -12,33 +12,46 @@ from lark.exceptions import UnexpectedInput, UnexpectedToken
 from lark.indenter import DedentError
 
 from thesmos.diagnostics import Diagnostic, InternalError, Location
-from thesmos.syntax.clause_tables import WORD_END, lark_parser
+from thesmos.syntax.clause_tables import lark_parser
+from thesmos.syntax.grammar import beginnings, spelling, tables
 from thesmos.syntax.hints import HERE, VALUES, PatternMatch, find, short
-from thesmos.syntax.hints_for_clauses import BEGINNINGS, CLAUSES, FORMS
+from thesmos.syntax.hints_for_clauses import BEGINNINGS, CLAUSES
+from thesmos.syntax.shown_forms import forms_by_words
 
 LAYOUT = ("_NL", "_INDENT", "_DEDENT")
 BRACKETS = {"(": ")", "{": "}"}
 MAX_ALTERNATIVES = 5
 NEAR = 0.6  # the least similarity of a misspelt word (difflib ratio)
 
+SEVERAL = {"WHOSE_TURN": "your turn", "ON_TURN": "on", "UNTIL": "while"}  # spellings: one of them
+
+
+def _spelled(terminal: str) -> str:
+    """Return how a terminal is written; its name if it can be any name, number or operator."""
+    return SEVERAL.get(terminal) or spelling(terminal) or terminal
+
+
+def _beginnings(symbol: str) -> frozenset[str]:
+    return frozenset(map(_spelled, beginnings(symbol)))
+
+
 # Groups of expected words. If the grammar accepts all words of the first string, the phrases
 # replace all words of the second in the message.
-_VALUE = (
-    "NAME TYPE INT PLAYER WHOSE FOLD ALONG SPREAD ( { - all none yes no not"
-    " those first some every count did times last"
-)
-_OPERATORS = "COMPARATOR PLUS_MINUS TIMES and or in is exists not except union if at ( ."
-_CLAUSE = (
-    "permit forbid may require cancel hide treat add win end veto spent"
-    " if on after before at extra _NL"
-)
-_EFFECT = (
-    f"{_VALUE} do take let give share revoke drop counts due memorize forget if each while next _NL"
-)
+_OPERATORS = {"COMPARATOR", "PLUS_MINUS", "TIMES", "and", "or", "in", "is", "exists", "not"} | {
+    "except", "union", "if", "at", "(", "."
+}  # fmt: skip
 GROUPS = (
-    ("permit forbid", _CLAUSE, ("`permit`", "`forbid`", "`after`", "`if`", "another clause")),
-    ("do take", _EFFECT, ("an effect such as `do ACTION(…)` or `NAME := VALUE`",)),
-    ("NAME INT", _VALUE, ("a name", "a number", "`(`")),
+    (
+        "permit forbid",
+        _beginnings("clauses"),
+        ("`permit`", "`forbid`", "`after`", "`if`", "another clause"),
+    ),
+    (
+        "do take",
+        _beginnings("effects") | {"next"},
+        ("an effect such as `do ACTION(…)` or `NAME := VALUE`",),
+    ),
+    ("NAME INT", _beginnings("expr"), ("a name", "a number", "`(`")),
     ("COMPARATOR", _OPERATORS, ("`=`", "`and`", "another operator")),
     ("and or", _OPERATORS, ("`and`", "`or`", "another operator")),
 )
@@ -50,14 +63,6 @@ WORDS = {
     "NAME": "a name",
     "TYPE": "a kind",
     "CRITERION": "`most` or `fewest`",
-}
-SPELLED = {
-    "IF_POSSIBLE": "if possible",
-    "INSTEAD": "instead",
-    "WHOSE_TURN": "your turn",
-    "ON_TURN": "on",
-    "ONCE": "once",
-    "UNTIL": "while",
 }
 NAMES = {  # what a name refers to, by the word before it
     **dict.fromkeys(("permit", "forbid", "cancel", "after", "before", "do", "|"), "an action"),
@@ -111,7 +116,7 @@ def syntax_error(chunk: str, start: str, at: Callable[[int, int], Location]) -> 
         hint = "only `and`, `or`, `where`, `by`, `else` and `+` begin a line that continues another"
         return Diagnostic("E201", message, _below(chunk, read, at), hint)
     stop = _stop(parser, chunk, start, tokens, wrong)
-    keywords = frozenset(_words(parser).values())
+    keywords = frozenset(map(spelling, tables().terminals))
     match = _bracket(stop) or _spelling(stop, keywords) or _known_error(stop) or _expected(stop)
     return Diagnostic("E201", match.message, at(match.line or stop.line, match.column), match.hint)
 
@@ -162,15 +167,7 @@ def _accepted(parser: Lark, start: str, tokens: list[Token]) -> Iterator[str]:
     again: Any = parser.parse_interactive("", start=start)  # partly untyped
     for token in tokens:
         again.feed_token(token)
-    spelled = SPELLED | _words(parser)
-    yield from (spelled.get(name, name) for name in again.accepts())
-
-
-def _words(parser: Lark) -> dict[str, str]:
-    """Return the words and signs that the grammar spells out, by the names of their terminals."""
-    patterns = {terminal.name: terminal.pattern for terminal in parser.terminals}
-    plain = {n: p.value.removesuffix(WORD_END) for n, p in patterns.items()}
-    return {n: w for n, w in plain.items() if patterns[n].type == "str" or w.isidentifier()}
+    yield from map(_spelled, again.accepts())
 
 
 def _first(tokens: list[Token]) -> str:
@@ -259,7 +256,8 @@ def _expected(stop: Stop) -> PatternMatch:
         message += ": names begin with a lower-case letter, kinds with a capital"
     *most, last = _alternatives(stop)
     hint = f"expected {', '.join(most)} or {last}" if most else f"expected {last}"
-    form = FORMS.get(" ".join(stop.row.split()[:2])) or FORMS.get(stop.first)
+    forms = forms_by_words()
+    form = forms.get(" ".join(stop.row.split()[:2])) or forms.get(stop.first)
     if form and ("where" in stop.accepted or not stop.accepted & {"COMPARATOR", "and", "INT"}):
         hint += f", as in `{form}`"
     return PatternMatch(stop.column + 1, message, hint)
@@ -271,7 +269,7 @@ def _alternatives(stop: Stop) -> list[str]:
     for all_of, taken, group in GROUPS:
         if remaining.issuperset(all_of.split()):
             groups += group
-            remaining.difference_update(taken.split())
+            remaining.difference_update(taken)
     words = {**WORDS, "NAME": f"the name of {NAMES[stop.last]}" if stop.last in NAMES else "a name"}
     phrases = sorted(words.get(word) or f"`{word}`" for word in remaining if word not in LAYOUT)
     phrases = [*phrases, *groups, *sorted(words[word] for word in remaining if word in LAYOUT)]

@@ -13,8 +13,8 @@ from typing import Any
 from thesmos.diagnostics import Diagnostic, Location
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import nodes as t
-from thesmos.syntax.grammar_files import grammar_text, tables_file
-from thesmos.syntax.lalr import Parser, RejectedError, read_tables
+from thesmos.syntax.grammar import tables
+from thesmos.syntax.lalr import Parser, RejectedError
 from thesmos.syntax.tree_builder import MAX_DEPTH, Builder
 from thesmos.syntax.yaml_nodes import YamlText
 
@@ -23,12 +23,7 @@ MAX_STATEMENT = 4000  # characters; no real clause is longer
 
 @functools.cache
 def _parser() -> Parser:
-    tables = read_tables(tables_file(), grammar_text())
-    if tables is None:  # the grammar was changed
-        from thesmos.syntax.clause_tables import make_tables  # imports Lark
-
-        tables = make_tables()
-    return Parser(tables)
+    return Parser(tables())
 
 
 def parse_clauses(text: YamlText) -> tuple[tuple[ct.Clause, ...], list[Diagnostic]]:

@@ -122,7 +122,8 @@ def _rule(rule: LarkRule) -> Reduction:
     parts += [None] * (gaps[-1] if gaps else 0)
     method = "" if name.startswith("_") else str(rule.alias or name)
     single = rule.options.expand1 and not rule.alias
-    return Reduction(name, len(rule.expansion), method, single, tuple(parts))
+    symbols = tuple(str(symbol.name) for symbol in expansion)
+    return Reduction(name, symbols, method, single, tuple(parts))
 
 
 def _terminals(parser: Any, tried: list[list[TerminalDef]]) -> dict[str, str]:

@@ -19,7 +19,7 @@ from lark.indenter import DedentError
 from thesmos import resources
 from thesmos.constructs import walk
 from thesmos.diagnostics import Location
-from thesmos.syntax import clause_parser
+from thesmos.syntax import clause_parser, grammar
 from thesmos.syntax.clause_parser_test import ALL
 from thesmos.syntax.clause_tables import lark_parser, make_tables
 from thesmos.syntax.grammar_files import grammar_text, tables_file
@@ -72,11 +72,10 @@ def test_the_tables_are_those_of_the_grammar() -> None:
 def test_tables_of_another_grammar_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
     changed = grammar_text().replace('"veto"', '"stop"')
     assert read_tables(tables_file(), changed) is None
-    monkeypatch.setattr(clause_parser, "grammar_text", lambda: changed)
+    monkeypatch.setattr(grammar, "grammar_text", lambda: changed)
     monkeypatch.setattr("thesmos.syntax.clause_tables.grammar_text", lambda: changed)
-    fresh = [clause_parser._parser.__wrapped__, lark_parser.__wrapped__]
-    monkeypatch.setattr("thesmos.syntax.clause_tables.lark_parser", fresh[1])
-    parser: Parser = fresh[0]()
+    monkeypatch.setattr("thesmos.syntax.clause_tables.lark_parser", lark_parser.__wrapped__)
+    parser = Parser(grammar.tables.__wrapped__())
     assert parser.tables.grammar == checksum_of(changed)
     assert parser.parse("stop\n", "clauses", Builder(location).make)
     with pytest.raises(RejectedError):

@@ -22,7 +22,7 @@ from thesmos.syntax.document_reader import DocumentReader
 from thesmos.syntax.layout import INDENT, BlockWriter, broken, comments_in, statement_lines
 from thesmos.syntax.schema import validate
 from thesmos.syntax.short_forms import fully_expanded, shortened
-from thesmos.syntax.unparse import value_text
+from thesmos.syntax.unparse import line_text
 from thesmos.syntax.yaml_nodes import YamlMap, YamlText, parse_yaml
 
 WIDTH = 100
@@ -154,7 +154,7 @@ def _block(written: YamlText, tree: Any) -> list[str]:
     """Return the lines of a block, without its indentation."""
     width = WIDTH - written.indent
     if isinstance(tree, t.Expr):
-        return broken(value_text(tree), 0, width)
+        return broken(line_text(tree), 0, width)
     first = written.location.line + 1
     comments, blank = comments_in(written.value.rstrip("\n"), first, statement_lines(tree))
     return BlockWriter(comments, blank, width).write(tree)
@@ -163,7 +163,7 @@ def _block(written: YamlText, tree: Any) -> list[str]:
 def _one_line(tree: Any) -> str:
     """Return a text on one line; empty if it needs more lines."""
     if isinstance(tree, t.Expr):
-        return value_text(tree)
+        return line_text(tree)
     statements = (tree,) if isinstance(tree, t.Node) else tree
     lines = BlockWriter([], set(), MAX_STATEMENT).write(statements)
     return lines[0] if len(lines) == 1 else ""

@@ -2,41 +2,14 @@
 
 from __future__ import annotations
 
+from thesmos.syntax.grammar import beginnings, spelling
 from thesmos.syntax.hints import ErrorPattern
 
-# The form of each clause and effect, by its first words: shown in hints.
-FORMS = {
-    "permit": "permit ACTION waiving RULE where CONDITION by EFFECT",
-    "forbid": "forbid ACTION where CONDITION",
-    "forbid skip": "forbid skip STEP where CONDITION",
-    "may": "may skip STEP where CONDITION",
-    "may repeat": "may repeat STEP once where CONDITION: CLAUSE",
-    "on": "on your turn where CONDITION: CLAUSE",
-    "require": "require if possible ACTION where CONDITION else EFFECT",
-    "cancel": "cancel ACTION where CONDITION",
-    "hide": "hide NAME in SET where CONDITION",
-    "treat": "treat FACT(NAME) as VALUE where CONDITION",
-    "add": "add VALUE to FACT(NAME) where CONDITION",
-    "win": "win NAME for PLAYER where CONDITION",
-    "end": "end NAME by most SCORE, fewest SCORE where CONDITION",
-    "veto": "veto where CONDITION",
-    "spent": "spent when CONDITION",
-    "after": "after ACTION where CONDITION: …",
-    "before": "before ACTION where CONDITION: EFFECT",
-    "at": "at MOMENT of your turn where CONDITION: …",
-    "extra": "extra turn where CONDITION: EFFECT",
-    "next": "next STEP",
-    "let": "let NAME = VALUE",
-    "do": "do ACTION(ROLE, …)",
-    "give": "give POWER to PLAYER",
-    "share": "share POWER with PLAYER",
-    "revoke": "revoke POWER from PLAYER",
-    "due": "due STEP",
-    "each": "each NAME in SET where CONDITION: EFFECT",
-}
-
-_CLAUSE = "permit|forbid|may|require|cancel|hide|treat|add|win|end|veto|spent"
-_EFFECT = "do|let|take|give|share|revoke|drop|counts|due|memorize|forget|each|while"
+_EXPRESSIONS = beginnings("expr")
+_CLAUSE = "|".join(sorted(map(spelling, beginnings("simple_clause"))))
+_EFFECT = "|".join(
+    sorted(spelling(word) for word in beginnings("effect") - _EXPRESSIONS if word != "IF")
+)
 _ROUTE = "a route is all that follows a colon: `after ACTION where CONDITION: next STEP`"
 _STANDING = (
     "a clause always holds: put it on a line of its own, and test what has happened with "

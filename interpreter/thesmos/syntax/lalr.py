@@ -33,7 +33,7 @@ class Reduction:
     """How a rule is reduced.
 
     name: the symbol that the rule defines.
-    size: the length of its right-hand side, which is never empty.
+    symbols: its right-hand side, which is never empty.
     method: the name for `Make`; empty if its children become those of the rule around it.
     single: whether a single child is the result itself.
     parts: its children: i for the value of symbol i of its right-hand side, -1 - i for the values
@@ -41,7 +41,7 @@ class Reduction:
     """
 
     name: str
-    size: int
+    symbols: tuple[str, ...]
     method: str
     single: bool
     parts: tuple[int | None, ...]
@@ -49,7 +49,8 @@ class Reduction:
     @functools.cached_property
     def unit(self) -> bool:
         """Whether the result is the value of the rule's only symbol."""
-        return self.size == 1 and self.single and self.parts == (0,) and self.method != _INLINE
+        alone = len(self.symbols) == 1 and self.parts == (0,)
+        return alone and self.single and self.method != _INLINE
 
 
 @dataclass(frozen=True)
@@ -90,9 +91,15 @@ def read_tables(path: Path, grammar: str) -> Tables | None:
         read["grammar"],
         read["terminals"],
         tuple(read["ignored"]),
-        tuple(Reduction(**{**rule, "parts": tuple(rule["parts"])}) for rule in read["rules"]),
+        tuple(map(_reduction, read["rules"])),
         tuple(read["states"]),
         {start: (first, last) for start, (first, last) in read["starts"].items()},
+    )
+
+
+def _reduction(rule: dict[str, Any]) -> Reduction:
+    return Reduction(
+        rule["name"], tuple(rule["symbols"]), rule["method"], rule["single"], tuple(rule["parts"])
     )
 
 
@@ -210,7 +217,7 @@ class _ParserRun:
         if rule.unit:
             self.states[-1] = self.tables.states[self.states[-2]][rule.name]
             return
-        begin = len(self.values) - rule.size
+        begin = len(self.values) - len(rule.symbols)
         values, offset = self.values[begin:], self.offsets[begin]
         del self.values[begin:], self.offsets[begin:], self.states[begin + 1 :]
         children = _children(rule, values)

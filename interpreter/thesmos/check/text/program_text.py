@@ -24,7 +24,7 @@ _BLOCKS = (t.If, t.Each, t.While)  # their heads end with a colon, even with no 
 
 def value_text(node: v.Value) -> str:
     """Return the text of a value."""
-    return unparse.value_text(_tree(node))
+    return unparse.line_text(_tree(node))
 
 
 def effect_lines(effects: e.Effects) -> list[str]:
