@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections import defaultdict
 from pathlib import Path
 
@@ -21,6 +22,7 @@ PUBLIC = {
 }  # fmt: skip
 
 
+@functools.cache
 def classes() -> dict[str, set[str]]:
     """Return the files in which each class is defined, without tests."""
     files_by_name = defaultdict(set)

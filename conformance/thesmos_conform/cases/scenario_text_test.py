@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from thesmos.diagnostics import Diagnostic
-from thesmos.play.game import load
+from thesmos.play.game import Game, load
 from thesmos.resources import scenarios_dir
 from thesmos.scenario.reader import Scenario, scenario_files, scenario_id
 from thesmos_conform.cases.case import Case
@@ -17,22 +17,26 @@ from thesmos_conform.cases.scenario_text import about, text_of
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.runner.selection import Filters, Shard
 
-GAME = load("santorini")
 FILES = scenario_files(scenarios_dir() / "santorini")
 
 
-def _leaves_out(filters: Filters, file: Path) -> bool:
-    return bool(filters.leaves_out_file(GAME)(file, text_of(file)))
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return load("santorini")
 
 
-def _case(text: str, folder: Path) -> tuple[Path, Case]:
+def _leaves_out(game: Game, filters: Filters, file: Path) -> bool:
+    return bool(filters.leaves_out_file(game)(file, text_of(file)))
+
+
+def _case(game: Game, text: str, folder: Path) -> tuple[Path, Case]:
     file = folder / "one.yaml"
     file.write_text(
         "thesmos: scenario\ntitle: Somebody begins\nsource: none\nclauses: [move.near]\n"
         "given:\n  game: santorini\n"
         f"  powers: {text}\n  start: setup\nsteps:\n  - then: {{step: place}}\n"
     )
-    (made,) = scenario_cases(read_scenarios([file], GAME), GAME, Oracle())
+    (made,) = scenario_cases(read_scenarios([file], game), game, Oracle())
     return file, made
 
 
@@ -41,16 +45,18 @@ def _case(text: str, folder: Path) -> tuple[Path, Case]:
     [("[apollo, none]", True), ("[chaos, none]", True), ("[pan, none]", False)],
 )
 def test_a_file_is_read_if_a_power_may_be_in_play(
-    tmp_path: Path, powers: str, wanted: bool
+    game: Game, tmp_path: Path, powers: str, wanted: bool
 ) -> None:
-    file, case = _case(powers, tmp_path)
-    assert wanted != _leaves_out(Filters(powers=("apollo",)), file)
+    file, case = _case(game, powers, tmp_path)
+    assert wanted != _leaves_out(game, Filters(powers=("apollo",)), file)
     assert wanted == ("apollo" in case.powers)
 
 
-def test_a_file_is_not_read_for_a_power_that_no_card_in_it_can_bring() -> None:
+def test_a_file_is_not_read_for_a_power_that_no_card_in_it_can_bring(game: Game) -> None:
     named = [file for file in FILES if "limus" in text_of(file)]
-    assert named == [file for file in FILES if not _leaves_out(Filters(powers=("limus",)), file)]
+    assert named == [
+        file for file in FILES if not _leaves_out(game, Filters(powers=("limus",)), file)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -63,18 +69,18 @@ def test_a_file_is_not_read_for_a_power_that_no_card_in_it_can_bring() -> None:
     ],
     ids=str,
 )
-def test_only_some_files_are_read(filters: Filters) -> None:
-    left = [file for file in FILES if not _leaves_out(filters, file)]
+def test_only_some_files_are_read(game: Game, filters: Filters) -> None:
+    left = [file for file in FILES if not _leaves_out(game, filters, file)]
     assert len(left) < len(FILES) / 2
 
 
-def test_what_changed_since_a_report_is_read(tmp_path: Path) -> None:
-    file, _ = _case("[pan, none]", tmp_path)
+def test_what_changed_since_a_report_is_read(game: Game, tmp_path: Path) -> None:
+    file, _ = _case(game, "[pan, none]", tmp_path)
     id = scenario_id(file)
     os.utime(file, (1000, 1000))
     read = [
-        not _leaves_out(Filters(again=frozenset(), known=frozenset(known), newer_than=at), file)
-        for known, at in (([id], 2000), ([id], 500), ([], 2000))
+        not _leaves_out(game, Filters(again=frozenset(), known=frozenset(ids), newer_than=at), file)
+        for ids, at in (([id], 2000), ([id], 500), ([], 2000))
     ]
     assert [False, True, True] == read
 
@@ -88,22 +94,22 @@ def test_what_changed_since_a_report_is_read(tmp_path: Path) -> None:
     ],
     ids=str,
 )
-def test_everything_is_read_where_a_case_is_made_from_others(filters: Filters) -> None:
-    assert not any(_leaves_out(filters, file) for file in FILES)
+def test_everything_is_read_where_a_case_is_made_from_others(game: Game, filters: Filters) -> None:
+    assert not any(_leaves_out(game, filters, file) for file in FILES)
 
 
-def test_a_file_of_another_game_is_not_counted() -> None:
+def test_a_file_of_another_game_is_not_counted(game: Game) -> None:
     (other, *_) = scenario_files(scenarios_dir() / "nim")
-    assert not about(GAME)(text_of(other))
-    assert about(GAME)(text_of(FILES[0]))
+    assert not about(game)(text_of(other))
+    assert about(game)(text_of(FILES[0]))
 
 
-def test_shipped_scenarios_of_other_games_are_not_read() -> None:
+def test_shipped_scenarios_of_other_games_are_not_read(game: Game) -> None:
     read: list[Path] = []
 
     def noted(file: Path) -> tuple[Scenario | None, list[Diagnostic]]:
         read.append(file)
         return None, []
 
-    read_scenarios([scenarios_dir()], GAME, noted)
+    read_scenarios([scenarios_dir()], game, noted)
     assert read == FILES

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from thesmos.diagnostics import SpecError, UsageError
-from thesmos.play.game import load
+from thesmos.play.game import Game, load
 from thesmos_conform.cases.case import Case, Look
 from thesmos_conform.cases.profile import Profile, claimed_beyond, largest_claimed, read_profiles
 from thesmos_conform.protocol.messages import Claim, Place
@@ -21,7 +21,6 @@ from thesmos_conform.runner.selection import (
     unsupported,
 )
 
-GAME = load("santorini")
 AT = Place("santorini", {"powers": ["apollo", None]}, {"levels": "0" * 25})
 CASE = Case(
     id="santorini/apollo/swaps",
@@ -34,6 +33,11 @@ CASE = Case(
     tags=("first",),
 )
 ABLE = Claim(powers=frozenset({"apollo", "pan"}))
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return load("santorini")
 
 
 @pytest.mark.parametrize(
@@ -54,8 +58,8 @@ ABLE = Claim(powers=frozenset({"apollo", "pan"}))
     ],
     ids=str,
 )
-def test_what_is_unsupported(change: Any, claim: Any, expected: str) -> None:
-    assert expected == unsupported(replace(CASE, **change), replace(ABLE, **claim), GAME)
+def test_what_is_unsupported(game: Game, change: Any, claim: Any, expected: str) -> None:
+    assert expected == unsupported(replace(CASE, **change), replace(ABLE, **claim), game)
 
 
 @pytest.mark.parametrize(
@@ -107,17 +111,17 @@ def test_an_invalid_shard_is_reported(text: str) -> None:
 # ------------------------------------------------------------------------------ profiles
 
 
-def test_the_profiles_that_are_shipped() -> None:
-    profiles = {one.name: one for one in read_profiles(GAME)}
+def test_the_profiles_that_are_shipped(game: Game) -> None:
+    profiles = {one.name: one for one in read_profiles(game)}
     assert frozenset() == profiles["base"].powers
     assert 10 == len(profiles["simple-gods"].powers)
-    assert profiles["all"].powers == GAME.powers.keys()
-    assert profiles["all"].modes == GAME.checked.modes.keys()
+    assert profiles["all"].powers == game.powers.keys()
+    assert profiles["all"].modes == game.checked.modes.keys()
     assert {"two-players", "all"} == {one.name for one in read_profiles(load("pook"))}
 
 
-def test_the_largest_profile_without_a_gap_is_claimed() -> None:
-    profiles = read_profiles(GAME)
+def test_the_largest_profile_without_a_gap_is_claimed(game: Game) -> None:
+    profiles = read_profiles(game)
     base = replace(CASE, id="base", powers=frozenset())
     pan = replace(CASE, id="pan", powers=frozenset({"pan"}))
     names = {}
@@ -134,19 +138,19 @@ def test_without_a_complete_profile_none_is_claimed() -> None:
     assert largest_claimed([profile], [base], ["base"]) is None
 
 
-def test_what_is_supported_beyond_a_profile_is_named() -> None:
-    base = {one.name: one for one in read_profiles(GAME)}["base"]
+def test_what_is_supported_beyond_a_profile_is_named(game: Game) -> None:
+    base = {one.name: one for one in read_profiles(game)}["base"]
     four = replace(CASE, id="four", powers=frozenset(), mode="four-players")
     pan = replace(CASE, id="pan", powers=frozenset({"pan"}))
     canary = replace(CASE, id="canary:circe", source="canaries", powers=frozenset({"circe"}))
     assert ("apollo", "four-players") == claimed_beyond(base, [CASE, four, pan, canary], {"pan"})
 
 
-def test_an_invalid_file_of_profiles_is_reported(tmp_path: Path) -> None:
+def test_an_invalid_file_of_profiles_is_reported(game: Game, tmp_path: Path) -> None:
     file = tmp_path / "profiles.yaml"
     file.write_text("thesmos: profiles\ngames: {santorini: {base: {title: x}}}\n", "utf-8")
     with pytest.raises(SpecError):
-        read_profiles(GAME, file)
+        read_profiles(game, file)
 
 
 @pytest.mark.parametrize(

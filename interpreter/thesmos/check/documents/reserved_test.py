@@ -14,7 +14,8 @@ from thesmos.diagnostics import Location, SpecError
 from thesmos.play.game import load
 from thesmos.syntax import nodes as t
 from thesmos.syntax.clause_parser import parse_effects, parse_expr
-from thesmos.syntax.clause_tables import lark_parser
+from thesmos.syntax.grammar_files import grammar_text, tables_file
+from thesmos.syntax.lalr import read_tables
 from thesmos.syntax.yaml_nodes import YamlText
 
 SAMPLE = Path(__file__).parents[1] / "samples" / "base"
@@ -23,8 +24,10 @@ WORD = re.compile(r"([a-z]+)(\\b)?")
 
 def words() -> list[str]:
     """Return the words of the grammar, without those that only another word makes one."""
-    found = (WORD.fullmatch(one.pattern.value) for one in lark_parser().terminals)
-    return sorted(match[1] for match in found if match)
+    tables = read_tables(tables_file(), grammar_text())
+    assert tables is not None
+    matches = map(WORD.fullmatch, tables.terminals.values())
+    return sorted(match[1] for match in matches if match)
 
 
 def text(written: str) -> YamlText:
