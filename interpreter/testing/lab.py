@@ -17,8 +17,8 @@ from thesmos.check.typing.expressions import type_expr
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.lower.effects import carry_out as compiled_effects
+from thesmos.compile.lower.frame import Frame as CompiledFrame
 from thesmos.compile.lower.values import value as compiled_value
-from thesmos.compile.lower.writer import Frame as CompiledFrame
 from thesmos.compile.lower.writer import Writer
 from thesmos.compile.python.loader import loaded
 from thesmos.diagnostics import Location

@@ -153,6 +153,21 @@ class LinkedGame:
         }
         return sizes.get(kind.base, 0)
 
+    def least_of(self, kind: Type) -> int:
+        """Return the member that bit 0 stands for in a set of a type.
+
+        It is 0; for numbers, it is the smallest number in any set of the game, if that is below 0.
+        """
+        return self._least if kind.base == "int" else 0
+
+    def bits_in(self, kind: Type) -> int:
+        """Return how many bits a set of a type has."""
+        return self.size_of(kind) - self.least_of(kind)
+
+    @cached_property
+    def _least(self) -> int:
+        return min(card.least for _, card in self.parts)
+
     def placed(self, kind: Type) -> bool:
         """Return whether values of a type are pieces, some of which are written as their places."""
         return kind.base == "piece" and not all(piece.name for piece in self.pieces[kind.name])
@@ -214,11 +229,6 @@ class LinkedGame:
     def cards_move(self) -> bool:
         """Whether anything in play can change who holds a card."""
         return self.has_in_play(MoveCard) or self.has_in_play(Spent)
-
-    @cached_property
-    def least(self) -> int:
-        """The smallest number that can be in a set; the same for all sets of numbers."""
-        return min(card.least for _, card in self.parts)
 
     @cached_property
     def event_roles(self) -> tuple[Entry, ...]:

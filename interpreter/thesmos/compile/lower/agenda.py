@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.lower.effects import effect
+from thesmos.compile.lower.frame import Frame
 from thesmos.compile.lower.losing import ENDLESS, lose
 from thesmos.compile.lower.nexts import FIRST, RESUME
-from thesmos.compile.lower.writer import Frame, Writer
+from thesmos.compile.lower.writer import Writer
 from thesmos.link.layout import MAX_DUE, AgendaName
 from thesmos.program import effects as e
 

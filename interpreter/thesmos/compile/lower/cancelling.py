@@ -8,11 +8,12 @@ from contextlib import contextmanager
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.lower import agenda
+from thesmos.compile.lower.frame import Frame
 from thesmos.compile.lower.hidden import MARKED
 from thesmos.compile.lower.in_force import applies, everybody
 from thesmos.compile.lower.interrupted import nothing_interrupted
 from thesmos.compile.lower.losing import clear_board, players_of
-from thesmos.compile.lower.writer import Frame, Writer
+from thesmos.compile.lower.writer import Writer
 from thesmos.program import clauses as c
 from thesmos.program.declarations import Action
 from thesmos.program.flow import Rewind

@@ -13,10 +13,11 @@ from functools import partial
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.lower.filters import parts_of
+from thesmos.compile.lower.frame import Frame
 from thesmos.compile.lower.in_force import GuardedClause, where_holds
 from thesmos.compile.lower.sets import all_of, each_member, for_each, has_bit, of_one
 from thesmos.compile.lower.values import holds, joined, kept, value
-from thesmos.compile.lower.writer import Frame, Writer
+from thesmos.compile.lower.writer import Writer
 from thesmos.program import clauses as c
 from thesmos.program import values as p
 from thesmos.program.declarations import Action, Role, Rule

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.ir.limits import MAX_ROUNDS
+from thesmos.compile.lower.frame import Frame
 from thesmos.compile.lower.sets import each_member
-from thesmos.compile.lower.sizes import least_of
 from thesmos.compile.lower.values import (
     attribute_entry,
     attribute_place,
@@ -19,7 +19,7 @@ from thesmos.compile.lower.values import (
     place_entry,
     value,
 )
-from thesmos.compile.lower.writer import NESTED, Frame, Writer
+from thesmos.compile.lower.writer import NESTED, Writer
 from thesmos.link.layout import Entry
 from thesmos.program import effects as e
 from thesmos.program import values as p
@@ -107,7 +107,7 @@ def _assign_slot(
 
 def _store_set(entry: Entry, thing: ir.Value, bits: ir.Value, w: Writer) -> None:
     for member in range(entry.width):
-        bit = ir.Const(member - least_of(entry.type, w.game))
+        bit = ir.Const(member - w.game.least_of(entry.type))
         inside = fold.number(fold.has(bits, bit))
         w.do(ir.Store(entry, thing, ir.Const(member), inside))
 

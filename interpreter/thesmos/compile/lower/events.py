@@ -9,6 +9,7 @@ from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.lower.cancelling import kept_if_cancelled
 from thesmos.compile.lower.effects import carry_out, effect
+from thesmos.compile.lower.frame import AtMoment, Frame
 from thesmos.compile.lower.history import add_event
 from thesmos.compile.lower.in_force import (
     GuardedClause,
@@ -22,7 +23,7 @@ from thesmos.compile.lower.in_force import (
 )
 from thesmos.compile.lower.options import bind
 from thesmos.compile.lower.values import holds, joined, kept
-from thesmos.compile.lower.writer import AtMoment, Frame, Writer
+from thesmos.compile.lower.writer import Writer
 from thesmos.program import clauses as c
 from thesmos.program import effects as e
 from thesmos.program.declarations import Action

@@ -10,9 +10,10 @@ from collections.abc import Callable
 
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
+from thesmos.compile.lower.frame import Frame
 from thesmos.compile.lower.in_force import GuardedClause, applies
 from thesmos.compile.lower.values import kept, meaning, value
-from thesmos.compile.lower.writer import Frame, Writer
+from thesmos.compile.lower.writer import Writer
 from thesmos.program import clauses as c
 from thesmos.program import values as p
 from thesmos.program.node import Ref, walk

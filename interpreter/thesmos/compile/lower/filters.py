@@ -11,9 +11,9 @@ from functools import lru_cache
 
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
-from thesmos.compile.lower.sizes import least_of
+from thesmos.compile.lower.frame import Frame
 from thesmos.compile.lower.values import kept
-from thesmos.compile.lower.writer import Frame, Writer
+from thesmos.compile.lower.writer import Writer
 from thesmos.program import values as p
 
 
@@ -95,7 +95,7 @@ def _sets(attribute: p.AttributeValue, name: str, w: Writer) -> tuple[int, ...] 
         and attribute.of[0].name == name
     )
     constants = w.game.fixed.get(attribute.attribute) if alone else None
-    if not constants or least_of(attribute.type, w.game) or attribute.of[0].type.base == "int":
+    if not constants or w.game.least_of(attribute.type) or attribute.of[0].type.base == "int":
         return None
     return _by_value(constants, w.game.size_of(attribute.type))
 

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
+from thesmos.compile.lower.frame import Frame
 from thesmos.compile.lower.history import nothing_of
 from thesmos.compile.lower.in_force import GuardedClause, guards_hold, holds_card
 from thesmos.compile.lower.values import holds, value
-from thesmos.compile.lower.writer import Frame, View, Writer
+from thesmos.compile.lower.writer import View, Writer
 from thesmos.link.layout import (
     AttributeOf,
     CoreSlot,

@@ -6,8 +6,9 @@ from functools import partial
 
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
+from thesmos.compile.lower.frame import Frame
 from thesmos.compile.lower.values import holds, joined, kept, meaning
-from thesmos.compile.lower.writer import Frame, Writer
+from thesmos.compile.lower.writer import Writer
 from thesmos.link.layout import NONE, Entry, RegisterOf
 from thesmos.program import values as p
 from thesmos.program.declarations import Action

@@ -8,8 +8,9 @@ from typing import Generic, TypeVar
 
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
+from thesmos.compile.lower.frame import Frame
 from thesmos.compile.lower.values import holds, joined
-from thesmos.compile.lower.writer import Frame, Writer
+from thesmos.compile.lower.writer import Writer
 from thesmos.constructs import construct
 from thesmos.program.clauses import Clause
 

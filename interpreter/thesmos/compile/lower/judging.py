@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.lower.cancelling import rewind
+from thesmos.compile.lower.frame import Frame, frame_for
 from thesmos.compile.lower.in_force import GuardedClause, applies, in_order_of, of_powers, own
 from thesmos.compile.lower.losing import players_of, reason_of
 from thesmos.compile.lower.scores import first
 from thesmos.compile.lower.values import kept, value
-from thesmos.compile.lower.writer import Frame, Writer, frame_for
+from thesmos.compile.lower.writer import Writer
 from thesmos.program import clauses as c
 
 # `own` or `of_powers`

@@ -5,9 +5,10 @@ from __future__ import annotations
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.lower.effects import effect
+from thesmos.compile.lower.frame import Frame
 from thesmos.compile.lower.sets import OWNER, owner_side
 from thesmos.compile.lower.values import kept, place_entry
-from thesmos.compile.lower.writer import Frame, Writer
+from thesmos.compile.lower.writer import Writer
 from thesmos.program import effects as e
 
 CONCEDED = ENDLESS = "stuck"  # the names of these grounds in results and records

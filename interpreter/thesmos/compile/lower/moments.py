@@ -8,9 +8,10 @@ from functools import partial
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.lower.effects import carry_out, effect
+from thesmos.compile.lower.frame import AtMoment, Frame, frame_for
 from thesmos.compile.lower.in_force import GuardedClause, applies, holds_card, in_order_of
 from thesmos.compile.lower.values import kept
-from thesmos.compile.lower.writer import AtMoment, Frame, Writer, frame_for
+from thesmos.compile.lower.writer import Writer
 from thesmos.link.layout import HoldersOf
 from thesmos.program import clauses as c
 from thesmos.program import effects as e

@@ -13,6 +13,7 @@ from functools import partial
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.lower.candidates import Candidates
+from thesmos.compile.lower.frame import Frame
 from thesmos.compile.lower.in_force import (
     GuardedClause,
     applies,
@@ -24,9 +25,8 @@ from thesmos.compile.lower.in_force import (
 )
 from thesmos.compile.lower.seen import view_for, viewer_of
 from thesmos.compile.lower.sets import union
-from thesmos.compile.lower.sizes import least_of
 from thesmos.compile.lower.values import joined, kept, meaning, offered_name
-from thesmos.compile.lower.writer import Frame, Writer
+from thesmos.compile.lower.writer import Writer
 from thesmos.program import clauses as c
 from thesmos.program import values as p
 from thesmos.program.declarations import Action, Step
@@ -233,7 +233,7 @@ def _offered(node: p.Offered, frame: Frame, w: Writer) -> ir.Value:
                 of_action = ir.RoleOfCodes(
                     frame.offered, action.first, last, digit.factor, digit.size
                 )
-                by = digit.low - least_of(node.type, w.game)
+                by = digit.low - w.game.least_of(node.type)
                 values = fold.bits_op("or", values, fold.shift(of_action, by))
     return values
 

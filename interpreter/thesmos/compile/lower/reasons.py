@@ -10,11 +10,12 @@ from dataclasses import replace
 
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
+from thesmos.compile.lower.frame import Frame
 from thesmos.compile.lower.in_force import GuardedClause, everybody, guarded, own, where_holds
 from thesmos.compile.lower.options import bind, has_requirements, offer, options_of, step_frame
 from thesmos.compile.lower.seen import view_for
 from thesmos.compile.lower.values import holds
-from thesmos.compile.lower.writer import Frame, Writer
+from thesmos.compile.lower.writer import Writer
 from thesmos.program import clauses as c
 from thesmos.program.declarations import Action, Step
 from thesmos.program.node import Ref

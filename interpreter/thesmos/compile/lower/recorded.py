@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
+from thesmos.compile.lower.frame import Frame
 from thesmos.compile.lower.sets import for_each
 from thesmos.compile.lower.values import value
-from thesmos.compile.lower.writer import Frame, Writer
+from thesmos.compile.lower.writer import Writer
 from thesmos.program.recorded import RecordedList, RecordedMap, RecordedPart, inside, values_in
 
 

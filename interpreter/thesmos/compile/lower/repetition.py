@@ -7,9 +7,9 @@ from collections.abc import Callable
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.lower.effects import effect
-from thesmos.compile.lower.sizes import least_of
+from thesmos.compile.lower.frame import Frame
 from thesmos.compile.lower.values import kept, meaning, value
-from thesmos.compile.lower.writer import Frame, Writer
+from thesmos.compile.lower.writer import Writer
 from thesmos.link.layout import Entry, RememberedOf
 from thesmos.link.repetition import ComparedPart
 from thesmos.program import effects as e
@@ -148,7 +148,7 @@ class _NumberMaker:
             self._add(digit)
             return
         bits, offset = w.kept(value(compared.value, frame, w)), w.local()
-        least = least_of(compared.value.type, w.game)
+        least = w.game.least_of(compared.value.type)
         with w.loop_body() as body, w.when(self.needed):
             bit = fold.arithmetic("+", offset, ir.Const(self.part.members.start - least))
             self._add(fold.number(fold.has(bits, bit)))

@@ -13,6 +13,7 @@ from thesmos.compile.ir import nodes as ir
 from thesmos.compile.lower import agenda
 from thesmos.compile.lower.effects import carry_out
 from thesmos.compile.lower.events import carry_out_option
+from thesmos.compile.lower.frame import Frame, frame_for
 from thesmos.compile.lower.in_force import (
     GuardedClause,
     applies,
@@ -27,7 +28,7 @@ from thesmos.compile.lower.nexts import FIRST, RESUME, next_of
 from thesmos.compile.lower.options import options_of, some, step_frame
 from thesmos.compile.lower.seen import seen, seen_roles, through_view, viewer_of
 from thesmos.compile.lower.values import value
-from thesmos.compile.lower.writer import Frame, Writer, frame_for
+from thesmos.compile.lower.writer import Writer
 from thesmos.link.layout import EventRole
 from thesmos.program import clauses as c
 from thesmos.program.declarations import Action, Step

@@ -11,8 +11,9 @@ from collections.abc import Callable
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.ir.reading import walk as nodes_in
+from thesmos.compile.lower.frame import Frame
 from thesmos.compile.lower.hidden import part_of_view, view_of
-from thesmos.compile.lower.writer import Frame, Reads, View, Writer, is_condition
+from thesmos.compile.lower.writer import Reads, View, Writer, is_condition
 from thesmos.link.layout import Entry, PlaceOf
 from thesmos.program import values as p
 from thesmos.program.clauses import Clause

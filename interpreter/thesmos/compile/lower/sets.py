@@ -9,9 +9,9 @@ from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
 from thesmos.compile.ir.reading import done_once
 from thesmos.compile.lower.filters import chosen
-from thesmos.compile.lower.sizes import bits_in, least_of
+from thesmos.compile.lower.frame import Frame
 from thesmos.compile.lower.values import holds, kept, meaning, place_entry, value
-from thesmos.compile.lower.writer import Frame, Writer
+from thesmos.compile.lower.writer import Writer
 from thesmos.link.layout import AttributeOf
 from thesmos.program import values as p
 from thesmos.program.node import AttributeRef
@@ -22,7 +22,7 @@ OWNER = "owner"  # the attribute that says which side a piece belongs to
 
 def everything(kind: Type, w: Writer) -> int:
     """Return the set of all values of a type, apart from none."""
-    size, least = w.game.size_of(kind), least_of(kind, w.game)
+    size, least = w.game.size_of(kind), w.game.least_of(kind)
     low = kind.low if kind.base == "int" else 0
     return (1 << size - least) - (1 << low - least) if size > low else 0
 
@@ -36,12 +36,12 @@ def all_of(kind: Type, w: Writer) -> ir.Value:
 
 def bit_of(member: ir.Value, kind: Type, w: Writer) -> ir.Value:
     """Return the bit that stands for a member, which is not none, in sets of a type."""
-    return fold.arithmetic("-", member, ir.Const(least_of(kind, w.game)))
+    return fold.arithmetic("-", member, ir.Const(w.game.least_of(kind)))
 
 
 def has_bit(member: ir.Value, kind: Type, w: Writer) -> ir.Value:
     """Return the condition that a value has a bit: it is not none, and not below all members."""
-    least = least_of(kind, w.game)
+    least = w.game.least_of(kind)
     if kind.base == "int" and kind.low < least:
         return fold.test(">=", member, ir.Const(least))
     return fold.known(member)
@@ -60,7 +60,7 @@ def union(sets: Iterator[ir.Value]) -> ir.Value:
 @contextmanager
 def for_each(bits: ir.Value, kind: Type, w: Writer) -> Iterator[ir.Value]:
     """Write what is done for each member of a set; with a constant if it has only one member."""
-    least = least_of(kind, w.game)
+    least = w.game.least_of(kind)
     if isinstance(bits, ir.Const) and bits.value.bit_count() == 1:
         with w.block() as body:
             yield ir.Const(bits.value.bit_length() - 1 + least)
@@ -75,7 +75,7 @@ def for_each(bits: ir.Value, kind: Type, w: Writer) -> Iterator[ir.Value]:
         yield member
     w.looping = outer
     if bits is not fold.NO:
-        w.do(ir.ForBits(bit.name, bits, bits_in(kind, w.game), tuple(body)))
+        w.do(ir.ForBits(bit.name, bits, w.game.bits_in(kind), tuple(body)))
 
 
 @contextmanager
@@ -238,7 +238,7 @@ def _search(node: p.Search, frame: Frame, w: Writer) -> ir.Value:
 
 def _first_of(bits: int, kind: Type, w: Writer) -> ir.Value:
     """Return the first member of a known set, whose members are of a type."""
-    least = least_of(kind, w.game)
+    least = w.game.least_of(kind)
     return ir.Const((bits & -bits).bit_length() - 1 + least) if bits else fold.NOTHING
 
 
@@ -330,7 +330,7 @@ def _each_on_the_way(node: p.Along, frame: Frame, w: Writer) -> Iterator[ir.Get]
                 with w.when(fold.negated(holds(node.condition, inner, w))):
                     w.do(ir.Break())
                 yield reached
-        w.do(ir.Loop(bits_in(node.type.one(), w.game), tuple(body)))
+        w.do(ir.Loop(w.game.bits_in(node.type.one()), tuple(body)))
 
 
 @meaning(p.Spread)
@@ -359,7 +359,7 @@ def _spread(node: p.Spread, frame: Frame, w: Writer) -> ir.Value:
                 w.do(ir.Set(to_try.name, beside))
         w.do(ir.Set(to_try.name, fold.bits_op("minus", to_try, tried)))
         w.do(ir.Set(tried.name, fold.bits_op("or", tried, to_try)))
-    w.do(ir.Loop(bits_in(kind, w.game), tuple(body)))
+    w.do(ir.Loop(w.game.bits_in(kind), tuple(body)))
     return reached
 
 

@@ -11,6 +11,7 @@ from thesmos.compile.lower import agenda
 from thesmos.compile.lower.cancelling import rewind
 from thesmos.compile.lower.effects import carry_out
 from thesmos.compile.lower.entering import run
+from thesmos.compile.lower.frame import Frame, frame_for
 from thesmos.compile.lower.history import begin_turn
 from thesmos.compile.lower.in_force import GuardedClause, applies, holds_card, in_order_of, own
 from thesmos.compile.lower.judging import judge
@@ -20,7 +21,7 @@ from thesmos.compile.lower.nexts import NO_ROUTE, RESUME, next_of
 from thesmos.compile.lower.routes import is_possible
 from thesmos.compile.lower.seen import seen
 from thesmos.compile.lower.values import next_player
-from thesmos.compile.lower.writer import Frame, Make, Writer, frame_for
+from thesmos.compile.lower.writer import Make, Writer
 from thesmos.link.flow import FlowPoint
 from thesmos.link.layout import AttributeOf, MemoryOf
 from thesmos.program import clauses as c

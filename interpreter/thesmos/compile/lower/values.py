@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
-from thesmos.compile.lower.sizes import least_of
-from thesmos.compile.lower.writer import DEEP, DEEP_LOOPS, Frame, Writer
+from thesmos.compile.lower.frame import Frame
+from thesmos.compile.lower.writer import DEEP, DEEP_LOOPS, Writer
 from thesmos.link.geometry import FUNCTIONS, OF_DIRECTIONS, Grid, geometry, grid_of
 from thesmos.link.layout import NONE, AttributeOf, Entry, MemoryOf
 from thesmos.link.layout import PlaceOf as PlaceEntry
@@ -194,7 +194,7 @@ def slot(entry: Entry, thing: ir.Value, w: Writer, inner: ir.Value = fold.NO) ->
     inner: the value of the index, for an attribute that has one.
     """
     if entry.type.many:
-        return fold.shift(ir.LoadSet(entry, thing), -least_of(entry.type, w.game))
+        return fold.shift(ir.LoadSet(entry, thing), -w.game.least_of(entry.type))
     return w.slot(entry, thing, inner)
 
 
@@ -235,7 +235,7 @@ def _attribute(node: p.AttributeValue, frame: Frame, w: Writer) -> ir.Value:
         for operand in node.of[1:]:
             size = ir.Const(w.game.size_of(operand.type))
             place = fold.arithmetic("+", fold.arithmetic("*", thing, size), inner)
-        return fold.row(_numbers(constants, least_of(node.type, w.game)), place)
+        return fold.row(_numbers(constants, w.game.least_of(node.type)), place)
 
     if node.type.many:
         return w.lazily(fold.known(thing), look_up, lambda: fold.NO)

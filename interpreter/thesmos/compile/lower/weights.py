@@ -7,12 +7,13 @@ from typing import Literal
 
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
+from thesmos.compile.lower.frame import Frame
 from thesmos.compile.lower.hidden import view_of
 from thesmos.compile.lower.options import bind
 from thesmos.compile.lower.routes import pending_player
 from thesmos.compile.lower.seen import through_view
 from thesmos.compile.lower.values import holds, kept
-from thesmos.compile.lower.writer import Frame, View, Writer
+from thesmos.compile.lower.writer import View, Writer
 from thesmos.program import values as p
 from thesmos.program.declarations import Action
 

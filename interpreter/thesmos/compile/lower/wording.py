@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
+from thesmos.compile.lower.frame import Frame
 from thesmos.compile.lower.hidden import view_of
 from thesmos.compile.lower.options import bind
 from thesmos.compile.lower.values import holds
-from thesmos.compile.lower.writer import Frame, View, Writer
+from thesmos.compile.lower.writer import View, Writer
 from thesmos.link.layout import PlaceOf
 from thesmos.program import values as p
 from thesmos.program.declarations import Action, Notation, Role, RoleText
