@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 import thesmos
+from testing.suite import RECORDS_DIR
 from thesmos.play.game import Game
 from thesmos.record.format import read_records
 from thesmos.record.recorder import setup_of
-from thesmos.resources import records_dir, scenarios_dir
+from thesmos.resources import scenarios_dir
 from thesmos.scenario.reader import Scenario, read_scenario, scenario_files
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import read_adapter
@@ -127,7 +128,7 @@ def test_it_answers_unsupported_for_unknown_powers() -> None:
 def test_it_agrees_with_recorded_games(name: str) -> None:
     records = [
         record
-        for record in read_records(records_dir() / f"{name}.jsonl.gz")
+        for record in read_records(RECORDS_DIR / f"{name}.jsonl.gz")
         if {*record["setup"]["powers"]} <= POWERS
     ]
     assert records

@@ -18,7 +18,7 @@ import click
 
 from testing import agreement_tasks as tasks
 from testing.agreement_tasks import Task, TaskResult
-from thesmos.resources import records_dir
+from testing.suite import RECORDS_DIR
 from thesmos.tools.process_pool import run_tasks
 
 PAIRS, GAMES, AWKWARD, RECORDS, MUTANTS = (
@@ -98,7 +98,7 @@ def main() -> int:
     parser.add_argument("--records", type=Path, nargs="*", help="files, instead of the sample")
     parser.add_argument("--games", nargs="*", help="for the part `games`, instead of all shipped")
     given = parser.parse_args()
-    files = given.records or sorted(records_dir().glob("*.jsonl.gz"))
+    files = given.records or sorted(RECORDS_DIR.glob("*.jsonl.gz"))
     share = given.share
     made: dict[str, Callable[[], Iterator[Task]]] = {
         "scenarios": tasks.scenarios,

@@ -10,9 +10,11 @@ from importlib.util import find_spec
 
 import pytest
 
-from thesmos.resources import records_dir, scenarios_dir
+from thesmos.resources import folder, scenarios_dir
 
-needs_records = pytest.mark.skipif(not records_dir().is_dir(), reason="needs conformance/records")
+RECORDS_DIR = folder("conformance/records")
+
+needs_records = pytest.mark.skipif(not RECORDS_DIR.is_dir(), reason="needs conformance/records")
 needs_scenarios = pytest.mark.skipif(
     not scenarios_dir().is_dir(), reason="needs conformance/scenarios"
 )

@@ -43,8 +43,3 @@ def grammar_dir() -> Path:
 def scenarios_dir() -> Path:
     """Return the folder of the shipped scenarios, which has one folder for each game."""
     return folder("conformance/scenarios")
-
-
-def records_dir() -> Path:
-    """Return the folder of the shipped sample of recorded games."""
-    return folder("conformance/records")

@@ -33,7 +33,7 @@ def test_an_installed_package_reads_its_own_data(
     package = tmp_path / "thesmos"
     with_grammar(package / "data")
     monkeypatch.setattr(resources, "_PACKAGE", package)
-    assert package / "data" / "conformance" / "records" == resources.records_dir()
+    assert package / "data" / "conformance" / "scenarios" == resources.scenarios_dir()
 
 
 def test_the_grammar_of_these_tests_is_there() -> None:

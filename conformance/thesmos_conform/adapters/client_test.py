@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from testing.processes import children, gone
-from thesmos import resources
+from testing.suite import RECORDS_DIR
 from thesmos.record.format import read_records
 from thesmos_conform.adapters import client as client_module
 from thesmos_conform.adapters import process as process_module
@@ -148,7 +148,7 @@ def test_standard_error_is_not_read_for_ever(
 def test_the_reference_behind_the_protocol_gives_the_same_answers(open_client: Open) -> None:
     served = open_client(replace(ourselves(), startup=300, timeout=300))
     reference = Reference(["santorini"])
-    record = next(iter(read_records(resources.records_dir() / "hard.jsonl.gz")))
+    record = next(iter(read_records(RECORDS_DIR / "hard.jsonl.gz")))
     choices = tuple(one["choice"] for one in record["decisions"] if one["player"])[:20]
     place = Place("santorini", dict(record["setup"]), None, choices)
     assert reference.path(place) == served.path(place)

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.resources import records_dir, scenarios_dir
+from testing.suite import RECORDS_DIR
+from thesmos.resources import scenarios_dir
 from thesmos_conform.cases.case import Case, Look
 from thesmos_conform.cases.played_cases import random_cases, record_cases
 from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_cases, unmet
@@ -215,7 +216,7 @@ def test_an_expectation_that_the_reference_does_not_meet_is_reported(tmp_path: P
 
 def test_recorded_games_are_asked_as_a_whole(tmp_path: Path) -> None:
     game, file = ORACLE.game(GAME), tmp_path / "some.jsonl"
-    lines = gzip.decompress((records_dir() / "base.jsonl.gz").read_bytes()).splitlines(True)
+    lines = gzip.decompress((RECORDS_DIR / "base.jsonl.gz").read_bytes()).splitlines(True)
     file.write_bytes(b"".join(lines[:2]))
     found = list(record_cases([file], game, ORACLE))
     assert 2 == len(found)

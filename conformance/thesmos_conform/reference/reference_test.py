@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from testing.suite import RECORDS_DIR
 from testing.tiny import tiny
 from thesmos import resources
 from thesmos.record.format import read_records
@@ -206,7 +207,7 @@ def test_perft_counts_the_positions_after_some_turns(peer: Reference) -> None:
 
 
 def test_a_recorded_game_is_answered_as_it_was_recorded(peer: Reference) -> None:
-    record = next(iter(read_records(resources.records_dir() / "simple.jsonl.gz")))
+    record = next(iter(read_records(RECORDS_DIR / "simple.jsonl.gz")))
     decisions = record["decisions"]
     there = Place("santorini", dict(record["setup"]))
     path = peer.path(there.after(*(one["choice"] for one in decisions)))

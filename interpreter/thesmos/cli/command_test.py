@@ -15,13 +15,12 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from testing.suite import needs_records
-from thesmos import resources
+from testing.suite import RECORDS_DIR, needs_records
 from thesmos.cli import endings, group
 from thesmos.cli.plugins import CORE, commands
 from thesmos.diagnostics import UsageError
 
-RECORDS = resources.records_dir() / "hard.jsonl.gz"
+RECORDS = RECORDS_DIR / "hard.jsonl.gz"
 RUN = "from thesmos.cli import main; main()"
 
 

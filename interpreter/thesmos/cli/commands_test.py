@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from testing.heap import heap_game
-from testing.suite import needs_records, needs_scenarios
+from testing.suite import RECORDS_DIR, needs_records, needs_scenarios
 from thesmos import resources
 from thesmos.cli import cli
 from thesmos.cli.bench import pairs_of
@@ -20,8 +20,8 @@ from thesmos.play.game import load
 from thesmos.play.match_ups import Seating
 from thesmos.record.format import find_record, read_records
 
-BASE = resources.records_dir() / "base.jsonl.gz"
-HARD = resources.records_dir() / "hard.jsonl.gz"
+BASE = RECORDS_DIR / "base.jsonl.gz"
+HARD = RECORDS_DIR / "hard.jsonl.gz"
 EMPTY = {
     "levels": "0" * 25,
     "workers": ["B2 1f", "D4 1m", "B4 2f", "D2 2m"],

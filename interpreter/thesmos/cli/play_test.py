@@ -8,8 +8,7 @@ from pathlib import Path
 
 from click.testing import CliRunner, Result
 
-from testing.suite import needs_records
-from thesmos import resources
+from testing.suite import RECORDS_DIR, needs_records
 from thesmos.cli import cli
 from thesmos.record.format import read_records
 
@@ -166,7 +165,7 @@ def test_conceding_ends_the_game() -> None:
 
 @needs_records
 def test_playing_on_from_a_record() -> None:
-    path = resources.records_dir() / "base.jsonl.gz"
+    path = RECORDS_DIR / "base.jsonl.gz"
     record = next(read_records(path))
     last = len(record["decisions"]) - 1
     args = ("santorini", "--record", path, "--game", record["id"], "--decision", last)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from testing.draws import santorini
-from testing.suite import needs_records
-from thesmos import resources
+from testing.suite import RECORDS_DIR, needs_records
 from thesmos.diagnostics import UsageError
 from thesmos.record.format import extra_setup, read_records
 from thesmos.record.matches import game_of
@@ -62,7 +61,7 @@ def test_everything_else_may_be_played(powers: list[str | None], setup: dict[str
 def test_no_recorded_game_would_be_refused() -> None:
     """They were made by the rules: Bia and Tartarus begin, Hecate does not, no ban is broken."""
     found = set()
-    for path in sorted(resources.records_dir().glob("*.gz")):
+    for path in sorted(RECORDS_DIR.glob("*.gz")):
         for record in read_records(path):
             game = game_of(record)
             setup, own = record["setup"], extra_setup(record["setup"])

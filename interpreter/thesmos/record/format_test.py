@@ -13,14 +13,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from testing.suite import needs_records
+from testing.suite import RECORDS_DIR, needs_records
 from thesmos import resources
 from thesmos.diagnostics import UsageError
 from thesmos.record import format as r
 from thesmos.record.lines import Line
 
 pytestmark = needs_records
-SAMPLE = resources.records_dir() / "base.jsonl.gz"
+SAMPLE = RECORDS_DIR / "base.jsonl.gz"
 SCHEMA = json.loads((resources.grammar_dir() / "record.schema.json").read_text())
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 
@@ -31,7 +31,7 @@ def one() -> dict[str, Any]:
 
 @pytest.mark.slow
 def test_the_sample_is_read_and_fits_the_schema() -> None:
-    for path in sorted(resources.records_dir().glob("*.gz")):
+    for path in sorted(RECORDS_DIR.glob("*.gz")):
         records = list(r.read_records(path))
         assert len({record["id"] for record in records}) == len(records) > 0
         VALIDATOR.validate(records[0])

@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 
 from testing.comparisons import ROWS, ComparedRow, listing_game
-from testing.suite import needs_records
+from testing.suite import RECORDS_DIR, needs_records
 from testing.toy import ToyMatch, ToyState
-from thesmos import resources
 from thesmos.diagnostics import UsageError
 from thesmos.record.comparing import DifferenceFound, same
 from thesmos.record.format import Record, read_records
@@ -24,7 +23,7 @@ from thesmos.record.replay import KINDS, replay, state_at
 @functools.cache
 def records(name: str) -> list[Record]:
     """The records of a file of the sample. Not to be changed."""
-    return list(read_records(resources.records_dir() / f"{name}.jsonl.gz"))
+    return list(read_records(RECORDS_DIR / f"{name}.jsonl.gz"))
 
 
 def find(name: str, wanted: Callable[[Any], bool]) -> tuple[Record, int]:

@@ -14,11 +14,11 @@ from testing import agreement_tasks as tasks
 from testing.agreement_tasks import RandomGames, ScenarioTask, Task
 from testing.awkward import AWKWARD
 from testing.mutants import ProgramMutant
-from testing.suite import needs_scenarios
+from testing.suite import RECORDS_DIR, needs_scenarios
 from thesmos.dice import Rng
 from thesmos.play.match_ups import Seating
 from thesmos.program import values as v
-from thesmos.resources import records_dir, scenarios_dir
+from thesmos.resources import scenarios_dir
 from thesmos.scenario.reader import scenario_files
 
 FEW, MORE = 25, 120  # decisions
@@ -97,7 +97,7 @@ def test_pairs_agree(part: int) -> None:
 def test_recorded_games_agree() -> None:
     """Recorded games with additional cards, chance, three players and four."""
     names = ("fleece", "nyx", "p3", "p4")
-    paths = [records_dir() / f"{name}.jsonl.gz" for name in names]
+    paths = [RECORDS_DIR / f"{name}.jsonl.gz" for name in names]
     assert differences([*tasks.records(paths, MORE * len(names))]) == []
 
 

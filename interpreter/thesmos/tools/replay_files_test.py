@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from testing.suite import needs_records
-from thesmos import resources
+from testing.suite import RECORDS_DIR, needs_records
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.game import MatchKey
 from thesmos.play.pooled import PooledMatch, Pools
@@ -20,7 +19,7 @@ from thesmos.tools import replay_files as f
 from thesmos.tools import shared_match_ups, shared_pools
 
 pytestmark = [pytest.mark.slow, needs_records]
-BASE = resources.records_dir() / "base.jsonl.gz"
+BASE = RECORDS_DIR / "base.jsonl.gz"
 
 
 def write(path: Path, records: list[Any]) -> Path:
@@ -60,7 +59,7 @@ def test_games_in_a_pool_are_reported_as_by_themselves(
 
     monkeypatch.setattr(shared_match_ups, "Pools", Noted)
     monkeypatch.setattr(shared_pools, "MATCH_UP", 1000)  # so few share a pool, too
-    games = list(read_records(resources.records_dir() / "pairs.jsonl.gz"))[:6]
+    games = list(read_records(RECORDS_DIR / "pairs.jsonl.gz"))[:6]
     games[2]["result"]["reason"] = "boredom"
     games[4]["setup"]["powers"][1] = "nobody"
     report = f.replay_files([write(tmp_path / "x.jsonl", games)], pools=pooled)
@@ -73,7 +72,7 @@ def test_games_in_a_pool_are_reported_as_by_themselves(
 
 
 def test_a_line_that_is_not_a_record_is_named_though_others_share_its_pool(tmp_path: Path) -> None:
-    games = list(read_records(resources.records_dir() / "pairs.jsonl.gz"))[:60]
+    games = list(read_records(RECORDS_DIR / "pairs.jsonl.gz"))[:60]
     games[-1]["setup"]["powers"][0] = {}  # type: ignore[call-overload]  # that is what is wrong
     with pytest.raises(UsageError, match=r":60 is not a record: record.setup.powers\[0\] must be"):
         f.replay_files([write(tmp_path / "x.jsonl", games)])
