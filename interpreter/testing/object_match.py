@@ -25,6 +25,7 @@ from thesmos.compile.machine.native.failures import FAILURE, Failure, watched
 from thesmos.compile.machine.native.object_file import object_files
 from thesmos.compile.python.explained_match import Vector
 from thesmos.compile.python.played_match import After, PlayedMatch
+from thesmos.dice import WEIGHTS, ChanceDraws
 from thesmos.link.linked import LinkedGame
 from thesmos.play.backend import played
 
@@ -131,5 +132,7 @@ class ObjectMatch(PlayedMatch):
         self._function("view")(state, self._pointer, player)
         return self._vector(state)
 
-    def playout(self, vector: Vector, random: Callable[[], float]) -> tuple[Vector, int]:
-        return played(self, vector, lambda count: int(random() * count), MAX_DECISIONS)
+    def playout(
+        self, vector: Vector, seed: int, limit: int = MAX_DECISIONS, chance: ChanceDraws = WEIGHTS
+    ) -> tuple[Vector, int]:
+        return played(self, vector, seed, limit, chance)

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 const [, , library, path, tables] = process.argv;
-const { Match, Random, State, playoutPlayer } = await import(library);
+const { Match, Random, State, playoutPlayer, randomPlayer } = await import(library);
 const { lookAlike } = await import(library.replace("match.js", "look_alikes.js"));
 const instance = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(path)));
 const match = new Match(instance, JSON.parse(readFileSync(tables)));
@@ -74,9 +74,19 @@ const ANSWERS = {
   },
   view: ({ v, player }) => engine.view(v, player),
   list: ({ v, name, given }) => engine.list(v, name, ...given),
-  play: ({ v, seed, limit }) => {
-    const decisions = engine.play(v, BigInt(seed), limit);
+  play: ({ v, seed, limit, uniform }) => {
+    const decisions = engine.play(v, BigInt(seed), limit, uniform);
     return { vector: Array.from(engine.state), decisions };
+  },
+  picks: ({ v, seed, times }) => {
+    const random = new Random(seed);
+    return Array.from({ length: times }, () => engine.pick(v, random.next()));
+  },
+  randomly: ({ v, seed, limit }) => {
+    const player = randomPlayer(seed);
+    let state = new State(match, v);
+    for (let n = 0; n < limit && !state.result; n++) state = player(state);
+    return state.vector;
   },
   shown: ({ v }) => shown(v),
   start: ({ powers, setup }) => match.start(powers, setup).vector,

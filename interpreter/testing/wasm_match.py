@@ -16,6 +16,7 @@ from thesmos.compile.ir.limits import MAX_DECISIONS
 from thesmos.compile.machine.wasm.printer import printed
 from thesmos.compile.python.explained_match import NumberedFinding, Vector
 from thesmos.compile.python.match import CompiledMatch
+from thesmos.dice import UNIFORM, WEIGHTS, ChanceDraws
 from thesmos.link.linked import LinkedGame
 from thesmos.notation.recorded import Numbers
 from thesmos.play.backend import After
@@ -82,14 +83,23 @@ class WasmMatch:
     def view(self, vector: Vector, player: int) -> Vector:
         return tuple(self._ask({"ask": "view", "v": vector, "player": player}))
 
-    def playout(self, vector: Vector, random: Callable[[], float]) -> tuple[Vector, int]:
-        return self.play(vector, int(random() * (1 << 53)))
+    def playout(
+        self, vector: Vector, seed: int, limit: int = MAX_DECISIONS, chance: ChanceDraws = WEIGHTS
+    ) -> tuple[Vector, int]:
+        uniform = int(chance == UNIFORM)
+        question = {"ask": "play", "v": vector, "seed": str(seed), "limit": limit}
+        answer = self._ask(question | {"uniform": uniform})
+        return tuple(answer["vector"]), answer["decisions"]
 
-    def play(self, vector: Vector, seed: int) -> tuple[Vector, int]:
-        """Play to the end at random, from a seed of dice.py."""
-        question = {"ask": "play", "v": vector, "seed": str(seed), "limit": MAX_DECISIONS}
-        found = self._ask(question)
-        return tuple(found["vector"]), found["decisions"]
+    def picks(self, vector: Vector, seed: int, times: int) -> list[int]:
+        """Places of the choices that the outputs of a generator lead to, in one state."""
+        places: list[int] = self._ask({"ask": "picks", "v": vector, "seed": seed, "times": times})
+        return places
+
+    def randomly(self, vector: Vector, seed: int) -> Vector:
+        """Return the last state of a game that the library plays with its random player."""
+        question = {"ask": "randomly", "v": vector, "seed": seed, "limit": MAX_DECISIONS}
+        return tuple(self._ask(question))
 
     # ---------------------------------------------------------------- what is asked besides
 

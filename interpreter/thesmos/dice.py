@@ -52,12 +52,15 @@ class Rng:
         self.state = (self.state + numbers * GAMMA) & MASK
 
 
+def effective(weights: Sequence[int]) -> list[int]:
+    """Return the weights by which outcomes are drawn: 1 for each if all are 0 (10.1)."""
+    return [*weights] if any(weights) else [1] * len(weights)
+
+
 def drawn(weights: Sequence[int], dice: Dice) -> int:
-    """Return the number of a random outcome, by weight; uniform if all weights are 0 (10.1).
+    """Return the number of a random outcome, by weight; uniform if all weights are 0.
 
     weights: of at least one outcome, in canonical order; 0 or more. One number is drawn.
     """
-    upto = [*accumulate(weights)]
-    if not upto[-1]:
-        return dice.below(len(upto))
+    upto = [*accumulate(effective(weights))]
     return bisect_right(upto, dice.below(upto[-1]))

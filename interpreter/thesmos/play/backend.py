@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from thesmos.compile.ir.codes import CodeSpace
-from thesmos.compile.ir.limits import MAX_DECISIONS
+from thesmos.compile.ir.limits import CONCEDES, MAX_DECISIONS
 from thesmos.compile.python.explained_match import Vector
 from thesmos.compile.python.match import CompiledMatch
 from thesmos.compile.python.played_match import After
 from thesmos.diagnostics import UsageError
+from thesmos.dice import WEIGHTS, ChanceDraws, Dice, Rng, drawn, effective
 from thesmos.link.linked import LinkedGame
 from thesmos.notation.recorded import Numbers
 from thesmos.program.recorded import RecordedPart
@@ -78,13 +79,16 @@ class Backend(Protocol):
     def weight(self, vector: Vector, code: int, /) -> int:
         """How many equally likely outcomes an option stands for."""
 
-    def playout(self, vector: Vector, random: Callable[[], float], /) -> tuple[Vector, int]:
-        """Play at random to the end, or for MAX_DECISIONS decisions.
+    def playout(
+        self, vector: Vector, seed: int, limit: int = ..., chance: ChanceDraws = ..., /
+    ) -> tuple[Vector, int]:
+        """Play the random game of a seed to the end, or to a limit of MAX_DECISIONS by default.
 
-        Return the last state and the number of decisions.
+        Return the last state and the number of decisions; the same for each backend.
 
-        Choices are uniform. random: returns numbers from 0 up to 1. A player without a choice
-        concedes.
+        Players choose uniformly, skipping is one more choice, and a player without one concedes;
+        outcomes of chance are drawn by weight unless `chance` says otherwise. Each choice among
+        others draws a number from the generator with the seed (dice.py).
         """
 
     def suggested(self, vector: Vector, code: int, /) -> bool:
@@ -101,25 +105,38 @@ class Backend(Protocol):
 
 
 def played(
-    backend: Backend, vector: Vector, chosen: Callable[[int], int], limit: int = MAX_DECISIONS
+    backend: Backend, vector: Vector, seed: int, limit: int, chance: ChanceDraws
 ) -> tuple[Vector, int]:
-    """Play from a state to the end or the limit; return the last state and the number of decisions.
-
-    chosen: takes the number of choices, and returns the one to make, from 0; skipping is the last
-    of them. A player without a choice concedes.
-    """
-    over, decisions = backend.game.layout.core("winners"), 0
+    """Play as Backend.playout does, with what else a backend can do."""
+    over, decisions, dice = backend.game.layout.core("winners"), 0, Rng(seed)
     codes = backend.options(vector)
     while not vector[over] and decisions != limit:
         decisions += 1
-        count = len(codes) + backend.may_skip(vector)
-        if not count:
+        choice = picked(backend, vector, codes, dice, chance)
+        if choice == CONCEDES:
             vector, codes, _ = backend.after_conceding(vector)
-        elif (choice := chosen(count)) < len(codes):
+        elif choice < len(codes):
             vector, codes, _ = backend.after(vector, codes[choice])
         else:
             vector, codes, _ = backend.after_skipping(vector)
     return vector, decisions
+
+
+def picked(
+    backend: Backend, vector: Vector, codes: Sequence[int], dice: Dice, chance: ChanceDraws
+) -> int:
+    """Return the place of a random choice among codes; their number to skip, or CONCEDES."""
+    if chance == WEIGHTS and codes and vector[backend.game.layout.core("chooser")] < 0:
+        return drawn(weights_of(backend, vector, codes), dice)
+    count = len(codes) + backend.may_skip(vector)
+    return dice.below(count) if count else CONCEDES
+
+
+def weights_of(backend: Backend, vector: Vector, codes: Sequence[int]) -> list[int]:
+    """Return how many equally likely outcomes each option represents; 1 where a player decides."""
+    if vector[backend.game.layout.core("chooser")] >= 0:
+        return [1] * len(codes)
+    return effective([backend.weight(vector, code) for code in codes])
 
 
 class Semantics:
@@ -205,9 +222,11 @@ class Semantics:
 
         return numbers
 
-    def playout(self, vector: Vector, random: Callable[[], float]) -> tuple[Vector, int]:
-        """Play at random; also how many decisions that took. See Backend."""
-        return played(self, vector, lambda count: int(random() * count))
+    def playout(
+        self, vector: Vector, seed: int, limit: int = MAX_DECISIONS, chance: ChanceDraws = WEIGHTS
+    ) -> tuple[Vector, int]:
+        """Play the random game of a seed. See Backend."""
+        return played(self, vector, seed, limit, chance)
 
     def _option(self, code: int) -> BoundAction:
         return option_from(self.game, *self.codes.option(code))

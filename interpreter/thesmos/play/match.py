@@ -7,10 +7,11 @@ from typing import Any
 
 from thesmos.compile.machine.native.batch import Playouts
 from thesmos.diagnostics import UsageError
+from thesmos.dice import WEIGHTS, ChanceDraws
 from thesmos.notation.position_reader import place_position
 from thesmos.play.backend import Vector
 from thesmos.play.match_parts import MatchParts
-from thesmos.play.playouts import playouts
+from thesmos.play.playouts import check_chance, playouts
 from thesmos.play.saved import is_state
 from thesmos.play.state import ENTERED, State
 from thesmos.play.states import States
@@ -20,16 +21,23 @@ from thesmos.program.positions import STEP
 class Match(MatchParts):
     """A match-up that can be played."""
 
-    def playouts(self, state: State, games: int, seed: int = 0) -> Playouts:
+    def playouts(
+        self, state: State, games: int, seed: int = 0, chance: ChanceDraws = WEIGHTS
+    ) -> Playouts:
         """Play games from a state to the end at random; the same seed gives the same games.
 
-        Results and lengths are NumPy arrays with a number for each game: see Playouts. Choices are
-        uniform, also those of chance; skipping is one of them, and a player who has none concedes.
+        Results and lengths are NumPy arrays with a number for each game: see Playouts. Players
+        choose uniformly; skipping is one of the choices, and a player who has none concedes.
+
+        chance: `weights`, to draw outcomes of chance by their weights, or `uniform`, to draw each
+        as often as any other.
+
         Raises UsageError for a state of other rules, a negative number, or without NumPy.
         """
+        check_chance(chance)
         if games < 0:
             raise UsageError(f"{games} games can't be played", "give a number from 0 on")
-        return playouts(self.backend, state.vector_in(self), games, seed)
+        return playouts(self.backend, state.vector_in(self), games, seed, chance=chance)
 
     def states(self, states: Iterable[State]) -> States:
         """Return these states as arrays, to be stepped together: see States."""

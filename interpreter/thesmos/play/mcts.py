@@ -4,8 +4,8 @@ Each round goes down a tree of choices, adds one choice to it, plays on at rando
 credits the result to the choices it went through. At each decision the round takes the choice with
 the best upper bound of its mean result (UCB1); the choice that most rounds took is chosen.
 
-- *Chance* decides in the tree by its weights, and is nobody's choice. Outcomes that follow
-  each other in one step, such as the cards of a deal, are one place in the tree.
+- *Chance* decides by its weights, in the tree and below it, and is nobody's choice. Outcomes that
+  follow each other in one step, such as the cards of a deal, are one place in the tree.
 - *Hidden information*: each round begins in another state that looks the same to the player who
   searches (look_alikes.py), never in the true one unless nothing else looks like it. A choice
   competes only in the rounds in which it was available. Within a round players know everything.
@@ -21,7 +21,8 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from thesmos.dice import Rng, drawn
+from thesmos.dice import WEIGHTS, Rng
+from thesmos.play.backend import picked
 from thesmos.play.choice import CONCEDED as CONCEDE
 from thesmos.play.choice import SKIPPED as SKIP
 from thesmos.play.choice import Choice
@@ -133,7 +134,7 @@ class _TreeSearch:
             else:
                 vector, codes, _ = backend.after(vector, code)
         if not vector[self._over]:
-            vector, _ = backend.playout(vector, self._fraction)
+            vector, _ = backend.playout(vector, self._dice.next())
         results = shares(self._sides, vector[self._over])
         for node, chooser in taken:
             node.rounds += 1
@@ -156,8 +157,7 @@ class _TreeSearch:
         """Let chance decide as long as its step stays pending; the outcomes and what follows."""
         backend, step, outcomes = self._backend, vector[self._step], list[int]()
         while not vector[self._over] and vector[self._chooser] < 0 and vector[self._step] == step:
-            weights = [backend.weight(vector, code) for code in codes]
-            outcomes.append(codes[drawn(weights, self._dice)])
+            outcomes.append(codes[picked(backend, vector, codes, self._dice, WEIGHTS)])
             vector, codes, _ = backend.after(vector, outcomes[-1])
         return tuple(outcomes), vector, codes
 
@@ -198,7 +198,3 @@ class _TreeSearch:
             if self._backend.view(vector, self._viewer) == self._seen:
                 return vector
         return self._truth
-
-    def _fraction(self) -> float:
-        """A random number from 0 up to 1."""
-        return (self._dice.next() >> 11) / (1 << 53)

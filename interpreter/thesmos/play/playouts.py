@@ -10,8 +10,9 @@ from typing import Protocol, runtime_checkable
 
 from thesmos.compile.ir.limits import MAX_DECISIONS
 from thesmos.compile.machine.native.batch import Playouts, empty_playouts
-from thesmos.dice import Rng
-from thesmos.play.backend import Backend, Vector, played
+from thesmos.diagnostics import UsageError
+from thesmos.dice import UNIFORM, WEIGHTS, ChanceDraws, Rng
+from thesmos.play.backend import Backend, Vector
 
 
 @runtime_checkable
@@ -21,22 +22,38 @@ class BatchBackend(Protocol):
     def start(self) -> Vector:
         """The first state."""
 
-    def playouts(self, vector: Vector, games: int, seed: int, limit: int = ..., /) -> Playouts:
+    def playouts(
+        self, vector: Vector, games: int, seed: int, limit: int = ..., chance: ChanceDraws = ..., /
+    ) -> Playouts:
         """Play games from a state, each to the end or until it has so many decisions."""
 
 
 def playouts(
-    backend: Backend, vector: Vector, games: int, seed: int, limit: int = MAX_DECISIONS
+    backend: Backend,
+    vector: Vector,
+    games: int,
+    seed: int,
+    limit: int = MAX_DECISIONS,
+    chance: ChanceDraws = WEIGHTS,
 ) -> Playouts:
     """Play games from a state, each to the end or until it has so many decisions.
+
+    chance: whether outcomes of chance are drawn by weight, or each as often as any other.
 
     Raises UsageError if NumPy is not installed.
     """
     if isinstance(backend, BatchBackend):
-        return backend.playouts(vector, games, seed, limit)
+        return backend.playouts(vector, games, seed, limit, chance)
     results, seeds, layout = empty_playouts(games), Rng(seed), backend.game.layout
     over, reason = layout.core("winners"), layout.core("reason")
     for game in range(games):
-        last, results.lengths[game] = played(backend, vector, Rng(seeds.next()).below, limit)
+        last, results.lengths[game] = backend.playout(vector, seeds.next(), limit, chance)
         results.winners[game], results.reasons[game] = last[over], last[reason]
     return results
+
+
+def check_chance(chance: ChanceDraws) -> None:
+    """Raise UsageError for a way to draw outcomes that does not exist."""
+    if chance not in (WEIGHTS, UNIFORM):
+        text = f"chance can't draw by {chance!r:.40}"
+        raise UsageError(text, f"use chance={WEIGHTS!r} or chance={UNIFORM!r}")

@@ -48,7 +48,7 @@ def test_a_game_that_never_ends_is_ended(backend: str, tmp_path: Path) -> None:
     endless = small(tmp_path).match.played.compile(backend)
     found = endless.playouts(endless.start(), 1, 3)
     assert as_lists(found) == [[0], [0], [MAX_DECISIONS]]
-    end, decisions = endless.backend.playout(endless.start().vector, lambda: 0.5)
+    end, decisions = endless.backend.playout(endless.start().vector, 3)
     assert (MAX_DECISIONS, len(end)) == (decisions, len(endless.start().vector))
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal
 
 from thesmos.choice_words import CONCEDE, SKIP
 from thesmos.diagnostics import UsageError, suggest
+from thesmos.dice import effective
 from thesmos.link.layout import UNKNOWN
 from thesmos.notation.events import event_texts
 from thesmos.notation.explain import ExplainedStep, Finding
@@ -50,6 +52,22 @@ class Decision:
     def texts(self) -> tuple[str, ...]:
         """The options as text."""
         return tuple(option.text for option in self.options)
+
+    @property
+    def chance(self) -> bool:
+        """Whether chance decides: the options are its outcomes."""
+        return self.player == 0
+
+    @functools.cached_property
+    def probabilities(self) -> tuple[Fraction, ...]:
+        """The probability of each outcome of chance, in the order of `options`; they sum to 1.
+
+        Empty where a player decides.
+        """
+        if not self.chance:
+            return ()
+        whole = sum(option.weight for option in self.options)
+        return tuple(Fraction(option.weight, whole) for option in self.options)
 
     @property
     def values(self) -> dict[str, dict[str, int]]:
@@ -186,8 +204,10 @@ class State:
         options = match.options.of(seen, chooser, self.codes)
         if not match.options.differing.isdisjoint(step.actions):
             options = tuple(self._weighted(option, seen) for option in options)
-            if chooser < 0 and not any(option.weight for option in options):  # 10.1
-                options = tuple(replace(option, weight=1) for option in options)
+            if chooser < 0:
+                weights = effective([option.weight for option in options])
+                weighed = zip(options, weights, strict=True)
+                options = tuple(replace(option, weight=weight) for option, weight in weighed)
         return Decision(
             player=chooser + 1 if chooser >= 0 else 0,
             step=step.shown,

@@ -12,8 +12,10 @@ from typing import Any, Literal, Protocol, runtime_checkable
 from thesmos.compile.ir.limits import CONCEDES
 from thesmos.compile.machine.native.batch import numpy_for
 from thesmos.diagnostics import UsageError
-from thesmos.play.backend import Backend
+from thesmos.dice import WEIGHTS, ChanceDraws, Rng
+from thesmos.play.backend import Backend, picked, weights_of
 from thesmos.play.match_parts import MatchParts
+from thesmos.play.playouts import check_chance
 from thesmos.play.state import State
 
 OVER, CHANCE = -1, 0  # in `players`
@@ -29,6 +31,12 @@ class StatesBackend(Protocol):
 
     def masks(self, vectors: Any, masks: Any, /) -> None:
         """Write a row of 0 and 1 for each state: for each code, then for skipping."""
+
+    def weights(self, vectors: Any, weights: Any, /) -> None:
+        """Write a row of weights for each state: for each code, then for skipping."""
+
+    def sample(self, vectors: Any, codes: Any, seed: int, chance: ChanceDraws, /) -> None:
+        """Write a random choice for each state: a code, or as `States.sample` says."""
 
     def step(self, vectors: Any, codes: Any, /) -> int:
         """Change each state by its code; return the first one that is refused, or -1."""
@@ -106,6 +114,49 @@ class States:
                     row[backend.options(vector)] = 1
                     row[-1] = backend.may_skip(vector)
         return masks.view(numpy.bool_)
+
+    def weights(self) -> Any:
+        """Return a row of numbers for each state, as in `masks`, which say how `sample` chooses.
+
+        An outcome of chance has its weight: how many equally likely outcomes it represents. Every
+        choice of a player has 1, and what is not offered 0.
+        """
+        numpy, backend = _numpy(), self.match.backend
+        weights = numpy.zeros((len(self), self.skip_code + 1), numpy.int64)
+        if isinstance(backend, StatesBackend):
+            backend.weights(self.vectors, weights)
+            return weights
+        over = backend.game.layout.core("winners")
+        for row, vector in zip(weights, self._rows(), strict=True):
+            if not vector[over]:
+                codes = backend.options(vector)
+                row[codes] = weights_of(backend, vector, codes)
+                row[-1] = backend.may_skip(vector)
+        return weights
+
+    def sample(self, seed: int = 0, chance: ChanceDraws = WEIGHTS) -> Any:
+        """Return a random choice for each state, for `apply`; the same seed gives the same.
+
+        Outcomes of chance are drawn by weight, what players choose uniformly, with skipping as one
+        more choice. It is -1 for a player who can only concede, and for a finished game.
+
+        chance: `weights`, or `uniform` to draw outcomes of chance uniformly too. State number n is
+        chosen for with output n of the generator (see dice.py). Raises UsageError for another word.
+        """
+        check_chance(chance)
+        numpy, backend = _numpy(), self.match.backend
+        chosen = numpy.full(len(self), CONCEDES, numpy.int64)
+        if isinstance(backend, StatesBackend):
+            backend.sample(self.vectors, chosen, seed, chance)
+            return chosen
+        over = backend.game.layout.core("winners")
+        for number, vector in enumerate(self._rows()):
+            if not vector[over]:
+                dice, codes = Rng(seed), backend.options(vector)
+                dice.skip(number)
+                place = picked(backend, vector, codes, dice, chance)
+                chosen[number] = [*codes, self.skip_code, CONCEDES][place]
+        return chosen
 
     def views(self) -> States:
         """Return each state as its deciding player sees it; hidden values are below all others.

@@ -7,12 +7,12 @@ state. Linking and compiling the match-up and the texts of options are measured 
 from __future__ import annotations
 
 import gc
-import random
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from time import perf_counter, process_time
 from typing import Any, Protocol
 
+from thesmos.dice import Rng
 from thesmos.play.playouts import BatchBackend
 from thesmos.play.protocols import Json
 
@@ -26,7 +26,7 @@ class Player(Protocol):
     def start(self) -> Any:
         """Return the first state."""
 
-    def playout(self, vector: Any, random: Callable[[], float], /) -> tuple[Any, int]:
+    def playout(self, vector: Any, seed: int, /) -> tuple[Any, int]:
         """Play at random from a state to the end; return the last state and how many decisions."""
 
 
@@ -59,7 +59,7 @@ def bench(
 
     warm_up: seconds of play beforehand that are not measured.
     """
-    dice = random.Random(seed)
+    dice = Rng(seed)
     if warm_up > 0:
         _play_until(player, dice, clock() + warm_up, clock)
     start = clock()
@@ -69,27 +69,27 @@ def bench(
 
 
 def _play_until(
-    player: Player, dice: random.Random, end: float, clock: Callable[[], float]
+    player: Player, dice: Rng, end: float, clock: Callable[[], float]
 ) -> tuple[int, int]:
     """Play until a time; return the numbers of decisions and of games."""
     if isinstance(player, BatchBackend):
         return _batches_until(player, dice, end, clock)
     decisions = games = 0
     while not games or clock() < end:
-        _, of_game = player.playout(player.start(), dice.random)
+        _, of_game = player.playout(player.start(), dice.next())
         decisions += of_game
         games += 1
     return decisions, games
 
 
 def _batches_until(
-    player: BatchBackend, dice: random.Random, end: float, clock: Callable[[], float]
+    player: BatchBackend, dice: Rng, end: float, clock: Callable[[], float]
 ) -> tuple[int, int]:
     """As `_play_until`, in batches whose size is what about a tenth of the whole time allows."""
     decisions, games, batch, start = 0, 0, 1, clock()
     while not games or clock() < end:
         begun = clock()
-        decisions += int(player.playouts(player.start(), batch, dice.getrandbits(63)).lengths.sum())
+        decisions += int(player.playouts(player.start(), batch, dice.next()).lengths.sum())
         games += batch
         taken = max(clock() - begun, 1e-6)
         batch = max(1, min(batch * 10, int(batch * (end - start) / 10 / taken)))

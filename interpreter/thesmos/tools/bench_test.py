@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
 from functools import partial
 
 import pytest
@@ -23,8 +22,8 @@ class Counter:
         self.games += 1
         return self.games
 
-    def playout(self, vector: int, random: Callable[[], float]) -> tuple[int, int]:
-        assert 0 <= random() < 1
+    def playout(self, vector: int, seed: int) -> tuple[int, int]:
+        assert 0 <= seed < 2**64
         return vector, vector
 
 

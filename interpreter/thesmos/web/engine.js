@@ -46,9 +46,16 @@ class Engine {
   }
 
   /** Play at random to the end or up to a limit; `this.state` then holds the last state. Returns the
-   * number of decisions. */
-  play(vector, seed, limit = MAX_DECISIONS) {
-    return this.call(vector, "play", BigInt.asIntN(64, seed), limit);
+   * number of decisions. uniform: 1 to draw outcomes of chance as if they all weighed the same. */
+  play(vector, seed, limit = MAX_DECISIONS, uniform = 0) {
+    return this.call(vector, "play", BigInt.asIntN(64, seed), limit, uniform);
+  }
+
+  /** The place of a random choice among the codes: drawn with a number of 64 bits, as in `play`. It is
+   * the number of codes to skip, and -1 if there is no choice. */
+  pick(vector, number, uniform = 0) {
+    this.call(vector, "options");
+    return this.functions.pick(BigInt.asIntN(64, number), uniform);
   }
 }
 

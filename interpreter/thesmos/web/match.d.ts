@@ -83,6 +83,8 @@ export class State {
   apply(option: Option | string | number): State;
   skip(): State;
   concede(): State;
+  /** The state after a random choice: uniform for a player, by weight for chance. */
+  drawn(random: Random): State;
   /** The state before the last choice; the state itself if there was none. */
   undo(): State;
   /** The state as a player, from 1, sees it. */
@@ -108,8 +110,8 @@ export class Match {
   load(position: Position, powers?: readonly (string | null)[], setup?: Setup): State;
   fromJSON(saved: Saved): State;
   /** Play games at random to the end, or for 100,000 decisions; the same seed gives the same games in
-   * every language. */
-  playouts(state: State, games: number, seed?: number | bigint): Playout[];
+   * every language. chance: how outcomes of chance are drawn, by their weights unless "uniform". */
+  playouts(state: State, games: number, seed?: number | bigint, chance?: "weights" | "uniform"): Playout[];
 }
 
 /** Random numbers: SplitMix64. */
@@ -123,7 +125,7 @@ export class Random {
 /** Makes the pending decision, for any player, and returns the next state. */
 export type Player = (state: State) => State;
 
-/** A player that chooses uniformly, also for chance. */
+/** A player that chooses uniformly; outcomes of chance are drawn by their weights. */
 export function randomPlayer(seed?: number | bigint): Player;
 
 /** A player that plays random games after each option, and takes the option that won most often. What

@@ -9,6 +9,7 @@ import { isState } from "./valid.js";
 
 const KINDS = ["rule", "permit", "clause", "step"];
 const MOST_TRIED = 200000; // codes that are tried to find a text
+const [WEIGHTS, UNIFORM] = ["weights", "uniform"]; // how outcomes of chance are drawn
 const GAMMA = 0x9e3779b97f4a7c15n;
 const bits64 = (number) => BigInt.asUintN(64, number);
 
@@ -110,11 +111,12 @@ class Match {
   }
 
   /** Play games from a state at random, to the end or up to the limit. Returns the winners, reason
-   * and number of decisions of each. */
-  playouts(state, games, seed = 0) {
+   * and number of decisions of each. chance: how its outcomes are drawn. */
+  playouts(state, games, seed = 0, chance = WEIGHTS) {
+    if (chance !== WEIGHTS && chance !== UNIFORM) throw new Error(`chance can't draw by ${chance}`);
     const seeds = new Random(seed);
     return Array.from({ length: games }, () => {
-      const decisions = this.engine.play(state.vector, seeds.next());
+      const decisions = this.engine.play(state.vector, seeds.next(), undefined, +(chance === UNIFORM));
       const end = new State(this, this.engine.state); // valid only until the next game
       return { winners: end.winners, reason: end.reason, decisions };
     });
@@ -226,6 +228,14 @@ class State {
     if (this.step === undefined) throw new Error("the game is over");
     if (this.core("chooser") < 0) throw new Error("a decision of chance can't be conceded");
     return this.after("concede");
+  }
+
+  /** The state after a random choice, the one that `playouts` would make with the same numbers. */
+  drawn(random) {
+    const { codes, maySkip } = this;
+    if (!codes.length && !maySkip) return this.concede();
+    const place = this.match.engine.pick(this.vector, random.next());
+    return place < codes.length ? this.apply(codes[place]) : this.skip();
   }
 
   after(name, ...given) {
@@ -349,15 +359,10 @@ function above(one, other) {
   return n >= 0 && (other[n] === undefined || one[n] > other[n]);
 }
 
-/** A player that chooses uniformly. */
+/** Chooses at random, uniformly for players, and outcomes of chance by their weights. */
 function randomPlayer(seed = 0) {
   const random = new Random(seed);
-  return (state) => {
-    const count = state.codes.length + (state.maySkip ? 1 : 0);
-    if (!count) return state.concede();
-    const chosen = random.below(count);
-    return chosen < state.codes.length ? state.apply(state.codes[chosen]) : state.skip();
-  };
+  return (state) => state.drawn(random);
 }
 
 /**
@@ -368,7 +373,7 @@ function playoutPlayer(games = 50, seed = 0) {
   const random = new Random(seed);
   return (state) => {
     const chooser = state.core("chooser");
-    if (chooser < 0 || (!state.codes.length && !state.maySkip)) return randomPlayer(random.next())(state);
+    if (chooser < 0 || (!state.codes.length && !state.maySkip)) return state.drawn(random);
     const { match } = state;
     const { sides, hidden } = match.tables;
     const choices = [...state.codes, ...(state.maySkip ? ["skip"] : [])];

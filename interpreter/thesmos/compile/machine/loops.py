@@ -1,6 +1,6 @@
 """The loops around the functions of a program: random games, many states, counting, following.
 
-They are written in the small language. Random games draw as dice.py does. In memory, states are
+They are written in the small language. In memory, states are
 one after the other. `work` has space for two calls where codes stay while something else is asked.
 """
 
@@ -13,35 +13,67 @@ from thesmos.compile.machine.form import MachineFunction
 from thesmos.compile.machine.lowering import MachineModule
 from thesmos.compile.machine.memory import PADDING, copy_size
 from thesmos.compile.machine.small_language import functions
+from thesmos.dice import FIRST, GAMMA, SECOND
+from thesmos.link.weighted_steps import weighted_steps
 
 TOO_DEEP = -1
 STOP = 2  # the index of the number that stops counting, after the pending codes and their number
 DEEPEST = 400  # the most successive decisions that are counted
 
-# Plays a game with the pending decision that `state` has; returns how many decisions it took. The
-# choices are uniform, even those of chance; skipping is one of them. A player without any concedes.
-_GAME = """
+# Draws as dice.py does. `below` is the upper half of the product of 128 bits. `picked` returns the
+# place of a random choice among the pending codes, which have been noted; their number to skip, or
+# CONCEDES if there is no choice. `whole_weight` returns the weight of all outcomes of chance that
+# are pending, or 0 if each is as likely as any other: then, and in `uniform` play, and where a
+# player decides, the choice is uniform.
+_DRAW = """
 def mixed(state, work, drawn):
     drawn = (drawn ^ (drawn >> 30)) * FIRST
     drawn = (drawn ^ (drawn >> 27)) * SECOND
     return drawn ^ (drawn >> 31)
 
-def game(state, work, seed, limit):
+def below(state, work, drawn, count):
+    low = (drawn & LOW_HALF) * (count & LOW_HALF)
+    middle = (drawn >> 32) * (count & LOW_HALF) + (low >> 32)
+    rest = (drawn & LOW_HALF) * (count >> 32) + (middle & LOW_HALF)
+    return (drawn >> 32) * (count >> 32) + (middle >> 32) + (rest >> 32)
+
+def whole_weight(state, work):
+    whole = 0
+    if WEIGHTED_STEP:
+        for index in range(I64[pending, 1]):
+            whole += weight(state, work + WORK_SIZE, I32[ADDRESS[pending, 0], index])
+    return whole
+
+def picked(state, work, drawn, uniform):
+    count = I64[pending, 1]
+    if uniform == 0:
+        whole = whole_weight(state, work)
+        if whole != 0:
+            rest = below(state, work, drawn, whole)
+            for index in range(count):
+                rest -= weight(state, work + WORK_SIZE, I32[ADDRESS[pending, 0], index])
+                if rest < 0:
+                    return index
+    choices = count + may_skip(state, work + WORK_SIZE)
+    if choices == 0:
+        return CONCEDES
+    return below(state, work, drawn, choices)
+"""
+
+# Plays a game with the pending decision that `state` has; returns how many decisions it took.
+_GAME = """
+def game(state, work, seed, limit, uniform):
     decisions = 0
     ADDRESS[pending, 0] = work
     I64[pending, 1] = options(state, work)
     while (decisions < limit) and (SLOTS[state, WINNERS] == 0):
         decisions += 1
-        count = I64[pending, 1]
-        choices = count + may_skip(state, work + WORK_SIZE)
-        if choices == 0:
+        choice = picked(state, work, mixed(state, work, seed + GAMMA), uniform)
+        if choice == CONCEDES:
             concede(state, work)
         else:
             seed += GAMMA
-            drawn = mixed(state, work, seed)
-            # the upper half of the product of 128 bits; there are fewer than 2 ** 32 choices
-            choice = ((drawn >> 32) * choices + (((drawn & LOW_HALF) * choices) >> 32)) >> 32
-            if choice < count:
+            if choice < I64[pending, 1]:
                 choose(state, work, I32[ADDRESS[pending, 0], choice])
             else:
                 skip(state, work)
@@ -53,14 +85,14 @@ def game(state, work, seed, limit):
 # many decisions it took; returns how many they are together.
 _PLAY = """
 def play(
-    state, work, start: address, seed, games, limit,
+    state, work, start: address, seed, games, limit, uniform,
     winners: address, grounds: address, lengths: address
 ):
     total = 0
     for number in range(games):
         copy(state, start, SIZE)
         seed += GAMMA
-        decisions = game(state, work, mixed(state, work, seed), limit)
+        decisions = game(state, work, mixed(state, work, seed), limit, uniform)
         I32[winners, number] = SLOTS[state, WINNERS]
         I32[grounds, number] = SLOTS[state, REASON]
         I64[lengths, number] = decisions
@@ -70,8 +102,14 @@ def play(
 
 # `masks` writes, for each state, a byte for each code and one for skipping, 0 or 1. `step` advances
 # each state by a code, and returns the index of the first whose code is not offered, or -1. A
-# finished game stays as it is.
+# finished game stays as it is. `weights` writes the weights by which `sample` draws a code for each
+# state, with output n of the generator for state n.
 _MANY = """
+def note_options(state, work):
+    ADDRESS[pending, 0] = work
+    I64[pending, 1] = options(state, work)
+    return I64[pending, 1]
+
 def masks(state, work, states: address, count, offered: address):
     for number in range(count):
         copy(state, states + number * SIZE, SIZE)
@@ -81,6 +119,37 @@ def masks(state, work, states: address, count, offered: address):
             I8[row, CODES] = may_skip(state, work)
             for index in range(options(state, work)):
                 I8[row, I32[work, index]] = 1
+    return 0
+
+def weights(state, work, states: address, count, weighed: address):
+    for number in range(count):
+        copy(state, states + number * SIZE, SIZE)
+        row = weighed + number * (CODES + 1) * 8
+        zero(row, (CODES + 1) * 8)
+        if SLOTS[state, WINNERS] == 0:
+            I64[row, CODES] = may_skip(state, work)
+            listed = note_options(state, work)
+            whole = whole_weight(state, work)
+            for index in range(listed):
+                code = I32[work, index]
+                I64[row, code] = 1
+                if whole != 0:
+                    I64[row, code] = weight(state, work + WORK_SIZE, code)
+    return 0
+
+def sample(state, work, states: address, count, seed, uniform, chosen: address):
+    for number in range(count):
+        seed += GAMMA
+        copy(state, states + number * SIZE, SIZE)
+        code = CONCEDES
+        if SLOTS[state, WINNERS] == 0:
+            listed = note_options(state, work)
+            code = picked(state, work, mixed(state, work, seed), uniform)
+            if code == listed:
+                code = CODES
+            elif code != CONCEDES:
+                code = I32[work, code]
+        I64[chosen, number] = code
     return 0
 
 def step(state, work, states: address, count, chosen: address):
@@ -212,26 +281,36 @@ def follow(
 """
 
 
+def drawing_loops(module: MachineModule) -> list[MachineFunction]:
+    """Return the functions that choose at random."""
+    steps = weighted_steps(module.game)
+    return _written(module, _DRAW.replace("WEIGHTED_STEP", _pending_is(steps)))
+
+
 def game_loop(module: MachineModule) -> list[MachineFunction]:
-    """Return the function that plays a game."""
-    return _written(module, _GAME)
+    """Return the functions that play a game."""
+    return [*drawing_loops(module), *_written(module, _GAME)]
 
 
 def batch_loops(module: MachineModule) -> list[MachineFunction]:
     """Return the functions that play many games, and those that advance many states."""
-    return _written(module, _GAME + _PLAY + _MANY)
+    return [*game_loop(module), *_written(module, _PLAY + _MANY)]
 
 
 def counting_loops(module: MachineModule, steps: Set[int]) -> list[MachineFunction]:
     """Return the functions that count, and that find successors. steps: see `ending_steps`."""
-    ending = " or ".join(f"(SLOTS[state, STEP] == {step})" for step in sorted(steps)) or "0"
-    return _written(module, _COUNT.replace("ENDING_STEP", ending) + _FOLLOW)
+    return _written(module, _COUNT.replace("ENDING_STEP", _pending_is(steps)) + _FOLLOW)
+
+
+def _pending_is(steps: Set[int]) -> str:
+    """Return the condition that one of some steps is pending."""
+    return " or ".join(f"(SLOTS[state, STEP] == {step})" for step in sorted(steps)) or "0"
 
 
 def _written(module: MachineModule, source: str) -> list[MachineFunction]:
     core = module.game.layout.core
     constants = {
-        "GAMMA": 0x9E3779B97F4A7C15, "FIRST": 0xBF58476D1CE4E5B9, "SECOND": 0x94D049BB133111EB,
+        "GAMMA": GAMMA, "FIRST": FIRST, "SECOND": SECOND,
         "LOW_HALF": (1 << 32) - 1,
         "WORK_SIZE": module.work, "SIZE": module.slots * module.bits // 8,
         "COPY": copy_size(module.bits, module.slots + PADDING), "CODES": module.codes,

@@ -10,8 +10,10 @@ from thesmos.compile.ir.limits import MAX_DECISIONS
 from thesmos.compile.python.explained_match import Vector
 from thesmos.compile.python.loader import loaded
 from thesmos.compile.python.played_match import After, PlayedMatch
+from thesmos.dice import WEIGHTS, ChanceDraws, Rng, drawn
 from thesmos.garbage import uncollected
 from thesmos.link.linked import LinkedGame
+from thesmos.link.weighted_steps import weighted_steps
 
 
 class CompiledMatch(PlayedMatch):
@@ -42,6 +44,7 @@ class CompiledMatch(PlayedMatch):
         self._suggested: Callable[[Sequence[int], int], int] = functions["suggested"]
         self._enter, self._choose = functions["enter"], functions["choose"]
         self._skip, self._concede = functions["skip"], functions["concede"]
+        self._weighted = weighted_steps(game)
         self._views: tuple[Callable[[list[int]], int], ...] = functions["views"]
 
     def enter(self, vector: Vector) -> Vector:
@@ -83,24 +86,27 @@ class CompiledMatch(PlayedMatch):
         codes = state.pop() if answer & 1 else []
         return tuple(state), codes, answer >> 1
 
-    def playout(self, vector: Vector, random: Callable[[], float]) -> tuple[Vector, int]:
-        """Play at random to the end, or for MAX_DECISIONS; return the state and how many were made.
-
-        random: returns numbers from 0 to below 1. Choices are uniform, even those of chance;
-        skipping is one of them. A player without any concedes.
-        """
+    def playout(
+        self, vector: Vector, seed: int, limit: int = MAX_DECISIONS, chance: ChanceDraws = WEIGHTS
+    ) -> tuple[Vector, int]:
+        """Play the random game of a seed to the end or the limit. See Backend."""
         state: list[Any] = [*vector]
-        over, decisions = self.game.layout.core("winners"), 0
+        dice, core = Rng(seed), self.game.layout.core
+        over, step, decisions = core("winners"), core("step"), 0
+        weighted = self._weighted if chance == WEIGHTS else ()
         if not state[over]:
             state.append(self._options(state))
-        while not state[over] and decisions < MAX_DECISIONS:
+        while not state[over] and decisions != limit:
             decisions += 1
             codes = state.pop()
+            if state[step] in weighted:
+                self._choose(state, codes[drawn([self._weight(state, c) for c in codes], dice)])
+                continue
             count = len(codes) + self._may_skip(state)
             if not count:
                 self._concede(state)
                 continue
-            chosen = int(random() * count)
+            chosen = dice.below(count)
             if chosen < len(codes):
                 self._choose(state, codes[chosen])
             else:

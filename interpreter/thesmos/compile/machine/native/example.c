@@ -18,12 +18,6 @@ static uint64_t next(uint64_t *seed) {
     return z ^ z >> 31;
 }
 
-/* A number from 0 to n - 1; n from 1 to 2^32: the upper half of the product of 128 bits. */
-static int64_t below(uint64_t *seed, uint64_t n) {
-    uint64_t drawn = next(seed);
-    return (int64_t)(((drawn >> 32) * n + ((drawn & 0xFFFFFFFFu) * n >> 32)) >> 32);
-}
-
 int main(int given, char **arguments) {
     uint64_t seed = given > 1 ? strtoull(arguments[1], 0, 10) : 1;
     match_slot state[MATCH_SLOTS];
@@ -34,14 +28,15 @@ int main(int given, char **arguments) {
     match_enter(state, &work);
     while (!state[MATCH_WINNERS] && decisions < MOST_DECISIONS) {
         int chooser = state[MATCH_CHOOSER];
-        int64_t choices = work.count + match_may_skip(state, &work);
-        int64_t choice = choices ? below(&seed, (uint64_t)choices) : -1;
+        uint64_t before = seed;
+        int64_t choice = match_pick(state, &work, next(&seed));
         decisions++;
         if (chooser < 0)
             printf("chance: ");
         else
             printf("player %d: ", chooser);
         if (choice < 0) {
+            seed = before; /* nothing was drawn */
             printf("concedes\n");
             match_concede(state, &work);
         } else if (choice == work.count) {

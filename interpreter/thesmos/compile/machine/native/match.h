@@ -77,6 +77,11 @@ int64_t match_may_skip(const match_slot *state, match_work *work);
 int64_t match_weight(const match_slot *state, match_work *work, int32_t code);
 int64_t match_suggested(const match_slot *state, match_work *work, int32_t code);
 
+/* Choose at random with a number of 64 bits, drawn anew for each choice: uniformly for a player, an
+   outcome of chance by its weight. Return a place in `codes`, which must be those of the state; `count`
+   to skip; -1 if there is no choice. The same numbers give the same game in every language. */
+int64_t match_pick(const match_slot *state, match_work *work, uint64_t drawn);
+
 /* Change a state up to the next decision or the end of the game, and list the options of that
    decision; return how many turns began. match_enter begins a game; match_choose takes an option;
    match_skip is for a step that may be skipped; match_concede is for a player who decides, and all

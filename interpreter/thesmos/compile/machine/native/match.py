@@ -20,10 +20,10 @@ from thesmos.compile.machine.native.printer import LlvmModule, printed, printed_
 from thesmos.compile.python.explained_match import Vector
 from thesmos.compile.python.played_match import After, PlayedMatch
 from thesmos.diagnostics import UsageError
+from thesmos.dice import MASK, UNIFORM, WEIGHTS, ChanceDraws
 from thesmos.garbage import uncollected
 from thesmos.link.linked import LinkedGame
 
-MASK = (1 << 64) - 1  # the bits of a seed that count
 _PLACES = [c_void_p] * 3
 
 
@@ -67,6 +67,7 @@ class NativeMatch(PlayedMatch):
         self._weight, self._suggested = self._function("weight", 1), self._function("suggested", 1)
         self._enter, self._choose = self._function("enter"), self._function("choose", 1)
         self._skip, self._concede = self._function("skip"), self._function("concede")
+        self._game = _called(self._code.address("game"), 3)
         views = (self._code.address(f"view{player}") for player in range(game.players))
         self._views = [self._watched(_called(address)) for address in views if address]
 
@@ -136,47 +137,59 @@ class NativeMatch(PlayedMatch):
         self._views[player](*memory.addresses)
         return tuple(memory.state[: self._slots])
 
-    def playout(self, vector: Vector, random: Callable[[], float]) -> tuple[Vector, int]:
-        """Play at random; return the state and the number of decisions. See Backend."""
-        found = self._played(vector, 1, int(random() * (1 << 53)), MAX_DECISIONS)
-        return tuple(self._memory.state[: self._slots]), int(found.lengths[0])
+    def playout(
+        self, vector: Vector, seed: int, limit: int = MAX_DECISIONS, chance: ChanceDraws = WEIGHTS
+    ) -> tuple[Vector, int]:
+        """Play the random game of a seed. See Backend."""
+        memory = self._loaded(vector)
+        decisions = self._game(*memory.addresses, seed & MASK, limit, chance == UNIFORM)
+        return tuple(memory.state[: self._slots]), decisions
 
     def playouts(
-        self, vector: Vector, games: int, seed: int, limit: int = MAX_DECISIONS
+        self,
+        vector: Vector,
+        games: int,
+        seed: int,
+        limit: int = MAX_DECISIONS,
+        chance: ChanceDraws = WEIGHTS,
     ) -> Playouts:
-        """Play games at random, each to its end or for `limit` decisions.
-
-        The same seed gives the same games (see loops.py). Choices are uniform, even those of
-        chance; skipping is one of them. A player without any concedes.
-        """
-        return self._played(vector, games, seed, limit)
-
-    def _played(self, vector: Vector, games: int, seed: int, limit: int) -> Playouts:
+        """Play random games, each to its end or for `limit` decisions; see play/playouts.py."""
         memory, begin = self._memory, (self._slot * self._slots)(*self._whole(vector))
-        found = empty_playouts(games)
-        arrays = (each.ctypes.data for each in found)
-        given = addressof(begin), seed & MASK, games, limit
-        self._play(*memory.addresses, *given, *arrays)
-        return found
+        results = empty_playouts(games)
+        arrays = (array.ctypes.data for array in results)
+        numbers = addressof(begin), seed & MASK, games, limit, chance == UNIFORM
+        self._play(*memory.addresses, *numbers, *arrays)
+        return results
 
     def masks(self, vectors: Any, masks: Any, /) -> None:
         """Write what is offered in states to an array. See StatesBackend."""
         self._many("masks", vectors, (masks, "uint8", (len(vectors), self.codes.count + 1)))
 
+    def weights(self, vectors: Any, weights: Any, /) -> None:
+        """Write the weights of what is offered in states to an array. See StatesBackend."""
+        self._many("weights", vectors, (weights, "int64", (len(vectors), self.codes.count + 1)))
+
+    def sample(self, vectors: Any, codes: Any, seed: int, chance: ChanceDraws, /) -> None:
+        """Write a random code for each state to an array. See StatesBackend."""
+        numbers = seed & MASK, chance == UNIFORM
+        self._many("sample", vectors, (codes, "int64", (len(vectors),)), *numbers)
+
     def step(self, vectors: Any, codes: Any, /) -> int:
         """Advance states by a code for each. See StatesBackend."""
         return self._many("step", vectors, (codes, "int64", (len(vectors),)))
 
-    def _many(self, name: str, vectors: Any, given: tuple[Any, str, tuple[int, ...]]) -> int:
+    def _many(
+        self, name: str, vectors: Any, output: tuple[Any, str, tuple[int, ...]], *numbers: int
+    ) -> int:
         """Call a function of arrays. Raises UsageError if one has the wrong size or type."""
-        for array, kind, shape in (vectors, self.slot_type, (len(vectors), self._slots)), given:
+        for array, kind, shape in (vectors, self.slot_type, (len(vectors), self._slots)), output:
             if array.shape != shape or array.dtype != kind or not array.flags.c_contiguous:
                 wanted = f"give a C-contiguous array of {kind} with the shape {shape}"
                 raise UsageError(f"an array of {array.dtype} has the shape {array.shape}", wanted)
-        function = CFUNCTYPE(c_int64, *[c_void_p] * 4, c_int64, c_void_p)
-        called: Callable[..., int] = function(self._code.address(name))
-        arrays = vectors.ctypes.data, len(vectors), given[0].ctypes.data
-        return called(*self._memory.addresses, *arrays)
+        kinds = [c_void_p] * 4 + [c_int64] * (1 + len(numbers)) + [c_void_p]
+        called: Callable[..., int] = CFUNCTYPE(c_int64, *kinds)(self._code.address(name))
+        addresses = *self._memory.addresses, vectors.ctypes.data
+        return called(*addresses, len(vectors), *numbers, output[0].ctypes.data)
 
     @property
     def slot_type(self) -> str:
@@ -226,7 +239,7 @@ class NativeMatch(PlayedMatch):
 
     @cached_property
     def _play(self) -> Callable[..., int]:
-        kinds = [c_void_p] * 4 + [c_int64] * 3 + [c_void_p] * 3
+        kinds = [c_void_p] * 4 + [c_int64] * 4 + [c_void_p] * 3
         return CFUNCTYPE(c_int64, *kinds)(self._code.address("play"))
 
 

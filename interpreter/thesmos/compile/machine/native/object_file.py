@@ -32,6 +32,11 @@ _NOTED = (  # without a decision there are no options, whatever was noted on the
     "%turns = ashr i64 %found, 1",
     "ret i64 %turns",
 )
+_PICK = f"""define i64 @match_pick(ptr %v, ptr %w, i64 %drawn) nounwind {{
+%o = getelementptr i8, ptr %w, i64 {_PENDING}
+%found = call i64 @picked(ptr %v, ptr %o, ptr %w, i64 %drawn, i64 0)
+ret i64 %found
+}}"""
 _OTHERS = re.compile(r"[^A-Za-z0-9_. -]")  # names of a game consist of other characters than these
 
 
@@ -68,6 +73,7 @@ def _functions(game: LinkedGame, module: LlvmModule) -> Iterator[str]:
         yield _function(module.work, name, "%apart", code, "ret i64 %found")
     for name, code in _CHANGING.items():
         yield _function(module.work, name, "%o", code, *_NOTED)
+    yield _PICK
     yield from _view(game.players, module.views)
 
 

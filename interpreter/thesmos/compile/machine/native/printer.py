@@ -9,7 +9,7 @@ from thesmos.compile.ir import nodes as ir
 from thesmos.compile.machine.filtering import filtered
 from thesmos.compile.machine.form import STATE, WORK, Code, Leave, MachineFunction, get
 from thesmos.compile.machine.last_decisions import with_last_decisions
-from thesmos.compile.machine.loops import batch_loops, counting_loops
+from thesmos.compile.machine.loops import batch_loops, counting_loops, drawing_loops
 from thesmos.compile.machine.lowering import Export, MachineModule, of_play
 from thesmos.compile.machine.native.llvm import printed as printed_functions
 from thesmos.link.ending_steps import ending_steps
@@ -46,7 +46,7 @@ def printed_to_link(program: ir.Program, game: LinkedGame) -> LlvmModule:
     """Return the program of a linked game as a module without any name that others can see."""
     module = MachineModule(game)
     module.add(filtered(program), of_play(program))
-    return _printed(module, (), "internal ", views=bool(program.views))
+    return _printed(module, drawing_loops(module), "internal ", views=bool(program.views))
 
 
 def printed_to_count(program: ir.Program, game: LinkedGame) -> LlvmModule:

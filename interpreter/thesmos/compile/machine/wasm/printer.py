@@ -80,7 +80,8 @@ def _written(module: MachineModule) -> bytes:
         result.export(name, _called(result, called, [I32] * export.takes, state, work))
     for function in game_loop(module):
         printer.add(function)
-    result.export("play", _called(result, numbers["game"], [I64, I32], state, work))
+    result.export("play", _called(result, numbers["game"], [I64, I32, I32], state, work))
+    result.export("pick", _called(result, numbers["picked"], [I64, I32], state, work))
     for name, number in (
         ("state", state), ("work", work), ("work_size", module.work),
         ("slot_bits", module.bits), ("slots", module.slots),

@@ -14,8 +14,6 @@ from testing.small import small
 from testing.wasm_match import NODE, asking, wasm_match
 from thesmos.compile.machine.wasm.module import signed, unsigned
 from thesmos.compile.machine.wasm.printer import printed
-from thesmos.compile.python.match import CompiledMatch
-from thesmos.dice import Rng
 from thesmos.link.linked import LinkedGame
 from thesmos.play.game import load
 
@@ -100,25 +98,6 @@ def test_nothing_is_written_beyond_a_full_work_space(tmp_path: Path) -> None:
 def test_members_of_the_sets_of_many_pieces_agree(tmp_path: Path) -> None:
     start = small(tmp_path, clauses=MARKING, actions=PICK, state=STATE, more=MARKED)
     assert agree(start.match.linked, 60)
-
-
-@needs_node
-def test_a_seed_gives_the_same_game_as_in_python() -> None:
-    game = match_of(santorini(), ("hermes", "minotaur")).linked
-    python, dice = CompiledMatch(game), Rng(7)
-    vector, decisions = python.start(), 0
-    while not vector[game.layout.core("winners")]:
-        decisions += 1
-        codes = python.options(vector)
-        count = len(codes) + python.may_skip(vector)
-        chosen = dice.below(count) if count else -1
-        if chosen < 0:
-            vector = python.concede(vector)
-        else:
-            skips = chosen == len(codes)
-            vector = python.skip(vector) if skips else python.apply(vector, codes[chosen])
-    with wasm_match(game) as match:
-        assert match.play(python.start(), 7) == (vector, decisions)
 
 
 def test_the_same_match_gives_the_same_module() -> None:
