@@ -249,12 +249,16 @@ class CallOne(Value):
     arguments: tuple[Value, ...]
 
 
-CheckedWord = Literal["thing", "index", "number", "row", "function", "member", "code"]
+CheckedWord = Literal[
+    "thing", "index", "number", "row", "function", "member", "code", "divisor", "number of options"
+]
 
 
 @construct
 class Checked(Value):
     """A number; if it is not from `low` to `high`, nor one of `others`, the program is wrong.
+
+    It is wrong, too, if the number is `excluded`.
 
     word: what the number is; of, for a thing, an index or a number: the first slot of the entry.
     Only checked programs have such values (see checked.py).
@@ -266,6 +270,7 @@ class Checked(Value):
     low: int
     high: int
     others: tuple[int, ...] = ()
+    excluded: int | None = None
 
 
 # ------------------------------------------------------------- the options of a function

@@ -19,7 +19,9 @@ from thesmos.link.layout import Entry
 from thesmos.program.values import MIRRORED
 
 LOWEST, HIGHEST = -(1 << 31), (1 << 31) - 1  # below and above all numbers in slots
-_NOT_TOTAL = (ir.Call, ir.CallOne, ir.Codes, ir.RoleOfCodes, ir.FirstCode, ir.HowMany)
+_NOT_TOTAL = (
+    ir.Call, ir.CallOne, ir.Codes, ir.RoleOfCodes, ir.FirstCode, ir.HowMany, ir.Checked
+)  # fmt: skip
 _WIDEST_TABLE = 256  # the most sets in a table that is created here
 
 

@@ -75,6 +75,8 @@ class ValueLowering(SetLowering):
         right = op("both", above, op("les", get(local), number(value.high)))
         for other in value.others:
             right = op("either", right, op("eq", get(local), number(other)))
+        if value.excluded is not None:
+            right = op("both", right, op("ne", get(local), number(value.excluded)))
         about = WORDS.index(value.word), value.of, value.low, value.high
 
         def fail() -> None:

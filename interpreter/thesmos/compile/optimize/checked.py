@@ -1,4 +1,4 @@
-"""The pass that has every index, and every number written to a slot, tested against its range.
+"""The pass that tests every index, every number written to a slot, and what an operation needs.
 
 An accepted text never needs the tests (semantics, 17.3): what they find is a fault of `check` or of
 the compiler. They cost time, so only tests of this program itself play checked programs.
@@ -11,7 +11,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar, get_args
 
+from thesmos.compile.ir import fold
 from thesmos.compile.ir import nodes as ir
+from thesmos.compile.ir.ranges import END
 from thesmos.compile.ir.reading import rebuilt
 from thesmos.link.layout import NONE, UNKNOWN, Entry
 
@@ -30,7 +32,8 @@ class IndexOutOfRange(Exception):  # noqa: N818 - the name says what is wrong
 
     def __init__(self, word: ir.CheckedWord, of: int, number: int, low: int, high: int) -> None:
         about = f" of the slots from {of} on" if word in _OF_SLOTS else ""
-        super().__init__(f"the {word}{about} is {number}, which is not in {low}..{high}")
+        limits = "" if word == "divisor" else f", which is not in {low}..{high}"
+        super().__init__(f"the {word}{about} is {number}{limits}")
         self.word, self.of, self.number, self.low, self.high = word, of, number, low, high
 
     def named(self, entries: Sequence[Entry]) -> str:
@@ -87,6 +90,15 @@ def _tested(node: Any, emitted: int | None) -> Any:
             return replace(node, index=_within(index, "function", 0, 0, len(functions) - 1))
         case ir.BitsOf(bit):
             return ir.BitsOf(_within(bit, "member", 0, 0, MOST_MEMBERS))
+        case ir.Has(_, bit):  # a number that no set can have is not in it
+            return replace(node, bit=_within(bit, "member", 0, 0, END))
+        case ir.Find(_, size, number):
+            return replace(node, value=_within(number, "member", 0, 0, size - 1))
+        case ir.Arithmetic("/" | "mod", _, divisor):
+            return replace(node, right=ir.Checked(divisor, "divisor", 0, -END, END, excluded=0))
+        case ir.FirstCode(codes):
+            number = _within(ir.HowMany(codes), "number of options", 0, 1, MOST_MEMBERS)
+            return ir.Select(ir.Test(">", number, fold.NO), node, fold.NO)
         case ir.Emit(code) if emitted is not None:
             return replace(node, code=_within(code, "code", 0, 0, emitted))
     return node

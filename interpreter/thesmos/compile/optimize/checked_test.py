@@ -24,6 +24,7 @@ from thesmos.compile.machine.native.match import NativeMatch
 from thesmos.compile.optimize.checked import IndexOutOfRange, with_checks
 from thesmos.compile.python.loader import loaded
 from thesmos.compile.python.match import CompiledMatch
+from thesmos.link.layout import NONE
 from thesmos.link.linked import LinkedGame
 from thesmos.play import game as play_game
 from thesmos.play.game import load
@@ -110,6 +111,55 @@ def test_what_is_written_is_tested_too(game: LinkedGame, number: int, fits: bool
         nullcontext() if fits else pytest.raises(IndexOutOfRange, match=r"number .* not in 0\.\.1")
     ):
         write([*game.initial], number)
+
+
+def answer(value: ir.Value, *emitted: ir.Value, checked: bool = True) -> Any:
+    """A function of a number that returns a value; before that, it emits codes."""
+    body = (*(ir.Emit(code, None) for code in emitted), ir.Return(value))
+    function = ir.Function(1, body, emits=True, marked=False)
+    program = ir.Answers((function,), (0,), 0)
+    (call,) = loaded(with_checks(program, 0) if checked else program)["answers"]
+    return call
+
+
+NUMBER = ir.Get(0)
+SIX, PLAYERS = ir.Const(6), ir.Const(0b101)
+
+
+@pytest.mark.parametrize(
+    ("value", "fine", "wrong", "word"),
+    [
+        (ir.Arithmetic("/", SIX, NUMBER), {4: 1, -4: -2}, [0], "divisor is 0$"),
+        (ir.Arithmetic("mod", SIX, NUMBER), {4: 2, -4: -2}, [0], "divisor is 0$"),
+        (ir.Has(PLAYERS, NUMBER), {0: 1, 1: 0, 2: 1, 900: 0}, [-1, NONE], "member is -"),
+        (ir.BitsOf(NUMBER), {0: 1, 2: 4}, [-1, NONE], "member is -"),
+    ],
+)
+def test_what_an_operation_can_t_do_is_found(
+    value: ir.Value, fine: dict[int, int], wrong: list[int], word: str
+) -> None:
+    plain, checked = answer(value, checked=False), answer(value)
+    assert {number: checked([], number) for number in fine} == fine
+    assert {number: plain([], number) for number in fine} == fine
+    for number in wrong:
+        with pytest.raises(IndexOutOfRange, match=word):
+            checked([], number)
+
+
+def test_the_first_of_no_options_is_found() -> None:
+    first = ir.FirstCode(ir.Codes())
+    assert answer(first, NUMBER, SIX)([], 5) == 5
+    with pytest.raises(IndexOutOfRange, match=r"number of options is 0, which is not in 1\.\."):
+        answer(first)([], 5)
+
+
+def test_a_place_that_does_not_exist_is_not_looked_for(game: LinkedGame) -> None:
+    (best,) = (one for one in game.layout.entries if "name='best'" in str(one.meaning))
+    find = answer(ir.Find(best, 2, NUMBER))
+    assert [find(list(wrong(game, "best", 1)), number) for number in (0, 1)] == [NONE, 0]
+    for number in (2, -1, NONE):
+        with pytest.raises(IndexOutOfRange, match="member"):
+            find(list(wrong(game, "best", 1)), number)
 
 
 GHOSTS = """

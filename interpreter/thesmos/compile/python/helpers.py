@@ -51,9 +51,17 @@ def none(*_: object) -> int:
     return 0
 
 
-def tested(number: int, low: int, high: int, others: tuple[int, ...], word: int, of: int) -> int:
+def tested(
+    number: int,
+    low: int,
+    high: int,
+    others: tuple[int, ...],
+    excluded: int | None,
+    word: int,
+    of: int,
+) -> int:
     """Return a number. Raises IndexOutOfRange if it is not in its range; see ir.Checked."""
-    if low <= number <= high or number in others:
+    if (low <= number <= high or number in others) and number != excluded:
         return number
     raise IndexOutOfRange(WORDS[word], of, number, low, high)
 

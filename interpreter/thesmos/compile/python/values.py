@@ -269,7 +269,7 @@ _VALUES: dict[type, Callable[[ValuePrinter, Any], str]] = {
     ir.Find: ValuePrinter.find,
     ir.Checked: lambda of, value: (
         f"tested({of.bare(value.value)}, {value.low}, {value.high}, {value.others}, "
-        f"{WORDS.index(value.word)}, {value.of})"
+        f"{value.excluded}, {WORDS.index(value.word)}, {value.of})"
     ),
     ir.Row: lambda of, value: f"{of.table(value.table.values)}[{of.bare(value.index)}]",
     ir.Arithmetic: ValuePrinter.arithmetic,
